@@ -5,9 +5,9 @@ import './app/theme.css'
 import { replayEarly } from './app/first-paint/early-press.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router/first-page.ts'
-import { startWithPayments } from './app/session.ts'
+import { startWithPayments } from './api/session.ts'
 import { allowTranslation } from './app/translated-page.ts'
-import { mayKeep } from './store/storage/may-keep.ts'
+import { mayKeep } from './db/storage/may-keep.ts'
 
 /**
  * A screen that is on the device is there sooner than this. Rendered before it, its placeholder would stay for a third
@@ -18,7 +18,7 @@ const FIRST_SCREEN_MS = 1_000
 /** Brings the app up on the page it was sent, then what goes on behind it. */
 async function start(root: HTMLElement): Promise<void> {
   allowTranslation()
-  if (!mayKeep()) (await import('./store/storage/in-memory.ts')).keepInMemory()
+  if (!mayKeep()) (await import('./db/storage/in-memory.ts')).keepInMemory()
   startWithPayments(document.documentElement.dataset.payments)
   const isRendered = document.getElementById('page-data') !== null
   if (root.hasChildNodes()) await allStyles()
@@ -37,7 +37,7 @@ async function start(root: HTMLElement): Promise<void> {
     await replayEarly(root)
   } else {
     const place = root.hasChildNodes()
-      ? (await import('./app/first-paint/whole-screen.ts')).besideLook(root)
+      ? (await import('./ui/whole-screen.ts')).besideLook(root)
       : root
     await Promise.race([router.load().catch(() => {}), passed(FIRST_SCREEN_MS)])
     createRoot(place).render(app)

@@ -24,7 +24,7 @@ const sides: Plant[] = [
   ]),
   plant('server imports client lazily', 'server-never-client', [
     'server/question/paint.ts',
-    `export const paint = () => import('../../client/routes.tsx')\n`,
+    `export const paint = () => import('../../client/app/routes.tsx')\n`,
   ]),
   plant('sync imports Node', 'sync-imports-nothing', ['sync/media/read.ts', use('readFile', 'node:fs')]),
   plant('sync imports a package', 'sync-imports-nothing', ['sync/media/hono.ts', use('Hono', 'hono')]),

@@ -38,7 +38,7 @@ import { Routes } from './routes.tsx'
 
 createRoot(document.body).render(<Routes />)
 `,
-  'client/routes.tsx': `import { lazy } from 'react'
+  'client/app/routes.tsx': `import { lazy } from 'react'
 
 export const Routes = lazy(() =>
   import('./question/ask-screen.tsx').then((screen) => ({ default: screen.AskScreen })),

@@ -1,7 +1,7 @@
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Partner, QuestionDocument } from '../../sync/collections.ts'
-import type { KnownPerson } from '../app/session.ts'
+import type { KnownPerson } from '../api/session.ts'
 import type { Shot } from '../media/record/recording.ts'
 import { readSendingChoice } from '../store/sending/sending-choice.ts'
 import { useDevice, useStored, useUnsent } from '../store/use-device.ts'

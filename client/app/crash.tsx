@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { ButtonAnchor, ButtonLink } from '../ui/button-link.tsx'
 import { LostGround } from '../ui/chalk/lost-ground.tsx'
 import { describeError } from './describe-error.ts'
-import { useLater } from './router/use-later.ts'
+import { useLater } from '../ui/use-later.ts'
 
 const loadDetails = async () => (await import('./crash-details.tsx')).CrashDetails
 

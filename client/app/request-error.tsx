@@ -1,4 +1,4 @@
-import { isOnline } from '../pwa/connection.ts'
+import { isOnline } from '../api/connection.ts'
 import { RequestCrash } from './crash.tsx'
 import { ScreenError } from './router/screen-error.tsx'
 

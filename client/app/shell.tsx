@@ -2,7 +2,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Footer, hasFooter } from './footer.tsx'
 import { Header, type ShellSession } from './header.tsx'
-import { useLater } from './router/use-later.ts'
+import { useLater } from '../ui/use-later.ts'
 
 const loadToasts = () => import('../ui/toast-region.tsx').then((found) => found.ToastRegion)
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { LIMITS } from '../../sync/limits.ts'
 import { countCharacters } from '../../sync/shape.ts'
-import type { TakeRow } from '../store/device.ts'
+import type { TakeRow } from '../db/device.ts'
 import { useKeptText } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'

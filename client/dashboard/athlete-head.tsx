@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { LIMITS } from '../../sync/limits.ts'
-import type { KnownPerson } from '../app/session.ts'
+import type { KnownPerson } from '../api/session.ts'
 import { useDocument, useDocuments } from '../store/use-document.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { Avatar } from '../ui/avatar.tsx'

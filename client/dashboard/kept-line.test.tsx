@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../sync/limits.ts'
-import type { KnownPerson } from '../app/session.ts'
+import type { KnownPerson } from '../api/session.ts'
 import { KeptLine } from './kept-line.tsx'
 
 const said = (keptAt: number | null) => {

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../sync/limits.ts'
-import { type KnownPerson, serverNow } from '../app/session.ts'
+import { type KnownPerson, serverNow } from '../api/session.ts'
 import { formatDateTime } from '../text/format.ts'
 import { StatusLine } from '../ui/status/status-line.tsx'
 

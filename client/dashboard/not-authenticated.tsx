@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { signOut, useSession } from '../app/session.ts'
+import { signOut, useSession } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { showToast } from '../ui/toasts.ts'

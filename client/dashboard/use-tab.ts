@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { KnownPerson } from '../app/session.ts'
+import type { KnownPerson } from '../api/session.ts'
 import { type DashboardTab, type FirstFacts, firstTab, namedTab } from './dashboard-tabs.ts'
 
 /** The part that is open. What a bare address opens is decided once: it does not change under somebody's hands. */

@@ -8,7 +8,7 @@ import {
   isFiltered,
   NO_FILTER,
 } from '../../sync/athlete/directory.ts'
-import { useLater } from '../app/router/use-later.ts'
+import { useLater } from '../ui/use-later.ts'
 import { AthleteCard } from '../athlete/athlete-card.tsx'
 import { DirectorySearchForm } from '../athlete/directory-search-form.tsx'
 import {

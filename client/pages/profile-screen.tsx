@@ -1,7 +1,7 @@
 import { useLoaderData } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
-import { useLater } from '../app/router/use-later.ts'
+import { useLater } from '../ui/use-later.ts'
 import { AskBar, AskButton, AskPanel, PausedNote } from '../athlete/ask-panel.tsx'
 import { InfoWidget } from '../athlete/profile/info-widget.tsx'
 import { ProfileCover } from '../athlete/profile/profile-cover.tsx'

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
-import { getSession } from '../app/session.ts'
+import { getSession } from '../api/session.ts'
 import { showToast } from '../ui/toasts.ts'
 
 /** The wizard and the card form it is handed: two slices that meet here, loaded when they are needed. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../app/call.ts'
+import { call } from '../api/call.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Session } from '../app/session.ts'
+import type { Session } from '../api/session.ts'
 import type { PassEnd } from '../store/sending/outbox-drain.ts'
 import { isAside } from './update/step-aside.ts'
 

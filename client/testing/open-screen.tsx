@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { createAppRouter } from '../app/router/app-router.tsx'
 import { NO_FIRST_PAGE } from '../app/router/first-page.ts'
-import { refreshSession } from '../app/session.ts'
+import { refreshSession } from '../api/session.ts'
 import '../app/theme.css'
 
 let mounted: { root: Root; place: HTMLElement } | null = null

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useMemo } from 'react'
 import { RESIDENCE_CODES } from '../../../sync/athlete/residence.ts'
-import { serverNow } from '../../app/session.ts'
+import { serverNow } from '../../api/session.ts'
 import { CoverPicturesField } from '../../media/picture/cover-pictures-field.tsx'
 import { PictureField } from '../../media/picture/picture-field.tsx'
 import { countryOptions } from '../../text/country-options.ts'

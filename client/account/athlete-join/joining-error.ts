@@ -1,7 +1,7 @@
 import { COPY } from '../../../sync/copy.ts'
 import type { RefusalCode } from '../../../sync/errors.ts'
 import type { Refusal } from '../../../sync/result.ts'
-import type { Unreached } from '../../store/sending/unreached.ts'
+import type { Unreached } from '../../api/unreached.ts'
 import { refusalText } from '../../text/refusals.ts'
 
 /** What is said as it is: it tells by itself what is wrong. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 

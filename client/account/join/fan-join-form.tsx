@@ -1,6 +1,6 @@
 import { type FormEvent, lazy, Suspense } from 'react'
-import { useLater } from '../../app/router/use-later.ts'
-import { serverNow } from '../../app/session.ts'
+import { useLater } from '../../ui/use-later.ts'
+import { serverNow } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { type PersonFieldName, PersonFields, tieOf } from '../../ui/form/person-fields.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
 import { useDevice, useKeptText } from '../../store/use-device.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { COPY } from '../../../sync/copy.ts'
-import type { Device } from '../../store/device.ts'
+import type { Device } from '../../db/device.ts'
 import { appendIntent } from '../../store/outbox.ts'
 import { guardSave } from '../../store/takes.ts'
 import { showToast } from '../../ui/toasts.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Device } from '../../store/device.ts'
+import type { Device } from '../../db/device.ts'
 import { useStored } from '../../store/use-device.ts'
 import { scrollSpeed } from './scroll-speed.ts'
 

@@ -1,4 +1,4 @@
-import { getSession } from '../session.ts'
+import { getSession } from '../../api/session.ts'
 
 /** Keeps the public pages a member looks at: the roster, and an athlete's own profile. True when they are here. */
 export async function keepPages(): Promise<boolean> {

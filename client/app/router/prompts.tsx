@@ -5,12 +5,12 @@ import { PRODUCT } from '../../../sync/text/product.ts'
 import { dismissInstall, installApp, useInstallOffer } from '../../pwa/install.ts'
 import { applyUpdate, useUpdate } from '../../pwa/update/register.ts'
 import { isMarkedUnsent } from '../../store/account/unsent-mark.ts'
-import { areCookiesBlocked, keepsNothing } from '../../store/storage/keeps-nothing.ts'
+import { areCookiesBlocked, keepsNothing } from '../../api/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
-import { askFactorBy } from '../call.ts'
-import { PromptCard } from '../prompt-card.tsx'
-import { useSession } from '../session.ts'
-import { useLater } from './use-later.ts'
+import { askFactorBy } from '../../api/call.ts'
+import { PromptCard } from '../../ui/prompt-card.tsx'
+import { useSession } from '../../api/session.ts'
+import { useLater } from '../../ui/use-later.ts'
 
 const loadUnsent = () => import('../../question/unsent/unsent-prompt.tsx').then((found) => found.UnsentPrompt)
 

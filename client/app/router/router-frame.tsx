@@ -1,9 +1,9 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
-import { useOnline } from '../../pwa/connection.ts'
-import { areTestPayments, useSession } from '../session.ts'
+import { useOnline } from '../../api/connection.ts'
+import { areTestPayments, useSession } from '../../api/session.ts'
 import { Shell } from '../shell.tsx'
-import { useLater } from './use-later.ts'
+import { useLater } from '../../ui/use-later.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 const loadConnectionLine = () => import('./connection-line.tsx').then((found) => found.ConnectionLine)

@@ -6,7 +6,7 @@ import { startEngine } from '../../store/sending/engine.ts'
 import { startBackground } from '../../store/start.ts'
 import { onTold, type Told } from '../../ui/toasts.ts'
 import { followTranslation } from '../followed-translation.ts'
-import { getSession, watchSession } from '../session.ts'
+import { getSession, watchSession } from '../../api/session.ts'
 import { keepPages } from './keep-pages.ts'
 
 const SERVICE_WORKER = '/service-worker.js'

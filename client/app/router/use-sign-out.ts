@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SessionAnswer } from '../../../sync/calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { signOut, type UnsentWork } from '../session.ts'
+import { signOut, type UnsentWork } from '../../api/session.ts'
 
 /**
  * Signing out from anywhere: leads home, or stays and tells what has not been sent yet. Where somebody asked without an
@@ -29,7 +29,7 @@ export function useSignOut() {
 
 /** Whether the server knows this browser as somebody's who asked without an account. */
 async function isGuestHere(): Promise<boolean> {
-  const { call } = await import('../call.ts')
+  const { call } = await import('../../api/call.ts')
   const answer = await call<SessionAnswer>(CALLS.session)
   return answer.ok && answer.value.person === null && answer.value.guest
 }

@@ -1,5 +1,5 @@
 import { PRODUCT } from '../../../sync/text/product.ts'
-import { useLater } from '../../app/router/use-later.ts'
+import { useLater } from '../../ui/use-later.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** Folded at first: it comes after the page. */

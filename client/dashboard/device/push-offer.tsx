@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { useSession } from '../../app/session.ts'
+import { useSession } from '../../api/session.ts'
 import { needsHomeScreen } from '../../pwa/home-screen.ts'
 import { type PushState, readPushState, subscribeToPush } from '../../pwa/push-subscribe.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { Waiting } from '../../answer/waiting.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
 import { useKept } from '../../pwa/offline.ts'
 import type { IconName } from '../../ui/icon-name.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'

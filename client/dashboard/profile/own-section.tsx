@@ -5,7 +5,7 @@ import {
 } from '../../../sync/athlete/profile-edit.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { useNow } from '../../answer/use-now.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
 import { appendIntent } from '../../store/outbox.ts'
 import { useDevice, usePending } from '../../store/use-device.ts'
 import { refusalText } from '../../text/refusals.ts'

@@ -1,4 +1,4 @@
-import type { OutboxRow } from '../../store/device.ts'
+import type { OutboxRow } from '../../db/device.ts'
 import { dismissEntry } from '../../store/outbox.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { refusalText } from '../../text/refusals.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { KnownPerson } from '../../app/session.ts'
-import type { Device } from '../../store/device.ts'
+import type { KnownPerson } from '../../api/session.ts'
+import type { Device } from '../../db/device.ts'
 import { useStored } from '../../store/use-device.ts'
 import { useOwnProfile } from '../profile/use-own-profile.ts'
 import { OnboardingDialog } from './onboarding-dialog.tsx'

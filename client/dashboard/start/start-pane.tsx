@@ -1,4 +1,4 @@
-import type { KnownPerson } from '../../app/session.ts'
+import type { KnownPerson } from '../../api/session.ts'
 import { useDocument } from '../../store/use-document.ts'
 import { GuideList } from './guide-list.tsx'
 import { ShareKit } from './share-kit.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AthleteAnswer, GivenCard } from '../../../sync/desk/athletes.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { VideoPurpose } from '../../../sync/media/video.ts'
-import type { Device } from '../../store/device.ts'
+import type { Device } from '../../db/device.ts'
 import { refusalText } from '../../text/refusals.ts'
 import type { ProbedVideo } from '../probe.ts'
 import type { ChosenVideo } from '../shrink/shrink-video.ts'

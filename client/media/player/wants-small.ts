@@ -1,4 +1,4 @@
-import { isDataSpared } from '../../pwa/network.ts'
+import { isDataSpared } from '../../api/network.ts'
 
 /**
  * Whether a video is asked for in its small version at first: the browser spares data, its network is slow, or the owner of
@@ -9,7 +9,7 @@ export async function wantsSmall(account: string): Promise<boolean> {
   if (account === 'guest') return false
   try {
     const [{ openDevice }, { readSendingChoice }] = await Promise.all([
-      import('../../store/device.ts'),
+      import('../../db/device.ts'),
       import('../../store/sending/sending-choice.ts'),
     ])
     return (await readSendingChoice(openDevice(account))).saveData

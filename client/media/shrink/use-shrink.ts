@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { getSession } from '../../app/session.ts'
-import type { Device } from '../../store/device.ts'
+import { getSession } from '../../api/session.ts'
+import type { Device } from '../../db/device.ts'
 import { isNetworkSlow, readSendingChoice } from '../../store/sending/sending-choice.ts'
 import type { ProbedVideo } from '../probe.ts'
 import { type ChosenVideo, shrinkVideo } from './shrink-video.ts'

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { getSession } from '../../app/session.ts'
+import { getSession } from '../../api/session.ts'
 import type { AskRequestProps } from '../../question/request/ask-request.tsx'
 import { showToast } from '../../ui/toasts.ts'
 

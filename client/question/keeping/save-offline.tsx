@@ -1,4 +1,4 @@
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import type { SavedAnswer } from './use-saved-answer.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
 import { Button } from '../../ui/button.tsx'
 
 // the list of links is no part of what the page needs to stand

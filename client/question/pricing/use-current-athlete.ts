@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { call, isUnreached } from '../../app/call.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import { call, isUnreached } from '../../api/call.ts'
+import { useOnline } from '../../api/connection.ts'
 
 export type CurrentAthlete = {
   athlete: PublicAthlete

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
 import { formatTimer } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { ANSWER_MS, DAY_MS } from '../../../sync/limits.ts'
-import { useSession } from '../../app/session.ts'
+import { useSession } from '../../api/session.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
 import { ShareButtons } from './share-buttons.tsx'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { PromptCard } from '../../app/prompt-card.tsx'
-import { getSession, serverNow } from '../../app/session.ts'
+import { PromptCard } from '../../ui/prompt-card.tsx'
+import { getSession, serverNow } from '../../api/session.ts'
 import { unmarkUnsent } from '../../store/account/unsent-mark.ts'
 import { listDrafts } from '../../store/drafts.ts'
 import { useStored } from '../../store/use-device.ts'

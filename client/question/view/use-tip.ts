@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useSession } from '../../app/session.ts'
+import { useSession } from '../../api/session.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { showToast } from '../../ui/toasts.ts'
 import type { CardFormComponent } from '../wizard/card-seam.ts'

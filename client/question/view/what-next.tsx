@@ -1,5 +1,5 @@
 import type { FanQuestion } from '../../../sync/calls.ts'
-import { useSession } from '../../app/session.ts'
+import { useSession } from '../../api/session.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 
 /** Where to go from here: an account for whoever has none, or another request (S2-2.137, S2-2.138). */

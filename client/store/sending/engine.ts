@@ -1,4 +1,4 @@
-import { watchConnection } from '../../pwa/connection.ts'
+import { watchConnection } from '../../api/connection.ts'
 import type { PassEnd } from './outbox-drain.ts'
 import { backOffMs } from './outbox-rules.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../sync/limits.ts'
-import type { OutboxRow } from '../device.ts'
+import type { OutboxRow } from '../../db/device.ts'
 import { afterFailure, backOffMs, isParkedDue, nextBatch, OCCASION_MS, PARK_AFTER } from './outbox-rules.ts'
 
 const now = Date.UTC(2026, 10, 21)

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, LIMITS } from '../../../sync/limits.ts'
 import type { PushedIntent } from '../../../sync/protocol.ts'
-import type { OutboxRow } from '../device.ts'
+import type { OutboxRow } from '../../db/device.ts'
 import { isAnnouncement } from './announced.ts'
 
 /** On so many occasions the server may be in trouble over one entry before it is set aside and tried hourly. */
