@@ -69,7 +69,7 @@ const types: Plant[] = [
     tool: 'types',
     what: 'the page in the service worker',
     files: { 'client/service-worker/service-worker.ts': 'export const title = document.title\n' },
-    says: /^client\/pwa\/service-worker\.ts\(1,22\): error TS/m,
+    says: /^client\/service-worker\/service-worker\.ts\(1,22\): error TS/m,
   },
   {
     tool: 'types',

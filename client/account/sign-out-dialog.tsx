@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { UnsentWork } from '../api/session.ts'
 import { useOnline } from '../api/connection.ts'
+import type { UnsentWork } from '../api/session.ts'
 import type { Device } from '../db/device.ts'
 import { isHeldBack, readSendingChoice } from '../store/sending/sending-choice.ts'
 import { useStored, useUnsentWork } from '../store/use-device.ts'

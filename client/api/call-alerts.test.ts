@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Unreached } from './unreached.ts'
 import { dismissToast, onTold, showToast } from '../ui/toasts.ts'
+import type { Unreached } from './unreached.ts'
 
 const bare = (status: number): Unreached => ({
   ok: false,

@@ -1,9 +1,9 @@
 import { COPY } from '../../sync/copy.ts'
 import { statusOfRefusal } from '../../sync/errors.ts'
 import type { Refusal } from '../../sync/result.ts'
-import type { Unreached } from './unreached.ts'
 import { refusalText } from '../text/refusals.ts'
 import { showToast } from '../ui/toasts.ts'
+import type { Unreached } from './unreached.ts'
 
 /** So long none may come before the next one is raised again: one alert for a storm of calls. */
 const QUIET_MS = 30_000

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HEADERS } from '../../sync/paths.ts'
-import { isOnline } from './connection.ts'
 import { call, endPendingSession, isSignOutPending, markSignOut, onSignInWanted, setCsrf } from './call.ts'
+import { isOnline } from './connection.ts'
 
 /** Just enough of a browser: storage, a window to listen on, and a network that leads to a router. */
 function enterBrowser(app: Hono) {

@@ -1,16 +1,8 @@
 import type { SessionAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
+import { type CallResult, call, isUnreached, onSignInWanted, setCsrf } from './call.ts'
 import { areCookiesBlocked } from './keeps-nothing.ts'
-import {
-  type CallResult,
-  call,
-  endPendingSession,
-  isUnreached,
-  markSignOut,
-  onSignInWanted,
-  setCsrf,
-} from './call.ts'
-import type { Session, SignOutResult, TypedSignIn } from './session.ts'
+import type { Session, TypedSignIn } from './session.ts'
 
 /** The session as these calls may change it; `session.ts` keeps it. */
 export type SessionKeeper = {
@@ -19,8 +11,8 @@ export type SessionKeeper = {
   stateOf(person: Session['person'], known: { ended: boolean; guest: boolean }): Session['state']
   /** Lets everybody who holds an account's data open go of it. */
   tellLeft(account: string): Promise<void>
-  /** Nobody is signed in here any more, in this tab and in the others. */
-  leaveEverywhere(account: string): Promise<void>
+  /** Deletes what an account that was signed in before has here. */
+  forgetFormer(account: string): Promise<void>
   refresh(): Promise<CallResult<Session>>
 }
 
@@ -36,7 +28,10 @@ export async function askSession(keeper: SessionKeeper): Promise<CallResult<Sess
   if (answer.ok) {
     const former = keeper.get().person
     const session = apply(keeper, answer.value)
-    if (former && former.id !== session.person?.id) await leaveFormer(keeper, former.id)
+    if (former && former.id !== session.person?.id) {
+      await keeper.tellLeft(former.id)
+      await keeper.forgetFormer(former.id)
+    }
     return { ok: true, value: session }
   }
   if (!isUnreached(answer) && answer.refusal.code === 'sign-in-first') end(keeper)
@@ -55,26 +50,6 @@ export async function sendSignIn(typed: TypedSignIn, onCaptcha: () => void): Pro
   onCaptcha()
   const loaded = await import('./captcha/with-captcha.ts').catch(() => null)
   return loaded ? loaded.callWithCaptcha<unknown>(SIGN_IN_PATH, typed) : first
-}
-
-/** Signs an account out and deletes every trace of it; with unsent work only where that is to be discarded. */
-export async function leaveAccount(
-  keeper: SessionKeeper,
-  account: string,
-  discardUnsent: boolean,
-): Promise<SignOutResult> {
-  const { countUnsent, deleteAccount } = await import('../store/account/account-data.ts')
-  const unsent = await countUnsent(account)
-  if (!discardUnsent && unsent.intents + unsent.videos + unsent.edits > 0) return { signedOut: false, unsent }
-  const { unsubscribeFromPush } = await import('../pwa/push-subscribe.ts')
-  const { forgetLooks } = await import('../pwa/last-look.ts')
-  await unsubscribeFromPush()
-  markSignOut()
-  await forgetLooks()
-  await keeper.leaveEverywhere(account)
-  await deleteAccount(account)
-  await endPendingSession()
-  return { signedOut: true }
 }
 
 /** A person whom the server no longer knows is not forgotten here: their unsent work waits for the next sign-in. */
@@ -102,10 +77,4 @@ function apply(keeper: SessionKeeper, answer: SessionAnswer): Session {
 function end({ get, set }: SessionKeeper): void {
   const before = get()
   if (before.state === 'signed-in') set({ ...before, state: 'ended', confirmed: true })
-}
-
-async function leaveFormer(keeper: SessionKeeper, account: string): Promise<void> {
-  await keeper.tellLeft(account)
-  const data = await import('../store/account/account-data.ts')
-  await data.leaveAccount(account)
 }

@@ -101,9 +101,12 @@ async function openPage() {
   const session = await import('./session.ts')
   const { openDevice } = await import('../db/device.ts')
   const { appendIntent } = await import('../store/outbox.ts')
-  const { countUnsent } = await import('../store/account/account-data.ts')
+  const { countUnsent, leaveAccount } = await import('../store/account/account-data.ts')
+  const { signOut } = await import('../store/account/sign-out.ts')
+  // as the app itself begins
+  session.forgetFormerBy(leaveAccount)
   const unsentWork = () => countUnsent(session.getSession().account)
-  return { ...session, openDevice, appendIntent, unsentWork }
+  return { ...session, openDevice, appendIntent, signOut, unsentWork }
 }
 
 const ask = () => ({ name: 'question.ask', args: { questionId: newId() } }) as const

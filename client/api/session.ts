@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import type { PasskeyProof } from '../../sync/account/passkey.ts'
 import type { SessionAnswer } from '../../sync/calls.ts'
 import type { DeskRole, Role } from '../../sync/roles.ts'
-import { keepSession, readKeptSession, SESSION_KEY } from './kept-session.ts'
 import type { CallResult } from './call.ts'
+import { keepSession, readKeptSession, SESSION_KEY } from './kept-session.ts'
 import type { SessionKeeper } from './session-calls.ts'
 
 /** Who this device last knew. Everything but id, role, first name and username is known once the server has said it. */
@@ -74,6 +74,7 @@ let starting = STARTING
 let current: Session | null = null
 let channel: BroadcastChannel | null = null
 let refreshing: Promise<CallResult<Session>> | null = null
+let forgetFormer = async (_account: string): Promise<void> => {}
 const listeners = new Set<() => void>()
 const leaveListeners = new Set<LeaveListener>()
 
@@ -119,6 +120,11 @@ export function onAccountLeft(listener: LeaveListener): () => void {
   }
 }
 
+/** Says how what a former account has here is deleted, once another one is signed in and has let go of it. */
+export function forgetFormerBy(forget: (account: string) => Promise<void>): void {
+  forgetFormer = forget
+}
+
 /** The time by the server's clock, as far as it is known: for showing what is left of a deadline. */
 export function serverNow(): number {
   return Date.now() + getSession().skewMs
@@ -150,17 +156,6 @@ export async function signIn(
   return refreshSession()
 }
 
-/**
- * Signs out and deletes every trace of the account from this device, in every tab. With unsent work it does nothing
- * and says what there is, unless told to discard it. Offline the session ends with the first request that gets through.
- */
-export async function signOut({ discardUnsent = false } = {}): Promise<SignOutResult> {
-  const { account } = getSession()
-  if (account === 'guest') return { signedOut: true }
-  const { leaveAccount } = await import('./session-calls.ts')
-  return leaveAccount(keeper, account, discardUnsent)
-}
-
 async function ask(): Promise<CallResult<Session>> {
   const calls = await loadCalls()
   return calls ? calls.askSession(keeper) : NOT_LOADED
@@ -176,11 +171,14 @@ const keeper: SessionKeeper = {
   set,
   stateOf,
   tellLeft,
+  forgetFormer: (account) => forgetFormer(account),
   refresh: refreshSession,
-  leaveEverywhere: (account) => {
-    tabs().postMessage({ left: account })
-    return leave(account)
-  },
+}
+
+/** Nobody is signed in here any more, in this tab and in the others; whatever holds the account open has let go then. */
+export function leaveEverywhere(account: string): Promise<void> {
+  tabs().postMessage({ left: account })
+  return leave(account)
 }
 
 function stateOf(

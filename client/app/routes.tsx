@@ -5,13 +5,13 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { PRODUCT } from '../../sync/text/product.ts'
+import { getSession } from '../api/session.ts'
+import type { Profile } from '../pages/load-profile.ts'
 import { NotFoundScreen, RouteErrorScreen } from './crash.tsx'
 import { RequestError } from './request-error.tsx'
 import type { FirstPage } from './router/first-page.ts'
 import { lazyScreen as lazy } from './router/lazy-screen.ts'
 import { RouterFrame } from './router/router-frame.tsx'
-import { getSession } from '../api/session.ts'
-import type { Profile } from '../pages/load-profile.ts'
 
 const root = createRootRouteWithContext<{ first: FirstPage }>()({
   component: RouterFrame,

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { openDevice } from '../db/device.ts'
 import { newId } from '../api/new-id.ts'
+import { openDevice } from '../db/device.ts'
 import { onTold } from '../ui/toasts.ts'
 import { useSayOnce } from './use-say-once.ts'
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
-import { closeDevice, deviceExists, openDevice } from './device.ts'
 import { newId } from '../api/new-id.ts'
+import { closeDevice, deviceExists, openDevice } from './device.ts'
 
 test('BR-2 asking whether an account has a database here makes none, and takes none that is being made', async () => {
   const account = newId()

@@ -1,8 +1,8 @@
 import { STREAM_BEAT } from '../../sync/limits.ts'
 import { SYNC_PATHS } from '../../sync/paths.ts'
 import { PROTOCOL, type StreamEvent } from '../../sync/protocol.ts'
+import { backOffMs } from '../api/back-off.ts'
 import { isOnline, watchConnection } from '../api/connection.ts'
-import { backOffMs } from '../store/sending/outbox-rules.ts'
 
 /** The part of an EventSource that a stream needs; tests bring their own. */
 export type EventSourceLike = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>

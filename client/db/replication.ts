@@ -5,10 +5,10 @@ import { COLLECTION_NAMES, type CollectionName } from '../../sync/collections.ts
 import { LIMITS } from '../../sync/limits.ts'
 import { type Checkpoint, PROTOCOL, type PullAnswer, type PullRequest } from '../../sync/protocol.ts'
 import type { Result } from '../../sync/result.ts'
+import { backOffMs } from '../api/back-off.ts'
+import type { Unreached } from '../api/unreached.ts'
 import type { DocumentStore } from './documents.ts'
 import { toRow } from './schemas.ts'
-import { backOffMs } from '../store/sending/outbox-rules.ts'
-import type { Unreached } from '../api/unreached.ts'
 
 export type PullCall = (request: PullRequest) => Promise<Result<PullAnswer> | Unreached>
 

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openDevice } from './device.ts'
 import { newId } from '../api/new-id.ts'
 import { takeVideo } from '../store/sending/video-bytes.ts'
-import { toStore } from './stored-blob.ts'
 import { appendChunk, beginTake, joinChunks, keepTake } from '../store/takes.ts'
+import { openDevice } from './device.ts'
+import { toStore } from './stored-blob.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

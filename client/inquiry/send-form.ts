@@ -1,10 +1,10 @@
 import { INTENTS } from '../../sync/intents.ts'
 // asked for when the form leaves: it comes in the same go, and is kept for the time without a network
 import '../api/captcha/captcha.ts'
-import { getSession } from '../api/session.ts'
-import { keepActivity } from '../store/account/activity.ts'
-import { openDevice, watchDevice } from '../db/device.ts'
 import { newId } from '../api/new-id.ts'
+import { getSession } from '../api/session.ts'
+import { openDevice, watchDevice } from '../db/device.ts'
+import { keepActivity } from '../store/account/activity.ts'
 import { appendIntent, dismissEntry, type EveryIntent } from '../store/outbox.ts'
 import { ensureWork } from '../store/sending/work.ts'
 import { refusalText } from '../text/refusals.ts'

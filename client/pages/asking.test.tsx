@@ -4,15 +4,15 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import { newId } from '../api/new-id.ts'
 import { startWithPayments } from '../api/session.ts'
+import { openDevice } from '../db/device.ts'
 import { CardForm } from '../payment/card-form.tsx'
 import { type AskDraft, emptyDraft } from '../question/asking/ask-draft.ts'
 import { Sender, type SenderState } from '../question/asking/sender.ts'
 import { SendStep } from '../question/wizard/send-step.tsx'
 import { SubmittedDialog } from '../question/wizard/submitted-dialog.tsx'
 import { WizardDialog } from '../question/wizard/wizard-dialog.tsx'
-import { openDevice } from '../db/device.ts'
-import { newId } from '../api/new-id.ts'
 
 const athlete: PublicAthlete = {
   id: newId(),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
-import type { WatchDrafts } from '../store/documents-session.ts'
 import { areCookiesBlocked } from '../api/keeps-nothing.ts'
+import type { WatchDrafts } from '../store/documents-session.ts'
 import { useDevice } from '../store/use-device.ts'
 import { type AskDraft, hasContent, offeredCents, termsOf } from './asking/ask-draft.ts'
 import { sayLeft } from './asking/say-left.ts'

@@ -5,13 +5,13 @@ import { CALLS, HEADERS } from '../../sync/paths.ts'
 import { showPushed } from '../pwa/app-badge.ts'
 import { SHELL } from '../pwa/last-look.ts'
 import { noteLastPush } from '../pwa/last-push.ts'
+import { keepSharedVideos, SHARED_PATH } from '../pwa/shared-videos.ts'
+import { type PushData, showPush } from '../pwa/show-push.ts'
+import { hearStepAside, isAside, takeCharge } from '../pwa/update/step-aside.ts'
 import { answerAsset, type BuiltFile, isAsset, keepAgain, keepParts } from './service-worker-assets.ts'
 import { composeLooks, dropFormerStarts, routeStarts, startOnLook } from './service-worker-look.ts'
 import type { SendingScript } from './service-worker-sending.ts'
 import sendingScript from './service-worker-sending.ts?worker&url'
-import { keepSharedVideos, SHARED_PATH } from '../pwa/shared-videos.ts'
-import { type PushData, showPush } from '../pwa/show-push.ts'
-import { hearStepAside, isAside, takeCharge } from '../pwa/update/step-aside.ts'
 
 declare const self: ServiceWorkerGlobalScope &
   Partial<SendingScript> & {

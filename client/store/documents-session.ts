@@ -6,8 +6,8 @@ import { getSession, onAccountLeft, refreshSession, watchSession } from '../api/
 import { type Device, openDevice } from '../db/device.ts'
 import type { DocumentStore } from '../db/documents.ts'
 import { openLive } from '../db/live.ts'
-import { noteEpoch } from './outbox.ts'
 import type { Replication } from '../db/replication.ts'
+import { noteEpoch } from './outbox.ts'
 
 type Opened = { account: string; store: Promise<DocumentStore>; stop(): Promise<void> }
 

@@ -5,11 +5,11 @@ import { call, isUnreached } from '../api/call.ts'
 import { isOnline } from '../api/connection.ts'
 import { type Device, watchDevice } from '../db/device.ts'
 import type { DocumentStore } from '../db/documents.ts'
+import { toStore } from '../db/stored-blob.ts'
 import { type Engine, startEngine } from './sending/engine.ts'
 import type { PassEnd } from './sending/outbox-drain.ts'
 import { mayFetchAhead, readSendingChoice, watchNetwork } from './sending/sending-choice.ts'
 import { isReadable } from './sending/video-bytes.ts'
-import { toStore } from '../db/stored-blob.ts'
 import { isCausedBy } from './takes.ts'
 
 /** So much of this device the kept videos may take, and never more than a tenth of what is left. */

@@ -45,7 +45,10 @@ async function startWork(): Promise<void> {
 
 /** What was typed in a page that was killed is told now; a device that is being left tells nothing. */
 async function tellLeftDrafts(account: string): Promise<void> {
-  const [{ openDevice }, { tellDrafts }] = await Promise.all([import('../db/device.ts'), import('./drafts.ts')])
+  const [{ openDevice }, { tellDrafts }] = await Promise.all([
+    import('../db/device.ts'),
+    import('./drafts.ts'),
+  ])
   await tellDrafts(openDevice(account)).catch(() => {})
 }
 

@@ -1,8 +1,8 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
-import { routeTree } from '../routes.tsx'
-import { NotFoundScreen } from '../crash.tsx'
-import type { FirstPage } from './first-page.ts'
 import { PendingScreen } from '../../ui/pending-screen.tsx'
+import { NotFoundScreen } from '../crash.tsx'
+import { routeTree } from '../routes.tsx'
+import type { FirstPage } from './first-page.ts'
 import { parseSearch, stringifySearch } from './plain-search.ts'
 import { ScreenError } from './screen-error.tsx'
 

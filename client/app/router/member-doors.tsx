@@ -1,6 +1,6 @@
-import { lazyScreen as lazy } from './lazy-screen.ts'
-import { useSession } from '../../api/session.ts'
 import { SignInPrompt } from '../../account/sign-in-prompt.tsx'
+import { useSession } from '../../api/session.ts'
+import { lazyScreen as lazy } from './lazy-screen.ts'
 
 // what stands behind a door is on the devices of those who may go in, the door on everybody's
 export const Dashboard = lazy(() => import('../../dashboard/dashboard-screen.tsx'), 'DashboardScreen')

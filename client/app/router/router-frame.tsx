@@ -2,8 +2,8 @@ import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useOnline } from '../../api/connection.ts'
 import { areTestPayments, useSession } from '../../api/session.ts'
-import { Shell } from '../shell.tsx'
 import { useLater } from '../../ui/use-later.ts'
+import { Shell } from '../shell.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 const loadConnectionLine = () => import('./connection-line.tsx').then((found) => found.ConnectionLine)

@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { getSession, watchSession } from '../../api/session.ts'
 import { listenForInstall } from '../../pwa/install.ts'
 import { forgetKept, keepForOffline, partsFor } from '../../pwa/offline.ts'
 import { onNotificationPath, registerServiceWorker } from '../../pwa/update/register.ts'
@@ -6,7 +7,6 @@ import { startEngine } from '../../store/sending/engine.ts'
 import { startBackground } from '../../store/start.ts'
 import { onTold, type Told } from '../../ui/toasts.ts'
 import { followTranslation } from '../followed-translation.ts'
-import { getSession, watchSession } from '../../api/session.ts'
 import { keepPages } from './keep-pages.ts'
 
 const SERVICE_WORKER = '/service-worker.js'

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SessionAnswer } from '../../../sync/calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { signOut, type UnsentWork } from '../../api/session.ts'
+import type { UnsentWork } from '../../api/session.ts'
 
 /**
  * Signing out from anywhere: leads home, or stays and tells what has not been sent yet. Where somebody asked without an
@@ -15,6 +15,7 @@ export function useSignOut() {
   const [isGuestLeft, setGuestLeft] = useState(false)
   const leave = async (options?: { discardUnsent: boolean }) => {
     try {
+      const { signOut } = await import('../../store/account/sign-out.ts')
       const result = await signOut(options)
       setUnsent(result.signedOut ? null : result.unsent)
       if (!result.signedOut) return

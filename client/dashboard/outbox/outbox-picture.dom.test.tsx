@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { openDevice } from '../../db/device.ts'
 import { newId } from '../../api/new-id.ts'
+import { openDevice } from '../../db/device.ts'
 import { keepTake, queueTake } from '../../store/takes.ts'
 import { film } from '../../testing/film.ts'
 import { openScreen } from '../../testing/open-screen.tsx'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { keepInMemory } from './in-memory.ts'
 import { areCookiesBlocked, keepsNothing } from '../../api/keeps-nothing.ts'
+import { keepInMemory } from './in-memory.ts'
 import { mayKeep } from './may-keep.ts'
 
 const REPLACED = ['localStorage', 'sessionStorage', 'indexedDB', 'IDBKeyRange'] as const

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openDevice } from '../../db/device.ts'
 import { newId } from '../../api/new-id.ts'
+import { openDevice } from '../../db/device.ts'
 import { type Footage, recordingLimits } from '../recorder.ts'
 import { watchCamera } from './camera.ts'
 import { findLeft, recoverTake } from './left-take.ts'

@@ -6,7 +6,9 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { PAUSED } from '../../../sync/text/paused.ts'
+import { newId } from '../../api/new-id.ts'
 import { startWithPayments } from '../../api/session.ts'
+import { openDevice } from '../../db/device.ts'
 import { CardForm } from '../../payment/card-form.tsx'
 import { type AskDraft, emptyDraft, offeredCents, termsOf } from '../../question/asking/ask-draft.ts'
 import { checkStep } from '../../question/asking/check-step.ts'
@@ -16,8 +18,6 @@ import { ConfirmRequest } from '../../question/request/confirm-request.tsx'
 import { RequestForm } from '../../question/request/request-form.tsx'
 import { ThankYou } from '../../question/request/thank-you.tsx'
 import { renderPage } from '../../render.tsx'
-import { openDevice } from '../../db/device.ts'
-import { newId } from '../../api/new-id.ts'
 
 const NORA: PublicAthlete = {
   ...{ id: newId(), username: 'noraquist', firstName: 'Nora', lastName: 'Quist', sport: 'Track & Field' },

@@ -6,8 +6,8 @@ import { type CallResult, call } from '../../api/call.ts'
 import { callProven } from '../../api/captcha/call-proven.ts'
 import { prepareCaptcha, takeCaptcha } from '../../api/captcha/captcha.ts'
 import { isCaptchaWanted } from '../../api/captcha/with-captcha.ts'
-import { getSession, refreshSession } from '../../api/session.ts'
 import { isOnline } from '../../api/connection.ts'
+import { getSession, refreshSession } from '../../api/session.ts'
 import type { AskDraft } from './ask-draft.ts'
 
 /** Leaving step 2: who asks whom, and whether it is the first time (S1-4.8–4.11). */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { waitForCaptcha } from '../../api/captcha/captcha.ts'
-import { useSession } from '../../api/session.ts'
 import { useOnline } from '../../api/connection.ts'
+import { useSession } from '../../api/session.ts'
 
 type HumanCheck = { state: 'waiting' | 'passed' | 'failed'; again: () => void }
 

@@ -2,8 +2,8 @@ import { COPY } from '../../../sync/copy.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import type { OpenTipAnswer, TipStatusAnswer } from '../../../sync/payment/tip.ts'
 import { type CallResult, call, isUnreached } from '../../api/call.ts'
-import type { Device } from '../../db/device.ts'
 import { newId } from '../../api/new-id.ts'
+import type { Device } from '../../db/device.ts'
 import { refusalText } from '../../text/refusals.ts'
 
 /** A tip as this device knows it, from before it is opened until it is paid or given up: a reload opens no second one. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
-import { refreshSession, useSession } from '../../api/session.ts'
 import { useOnline } from '../../api/connection.ts'
+import { refreshSession, useSession } from '../../api/session.ts'
 import type { Device } from '../../db/device.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'

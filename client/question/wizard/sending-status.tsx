@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { COPY } from '../../../sync/copy.ts'
-import { useSession } from '../../api/session.ts'
 import { useOnline } from '../../api/connection.ts'
+import { useSession } from '../../api/session.ts'
 import { pendingOf } from '../../store/pending.ts'
 import { useStored } from '../../store/use-device.ts'
 import { formatMoney } from '../../text/format-money.ts'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test, vi } from 'vitest'
-import { closeDevice, type Device, openDevice, watchDevice } from '../../db/device.ts'
 import { newId } from '../../api/new-id.ts'
+import { closeDevice, type Device, openDevice, watchDevice } from '../../db/device.ts'
 import { entryOf } from '../outbox.ts'
 import { guardSave } from '../takes.ts'
 import { writeAtOnce } from './at-once.ts'

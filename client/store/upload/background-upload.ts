@@ -3,11 +3,11 @@ import { isFormIntent } from '../../../sync/forms/forms.ts'
 import { CALLS, HEADERS, SYNC_PATHS } from '../../../sync/paths.ts'
 import type { PushAnswer, PushedIntent } from '../../../sync/protocol.ts'
 import type { Refusal, Result } from '../../../sync/result.ts'
-import { closeDevice, type Device, deviceExists, openDevice, type TakeRow } from '../../db/device.ts'
 import { newId } from '../../api/new-id.ts'
+import type { Unreached } from '../../api/unreached.ts'
+import { closeDevice, type Device, deviceExists, openDevice, type TakeRow } from '../../db/device.ts'
 import { drainOutbox } from '../sending/outbox-drain.ts'
 import { watchHeldBack } from '../sending/sending-choice.ts'
-import type { Unreached } from '../../api/unreached.ts'
 import { takeVideo } from '../sending/video-bytes.ts'
 import {
   believedEnd,

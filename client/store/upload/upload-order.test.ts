@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
 import { refuse } from '../../../sync/result.ts'
-import { type OutboxRow, openDevice, type TakeRow } from '../../db/device.ts'
 import { newId } from '../../api/new-id.ts'
+import { type OutboxRow, openDevice, type TakeRow } from '../../db/device.ts'
 import { believedEnd, endOfAnswer, forgetCutOff, keepUploadEnd, nextTake } from './upload-order.ts'
 
 function take(change: Partial<TakeRow>): TakeRow {
