@@ -19,10 +19,9 @@ const FIRST_SCREEN_MS = 1_000
 async function start(root: HTMLElement): Promise<void> {
   allowTranslation()
   if (!mayKeep()) (await import('./db/storage/in-memory.ts')).keepInMemory()
-  forgetFormerBy(async (account) => {
-    const { leaveAccount } = await import('./store/account/account-data.ts')
-    await leaveAccount(account)
-  })
+  forgetFormerBy((account) =>
+    import('./store/account/account-data.ts').then((data) => data.leaveAccount(account)),
+  )
   startWithPayments(document.documentElement.dataset.payments)
   const isRendered = document.getElementById('page-data') !== null
   if (root.hasChildNodes()) await allStyles()

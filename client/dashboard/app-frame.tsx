@@ -1,8 +1,8 @@
 import { type LinkProps, useLinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon-name.ts'
-import { CountBadge } from './status/badge.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icon-name.ts'
+import { CountBadge } from '../ui/status/badge.tsx'
 
 export type AppTab = {
   key: string
