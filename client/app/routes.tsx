@@ -121,14 +121,12 @@ const studio = lazy(() => loadDoors('Studio'), 'StudioDoor')
 const desk = lazy(() => loadDoors('Desk'), 'DeskDoor')
 const contact = lazy(() => import('../pages/contact/contact-screen.tsx'), 'ContactScreen')
 const waitlist = lazy(() => import('../pages/waitlist/waitlist-screen.tsx'), 'WaitlistScreen')
-const ViewScreen = lazy(() => import('../question/view-screen.tsx'), 'ViewScreen')
-const loadCardForm = async () => (await import('../payment/card-form.tsx')).CardForm
-/** The private page, and the card form that a tip asks for: two slices that meet here. */
+const viewScreen = lazy(() => import('../question/view-screen.tsx'), 'ViewScreen')
 const view = createRoute({
   getParentRoute: () => root,
   path: '/view/$token',
   loader: ({ context, location }) => context.first.take(location.pathname),
-  component: Object.assign(() => <ViewScreen loadCardForm={loadCardForm} />, { preload: ViewScreen.preload }),
+  component: viewScreen,
   head: () => titled('Your question'),
 })
 const join = lazy(() => import('../pages/join-screen.tsx'), 'JoinScreen')

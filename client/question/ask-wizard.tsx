@@ -7,7 +7,6 @@ import { type AskDraft, hasContent, offeredCents, termsOf } from './asking/ask-d
 import { sayLeft } from './asking/say-left.ts'
 import { useAskDraft } from './asking/use-ask-draft.ts'
 import { useStepHistory } from './asking/use-step-history.ts'
-import type { CardFormComponent } from './wizard/card-seam.ts'
 import { ContinueDialog } from './wizard/continue-dialog.tsx'
 import { NoCookiesDialog } from './wizard/no-cookies-dialog.tsx'
 import { SubmittedDialog } from './wizard/submitted-dialog.tsx'
@@ -15,8 +14,6 @@ import { WizardDialog } from './wizard/wizard-dialog.tsx'
 
 export type AskWizardProps = {
   athlete: PublicAthlete
-  /** The card form of `client/payment`, handed in by the page that knows both. */
-  cardForm: CardFormComponent
   /** Tells of what a signed-in person's other devices have saved. */
   watchElsewhere: WatchDrafts | null
   /** A draft its writer has just said to go on with: it is not asked about again. */
@@ -30,7 +27,7 @@ type Asked = { viewPath: string | null; wasEarlier: boolean; email: string; isPa
  * Asks an athlete a question in four steps, over whatever screen opened it (S1-2.100–105). Everything is kept on the
  * device as it is entered; one left earlier is offered first.
  */
-export function AskWizard({ athlete, cardForm, watchElsewhere, continueId, onClose }: AskWizardProps) {
+export function AskWizard({ athlete, watchElsewhere, continueId, onClose }: AskWizardProps) {
   const device = useDevice()
   const { offered, opened, dispatch, resume, beginAnew, drop, saveNow, lacksVideo, kept } = useAskDraft({
     device,
@@ -91,7 +88,6 @@ export function AskWizard({ athlete, cardForm, watchElsewhere, continueId, onClo
   return (
     <WizardDialog
       athlete={athlete}
-      cardForm={cardForm}
       device={device}
       draftId={opened.id}
       draft={opened.draft}

@@ -18,13 +18,12 @@ import { TipSection } from './view/tip-section.tsx'
 import { useClock } from './view/use-clock.ts'
 import { type SeenView, useQuestionView } from './view/use-question-view.ts'
 import { WhatNext } from './view/what-next.tsx'
-import type { CardFormComponent } from './wizard/card-seam.ts'
 
 /** Hardly anybody ever needs it. */
 const PayAgain = lazy(async () => ({ default: (await import('./pay-again/pay-again.tsx')).PayAgain }))
 
 /** The page behind the private link: where the question is, from the first minute to the answer (S1-2, D41, D42). */
-export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardFormComponent> }) {
+export function ViewScreen() {
   const { token = '' } = useParams({ strict: false })
   const first = useLoaderData({ strict: false }) as ViewAnswer | null | undefined
   const { seen, state, refresh } = useQuestionView(token, first)
@@ -44,7 +43,7 @@ export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardF
         {question.answer?.videoId && (
           <TheAnswer question={question} videoId={question.answer.videoId} token={token} shared={shared}>
             {!shared && <RatingForm question={question} token={token} onRated={refresh} />}
-            {!shared && <TipSection {...{ question, token, loadCardForm }} onPaid={refresh} />}
+            {!shared && <TipSection question={question} token={token} onPaid={refresh} />}
             {!shared && <Clarification question={question} token={token} onAsked={refresh} />}
           </TheAnswer>
         )}
@@ -57,7 +56,7 @@ export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardF
             <Money question={question} now={now} />
             {now !== null && question.payAgainUntil !== null && (
               <Suspense>
-                <PayAgain question={question} token={token} loadCardForm={loadCardForm} onPaid={refresh} />
+                <PayAgain question={question} token={token} onPaid={refresh} />
               </Suspense>
             )}
             {(question.status === 'new' || question.status === 'approved') && (

@@ -9,7 +9,6 @@ import { PAUSED } from '../../../sync/text/paused.ts'
 import { newId } from '../../api/new-id.ts'
 import { startWithPayments } from '../../api/session.ts'
 import { openDevice } from '../../db/device.ts'
-import { CardForm } from '../../payment/card-form.tsx'
 import { type AskDraft, emptyDraft, offeredCents, termsOf } from '../../question/asking/ask-draft.ts'
 import { checkStep } from '../../question/asking/check-step.ts'
 import type { Problem, SendingStage } from '../../question/asking/send-ask.ts'
@@ -108,7 +107,7 @@ function confirmHtml(
   return htmlOf(
     <ConfirmRequest
       {...parts}
-      {...{ sending, cardForm: CardForm, mayPay: true, isCardBusy: false }}
+      {...{ sending, mayPay: true, isCardBusy: false }}
       onCardBusy={() => {}}
       onCancel={() => {}}
     />,

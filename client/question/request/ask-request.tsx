@@ -16,7 +16,6 @@ import { useNextStep } from '../asking/use-next-step.ts'
 import { useSending } from '../asking/use-sending.ts'
 import { PricingNote } from '../pricing/pricing-note.tsx'
 import { usePricing, useToldBeforePaying } from '../pricing/use-pricing.ts'
-import type { CardFormComponent } from '../wizard/card-seam.ts'
 import { ConfirmRequest } from './confirm-request.tsx'
 import { RequestForm } from './request-form.tsx'
 import { RequestProblem } from './request-problem.tsx'
@@ -25,8 +24,6 @@ import { useConfirmHistory } from './use-confirm-history.ts'
 
 export type AskRequestProps = {
   athlete: PublicAthlete
-  /** The card form of `client/payment`, handed in by the page that knows both. */
-  cardForm: CardFormComponent
   watchElsewhere: WatchDrafts | null
   /** The draft its writer has just said to go on with, of several. */
   continueId?: string
@@ -41,7 +38,7 @@ export type AskRequestProps = {
  * are the wizard's (D67). What was left earlier is gone on with.
  */
 export function AskRequest(props: AskRequestProps) {
-  const { athlete, cardForm, watchElsewhere, continueId, around, waiting } = props
+  const { athlete, watchElsewhere, continueId, around, waiting } = props
   const device = useDevice()
   const where = { device, athleteId: athlete.id, watchElsewhere, page: 'request' } as const
   const { offered, opened, dispatch, resume, drop, saveNow, kept } = useAskDraft(where)
@@ -66,7 +63,7 @@ export function AskRequest(props: AskRequestProps) {
   return (
     <OpenRequest
       key={athlete.id}
-      {...{ athlete, cardForm, device, dispatch, saveNow, around, place, kept }}
+      {...{ athlete, device, dispatch, saveNow, around, place, kept }}
       draftId={opened.id}
       draft={opened.draft}
       onAsked={async (outcome, isPaid) => {
@@ -89,7 +86,7 @@ function useOtherAthlete(athleteId: string, dispatch: (event: DraftEvent) => voi
   }, [athleteId, dispatch])
 }
 
-type OpenRequestProps = Pick<AskRequestProps, 'athlete' | 'cardForm' | 'around'> & {
+type OpenRequestProps = Pick<AskRequestProps, 'athlete' | 'around'> & {
   device: Device
   draftId: string
   draft: AskDraft

@@ -11,7 +11,6 @@ import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { MoneyField } from '../../ui/form/money-field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import type { CardFormComponent } from '../wizard/card-seam.ts'
 import { NO_TIP, tipCents, tipProblem } from './tip-choice.ts'
 import { useClock } from './use-clock.ts'
 import { useTip } from './use-tip.ts'
@@ -19,19 +18,17 @@ import { useTip } from './use-tip.ts'
 type TipSectionProps = {
   question: FanQuestion
   token: string
-  loadCardForm: () => Promise<CardFormComponent>
   onPaid: () => Promise<void>
 }
 
 const FORM = 'tip-card'
 
 /** A tip for the answer, once it is here: an amount, then the card (S2-2.139, S2-4.29). */
-export function TipSection({ question, token, loadCardForm, onPaid }: TipSectionProps) {
+export function TipSection({ question, token, onPaid }: TipSectionProps) {
   const { answer, athlete, tips } = question
   const [choice, setChoice] = useState(NO_TIP)
   const tip = useTip({
     token,
-    loadCardForm,
     onPaid() {
       setChoice(NO_TIP)
       void onPaid()

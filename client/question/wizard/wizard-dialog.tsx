@@ -23,7 +23,6 @@ import { type SendingView, useSending } from '../asking/use-sending.ts'
 import { PricingNote } from '../pricing/pricing-note.tsx'
 import { type Pricing, usePricing, useToldBeforePaying } from '../pricing/use-pricing.ts'
 import { AskerStep } from './asker-step.tsx'
-import type { CardFormComponent } from './card-seam.ts'
 import { PaymentStep } from './payment-step.tsx'
 import { QuestionStep } from './question-step.tsx'
 import { SendStep } from './send-step.tsx'
@@ -32,7 +31,6 @@ import { WizardFooter } from './wizard-footer.tsx'
 
 type WizardDialogProps = {
   athlete: PublicAthlete
-  cardForm: CardFormComponent
   device: Device
   draftId: string
   draft: AskDraft
