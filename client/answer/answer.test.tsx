@@ -8,8 +8,7 @@ import { openDevice } from '../db/device.ts'
 import { recordingLimits } from '../media/recorder.ts'
 import { refusalText } from '../text/refusals.ts'
 import { onTold } from '../ui/toasts.ts'
-import { DeclineDialog } from './decline/decline-dialog.tsx'
-import { declineQuestion } from './decline/decline-question.ts'
+import { DeclineDialog, declineQuestion } from './decline/decline-dialog.tsx'
 import { tellNotSent } from './not-saved.ts'
 
 test('S2-4.12 D32 a request is declined with a note that may be left out', () => {

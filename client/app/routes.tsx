@@ -8,10 +8,10 @@ import { PRODUCT } from '../../sync/text/product.ts'
 import { getSession } from '../api/session.ts'
 import type { Profile } from '../pages/load-profile.ts'
 import { NotFoundScreen, RouteErrorScreen } from './crash.tsx'
-import { RequestError } from './request-error.tsx'
 import type { FirstPage } from './router/first-page.ts'
 import { lazyScreen as lazy } from './router/lazy-screen.ts'
 import { RouterFrame } from './router/router-frame.tsx'
+import { RequestError } from './router/screen-error.tsx'
 
 const root = createRootRouteWithContext<{ first: FirstPage }>()({
   component: RouterFrame,

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { newId } from '../api/new-id.ts'
 import { openDevice } from '../db/device.ts'
 import { onTold } from '../ui/toasts.ts'
-import { useSayOnce } from './use-say-once.ts'
+import { useSayOnce } from './reply-form.tsx'
 
 const args = { questionId: newId(), text: 'The left one.' }
 

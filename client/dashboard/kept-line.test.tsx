@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../sync/limits.ts'
 import type { KnownPerson } from '../api/session.ts'
-import { KeptLine } from './kept-line.tsx'
+import { KeptLine } from './dashboard-screen.tsx'
 
 const said = (keptAt: number | null) => {
   const person: KnownPerson = { id: 'a', role: 'basic', firstName: 'Ada', username: null, keptAt }

@@ -3,12 +3,15 @@ import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { areCookiesBlocked } from '../api/keeps-nothing.ts'
 import type { WatchDrafts } from '../store/documents-session.ts'
 import { useDevice } from '../store/use-device.ts'
+import { refusalText } from '../text/refusals.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { showToast } from '../ui/toasts.ts'
 import { type AskDraft, hasContent, offeredCents, termsOf } from './asking/ask-draft.ts'
-import { sayLeft } from './asking/say-left.ts'
+import type { DraftKept } from './asking/draft-saver.ts'
 import { useAskDraft } from './asking/use-ask-draft.ts'
 import { useStepHistory } from './asking/use-step-history.ts'
 import { ContinueDialog } from './wizard/continue-dialog.tsx'
-import { NoCookiesDialog } from './wizard/no-cookies-dialog.tsx'
 import { SubmittedDialog } from './wizard/submitted-dialog.tsx'
 import { WizardDialog } from './wizard/wizard-dialog.tsx'
 
@@ -122,4 +125,37 @@ function Resuming({ onOpen }: { onOpen: () => Promise<void> }) {
     void onOpen()
   }, [])
   return null
+}
+
+/** Says of a question that was left whether it is here to be gone on with; what is not can still be copied. */
+function sayLeft({ subject, text }: Pick<AskDraft, 'subject' | 'text'>, kept: DraftKept): void {
+  if (kept !== 'nowhere') {
+    showToast({ text: 'Your question is saved on this device.', tone: 'success' })
+    return
+  }
+  const copy = () => void navigator.clipboard.writeText(`${subject}\n\n${text}`.trim())
+  showToast({
+    text: 'This device is full: your question is not saved.',
+    tone: 'danger',
+    action: { label: 'Copy its words', onPress: copy },
+  })
+}
+
+/** A question belongs to a browser by a cookie: without one it could be neither sent nor found again. */
+function NoCookiesDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      title="Asking needs cookies"
+      onClose={onClose}
+      footer={
+        <Button tone="secondary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p className="text-lg text-pretty">{refusalText({ code: 'cookies-blocked' })}</p>
+      <p className="mt-3 text-muted">Nothing was sent, and nothing was charged.</p>
+    </Dialog>
+  )
 }

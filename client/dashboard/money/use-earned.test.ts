@@ -4,7 +4,7 @@ import { CALLS } from '../../../sync/paths.ts'
 import type { MoneyAnswer, Statement } from '../../../sync/payment/statement.ts'
 import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
-import { earningsOf, totalEarned } from '../earnings.ts'
+import { earningsOf, totalEarned } from '../athlete-head.tsx'
 import { askIfOld, readEarned } from './use-earned.ts'
 
 const NOW = Date.now()

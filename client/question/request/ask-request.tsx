@@ -1,3 +1,4 @@
+import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
@@ -20,7 +21,6 @@ import { ConfirmRequest } from './confirm-request.tsx'
 import { RequestForm } from './request-form.tsx'
 import { RequestProblem } from './request-problem.tsx'
 import { type AskedRequest, ThankYou } from './thank-you.tsx'
-import { useConfirmHistory } from './use-confirm-history.ts'
 
 export type AskRequestProps = {
   athlete: PublicAthlete
@@ -202,4 +202,26 @@ function useSendingEffects({ draft, sending: { sender }, isConfirming }: Sending
     if (wasConfirming.current && !isConfirming) sender.reset()
     wasConfirming.current = isConfirming
   }, [isConfirming, sender])
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** On the request page: the confirm screen is shown instead of the form. */
+    confirmsRequest?: boolean
+  }
+}
+
+/** The confirm screen is an entry of its own on the same address: the browser's Back goes to the form (S2-4.25). */
+function useConfirmHistory() {
+  const { history } = useRouter()
+  const isConfirming = useRouterState({ select: ({ location }) => location.state.confirmsRequest === true })
+  return {
+    isConfirming,
+    confirm: () => history.push(history.location.href, { confirmsRequest: true }, { ignoreBlocker: true }),
+    back: () => {
+      if (history.location.state.confirmsRequest) history.back()
+    },
+    /** What was asked is not gone back to. */
+    leave: () => history.replace(history.location.href, {}),
+  }
 }
