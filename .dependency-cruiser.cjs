@@ -188,6 +188,14 @@ const clientOrder = [
     to: { path: `^client/(${slices}|${composing})/` },
   },
   {
+    name: 'client-app-highest',
+    comment:
+      'client/app/ puts the client together, and nothing below knows it: move what you need into ui/, api/ or store/.',
+    severity: 'error',
+    from: { path: '^client/', pathNot: [tests, '^client/(main|render)\\.tsx$', '^client/(app|testing)/'] },
+    to: { path: '^client/app/' },
+  },
+  {
     name: 'client-routes-lazy',
     comment:
       "A screen that is named statically lands in the first load: write lazy(() => import('./…'), 'Name').",
