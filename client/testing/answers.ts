@@ -7,6 +7,7 @@ import type {
 import type { PasskeyChallenge } from '../../sync/account/passkey.ts'
 import type { SharesAnswer } from '../../sync/answer/share.ts'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import { BROWSER_ERRORS_PATH } from '../../sync/browser-error.ts'
 import type {
   AthletesAnswer,
   MediaTicketAnswer,
@@ -30,6 +31,7 @@ export const PATHS = {
   signIn: '/api/auth/sign-in/email',
   signOut: '/api/auth/sign-out',
   health: '/healthz',
+  browserError: BROWSER_ERRORS_PATH,
   standInConfirm: '/dev/stripe/browser/confirm',
   film: '/media/film',
 } as const
@@ -40,6 +42,7 @@ export type Answers = {
   signIn: Record<string, never>
   signOut: Record<string, never>
   health: Record<string, never>
+  browserError: Record<string, never>
   captcha: unknown
   /** A video's bytes: a response. */
   film: never
