@@ -10,6 +10,8 @@ test('S1-2.50 S1-8.13 the stack is folded under Details, to be opened and copied
   // a page in four reports what it shows
   answer('browserError', {})
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  // some pages report what broke, drawn by lot
+  answer('browserError', {})
   const error = Object.assign(new TypeError('lanes is not iterable'), { stack: STACK })
   show(<CrashDetails error={error} />)
   const stack = page.getByText(/at run\.ts:3/)

@@ -34,6 +34,7 @@ export const PATHS = {
   browserError: BROWSER_ERRORS_PATH,
   standInConfirm: '/dev/stripe/browser/confirm',
   film: '/media/film',
+  browserError: BROWSER_ERRORS_PATH,
 } as const
 
 /** What the server answers each call with, as the contract has it; a call that is not here cannot be answered. */
