@@ -7,8 +7,6 @@ import { CrashDetails } from './crash-details.tsx'
 const STACK = 'TypeError: lanes is not iterable\n at run.ts:3'
 
 test('S1-2.50 S1-8.13 the stack is folded under Details, to be opened and copied', async () => {
-  // a page in four reports what it shows
-  answer('browserError', {})
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   // some pages report what broke, drawn by lot
   answer('browserError', {})

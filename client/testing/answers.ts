@@ -31,7 +31,6 @@ export const PATHS = {
   signIn: '/api/auth/sign-in/email',
   signOut: '/api/auth/sign-out',
   health: '/healthz',
-  browserError: BROWSER_ERRORS_PATH,
   standInConfirm: '/dev/stripe/browser/confirm',
   film: '/media/film',
   browserError: BROWSER_ERRORS_PATH,
