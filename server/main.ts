@@ -6,6 +6,7 @@ import type { DemoSignIns } from './demo/seed.ts'
 import type { Ready } from './dev/server-process.ts'
 import { processEnvironment, readEnv } from './env.ts'
 import { ensureBuilt } from './site/build.ts'
+import { bucketName } from './store-address.ts'
 import { warningsOf } from './warnings.ts'
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
     ),
     ...(env.stripe ? [] : ['  payments        local stand-in: no real money moves']),
     `  data            ${env.dataDir}`,
+    ...(env.storage.kind === 's3' ? [`  videos          ${bucketName(env.storage)}`] : []),
     'Stop with Ctrl-C.',
   ]
   if (env.devClient) tellSupervisor({ port: running.port, greeting: lines.join('\n') })

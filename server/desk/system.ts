@@ -2,6 +2,7 @@ import type { Stuck, SystemAnswer } from '../../sync/desk/office.ts'
 import { PROTOCOL } from '../../sync/protocol.ts'
 import type { Context } from '../context.ts'
 import { InternalError } from '../log.ts'
+import type { Room } from '../media/room.ts'
 import { warningsOf } from '../warnings.ts'
 
 /** What has been tried this often is shown by itself. */
@@ -57,10 +58,14 @@ export async function readSystem({
         select id, kind, tries, error, created_at as since from money_operation
         where state = 'failed' or (state = 'intended' and tries >= ${STUCK_TRIES}) order by created_at desc limit ${SHOWN}`),
     },
-    videos: { bytes: Number(count.bytes), count: count.videos, refused: count.refused, ...room },
+    videos: { bytes: Number(count.bytes), count: count.videos, refused: count.refused, ...shown(room) },
     warnings: warningsOf({ env, converter }, room),
     epoch: count.epoch,
     protocol: PROTOCOL,
     now: (await clock.now()).getTime(),
   }
 }
+
+/** Nothing can be said of how full a bucket is: none of none. */
+const shown = ({ freeBytes, totalBytes, isEndless }: Room) =>
+  isEndless ? { freeBytes: 0, totalBytes: 0 } : { freeBytes, totalBytes }

@@ -71,7 +71,7 @@ function Everything({ answer }: { answer: SystemAnswer }) {
             facts={[
               ['Videos', videos.count],
               ['Size', formatBytes(videos.bytes)],
-              ['Free', `${formatBytes(videos.freeBytes)} of ${formatBytes(videos.totalBytes)}`],
+              ['Free', roomOf(videos)],
               ['Refused', videos.refused],
               ['Database', epoch],
               ['Protocol', protocol],
@@ -120,4 +120,10 @@ function StuckList({ title, stuck, now }: { title: string; stuck: readonly Stuck
       </div>
     </section>
   )
+}
+
+function roomOf({ freeBytes, totalBytes }: SystemAnswer['videos']): string {
+  // a bucket has no size
+  if (totalBytes === 0) return 'as much as the bucket takes'
+  return `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)}`
 }
