@@ -20,7 +20,7 @@ const alias = { 'use-sync-external-store/shim/with-selector': 'use-sync-external
 
 const pwa = VitePWA({
   strategies: 'injectManifest',
-  srcDir: 'pwa',
+  srcDir: 'service-worker',
   filename: 'service-worker.ts',
   injectRegister: false,
   registerType: 'prompt',

@@ -2,12 +2,12 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './app/theme.css'
+import { forgetFormerBy, startWithPayments } from './api/session.ts'
 import { replayEarly } from './app/first-paint/early-press.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router/first-page.ts'
-import { startWithPayments } from './app/session.ts'
 import { allowTranslation } from './app/translated-page.ts'
-import { mayKeep } from './store/storage/may-keep.ts'
+import { mayKeep } from './db/storage/may-keep.ts'
 
 /**
  * A screen that is on the device is there sooner than this. Rendered before it, its placeholder would stay for a third
@@ -18,7 +18,10 @@ const FIRST_SCREEN_MS = 1_000
 /** Brings the app up on the page it was sent, then what goes on behind it. */
 async function start(root: HTMLElement): Promise<void> {
   allowTranslation()
-  if (!mayKeep()) (await import('./store/storage/in-memory.ts')).keepInMemory()
+  if (!mayKeep()) (await import('./db/storage/in-memory.ts')).keepInMemory()
+  forgetFormerBy((account) =>
+    import('./store/account/account-data.ts').then((data) => data.leaveAccount(account)),
+  )
   startWithPayments(document.documentElement.dataset.payments)
   const isRendered = document.getElementById('page-data') !== null
   if (root.hasChildNodes()) await allStyles()
@@ -36,9 +39,7 @@ async function start(root: HTMLElement): Promise<void> {
     startTransition(() => void hydrateRoot(root, app))
     await replayEarly(root)
   } else {
-    const place = root.hasChildNodes()
-      ? (await import('./app/first-paint/whole-screen.ts')).besideLook(root)
-      : root
+    const place = root.hasChildNodes() ? (await import('./ui/whole-screen.ts')).besideLook(root) : root
     await Promise.race([router.load().catch(() => {}), passed(FIRST_SCREEN_MS)])
     createRoot(place).render(app)
   }

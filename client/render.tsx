@@ -1,9 +1,9 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
+import { startWithPayments } from './api/session.ts'
 import { goOnAfterPaint } from './app/first-paint/after-paint.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { firstPageOf } from './app/router/first-page.ts'
-import { startWithPayments } from './app/session.ts'
 import { loadNotices } from './pages/loaded-later.ts'
 
 /** Stands in every rendered page. */

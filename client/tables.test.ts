@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { COLLECTION_NAMES } from '../sync/collections.ts'
 import { REFUSALS, type RefusalCode } from '../sync/errors.ts'
 import { INTENTS } from '../sync/intents.ts'
+import { routeTree } from './app/routes.tsx'
 import { SPOKEN } from './dashboard/outbox/spoken.ts'
-import { routeTree } from './routes.tsx'
-import { MIGRATIONS, SCHEMAS } from './store/schemas.ts'
+import { MIGRATIONS, SCHEMAS } from './db/schemas.ts'
 import { refusalText } from './text/refusals.ts'
 
 // docs/recipes.md goes through these tables one by one
@@ -45,7 +45,7 @@ describe('every collection', () => {
   test('has its schema on the device', () => {
     expectNone(
       COLLECTION_NAMES.filter((name) => !(name in SCHEMAS)),
-      (name) => `The collection ${name} has no schema: add it to client/store/schemas.ts.`,
+      (name) => `The collection ${name} has no schema: add it to client/db/schemas.ts.`,
     )
   })
 
@@ -58,7 +58,7 @@ describe('every collection', () => {
     expectNone(
       missing,
       (version) =>
-        `Nothing makes a stored document one of ${version}: add it to MIGRATIONS of client/store/schemas.ts.`,
+        `Nothing makes a stored document one of ${version}: add it to MIGRATIONS of client/db/schemas.ts.`,
     )
   })
 })
@@ -77,7 +77,7 @@ describe('every screen', () => {
     const untitled = screens.filter(({ head }) => !head?.({ params: {} }).meta?.some(({ title }) => title))
     expectNone(
       untitled.map(({ path }) => path),
-      (path) => `The screen ${path} has no title: give its route in client/routes.tsx a head.`,
+      (path) => `The screen ${path} has no title: give its route in client/app/routes.tsx a head.`,
     )
   })
 

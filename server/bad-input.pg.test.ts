@@ -5,8 +5,8 @@ import { drawn, everything, sample, seed } from '../.ci/sample.ts'
 import type { PushAnswer } from '../sync/protocol.ts'
 import { z } from '../sync/shape.ts'
 import { createPasswordHasher } from './account/password-hasher.ts'
-import { createApp } from './app.ts'
-import { startServer } from './server.ts'
+import { createApp } from './app/app.ts'
+import { startServer } from './app/server.ts'
 import {
   BAD_BODIES,
   BAD_ENDPOINTS,

@@ -1,5 +1,5 @@
 import type { Env, Source } from './env.ts'
-import { isLoopback } from './http/loopback.ts'
+import { isLoopback } from './loopback.ts'
 
 /** What a server does not start with, by its mode: a sentence for each. */
 export function envMistakes(env: Env, source: Source): string[] {

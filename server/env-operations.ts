@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Source } from './env.ts'
-import { readStorage, type StoreAddress } from './media/store-address.ts'
+import { readStorage, type StoreAddress } from './store-address.ts'
 
 /** What one process of several does: answers people, does the work behind the screens, or both. */
 export const SERVER_ROLES = ['all', 'web', 'worker'] as const

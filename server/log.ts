@@ -21,6 +21,9 @@ export type Log = {
  */
 export class InternalError extends Error {}
 
+/** So many wait for a password to be hashed that nobody else may: over in a moment, and no fault of what was asked. */
+export class HashingCrowded extends InternalError {}
+
 type LogOptions = {
   /** Standard output otherwise. */
   to?: { write(line: string): void }

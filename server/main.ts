@@ -1,12 +1,12 @@
 import { offerFirstAdmin } from './account/second-factor/first-admin.ts'
+import { migrateOnly, openContext } from './app/open-context.ts'
+import { startServer, stopOnSignal } from './app/server.ts'
+import { startJobs } from './app/start-jobs.ts'
 import type { DemoSignIns } from './demo/seed.ts'
 import type { Ready } from './dev/server-process.ts'
 import { processEnvironment, readEnv } from './env.ts'
-import { startJobs } from './jobs/start-jobs.ts'
-import { bucketName } from './media/store-address.ts'
-import { migrateOnly, openContext } from './open-context.ts'
-import { startServer, stopOnSignal } from './server.ts'
 import { ensureBuilt } from './site/build.ts'
+import { bucketName } from './store-address.ts'
 import { warningsOf } from './warnings.ts'
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)

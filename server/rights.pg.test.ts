@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROLES as ACCOUNT_ROLES } from '../sync/roles.ts'
-import { createApp } from './app.ts'
+import { createApp } from './app/app.ts'
 import { idleApp, idleContext } from './testing/idle-app.ts'
 import { missingThing } from './testing/made/thing.ts'
 import { liveSession, type ShownSession } from './testing/rights/people.ts'

@@ -8,12 +8,12 @@ import {
   DOORS_ASKED_AGAIN,
   INTENTS_ASKED_AGAIN,
 } from './account/second-factor/asked-again.ts'
-import { queueHandlers } from './jobs/queues.ts'
-import { planSweeps, QUEUES } from './jobs/start-jobs.ts'
+import { handlerOf } from './app/intent-handlers.ts'
+import { queueHandlers } from './app/job-handlers.ts'
+import { planSweeps, QUEUES } from './app/start-jobs.ts'
 import { PUSH_WORDS } from './notify/push.ts'
 import { ACCOUNT_MAIL_KINDS, MAIL_KINDS, PUSH_KINDS } from './notify/tell.ts'
 import { TEMPLATES } from './notify/templates.ts'
-import { handlerOf } from './sync/handlers.ts'
 import { VISIBLE } from './sync/visible.ts'
 import { CALL_FIELDS, DOCUMENT_FIELDS, NOTHING_LISTED } from './testing/fields/fields.ts'
 import { idleApp, idleContext } from './testing/idle-app.ts'
@@ -53,7 +53,7 @@ describe('every intent', () => {
   test('has a handler', () => {
     expectNone(
       names.filter((name) => typeof handlerOf(name)?.run !== 'function'),
-      (name) => `The intent ${name} has no handler: add it to server/sync/handlers.ts.`,
+      (name) => `The intent ${name} has no handler: add it to server/app/intent-handlers.ts.`,
     )
   })
 
@@ -123,7 +123,7 @@ describe('every route', () => {
     expectNone(
       [...known].filter((verb) => !routes.includes(verb)),
       (verb) =>
-        `There is no route ${verb}: declare it in a routes.ts that server/app.ts calls, or take its line out of server/testing/rights.ts.`,
+        `There is no route ${verb}: declare it in a routes.ts that server/app/app.ts calls, or take its line out of server/testing/rights.ts.`,
     )
     const paths = new Set(declared.map(({ path }) => path.replace(/:\w+$/, '')))
     expectNone(
@@ -209,12 +209,12 @@ describe('every queue', () => {
   test('has a handler, and how often it tries', () => {
     expectNone(
       Object.keys(QUEUES).filter((name) => !(name in handlers)),
-      (name) => `The queue ${name} has no handler: add it to queueHandlers of server/jobs/queues.ts.`,
+      (name) => `The queue ${name} has no handler: add it to queueHandlers of server/app/job-handlers.ts.`,
     )
     expectNone(
       Object.keys(handlers).filter((name) => !(name in QUEUES)),
       (name) =>
-        `How often the queue ${name} tries is not said: add it to QUEUES of server/jobs/start-jobs.ts.`,
+        `How often the queue ${name} tries is not said: add it to QUEUES of server/app/start-jobs.ts.`,
     )
   })
 
@@ -225,7 +225,7 @@ describe('every queue', () => {
     const sweeps = Object.keys(QUEUES).filter((name) => name.startsWith('sweep.'))
     expectNone(
       sweeps.filter((name) => !planned.has(name)),
-      (name) => `The queue ${name} never runs: add its time to planSweeps of server/jobs/start-jobs.ts.`,
+      (name) => `The queue ${name} never runs: add its time to planSweeps of server/app/start-jobs.ts.`,
     )
   })
 })

@@ -29,6 +29,7 @@ const partModules: Record<string, readonly string[]> = {
     'account/sign-out-dialog.tsx',
     'account/unsent-line.tsx',
     'store/account/account-data.ts',
+    'store/account/sign-out.ts',
     'store/sending/work.ts',
     'pwa/push-subscribe.ts',
   ],

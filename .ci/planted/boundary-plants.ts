@@ -24,7 +24,7 @@ const sides: Plant[] = [
   ]),
   plant('server imports client lazily', 'server-never-client', [
     'server/question/paint.ts',
-    `export const paint = () => import('../../client/routes.tsx')\n`,
+    `export const paint = () => import('../../client/app/routes.tsx')\n`,
   ]),
   plant('sync imports Node', 'sync-imports-nothing', ['sync/media/read.ts', use('readFile', 'node:fs')]),
   plant('sync imports a package', 'sync-imports-nothing', ['sync/media/hono.ts', use('Hono', 'hono')]),
@@ -55,8 +55,8 @@ const order: Plant[] = [
     'server/answer/steal.ts',
     use('insertQuestion', '../question/store.ts'),
   ]),
-  plant('a slice imports its sibling', 'client-slices-apart', [
-    'client/answer/sibling.tsx',
+  plant('a lower slice imports a higher one', 'client-payment-lower-than', [
+    'client/payment/climb.tsx',
     use('AskScreen', '../question/ask-screen.tsx'),
   ]),
   plant('the kit imports a slice', 'client-kit-below-slices', [
@@ -70,6 +70,16 @@ const order: Plant[] = [
 ]
 
 const everywhere: Plant[] = [
+  {
+    tool: 'boundaries',
+    what: 'two folders import each other, by way of a type',
+    files: {
+      'server/http/lower.ts': `import type { Mail } from '../notify/higher.ts'\n\nexport const lower = (mail: Mail) => mail\n`,
+      'server/notify/higher.ts': use('limit', '../http/limit.ts').concat('export type Mail = typeof taken\n'),
+      'server/http/limit.ts': 'export const limit = 3\n',
+    },
+    says: /^no-folder-cycles: server\/http, server\/notify\n( {2}server\S+ → server\S+\n){2} {2}\S.+\.$/m,
+  },
   plant('rxdb comes in by another door', 'one-door-rxdb', [
     'client/question/replica.ts',
     use('createRxDatabase', 'rxdb'),

@@ -34,14 +34,14 @@ export function askQuestion(now: number): string {
   'client/index.html': `<!doctype html><script type="module" src="/main.tsx"></script>
 `,
   'client/main.tsx': `import { createRoot } from 'react-dom/client'
-import { Routes } from './routes.tsx'
+import { Routes } from './app/routes.tsx'
 
 createRoot(document.body).render(<Routes />)
 `,
-  'client/routes.tsx': `import { lazy } from 'react'
+  'client/app/routes.tsx': `import { lazy } from 'react'
 
 export const Routes = lazy(() =>
-  import('./question/ask-screen.tsx').then((screen) => ({ default: screen.AskScreen })),
+  import('../question/ask-screen.tsx').then((screen) => ({ default: screen.AskScreen })),
 )
 `,
   'client/question/ask-screen.tsx': `import { question } from '../../sync/question/question.ts'

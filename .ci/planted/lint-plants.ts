@@ -53,9 +53,9 @@ const habits: Plant[] = [
     'client/question/barrel.ts',
     `export { AskScreen } from './ask-screen.tsx'`,
   ]),
-  plant('four parameters', 'complexity/useMaxParams', [
-    'client/question/four.ts',
-    'export const sum = (a: number, b: number, c: number, d: number) => a + b + c + d',
+  plant('five parameters', 'complexity/useMaxParams', [
+    'client/question/five.ts',
+    'export const sum = (a: number, b: number, c: number, d: number, e: number) => a + b + c + d + e',
   ]),
   plant('an unused import', 'correctness/noUnusedImports', [
     'client/question/unused.ts',

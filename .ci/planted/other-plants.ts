@@ -68,8 +68,8 @@ const types: Plant[] = [
   {
     tool: 'types',
     what: 'the page in the service worker',
-    files: { 'client/pwa/service-worker.ts': 'export const title = document.title\n' },
-    says: /^client\/pwa\/service-worker\.ts\(1,22\): error TS/m,
+    files: { 'client/service-worker/service-worker.ts': 'export const title = document.title\n' },
+    says: /^client\/service-worker\/service-worker\.ts\(1,22\): error TS/m,
   },
   {
     tool: 'types',

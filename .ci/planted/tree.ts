@@ -14,7 +14,7 @@ const settings = [
   '.dependency-cruiser.cjs',
   '.gitignore',
   '.knip.json',
-  'client/pwa/tsconfig.json',
+  'client/service-worker/tsconfig.json',
   'client/tsconfig.json',
   'client/tsconfig.test.json',
   'e2e/tsconfig.json',

@@ -1,4 +1,4 @@
-import { refreshSession } from '../app/session.ts'
+import { refreshSession } from '../api/session.ts'
 
 /** A call has just signed in: this page asks who it is now. A question that was under way is about who it was before. */
 export async function enterSession(): Promise<void> {

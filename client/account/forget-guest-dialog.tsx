@@ -1,5 +1,5 @@
 import { CALLS } from '../../sync/paths.ts'
-import { refreshSession } from '../app/session.ts'
+import { refreshSession } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FieldError } from '../ui/form/field.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Refusal } from '../../sync/result.ts'
-import type { CallResult } from '../app/call.ts'
+import type { CallResult } from '../api/call.ts'
 
 const NOT_LOADED = { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null } as const
 
@@ -37,13 +37,13 @@ export function useAccountCall() {
 
 /** `call` comes with the first one: a form is there before anything is sent. */
 async function callOnce<T>(path: string, body: object): Promise<CallResult<T>> {
-  const loaded = await import('../app/call.ts').catch(() => null)
+  const loaded = await import('../api/call.ts').catch(() => null)
   return loaded ? loaded.call<T>(path, body) : NOT_LOADED
 }
 
 /** The same for what makes a mail: whoever is not signed in has this device solve a captcha for it. */
 async function provenOnce<T>(path: string, body: object): Promise<CallResult<T>> {
-  const loaded = await import('../app/captcha/call-proven.ts').catch(() => null)
+  const loaded = await import('../api/captcha/call-proven.ts').catch(() => null)
   return loaded ? loaded.callProven<T>(path, body) : NOT_LOADED
 }
 

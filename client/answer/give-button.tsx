@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Device, TakeRow } from '../store/device.ts'
+import type { Device, TakeRow } from '../db/device.ts'
 import { useDevice, useStored } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

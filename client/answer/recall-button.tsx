@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TakeRow } from '../store/device.ts'
+import type { TakeRow } from '../db/device.ts'
 import { recallTake } from '../store/sending/recall.ts'
 import { useDevice } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { nextTake, readQueue } from '../media/upload/upload-order.ts'
-import { type Device, openDevice, type TakeRow } from '../store/device.ts'
-import { newId } from '../store/new-id.ts'
+import { newId } from '../api/new-id.ts'
+import { type Device, openDevice, type TakeRow } from '../db/device.ts'
 import { drainOutbox, type Push } from '../store/sending/outbox-drain.ts'
 import { recallTake } from '../store/sending/recall.ts'
 import { keepTake } from '../store/takes.ts'
+import { nextTake, readQueue } from '../store/upload/upload-order.ts'
 import { prepareAnswer } from './send-answer.ts'
 
 let device: Device

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import Dexie from 'dexie'
 import { describe, expect, test } from 'vitest'
-import { keepUploadEnd, readQueue } from '../media/upload/upload-order.ts'
-import { type Device, deviceName, openDevice, type TakeRow } from '../store/device.ts'
-import { newId } from '../store/new-id.ts'
+import { newId } from '../api/new-id.ts'
+import { type Device, deviceName, openDevice, type TakeRow } from '../db/device.ts'
 import { dropBare } from '../store/sending/bare.ts'
 import { drainOutbox } from '../store/sending/outbox-drain.ts'
 import { discardTake, keepTake } from '../store/takes.ts'
+import { keepUploadEnd, readQueue } from '../store/upload/upload-order.ts'
 import { prepareAnswer, prepareReply } from './send-answer.ts'
 
 async function kept(device: Device, questionId: string, words: string): Promise<TakeRow> {

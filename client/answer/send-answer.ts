@@ -1,5 +1,5 @@
-import type { Device, OutboxRow, TakeRow } from '../store/device.ts'
-import { newId } from '../store/new-id.ts'
+import { newId } from '../api/new-id.ts'
+import type { Device, OutboxRow, TakeRow } from '../db/device.ts'
 import { type Announcement, type Announcing, prepareAnnouncement } from '../store/sending/announce.ts'
 import { isAnnouncement, videoOf } from '../store/sending/announced.ts'
 import { declaredOf, discardLonger, discardTake, type Saved } from '../store/takes.ts'

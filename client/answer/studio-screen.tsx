@@ -1,7 +1,7 @@
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Partner, QuestionDocument } from '../../sync/collections.ts'
-import type { KnownPerson } from '../app/session.ts'
+import type { KnownPerson } from '../api/session.ts'
 import type { Shot } from '../media/record/recording.ts'
 import { readSendingChoice } from '../store/sending/sending-choice.ts'
 import { useDevice, useStored, useUnsent } from '../store/use-device.ts'
@@ -21,7 +21,8 @@ import { StudioLayout } from './studio/studio-layout.tsx'
 import { forgetNotes } from './studio/teleprompter.tsx'
 import { type Row, useRow } from './studio/use-row.ts'
 import { type Studio, useStudio } from './studio/use-studio.ts'
-import { WaitingOnIcon } from './waiting-on-icon.tsx'
+import { useAppBadge } from './use-app-badge.ts'
+import { useWaiting } from './use-waiting.ts'
 
 /**
  * Where an athlete answers one question, or with `reply` what was asked once more about the answer: the whole screen, dark,
@@ -180,4 +181,11 @@ function StudioLoading() {
       <SkeletonText lines={5} />
     </StudioLayout>
   )
+}
+
+/** Counts on the icon what waits for an athlete, beside a screen that shows no list of it. */
+function WaitingOnIcon() {
+  const { ready, waiting } = useWaiting()
+  useAppBadge(ready ? waiting.length : null)
+  return null
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import type { TakeRow } from '../db/device.ts'
 import { useBlobUrl } from '../media/local-video.tsx'
 import { drawStrip } from '../media/trim/draw-strip.ts'
-import type { TakeRow } from '../store/device.ts'
 import { takeVideo } from '../store/sending/video-bytes.ts'
 import { useDevice } from '../store/use-device.ts'
 import { Icon } from '../ui/icon.tsx'

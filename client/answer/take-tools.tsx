@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import type { TakeRow } from '../db/device.ts'
 import { LocalVideo, useBlobUrl } from '../media/local-video.tsx'
-import type { TakeRow } from '../store/device.ts'
 import { discardTake } from '../store/takes.ts'
 import { useDevice } from '../store/use-device.ts'
 import { useDocument } from '../store/use-document.ts'

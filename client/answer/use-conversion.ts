@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { MediaTicketAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
-import { type CallResult, call, isUnreached } from '../app/call.ts'
+import { type CallResult, call, isUnreached } from '../api/call.ts'
 
 const LOOK_MS = 5_000
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { serverNow } from '../app/session.ts'
+import { serverNow } from '../api/session.ts'
 
 const STEP_MS = 30_000
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { TakeRow } from '../store/device.ts'
+import type { TakeRow } from '../db/device.ts'
 import { dropBare } from '../store/sending/bare.ts'
 import { takeVideo } from '../store/sending/video-bytes.ts'
 import { useDevice, useStored } from '../store/use-device.ts'

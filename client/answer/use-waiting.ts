@@ -1,6 +1,6 @@
 import type { QuestionDocument } from '../../sync/collections.ts'
-import { useSession } from '../app/session.ts'
-import type { Device, OutboxRow, TakeRow } from '../store/device.ts'
+import { useSession } from '../api/session.ts'
+import type { Device, OutboxRow, TakeRow } from '../db/device.ts'
 import { isAnnouncement } from '../store/sending/announced.ts'
 import { useStored } from '../store/use-device.ts'
 import { useDocuments } from '../store/use-document.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Partner, QuestionDocument } from '../../sync/collections.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
-import type { OutboxRow } from '../store/device.ts'
+import type { OutboxRow } from '../db/device.ts'
 import { isDealtWith, isOpen, waitingQuestions } from './waiting.ts'
 
 const NOW = 1_800_000_000_000

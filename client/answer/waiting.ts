@@ -5,7 +5,7 @@ import type {
   QuestionDocument,
 } from '../../sync/collections.ts'
 import type { RefusalCode } from '../../sync/errors.ts'
-import type { OutboxRow, TakeRow } from '../store/device.ts'
+import type { OutboxRow, TakeRow } from '../db/device.ts'
 import { answersOf } from '../store/sending/announced.ts'
 
 /** A question that waits for the athlete, and who asked it. */

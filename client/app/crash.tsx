@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ButtonAnchor, ButtonLink } from '../ui/button-link.tsx'
 import { LostGround } from '../ui/chalk/lost-ground.tsx'
+import { useLater } from '../ui/use-later.ts'
 import { describeError } from './describe-error.ts'
-import { useLater } from './router/use-later.ts'
 
 const loadDetails = async () => (await import('./crash-details.tsx')).CrashDetails
 

@@ -1,8 +1,8 @@
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useLater } from '../ui/use-later.ts'
 import { Footer, hasFooter } from './footer.tsx'
 import { Header, type ShellSession } from './header.tsx'
-import { useLater } from './router/use-later.ts'
 
 const loadToasts = () => import('../ui/toast-region.tsx').then((found) => found.ToastRegion)
 

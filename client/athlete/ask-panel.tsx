@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { ANSWER_MS, DAY_MS, LIMITS } from '../../sync/limits.ts'
 import { PAUSED } from '../../sync/text/paused.ts'
-import { useLater } from '../app/router/use-later.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icon-name.ts'
 import { Stars } from '../ui/status/stars.tsx'
+import { useLater } from '../ui/use-later.ts'
 import { priceText } from './athlete-text.ts'
 
 const DAYS = ANSWER_MS / DAY_MS

@@ -4,7 +4,6 @@ import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { chalkOfSport } from '../../sync/athlete/chalk-of-sport.ts'
 import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
 import { Badge } from '../ui/status/badge.tsx'
-import { answersText } from './answers-text.ts'
 import { fullName, priceText } from './athlete-text.ts'
 import { TagList } from './tag-list.tsx'
 
@@ -67,4 +66,12 @@ function Poster({ athlete }: { athlete: PublicAthlete }) {
       </div>
     </div>
   )
+}
+
+/** "Usually answers within 5 hours"; nothing while too few answers are known. */
+function answersText({ answerMinutes }: Pick<PublicAthlete, 'answerMinutes'>): string | null {
+  if (answerMinutes === null) return null
+  const hours = Math.max(1, Math.ceil(answerMinutes / 60))
+  if (hours === 1) return 'Usually answers within an hour'
+  return `Usually answers within ${hours < 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`}`
 }

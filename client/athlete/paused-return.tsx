@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Moment } from '../../sync/moment.ts'
-import { serverNow } from '../app/session.ts'
+import { serverNow } from '../api/session.ts'
 import { formatDate } from '../text/format-date.ts'
 
 /** The day questions are taken again, where the viewer is; a day that is over is not promised any more. */

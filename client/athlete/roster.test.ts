@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 
 const answers: unknown[] = []
-vi.mock('../app/call-later.ts', () => ({
+vi.mock('../api/call-later.ts', () => ({
   callLater: async () => answers.shift() ?? { ok: false, offline: true },
 }))
 

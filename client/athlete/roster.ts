@@ -3,8 +3,8 @@ import { type DirectoryFilter, directorySearchOf } from '../../sync/athlete/dire
 import { isInDirectory, nearestFirst, orderKey } from '../../sync/athlete/directory-rule.ts'
 import type { AthletesAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
-import type { CallResult } from '../app/call.ts'
-import { callLater } from '../app/call-later.ts'
+import type { CallResult } from '../api/call.ts'
+import { callLater } from '../api/call-later.ts'
 import { keepRoster, seenRoster } from './seen.ts'
 import type { Roster } from './shown-roster.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '../../sync/athlete/directory.ts'
 import type { AthletesAnswer } from '../../sync/calls.ts'
 import type { Moment } from '../../sync/moment.ts'
-import type { CallResult } from '../app/call.ts'
+import type { CallResult } from '../api/call.ts'
 
 /** The directory as far as it is loaded. */
 export type Roster = {

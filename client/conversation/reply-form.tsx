@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { LIMITS } from '../../sync/limits.ts'
 import { countCharacters } from '../../sync/shape.ts'
-import type { TakeRow } from '../store/device.ts'
-import { useKeptText } from '../store/use-device.ts'
+import type { TakeRow } from '../db/device.ts'
+import { appendIntent, type EveryIntent } from '../store/outbox.ts'
+import { useDevice, useKeptText } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
-import { useSayOnce } from './use-say-once.ts'
+import { useBusy } from '../ui/status/use-busy.ts'
+import { showToast } from '../ui/toasts.ts'
 
 type ReplyFormProps = { questionId: string; partner: string; kept: TakeRow | null }
 
@@ -95,4 +97,27 @@ function ReportDialog({ questionId, onClose }: { questionId: string; onClose: ()
       />
     </Dialog>
   )
+}
+
+/** Puts one thing into the outbox, however often the button is pressed meanwhile; where it is not safe here, that is said. */
+export function useSayOnce(
+  intent: EveryIntent,
+  onSaid: () => void,
+): [isBusy: boolean, say: () => Promise<void>] {
+  const device = useDevice()
+  const [isBusy, run] = useBusy()
+  const say = () =>
+    run(async () => {
+      try {
+        await appendIntent(device, intent)
+      } catch {
+        showToast({
+          text: 'It could not be saved on this device. Your words are still here.',
+          tone: 'danger',
+        })
+        return
+      }
+      onSaid()
+    })
+  return [isBusy, say]
 }

@@ -1,7 +1,7 @@
 import type { AnswerDocument, ConversationDocument, QuestionDocument } from '../../sync/collections.ts'
 import { useAskedOnceMore } from '../answer/reply/use-asked-once-more.ts'
 import { isAsked, useWaiting } from '../answer/use-waiting.ts'
-import { useSession } from '../app/session.ts'
+import { useSession } from '../api/session.ts'
 import { useDocument, useDocuments } from '../store/use-document.ts'
 import { type ConversationRow, conversationRows } from './thread.ts'
 

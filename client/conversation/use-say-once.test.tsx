@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { openDevice } from '../store/device.ts'
-import { newId } from '../store/new-id.ts'
+import { newId } from '../api/new-id.ts'
+import { openDevice } from '../db/device.ts'
 import { onTold } from '../ui/toasts.ts'
-import { useSayOnce } from './use-say-once.ts'
+import { useSayOnce } from './reply-form.tsx'
 
 const args = { questionId: newId(), text: 'The left one.' }
 

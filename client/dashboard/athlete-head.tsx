@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
+import type { AnswerDocument } from '../../sync/collections.ts'
 import { LIMITS } from '../../sync/limits.ts'
-import type { KnownPerson } from '../app/session.ts'
+import type { KnownPerson } from '../api/session.ts'
 import { useDocument, useDocuments } from '../store/use-document.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/status/skeleton.tsx'
-import { type Earnings, earningsOf, totalEarned } from './earnings.ts'
 import { useEarned } from './money/use-earned.ts'
 
 type AthleteHeadProps = { person: KnownPerson; newRequests: number | null }
@@ -63,4 +63,31 @@ function useEarnings(athleteId: string): Earnings | null {
   const { rows, ready, fromHead } = useDocuments('answers', { where: { athleteId, state: 'delivered' } })
   const isWhole = ready || (fromHead && rows.length < LIMITS.headRows)
   return isWhole ? earningsOf(rows) : null
+}
+
+type Earnings = { fulfilled: number; earnedCents: number; lastDeliveredAt: number }
+
+/**
+ * What the delivered answers come to: their number, and the sum of the athlete's shares in cents (S2-2.45, S2-2.46).
+ * The sum knows no tip and nothing that went back.
+ */
+export function earningsOf(
+  answers: readonly Pick<AnswerDocument, 'state' | 'shareCents' | 'deliveredAt'>[],
+): Earnings {
+  const delivered = answers.filter(({ state }) => state === 'delivered')
+  return {
+    fulfilled: delivered.length,
+    earnedCents: delivered.reduce((sum, { shareCents }) => sum + shareCents, 0),
+    lastDeliveredAt: delivered.reduce((last, { deliveredAt }) => Math.max(last, deliveredAt ?? 0), 0),
+  }
+}
+
+/**
+ * The head's sum: the books' own (`ofBooks`) once this device has them, the same as in the Money tab; until then what
+ * the documents come to. Null while neither is known, and while the device still looks for the books: one sum after
+ * another would be read as a change.
+ */
+export function totalEarned(documents: Earnings | null, ofBooks: number | null | undefined): number | null {
+  if (ofBooks === undefined) return null
+  return ofBooks ?? documents?.earnedCents ?? null
 }

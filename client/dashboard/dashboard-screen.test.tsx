@@ -4,8 +4,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ROLES, type Role } from '../../sync/roles.ts'
-import { DashboardScreen } from './dashboard-screen.tsx'
-import { LinkedLine } from './linked-line.tsx'
+import { DashboardScreen, LinkedLine } from './dashboard-screen.tsx'
 import { linked } from './use-linked-question.ts'
 
 function dashboardOf(role: Role): Promise<string> {

@@ -1,21 +1,31 @@
-import { useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { DAY_MS } from '../../sync/limits.ts'
 import { useAskedOnceMore } from '../answer/reply/use-asked-once-more.ts'
 import { useAppBadge } from '../answer/use-app-badge.ts'
 import { useWaiting } from '../answer/use-waiting.ts'
-import { AppFrame } from '../app/app-frame.tsx'
-import { useWholeScreen } from '../app/first-paint/whole-screen.ts'
-import type { KnownPerson } from '../app/session.ts'
-import { useOnline } from '../pwa/connection.ts'
+import { useOnline } from '../api/connection.ts'
+import { type KnownPerson, serverNow } from '../api/session.ts'
+import type { Device } from '../db/device.ts'
+import { useStored } from '../store/use-device.ts'
 import { useDocument } from '../store/use-document.ts'
+import { formatDateTime } from '../text/format.ts'
 import { Skeleton } from '../ui/status/skeleton.tsx'
+import { StatusLine } from '../ui/status/status-line.tsx'
+import { useWholeScreen } from '../ui/whole-screen.ts'
+import { AppFrame } from './app-frame.tsx'
 import { AthleteHead } from './athlete-head.tsx'
 import { ConversationsPane } from './conversations-pane.tsx'
-import { dashboardTabs, isAthlete } from './dashboard-tabs.ts'
+import {
+  type DashboardTab,
+  dashboardTabs,
+  type FirstFacts,
+  firstTab,
+  isAthlete,
+  namedTab,
+} from './dashboard-tabs.ts'
 import { LostNotice } from './device/lost-notice.tsx'
 import { FeedbackWidget } from './feedback-widget.tsx'
-import { KeptLine } from './kept-line.tsx'
-import { LinkedLine } from './linked-line.tsx'
 import { MoneyPane } from './money/money-pane.tsx'
 import { NotAuthenticated } from './not-authenticated.tsx'
 import { OfflineLine } from './offline/offline-line.tsx'
@@ -24,10 +34,10 @@ import { unsentCount } from './outbox/outbox-items.ts'
 import { OutboxPane } from './outbox/outbox-pane.tsx'
 import { useOutboxItems } from './outbox/use-outbox-items.ts'
 import { ProfilePane } from './profile/profile-pane.tsx'
-import { OnboardingOffer } from './start/onboarding-offer.tsx'
+import { useOwnProfile } from './profile/use-own-profile.ts'
+import { OnboardingDialog } from './start/onboarding-dialog.tsx'
 import { StartPane } from './start/start-pane.tsx'
-import { useLinkedQuestion } from './use-linked-question.ts'
-import { useTab } from './use-tab.ts'
+import { type Linked, useLinkedQuestion } from './use-linked-question.ts'
 
 const MEMBERS: readonly string[] = ['creator', 'basic', 'admin']
 
@@ -112,6 +122,64 @@ function DashboardLoading() {
       </p>
       <Skeleton className="h-24" />
       <Skeleton className="h-72" />
+    </div>
+  )
+}
+
+/** The part that is open. What a bare address opens is decided once: it does not change under somebody's hands. */
+function useTab(named: unknown, person: KnownPerson, facts: FirstFacts): DashboardTab | null {
+  const first = useRef<DashboardTab | null>(null)
+  first.current ??= firstTab(person, facts)
+  return namedTab(named, person) ?? first.current
+}
+
+/** Opens the set-up for an athlete without a price; closed, it comes again with the next visit (S2-2.52). */
+function OnboardingOffer({ person }: { person: KnownPerson }) {
+  const [isClosed, setClosed] = useState(false)
+  const { profile } = useOwnProfile(person)
+  const chosen = useStored((device) => readChosen(device, person.id), person.id)
+  // a price that is on its way from here was chosen
+  if (isClosed || !chosen || chosen.is) return null
+  return <OnboardingDialog person={person} profile={profile} onClose={() => setClosed(true)} />
+}
+
+async function readChosen(device: Device, personId: string): Promise<{ is: boolean }> {
+  const saves = await device.outbox.where({ subject: personId }).toArray()
+  const is = saves.some(
+    ({ name, state, args }) =>
+      name === 'profile.save' && state !== 'refused' && 'priceCents' in (args.after as object),
+  )
+  return { is }
+}
+
+/** How it stands with the question that a notification spoke of. */
+export function LinkedLine({ linked }: { linked: NonNullable<Linked> }) {
+  return (
+    <p role="status" className="label mb-4 text-muted text-sm">
+      {linked === 'opening' ? (
+        'Opening the question you were told of'
+      ) : (
+        <>
+          The question you were told of is not on this device. It may have been taken back; if it is still to
+          come, it opens by itself.{' '}
+          <Link to="/dashboard" search={{ tab: 'conversations' }} className="link">
+            See what is here
+          </Link>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Says to somebody who had asked for their account to be deleted that signing in has kept it. */
+export function KeptLine({ person: { keptAt } }: { person: KnownPerson }) {
+  if (!keptAt || keptAt < serverNow() - DAY_MS) return null
+  return (
+    <div className="card mb-6 p-4">
+      <StatusLine icon="check" tone="success" live>
+        Welcome back. You signed in on {formatDateTime(keptAt)}, so your account will not be deleted.
+        Questions that were open when you left stay closed.
+      </StatusLine>
     </div>
   )
 }

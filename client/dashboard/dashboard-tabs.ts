@@ -1,4 +1,4 @@
-import type { AppTab } from '../app/app-frame.tsx'
+import type { AppTab } from './app-frame.tsx'
 
 const TABS = ['conversations', 'outbox', 'money', 'profile', 'start'] as const
 

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '../../sync/roles.ts'
-import type { KnownPerson } from '../app/session.ts'
+import { SignInPrompt } from '../account/sign-in-prompt.tsx'
+import type { KnownPerson } from '../api/session.ts'
 import { AthleteHead } from './athlete-head.tsx'
 import { DashboardScreen } from './dashboard-screen.tsx'
 import { ContactDialog } from './feedback-widget.tsx'
-import { SignInPrompt } from './sign-in-prompt.tsx'
 
 const person = (role: Role): KnownPerson => ({ id: 'p', role, firstName: 'Nora', username: 'noraquist' })
 

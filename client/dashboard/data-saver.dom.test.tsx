@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { deviceName } from '../store/device.ts'
+import { deviceName } from '../db/device.ts'
 import { openScreen } from '../testing/open-screen.tsx'
 import { approvedQuestion, sessionOf } from '../testing/people.ts'
 import { answer, replicate, tellChanged } from '../testing/server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { earningsOf, totalEarned } from './earnings.ts'
+import { earningsOf, totalEarned } from './athlete-head.tsx'
 
 test('S2-2.45 S2-2.46 S2-9.8 what was delivered counts and is summed; what is under way is not', () => {
   const answers = [

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../sync/limits.ts'
-import type { KnownPerson } from '../app/session.ts'
-import { KeptLine } from './kept-line.tsx'
+import type { KnownPerson } from '../api/session.ts'
+import { KeptLine } from './dashboard-screen.tsx'
 
 const said = (keptAt: number | null) => {
   const person: KnownPerson = { id: 'a', role: 'basic', firstName: 'Ada', username: null, keptAt }

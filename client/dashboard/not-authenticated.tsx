@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { signOut, useSession } from '../app/session.ts'
+import { useSession } from '../api/session.ts'
+import { signOut } from '../store/account/sign-out.ts'
 import { Button } from '../ui/button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { showToast } from '../ui/toasts.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { readPageStyles } from '../../sync/text/page-styles.ts'
-import { getSession } from '../app/session.ts'
+import { getSession } from '../api/session.ts'
 import { keepLook, STARTS } from '../pwa/last-look.ts'
 
 const STANDS_MS = 4_000

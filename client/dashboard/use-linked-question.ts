@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { isAsked } from '../answer/use-waiting.ts'
 import { isOpen } from '../answer/waiting.ts'
-import { type KnownPerson, serverNow } from '../app/session.ts'
-import { useOnline } from '../pwa/connection.ts'
+import { useOnline } from '../api/connection.ts'
+import { type KnownPerson, serverNow } from '../api/session.ts'
 import { useDocument } from '../store/use-document.ts'
 
 /** What a notification speaks of reaches this device with it, or a moment after. */

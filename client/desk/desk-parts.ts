@@ -1,5 +1,5 @@
 import type { Capability } from '../../sync/roles.ts'
-import type { KnownPerson } from '../app/session.ts'
+import type { KnownPerson } from '../api/session.ts'
 import { mayAtDesk } from './use-may.ts'
 
 /** Every part of the desk, as it is named. */

@@ -1,6 +1,6 @@
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
-import type { KnownPerson } from '../app/session.ts'
-import { useOnline } from '../pwa/connection.ts'
+import { useOnline } from '../api/connection.ts'
+import type { KnownPerson } from '../api/session.ts'
 import { StatusLine } from '../ui/status/status-line.tsx'
 import { AthletesPage } from './athletes/athletes-page.tsx'
 import { DESK_PARTS, DESK_TABS, type DeskPart, partsOf, readPart } from './desk-parts.ts'

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useId, useState } from 'react'
 import type { CreatorsAnswer } from '../../sync/desk/lists.ts'
 import { CALLS } from '../../sync/paths.ts'
-import { call } from '../app/call.ts'
+import { call } from '../api/call.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const BOX =

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { refreshSession } from '../app/session.ts'
-import { openLive } from '../store/live.ts'
+import { refreshSession } from '../api/session.ts'
+import { openLive } from '../db/live.ts'
 
 /** What the desk is told: a request changed (which one, and its revision), or look at everything. */
 export type DeskHint = { id: string; revision: number } | 'everything'

@@ -1,5 +1,5 @@
 import { type Capability, callerRole, can, VISITOR } from '../../sync/roles.ts'
-import { type KnownPerson, useSession } from '../app/session.ts'
+import { type KnownPerson, useSession } from '../api/session.ts'
 
 /** Whether somebody of the team may do this. The server decides; here what they may not do is not offered. */
 export function mayAtDesk(

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type CallResult, call, isUnreached } from '../app/call.ts'
+import { type CallResult, call, isUnreached } from '../api/call.ts'
 import { refusalText } from '../text/refusals.ts'
 
 /** How a list of the desk is asked for: where, what of it, and where its next page begins. */

@@ -1,5 +1,5 @@
-import type { Session } from '../app/session.ts'
-import { type OutboxRow, openDevice, type TakeRow } from '../store/device.ts'
+import type { Session } from '../api/session.ts'
+import { type OutboxRow, openDevice, type TakeRow } from '../db/device.ts'
 import {
   type CacheLine,
   readCaches,

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, Suspense } from 'react'
-import { useOnline } from '../pwa/connection.ts'
+import { useOnline } from '../api/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { FieldError } from '../ui/form/field.tsx'

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PushedIntent } from '../../sync/protocol.ts'
-import { newId } from '../store/new-id.ts'
+import { newId } from '../api/new-id.ts'
 import type { FormStage } from './use-form.ts'
 
 type Answer = { state: 'settled'; value: object } | { state: 'refused'; refusal: { code: string } }
@@ -50,7 +50,7 @@ async function openPage(answers: Answer[], member: string | null = newId()) {
   })
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => app.request(url, init))
   const { sendForm } = await import('./send-form.ts')
-  const { closeDevice, openDevice } = await import('../store/device.ts')
+  const { closeDevice, openDevice } = await import('../db/device.ts')
   const stages: FormStage[] = []
   const stop = await sendForm({ name: 'contact.send', fields: CONTACT }, (stage) => stages.push(stage))
   const leave = () => {

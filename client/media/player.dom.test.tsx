@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { openDevice } from '../store/device.ts'
+import { openDevice } from '../db/device.ts'
 import { keepSendingChoice } from '../store/sending/sending-choice.ts'
 import { openScreen, show } from '../testing/open-screen.tsx'
 import { sessionOf } from '../testing/people.ts'

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { MediaTicketAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
-import { type CallResult, call, isUnreached } from '../app/call.ts'
-import { getSession, serverNow } from '../app/session.ts'
-import { useOnline } from '../pwa/connection.ts'
+import { type CallResult, call, isUnreached } from '../api/call.ts'
+import { useOnline } from '../api/connection.ts'
+import { isDataSpared } from '../api/network.ts'
+import { getSession, serverNow } from '../api/session.ts'
 import { refusalText } from '../text/refusals.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LocalVideo } from './local-video.tsx'
 import { Film } from './player/film.tsx'
 import { PlayerFrame, type Playing } from './player/player-frame.tsx'
-import { wantsSmall } from './player/wants-small.ts'
 
 /** A ticket this close to its end is not handed to a player any more. */
 const SPARE_MS = 20_000
@@ -126,4 +126,22 @@ function ticketOf(answer: CallResult<MediaTicketAnswer>, isSmall: boolean): Tick
     ? 'Offline. The video plays here when you are back.'
     : 'The video cannot be opened right now. It is safe; try again in a moment.'
   return { at: 'failed', text, isCutOff }
+}
+
+/**
+ * Whether a video is asked for in its small version at first: the browser spares data, its network is slow, or the owner of
+ * this device chose to save data.
+ */
+async function wantsSmall(account: string): Promise<boolean> {
+  if (isDataSpared()) return true
+  if (account === 'guest') return false
+  try {
+    const [{ openDevice }, { readSendingChoice }] = await Promise.all([
+      import('../db/device.ts'),
+      import('../store/sending/sending-choice.ts'),
+    ])
+    return (await readSendingChoice(openDevice(account))).saveData
+  } catch {
+    return false
+  }
 }

@@ -2,7 +2,7 @@ import { LIMITS, type VideoType } from '../../sync/limits.ts'
 import type { Means } from '../../sync/media/tracks.ts'
 import { checkVideo, sniffVideoType, type VideoPurpose } from '../../sync/media/video.ts'
 import { done, type Refusal, type Result, refuse } from '../../sync/result.ts'
-import { getSession } from '../app/session.ts'
+import { getSession } from '../api/session.ts'
 import { type MeasuredVideo, measureVideo } from './pick/measure.ts'
 
 /** What a chosen file turned out to be. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TakeRow } from '../store/device.ts'
+import type { TakeRow } from '../db/device.ts'
 import { recordingType } from './record/camera.ts'
 import {
   type Footage,

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../sync/limits.ts'
 import type { VideoPurpose } from '../../sync/media/video.ts'
-import type { TakeRow } from '../store/device.ts'
+import type { TakeRow } from '../db/device.ts'
 import type { NotSaved } from '../store/takes.ts'
 
 /** Why there is no camera: refused by the person or the system, none there (or nothing to hear with), in other hands, or not known to this browser. */

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
-import type { TakeRow } from '../store/device.ts'
+import type { TakeRow } from '../db/device.ts'
 import { discardTake, type NotSaved } from '../store/takes.ts'
 import { closeCamera, type Facing, openCamera, watchCamera } from './record/camera.ts'
 import {

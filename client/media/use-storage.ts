@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Device } from '../store/device.ts'
+import type { Device } from '../db/device.ts'
+import { keptBytes } from '../store/prefetch.ts'
 import { useStored } from '../store/use-device.ts'
-import { keptBytes } from './prefetch.ts'
 
 export type Storage = {
   /** What this app takes, and may take, by the browser's own estimate. */

@@ -4,15 +4,14 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
-import { startWithPayments } from '../app/session.ts'
-import { CardForm } from '../payment/card-form.tsx'
+import { newId } from '../api/new-id.ts'
+import { startWithPayments } from '../api/session.ts'
+import { openDevice } from '../db/device.ts'
 import { type AskDraft, emptyDraft } from '../question/asking/ask-draft.ts'
 import { Sender, type SenderState } from '../question/asking/sender.ts'
 import { SendStep } from '../question/wizard/send-step.tsx'
 import { SubmittedDialog } from '../question/wizard/submitted-dialog.tsx'
 import { WizardDialog } from '../question/wizard/wizard-dialog.tsx'
-import { openDevice } from '../store/device.ts'
-import { newId } from '../store/new-id.ts'
 
 const athlete: PublicAthlete = {
   id: newId(),
@@ -79,7 +78,7 @@ const askingOf = (change: Partial<AskDraft>) => ({
 
 function wizardAt(step: number, change: Partial<AskDraft> = whole): Promise<string> {
   const asking = askingOf({ ...change, step })
-  return htmlOf(<WizardDialog {...asking} cardForm={CardForm} lacksVideo={false} />)
+  return htmlOf(<WizardDialog {...asking} lacksVideo={false} />)
 }
 
 /** Step 4 while sending is where `state` says. */
@@ -93,7 +92,7 @@ function lastStep(state: Partial<SenderState>, amountCents: number): Promise<str
     sender: new Sender(asking),
   }
   const more = { amountCents, formId: 'card', mayPay: true, isCardBusy: false, onCardBusy() {} }
-  return htmlOf(<SendStep {...asking} {...more} sending={sending} cardForm={CardForm} />)
+  return htmlOf(<SendStep {...asking} {...more} sending={sending} />)
 }
 
 /** The dots: the names of the steps, and which one is now. */
@@ -159,7 +158,7 @@ describe('the last step', () => {
   test('S1-4.17 without a payment the button says Submit Request, with one what is held', async () => {
     const free = { ...whole, firstTime: true }
     const promo = { ...askingOf({ ...free, step: 3 }), athlete: { ...athlete, priceCents: 0 } }
-    const html = await htmlOf(<WizardDialog {...promo} cardForm={CardForm} lacksVideo={false} />)
+    const html = await htmlOf(<WizardDialog {...promo} lacksVideo={false} />)
     expect(html).toContain('Submit Request')
     expect((await wizardAt(3)).replace(/<!-- -->/g, '')).toContain('Hold $15 and submit')
   })

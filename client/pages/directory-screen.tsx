@@ -8,7 +8,6 @@ import {
   isFiltered,
   NO_FILTER,
 } from '../../sync/athlete/directory.ts'
-import { useLater } from '../app/router/use-later.ts'
 import { AthleteCard } from '../athlete/athlete-card.tsx'
 import { DirectorySearchForm } from '../athlete/directory-search-form.tsx'
 import {
@@ -22,6 +21,7 @@ import { TagFilter } from '../athlete/tag-filter.tsx'
 import { Button } from '../ui/button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { showToast } from '../ui/toasts.ts'
+import { useLater } from '../ui/use-later.ts'
 import {
   loadMyQuestions,
   loadOrderControls,

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useHasDevice } from '../app/router/use-has-device.ts'
+import { useHasDevice } from '../store/use-has-device.ts'
 
 const MyQuestions = lazy(() =>
   import('../question/my-questions.tsx').then(

@@ -1,11 +1,11 @@
 import { useLoaderData } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
-import { useLater } from '../app/router/use-later.ts'
 import { AskBar, AskButton, AskPanel, PausedNote } from '../athlete/ask-panel.tsx'
 import { InfoWidget } from '../athlete/profile/info-widget.tsx'
 import { ProfileCover } from '../athlete/profile/profile-cover.tsx'
 import { ProfileStory } from '../athlete/profile/profile-story.tsx'
+import { useLater } from '../ui/use-later.ts'
 import type { Profile } from './load-profile.ts'
 import {
   loadCoverCarousel,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { routeTree } from '../app/routes.tsx'
 import { renderPage } from '../render.tsx'
-import { routeTree } from '../routes.tsx'
 import { BENEFITS, EXAMPLES, TOPICS } from './home/home-copy.ts'
 import { part, REVEAL } from './motion/reveal.tsx'
 

@@ -4,7 +4,7 @@ import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { MailedSignIn } from '../account/mailed-sign-in.tsx'
 import { SignInForm } from '../account/sign-in-form.tsx'
 import { useMailedToken } from '../account/use-mailed-token.ts'
-import { useSession } from '../app/session.ts'
+import { useSession } from '../api/session.ts'
 import type { GuestDraft } from '../question/guest-draft.ts'
 import { AccountLayout } from './account-layout.tsx'
 

@@ -1,17 +1,16 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
-import { getSession } from '../app/session.ts'
+import { getSession } from '../api/session.ts'
 import { showToast } from '../ui/toasts.ts'
 
-/** The wizard and the card form it is handed: two slices that meet here, loaded when they are needed. */
+/** The wizard, loaded when it is needed. */
 async function loadWizard() {
-  const [{ AskWizard }, { CardForm }, watchElsewhere] = await Promise.all([
+  const [{ AskWizard }, watchElsewhere] = await Promise.all([
     import('../question/ask-wizard.tsx'),
-    import('../payment/card-form.tsx'),
     loadWatchElsewhere(),
   ])
-  return { AskWizard, CardForm, watchElsewhere }
+  return { AskWizard, watchElsewhere }
 }
 
 /** A visitor has no other devices, and does not load what follows them. */
@@ -55,7 +54,7 @@ export function useAskWizard(athlete: PublicAthlete): {
     ask()
   })
   if (!open) return { ask, isOpening, wizard: null }
-  const { AskWizard, CardForm, watchElsewhere } = open
+  const { AskWizard, watchElsewhere } = open
   const close = () => {
     setContinueId(undefined)
     setOpen(null)
@@ -64,13 +63,7 @@ export function useAskWizard(athlete: PublicAthlete): {
     ask,
     isOpening,
     wizard: (
-      <AskWizard
-        athlete={athlete}
-        cardForm={CardForm}
-        watchElsewhere={watchElsewhere}
-        continueId={continueId}
-        onClose={close}
-      />
+      <AskWizard athlete={athlete} watchElsewhere={watchElsewhere} continueId={continueId} onClose={close} />
     ),
   }
 }

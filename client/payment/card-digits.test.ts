@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupCardNumber, groupExpiry } from './card-digits.ts'
+import { groupCardNumber, groupExpiry } from './stand-in-form.tsx'
 
 test('a card number is grouped as on the card, whatever was pasted', () => {
   expect(groupCardNumber('4242424242424242')).toBe('4242 4242 4242 4242')

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../app/call.ts'
+import { call } from '../api/call.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { groupCardNumber, groupExpiry } from './card-digits.ts'
 import {
   type CardFormProps,
   CardProblem,
@@ -168,4 +167,20 @@ function AuthenticationDialog({ amount, isOpen, onAnswer }: AuthenticationProps)
       </p>
     </Dialog>
   )
+}
+
+/** "4242 4242 4242 4242": digits only, all of them, in groups of four (American Express: 4, 6, 5). */
+export function groupCardNumber(typed: string): string {
+  const digits = typed.replace(/\D/g, '')
+  if (/^3[47]/.test(digits))
+    return [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10)].join(' ').trim()
+  return digits.replace(/(\d{4})(?=\d)/g, '$1 ')
+}
+
+/** "12 / 34": the month is complete with its second digit, or with a first one that can have none; 2034 is 34. */
+export function groupExpiry(typed: string): string {
+  const digits = typed.replace(/\D/g, '')
+  const month = /^[2-9]/.test(digits) ? `0${digits}` : digits
+  if (month.length < 3) return month
+  return `${month.slice(0, 2)} / ${month.slice(2).replace(/^20(\d\d)$/, '$1')}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { KnownPerson } from '../app/session.ts'
+import type { KnownPerson } from '../api/session.ts'
 import { partsFor } from './offline.ts'
 
 const person = (role: KnownPerson['role']) => ({

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Session } from '../app/session.ts'
-import type { PassEnd } from '../store/sending/outbox-drain.ts'
+import type { Session } from '../api/session.ts'
 import { isAside } from './update/step-aside.ts'
 
 /** The parts of the app that are kept on a device beside what is public; the build says what belongs to each. */
@@ -26,7 +25,7 @@ export function partsFor({ person }: Pick<Session, 'person'>): Part[] {
 export async function keepForOffline(
   parts: readonly Part[],
   keepPages: () => Promise<boolean>,
-): Promise<PassEnd> {
+): Promise<{ left: 'nothing' } | { left: 'later'; afterMs: null }> {
   asked = parts
   if (state === 'none') set('preparing')
   const isKept = (await askWorker(parts)) && (await keepPages())

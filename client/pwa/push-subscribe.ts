@@ -1,6 +1,6 @@
 import { CALLS } from '../../sync/paths.ts'
 import { done, type Result } from '../../sync/result.ts'
-import { type CallResult, call } from '../app/call.ts'
+import { type CallResult, call } from '../api/call.ts'
 import { forgetLastPush } from './last-push.ts'
 
 /** Why this device cannot be reached by push. `denied`: its owner, or the browser, has said no. */

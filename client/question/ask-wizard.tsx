@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import { areCookiesBlocked } from '../api/keeps-nothing.ts'
 import type { WatchDrafts } from '../store/documents-session.ts'
-import { areCookiesBlocked } from '../store/storage/keeps-nothing.ts'
 import { useDevice } from '../store/use-device.ts'
+import { refusalText } from '../text/refusals.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { showToast } from '../ui/toasts.ts'
 import { type AskDraft, hasContent, offeredCents, termsOf } from './asking/ask-draft.ts'
-import { sayLeft } from './asking/say-left.ts'
+import type { DraftKept } from './asking/draft-saver.ts'
 import { useAskDraft } from './asking/use-ask-draft.ts'
 import { useStepHistory } from './asking/use-step-history.ts'
-import type { CardFormComponent } from './wizard/card-seam.ts'
 import { ContinueDialog } from './wizard/continue-dialog.tsx'
-import { NoCookiesDialog } from './wizard/no-cookies-dialog.tsx'
 import { SubmittedDialog } from './wizard/submitted-dialog.tsx'
 import { WizardDialog } from './wizard/wizard-dialog.tsx'
 
 export type AskWizardProps = {
   athlete: PublicAthlete
-  /** The card form of `client/payment`, handed in by the page that knows both. */
-  cardForm: CardFormComponent
   /** Tells of what a signed-in person's other devices have saved. */
   watchElsewhere: WatchDrafts | null
   /** A draft its writer has just said to go on with: it is not asked about again. */
@@ -30,7 +30,7 @@ type Asked = { viewPath: string | null; wasEarlier: boolean; email: string; isPa
  * Asks an athlete a question in four steps, over whatever screen opened it (S1-2.100–105). Everything is kept on the
  * device as it is entered; one left earlier is offered first.
  */
-export function AskWizard({ athlete, cardForm, watchElsewhere, continueId, onClose }: AskWizardProps) {
+export function AskWizard({ athlete, watchElsewhere, continueId, onClose }: AskWizardProps) {
   const device = useDevice()
   const { offered, opened, dispatch, resume, beginAnew, drop, saveNow, lacksVideo, kept } = useAskDraft({
     device,
@@ -91,7 +91,6 @@ export function AskWizard({ athlete, cardForm, watchElsewhere, continueId, onClo
   return (
     <WizardDialog
       athlete={athlete}
-      cardForm={cardForm}
       device={device}
       draftId={opened.id}
       draft={opened.draft}
@@ -126,4 +125,37 @@ function Resuming({ onOpen }: { onOpen: () => Promise<void> }) {
     void onOpen()
   }, [])
   return null
+}
+
+/** Says of a question that was left whether it is here to be gone on with; what is not can still be copied. */
+function sayLeft({ subject, text }: Pick<AskDraft, 'subject' | 'text'>, kept: DraftKept): void {
+  if (kept !== 'nowhere') {
+    showToast({ text: 'Your question is saved on this device.', tone: 'success' })
+    return
+  }
+  const copy = () => void navigator.clipboard.writeText(`${subject}\n\n${text}`.trim())
+  showToast({
+    text: 'This device is full: your question is not saved.',
+    tone: 'danger',
+    action: { label: 'Copy its words', onPress: copy },
+  })
+}
+
+/** A question belongs to a browser by a cookie: without one it could be neither sent nor found again. */
+function NoCookiesDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      title="Asking needs cookies"
+      onClose={onClose}
+      footer={
+        <Button tone="secondary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p className="text-lg text-pretty">{refusalText({ code: 'cookies-blocked' })}</p>
+      <p className="mt-3 text-muted">Nothing was sent, and nothing was charged.</p>
+    </Dialog>
+  )
 }

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setCsrf } from '../app/call.ts'
-import { openDevice } from '../store/device.ts'
+import { setCsrf } from '../api/call.ts'
+import { newId } from '../api/new-id.ts'
+import { openDevice } from '../db/device.ts'
 import { guestDrafts, saveDraft } from '../store/drafts.ts'
-import { newId } from '../store/new-id.ts'
 import { type AskDraft, emptyDraft } from './asking/ask-draft.ts'
 import { latestGuestDraft } from './guest-draft.ts'
 

@@ -1,4 +1,4 @@
-import { openDevice } from '../store/device.ts'
+import { openDevice } from '../db/device.ts'
 import { guestDrafts } from '../store/drafts.ts'
 import { type AskDraft, hasContent, readDraft } from './asking/ask-draft.ts'
 import { forgetDraft, readAsked } from './asking/find-drafts.ts'

@@ -1,9 +1,11 @@
 import { useLoaderData, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { FanQuestion, ViewAnswer } from '../../sync/calls.ts'
+import { useSession } from '../api/session.ts'
 import { VideoPlayer } from '../media/player.tsx'
 import { formatAgo } from '../text/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
 import { TheAnswer } from './keeping/the-answer.tsx'
 import { Clarification } from './said/clarification.tsx'
@@ -17,8 +19,6 @@ import { Story } from './view/story.tsx'
 import { TipSection } from './view/tip-section.tsx'
 import { useClock } from './view/use-clock.ts'
 import { type SeenView, useQuestionView } from './view/use-question-view.ts'
-import { WhatNext } from './view/what-next.tsx'
-import type { CardFormComponent } from './wizard/card-seam.ts'
 
 /** Hardly anybody ever needs it. */
 const PayAgain = lazy(async () => ({ default: (await import('./pay-again/pay-again.tsx')).PayAgain }))
@@ -27,7 +27,7 @@ const PayAgain = lazy(async () => ({ default: (await import('./pay-again/pay-aga
 const ReceiptLine = lazy(async () => ({ default: (await import('./view/receipt-line.tsx')).ReceiptLine }))
 
 /** The page behind the private link: where the question is, from the first minute to the answer (S1-2, D41, D42). */
-export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardFormComponent> }) {
+export function ViewScreen() {
   const { token = '' } = useParams({ strict: false })
   const first = useLoaderData({ strict: false }) as ViewAnswer | null | undefined
   const { seen, state, refresh } = useQuestionView(token, first)
@@ -47,7 +47,7 @@ export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardF
         {question.answer?.videoId && (
           <TheAnswer question={question} videoId={question.answer.videoId} token={token} shared={shared}>
             {!shared && <RatingForm question={question} token={token} onRated={refresh} />}
-            {!shared && <TipSection {...{ question, token, loadCardForm }} onPaid={refresh} />}
+            {!shared && <TipSection question={question} token={token} onPaid={refresh} />}
             {!shared && <Clarification question={question} token={token} onAsked={refresh} />}
           </TheAnswer>
         )}
@@ -60,7 +60,7 @@ export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardF
             <Money question={question} token={token} now={now} />
             {now !== null && question.payAgainUntil !== null && (
               <Suspense>
-                <PayAgain question={question} token={token} loadCardForm={loadCardForm} onPaid={refresh} />
+                <PayAgain question={question} token={token} onPaid={refresh} />
               </Suspense>
             )}
             {(question.status === 'new' || question.status === 'approved') && (
@@ -170,6 +170,30 @@ function LastSeen({ seen, isCutOff }: { seen: SeenView; isCutOff: boolean }) {
         {isCutOff ? 'Offline.' : 'We cannot look right now, and try again by ourselves.'} This is how it stood{' '}
         {formatAgo(seen.seenAt, Date.now())}.
       </StatusLine>
+    </div>
+  )
+}
+
+/** Where to go from here: an account for whoever has none, or another request (S2-2.137, S2-2.138). */
+function WhatNext({ athlete }: { athlete: FanQuestion['athlete'] }) {
+  const { person } = useSession()
+  return (
+    <div className="mt-8 flex flex-wrap gap-3">
+      {athlete.username && (
+        <ButtonLink
+          to="/request/{-$username}"
+          params={{ username: athlete.username }}
+          tone="secondary"
+          size="small"
+        >
+          Make another request
+        </ButtonLink>
+      )}
+      {!person && (
+        <ButtonLink to="/fanjoin" tone="secondary" size="small">
+          Create a free account
+        </ButtonLink>
+      )}
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import type { CollectionName, DraftDocument } from '../../sync/collections.ts'
 import { SYNC_PATHS } from '../../sync/paths.ts'
 import type { PullAnswer } from '../../sync/protocol.ts'
-import { call } from '../app/call.ts'
-import { getSession, onAccountLeft, refreshSession, watchSession } from '../app/session.ts'
-import { type Device, openDevice } from './device.ts'
-import type { DocumentStore } from './documents.ts'
-import { openLive } from './live.ts'
+import { call } from '../api/call.ts'
+import { getSession, onAccountLeft, refreshSession, watchSession } from '../api/session.ts'
+import { type Device, openDevice } from '../db/device.ts'
+import type { DocumentStore } from '../db/documents.ts'
+import { openLive } from '../db/live.ts'
+import type { Replication } from '../db/replication.ts'
 import { noteEpoch } from './outbox.ts'
-import type { Replication } from './replication.ts'
 
 type Opened = { account: string; store: Promise<DocumentStore>; stop(): Promise<void> }
 
@@ -64,7 +64,7 @@ function openFor(account: string): Opened {
       else stops.push(stop)
     },
   }
-  const store = import('./documents.ts').then(({ openDocuments }) => openDocuments(account))
+  const store = import('../db/documents.ts').then(({ openDocuments }) => openDocuments(account))
   // whoever asked for the store hears of its failure
   store.then((ready) => follow(ready, life)).catch(() => {})
   return {
@@ -73,7 +73,7 @@ function openFor(account: string): Opened {
     async stop() {
       life.isOver = true
       await Promise.all(stops.map((stop) => stop()))
-      const { closeDocuments } = await import('./documents.ts')
+      const { closeDocuments } = await import('../db/documents.ts')
       await closeDocuments(account)
     },
   }
@@ -85,7 +85,7 @@ async function follow(store: DocumentStore, life: Life): Promise<void> {
   void followTakes(store, device, life)
   if (getSession().person?.role === 'creator') void followVideos(store, device, life)
   await store.database.waitForLeadership()
-  const { replicate } = await import('./replication.ts')
+  const { replicate } = await import('../db/replication.ts')
   if (life.isOver) return
   const replication = replicate(store, {
     pull: (request) => call<PullAnswer>(SYNC_PATHS.pull, request),
@@ -103,7 +103,7 @@ async function followTakes(store: DocumentStore, device: Device, life: Life): Pr
 }
 
 async function followVideos(store: DocumentStore, device: Device, life: Life): Promise<void> {
-  const { startPrefetch } = await import('../media/prefetch.ts')
+  const { startPrefetch } = await import('./prefetch.ts')
   if (!life.isOver) life.later(startPrefetch(device, store))
 }
 

@@ -2,8 +2,9 @@ import 'fake-indexeddb/auto'
 import Dexie from 'dexie'
 import { describe, expect, test, vi } from 'vitest'
 import type { Outcome } from '../../sync/protocol.ts'
+import { newId } from '../api/new-id.ts'
+import { deviceName, openDevice } from '../db/device.ts'
 import { countUnsent } from './account/account-data.ts'
-import { deviceName, openDevice } from './device.ts'
 import {
   adoptDraft,
   discardDraft,
@@ -14,7 +15,6 @@ import {
   newsOf,
   saveDraft,
 } from './drafts.ts'
-import { newId } from './new-id.ts'
 import { drainOutbox, type Push } from './sending/outbox-drain.ts'
 import { takeVideo } from './sending/video-bytes.ts'
 import { keepTake } from './takes.ts'

@@ -1,8 +1,8 @@
 import type { DraftDocument } from '../../sync/collections.ts'
+import { newId } from '../api/new-id.ts'
+import { type Device, type DraftRow, openDevice, type ToldDraftRow, watchDevice } from '../db/device.ts'
 import { forgetWords, withLastWords, wordsAlone } from './account/last-words.ts'
 import { markUnsent } from './account/unsent-mark.ts'
-import { type Device, type DraftRow, openDevice, type ToldDraftRow, watchDevice } from './device.ts'
-import { newId } from './new-id.ts'
 import { addEntry } from './outbox.ts'
 import { writeAtOnce } from './sending/at-once.ts'
 

@@ -3,9 +3,9 @@ import { INTENTS, type IntentArgs, type IntentName } from '../../sync/intents.ts
 import { SYNC_PATHS } from '../../sync/paths.ts'
 import type { PushAnswer, PushedIntent } from '../../sync/protocol.ts'
 import { done } from '../../sync/result.ts'
-import { type CallResult, call } from '../app/call.ts'
-import type { Device, OutboxRow } from './device.ts'
-import { newId } from './new-id.ts'
+import { type CallResult, call } from '../api/call.ts'
+import { newId } from '../api/new-id.ts'
+import type { Device, OutboxRow } from '../db/device.ts'
 import { writeAtOnce } from './sending/at-once.ts'
 import { SETTLED_KEPT_MS } from './sending/outbox-rules.ts'
 
@@ -83,7 +83,7 @@ export async function pushIntents(device: Device, intents: PushedIntent[]): Prom
  */
 async function withCaptchas(device: Device, intents: PushedIntent[]): Promise<PushedIntent[] | null> {
   if (device.account !== 'guest' || !intents.some(({ name }) => isFormIntent(name))) return intents
-  const loaded = await import('../app/captcha/captcha.ts').catch(() => null)
+  const loaded = await import('../api/captcha/captcha.ts').catch(() => null)
   const proven: PushedIntent[] = []
   for (const intent of intents) {
     const captcha = isFormIntent(intent.name) ? await loaded?.takeCaptcha() : null

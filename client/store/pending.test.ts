@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OutboxRow, TakeRow } from './device.ts'
+import type { OutboxRow, TakeRow } from '../db/device.ts'
 import { type PendingFacts, pendingOf } from './pending.ts'
 
 const nothing: PendingFacts = { take: null, entries: [], online: true, ended: false, delivered: false }

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../sync/result.ts'
-import type { OutboxRow, TakeRow } from './device.ts'
+import type { OutboxRow, TakeRow } from '../db/device.ts'
 
 /** How far something of ours is on its way, as it may be told: never further than is known. */
 export type PendingStage =

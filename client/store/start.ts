@@ -1,8 +1,8 @@
-import { isSignOutPending } from '../app/call.ts'
-import { getSession, refreshSession, watchSession } from '../app/session.ts'
+import { isSignOutPending } from '../api/call.ts'
+import { getSession, refreshSession, watchSession } from '../api/session.ts'
 // asked for at once below: it comes in the same go, and is kept for the time without a network
-import '../app/session-calls.ts'
-import { watchConnection } from '../pwa/connection.ts'
+import '../api/session-calls.ts'
+import { watchConnection } from '../api/connection.ts'
 import { owedDeletions } from './account/owed-deletions.ts'
 
 /** What a guest of this device has begun is kept under this name. */
@@ -45,7 +45,10 @@ async function startWork(): Promise<void> {
 
 /** What was typed in a page that was killed is told now; a device that is being left tells nothing. */
 async function tellLeftDrafts(account: string): Promise<void> {
-  const [{ openDevice }, { tellDrafts }] = await Promise.all([import('./device.ts'), import('./drafts.ts')])
+  const [{ openDevice }, { tellDrafts }] = await Promise.all([
+    import('../db/device.ts'),
+    import('./drafts.ts'),
+  ])
   await tellDrafts(openDevice(account)).catch(() => {})
 }
 

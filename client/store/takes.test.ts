@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { type Device, openDevice, type TakeRow } from './device.ts'
-import { newId } from './new-id.ts'
+import { newId } from '../api/new-id.ts'
+import { type Device, openDevice, type TakeRow } from '../db/device.ts'
 import { type Announcement, prepareAnnouncement } from './sending/announce.ts'
 import { takeVideo } from './sending/video-bytes.ts'
 import {

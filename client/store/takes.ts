@@ -1,10 +1,10 @@
 import type { VideoType } from '../../sync/limits.ts'
 import type { DeclaredVideo } from '../../sync/media/video.ts'
-import { sha256Of } from '../media/hash.ts'
-import type { Device, TakeRow, VideoRow } from './device.ts'
+import type { Device, TakeRow, VideoRow } from '../db/device.ts'
+import { sha256Of } from '../db/hash.ts'
+import { toStore } from '../db/stored-blob.ts'
 import { freeQuestion } from './sending/announced.ts'
 import { takeVideo } from './sending/video-bytes.ts'
-import { toStore } from './stored-blob.ts'
 
 /** A whole video that is to be safe on this device. `type` may name codecs; they are left off. */
 export type NewTake = Pick<

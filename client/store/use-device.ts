@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useSession } from '../app/session.ts'
-import { useOnline } from '../pwa/connection.ts'
+import { useOnline } from '../api/connection.ts'
+import { useSession } from '../api/session.ts'
+import { type Device, type OutboxRow, openDevice, type TakeRow, watchDevice } from '../db/device.ts'
 import { unsentOf } from './account/unsent.ts'
-import { type Device, type OutboxRow, openDevice, type TakeRow, watchDevice } from './device.ts'
 import { type Pending, pendingOf } from './pending.ts'
 import { ensureWork } from './sending/work.ts'
 

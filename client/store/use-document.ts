@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { CollectionName, Documents } from '../../sync/collections.ts'
-import { useSession } from '../app/session.ts'
-import { headKeeper, knownHead, readHead } from './account/heads.ts'
-import { openDevice, watchDevice } from './device.ts'
-import type { DocumentQuery } from './documents.ts'
+import { useSession } from '../api/session.ts'
+import { openDevice, watchDevice } from '../db/device.ts'
+import type { DocumentQuery } from '../db/documents.ts'
+import { headKeeper, knownHead, readHead } from '../db/heads.ts'
 import { documentsOf, pulledKey } from './documents-session.ts'
 
 export type DocumentsView<C extends CollectionName> = {

@@ -2,9 +2,9 @@ import { type AnyRouter, createMemoryHistory, RouterProvider } from '@tanstack/r
 import { type ReactNode, StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
+import { refreshSession } from '../api/session.ts'
 import { createAppRouter } from '../app/router/app-router.tsx'
 import { NO_FIRST_PAGE } from '../app/router/first-page.ts'
-import { refreshSession } from '../app/session.ts'
 import '../app/theme.css'
 
 let mounted: { root: Root; place: HTMLElement } | null = null

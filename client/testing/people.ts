@@ -2,7 +2,7 @@ import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type { FanQuestion } from '../../sync/calls.ts'
 import type { QuestionDocument } from '../../sync/collections.ts'
 import type { Role } from '../../sync/roles.ts'
-import { newId } from '../store/new-id.ts'
+import { newId } from '../api/new-id.ts'
 import type { Answers } from './answers.ts'
 import { VISITOR } from './server.ts'
 

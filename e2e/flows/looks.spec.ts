@@ -40,7 +40,7 @@ const SCHEMES: readonly Scheme[] = isWhole ? ['light', 'dark'] : ['light']
 const TOURED_ELSEWHERE = /^\/(dashboard|admin|view)\b/
 
 test('every public route is on the tour', async () => {
-  const routes = await readFile(join(import.meta.dirname, '../../client/routes.tsx'), 'utf8')
+  const routes = await readFile(join(import.meta.dirname, '../../client/app/routes.tsx'), 'utf8')
   const paths = [...routes.matchAll(/(?:screen\(|path: )'(\/[^'$]*)/g)].map(([, path = '']) => path)
   const open = paths.filter((path) => !TOURED_ELSEWHERE.test(path) && path !== '/athletes/')
   expect(open.length).toBeGreaterThan(20)

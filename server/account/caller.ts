@@ -1,9 +1,9 @@
 import { type Caller, callerRole, VISITOR } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
+import { readSignedValue, signValue } from '../http/signed-value.ts'
 import type { Work } from '../work.ts'
 import { cookieHeader, cookieNames, readCookies } from './cookies.ts'
 import { lookUpSession } from './session.ts'
-import { readSignedValue, signValue } from './signed-value.ts'
 
 /**
  * Who a request comes from. `sessionEnded`: it showed a session that is over, so "sign in first" is news to it.

@@ -1,7 +1,8 @@
 import { scryptSync } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import { expect, test } from 'vitest'
-import { createPasswordHasher, HashingCrowded, inLine, type PasswordHasher } from './password-hasher.ts'
+import { HashingCrowded } from '../log.ts'
+import { createPasswordHasher, inLine, type PasswordHasher } from './password-hasher.ts'
 
 /** A hasher whose work is done when told to. */
 function stoppedHasher() {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { verifyPassword } from 'better-auth/crypto'
 import type { Env } from '../env.ts'
-import { InternalError } from '../log.ts'
+import { HashingCrowded } from '../log.ts'
 
 /** How passwords are kept. */
 export type PasswordHasher = {
@@ -71,9 +71,6 @@ async function derive(password: string, salt: string | Buffer, cost: ScryptOptio
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 /** So many wait in line; whoever comes then would wait for longer than a minute. */
 const IN_LINE = 600
-
-/** The line of those who wait for a hash is as long as it may be. */
-export class HashingCrowded extends InternalError {}
 
 /** The same hasher, a few at a time, in the order in which they were asked for. Throws `HashingCrowded`. */
 export function inLine(

@@ -1,9 +1,11 @@
 import { forgetGuestCall } from '../../sync/account/account-calls.ts'
+import { endSessionsCall } from '../../sync/account/safety.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { readJson } from '../http/body.ts'
 import { makeChallenge } from '../http/captcha.ts'
-import { answerRefusal } from '../http/refusal-response.ts'
+import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
+import { attempt } from '../work.ts'
 import type { Adopt } from './access/adoption.ts'
 import { accessRoutes } from './access/routes.ts'
 import { addressRoutes } from './address/routes.ts'
@@ -12,7 +14,7 @@ import { endGuest } from './caller.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { answerSession } from './session-answer.ts'
-import { sessionRoutes } from './sessions/routes.ts'
+import { answerSafety, endOwnSessions } from './sessions/own-sessions.ts'
 import { SIGN_IN_PATH, SIGN_OUT_PATH, signIn, signOut } from './sign-in.ts'
 
 /** Who is calling, signing in and out, all ways to an account, and the proof of work that guests show. */
@@ -39,4 +41,20 @@ export function accountRoutes(group: RouteGroup, adopt: Adopt): void {
   app.get(CALLS.captcha, limit('captcha', { per: 'network', max: 120, windowS: 600 }), async (c) =>
     c.json(await makeChallenge(context)),
   )
+}
+
+/** Where an account is signed in, and signing its devices out. */
+function sessionRoutes({ app, context }: RouteGroup): void {
+  app.get(CALLS.safety, async (c) => {
+    const { caller } = c.var.found
+    if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
+    return answerResult(c, await answerSafety(context, caller))
+  })
+  app.post(CALLS.endSessions, async (c) => {
+    const { caller } = c.var.found
+    if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
+    const call = await readJson(c, endSessionsCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await attempt(context, (work) => endOwnSessions(work, caller, call.value)))
+  })
 }

@@ -1,16 +1,14 @@
 import { DAY_MS, HOUR_MS } from '../../sync/limits.ts'
 import type { Caller, DeskRole, Role } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
-import type { Queryable } from '../db/sql.ts'
+import { isLive, SESSION_LIFE_MS } from '../db/live-session.ts'
 import { inOneStatement, inTransaction } from '../db/transaction.ts'
 import type { Env } from '../env.ts'
+import { readSignedValue } from '../http/signed-value.ts'
 import { cookieHeader, cookieNames, readCookies } from './cookies.ts'
-import { readSignedValue } from './signed-value.ts'
 
 /** A session nobody used for this long has ended. */
 export const SESSION_IDLE_MS = 14 * DAY_MS
-/** However much it is used, a session ends this long after the sign-in. */
-const SESSION_LIFE_MS = 30 * DAY_MS
 /** Of the team, where it is no demo: the next working day begins with signing in (ASVS 7.3). */
 const DESK_IDLE_MS = 12 * HOUR_MS
 const DESK_LIFE_MS = DAY_MS
@@ -118,12 +116,6 @@ export async function endedSessions({ sql }: Pick<Context, 'sql'>, ids: string[]
     select asked.id from unnest(${ids}::uuid[]) as asked (id)
     where not exists (select from auth.session s where s.id = asked.id and ${isLive(sql)})`
   return rows.map(({ id }) => id)
-}
-
-/** The condition under which a session `s` has not ended, by the app's clock. */
-export function isLive(sql: Queryable) {
-  return sql`s."expiresAt" > app_now()
-      and s."createdAt" > app_now() - ${SESSION_LIFE_MS} * interval '1 millisecond'`
 }
 
 /** Whether a use of it would make it longer by an hour or more. */

@@ -8,8 +8,9 @@ import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
 import { shownBy } from '../http/proof.ts'
 import { answerRefusal } from '../http/refusal-response.ts'
+import { HashingCrowded } from '../log.ts'
+import { accountByEmail } from './access/account-row.ts'
 import { beginTry, forgiveTry } from './access/password-tries.ts'
-import { renewHash } from './access/renew-hash.ts'
 import type { Auth } from './auth.ts'
 import { endSession } from './session.ts'
 import { deviceOf } from './sessions/known-device.ts'
@@ -63,4 +64,26 @@ function answerCookies(c: Call<AppEnv>, result: Result<string[]>): Response {
   if (!result.ok) return answerRefusal(c, result.refusal)
   for (const cookie of result.value) c.header('set-cookie', cookie, { append: true })
   return c.json({ ok: true })
+}
+
+/**
+ * Makes the hash of a password anew that was just found to be right, where it was made in a way of before. Where many wait
+ * for theirs it is left for the next time.
+ */
+async function renewHash(
+  context: Context,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const { sql, passwords } = context
+  const account = await accountByEmail(sql, email)
+  const former = account?.passwordHash
+  if (!former || !passwords.isOutdated(former)) return
+  try {
+    const hash = await passwords.hash(password)
+    await sql`
+      update auth.account set password = ${hash}, "updatedAt" = app_now()
+      where "userId" = ${account.userId} and "providerId" = 'credential' and password = ${former}`
+  } catch (error) {
+    if (!(error instanceof HashingCrowded)) throw error
+  }
 }

@@ -1,5 +1,5 @@
+import { isLive } from '../db/live-session.ts'
 import type { Work } from '../work.ts'
-import { isLive } from './session.ts'
 
 /** Takes away what has run out at the doors: ended sessions, old counters, spent captchas nobody could spend again. */
 export async function sweepDoors({ tx }: Pick<Work, 'tx'>): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MediaTicketAnswer } from '../../sync/calls.ts'
 import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
-import { createApp } from '../app.ts'
+import { createApp } from '../app/app.ts'
 import {
   type Actors,
   answered,

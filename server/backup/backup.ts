@@ -5,7 +5,7 @@ import { startPostgres } from '../db/embedded.ts'
 import { clusterIn } from '../db/embedded-cluster.ts'
 import { openSql, type Sql } from '../db/sql.ts'
 import { processEnvironment, type Source } from '../env.ts'
-import { isInBucket } from '../media/store-address.ts'
+import { isInBucket } from '../store-address.ts'
 
 /** Written last: a folder without it holds no whole backup. */
 export const NOTE = 'infield-backup.json'

@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beat, noticeEpoch } from '../db/epoch.ts'
 import type { BlobStore } from '../media/storage.ts'
 import { createDiskStore } from '../media/storage-disk.ts'
 import { claimStore, readMark, writeMark } from '../media/store-mark.ts'
-import { beat, noticeEpoch } from '../sync/epoch.ts'
 import {
   announce,
   clip,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../sync/limits.ts'
-import { createApp } from '../app.ts'
+import { createApp } from '../app/app.ts'
 import { signedIn } from '../testing/actors.ts'
 import { openAuthenticator } from '../testing/authenticator.ts'
 import { openBrowser } from '../testing/browser.ts'

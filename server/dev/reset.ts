@@ -3,7 +3,7 @@ import path from 'node:path'
 import { clusterIn, runningPostmaster } from '../db/embedded-cluster.ts'
 import { claimLock } from '../db/lock-file.ts'
 import { processEnvironment } from '../env.ts'
-import { isInBucket } from '../media/store-address.ts'
+import { isInBucket } from '../store-address.ts'
 
 /** What a server makes in its folder, the database last: as long as it is there, a reset that broke off can be run again. */
 const MADE = [

@@ -25,22 +25,30 @@ async function leave() {
 export const noServiceWorker = (): ServedFiles => new Map([[PATH, REMOVER]])
 
 /**
- * Builds the service worker now and after every change in its folder. It precaches nothing: pages, notifications and
+ * Builds the service worker now and after every change in its folders. It precaches nothing: pages, notifications and
  * sending in the background can be tried with it, starting without a network cannot.
  */
 export async function watchServiceWorker(
   project: string,
 ): Promise<{ files: () => ServedFiles; close(): Promise<void> }> {
   let files = await buildServiceWorker(project)
-  const watcher = watch(path.join(project, 'client', 'pwa'), { recursive: true }, () => {
+  const buildAnew = () => {
     void buildServiceWorker(project).then(
       (built) => {
         files = built
       },
       (error: unknown) => process.stderr.write(`The service worker was not built: ${String(error)}\n`),
     )
-  })
-  return { files: () => files, close: async () => watcher.close() }
+  }
+  const watchers = ['service-worker', 'pwa'].map((folder) =>
+    watch(path.join(project, 'client', folder), { recursive: true }, buildAnew),
+  )
+  return {
+    files: () => files,
+    close: async () => {
+      for (const watcher of watchers) watcher.close()
+    },
+  }
 }
 
 async function buildServiceWorker(project: string): Promise<ServedFiles> {
@@ -56,7 +64,7 @@ async function buildServiceWorker(project: string): Promise<ServedFiles> {
       target: 'es2023',
       minify: false,
       rolldownOptions: {
-        input: path.join(project, 'client', 'pwa', 'service-worker.ts'),
+        input: path.join(project, 'client', 'service-worker', 'service-worker.ts'),
         output: { format: 'iife', entryFileNames: 'service-worker.js' },
       },
     },

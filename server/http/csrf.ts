@@ -3,11 +3,11 @@ import type { MiddlewareHandler } from 'hono'
 import { HEADERS } from '../../sync/paths.ts'
 import { refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
-import { isSameText } from '../account/signed-value.ts'
 import type { Secrets } from '../secrets.ts'
 import type { AppEnv } from './app-env.ts'
 import { isUnder, isUnsafe } from './origin.ts'
 import { answerRefusal } from './refusal-response.ts'
+import { isSameText } from './signed-value.ts'
 
 type CsrfSecrets = Pick<Secrets, 'csrf'>
 

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { HashingCrowded } from '../account/password-hasher.ts'
-import { createLog } from '../log.ts'
+import { createLog, HashingCrowded } from '../log.ts'
 import type { Random } from '../random.ts'
 import type { AppEnv } from './app-env.ts'
 import { securityHeaders } from './headers.ts'

@@ -1,8 +1,8 @@
 import type { Context as Call, MiddlewareHandler } from 'hono'
 import { refuse } from '../../sync/result.ts'
 import type { Env } from '../env.ts'
+import { isLoopback } from '../loopback.ts'
 import type { AppEnv } from './app-env.ts'
-import { isLoopback } from './loopback.ts'
 import { answerRefusal } from './refusal-response.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Work } from '../work.ts'
 
-/** Every queue and what its jobs carry: ids only, the row is the truth. Who handles them stands in `queues.ts`. */
+/** Every queue and what its jobs carry: ids only, the row is the truth. Who handles them stands in `app/job-handlers.ts`. */
 export type QueueData = {
   /** A video of an answer or a reply waits to be verified: whichever is next is. */
   'media.verify-answer': Record<string, never>

@@ -1,6 +1,6 @@
 import { z } from '../../sync/shape.ts'
+import type { Beat } from '../db/epoch.ts'
 import type { Sql } from '../db/sql.ts'
-import type { Beat } from '../sync/epoch.ts'
 import type { MarkPlace } from './storage.ts'
 
 const markShape = z.object({

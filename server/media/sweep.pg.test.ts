@@ -3,8 +3,8 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, LOOSE_BYTES_MS } from '../../sync/limits.ts'
+import { type Noticed, noticeEpoch } from '../db/epoch.ts'
 import { wasRestored } from '../db/restored.ts'
-import { type Noticed, noticeEpoch } from '../sync/epoch.ts'
 import { advanceClock } from '../testing/clock.ts'
 import {
   announce,

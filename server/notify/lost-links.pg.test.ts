@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApp } from '../app.ts'
+import { createApp } from '../app/app.ts'
 import { type Actors, asked, signedIn, view } from '../testing/actors.ts'
 import { type Browser, openBrowser } from '../testing/browser.ts'
 import { openWorld, type World } from '../testing/world.ts'

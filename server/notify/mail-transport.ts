@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Sql } from '../db/sql.ts'
-import { isLoopback } from '../http/loopback.ts'
+import { isLoopback } from '../loopback.ts'
 import { BROUGHT } from './letter/letter.ts'
 
 /** A mail ready to leave: rendered from stored records the moment before. */

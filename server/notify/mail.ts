@@ -1,23 +1,27 @@
 import { CLAIM_PATH } from '../../sync/account/mailed-link.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
-import { readPoster } from '../media/rendition/serve-picture.ts'
-import { isAwaited } from '../media/rendition/store.ts'
-import { claimToken } from '../question/claim/claims.ts'
+import type { Queryable } from '../db/sql.ts'
 import { renderAccountMail } from './account-mail.ts'
 import { oneLine, renderLetter, unlinked } from './letter/letter.ts'
 import { renderLostLinks } from './lost-links.ts'
 import { type MailFacts, mailFacts, SPEAKS_OF_RELEASE } from './mail-facts.ts'
 import type { RenderedMail } from './mail-transport.ts'
-import { linkToken } from './private-link.ts'
+import { claimToken, linkToken } from './private-link.ts'
 import { TEMPLATES } from './templates.ts'
+
+/** The pictures of answers: whether one is still made, and what is in it. */
+export type Posters = {
+  isAwaited(sql: Queryable, mediaId: string): Promise<boolean>
+  read(context: Context, mediaId: string): Promise<Buffer | null>
+}
 
 /**
  * Sends one ordered mail: rendered now, so that nobody keeps the private link's token; marked sent after the transport
  * took it. Sent at least once, under one Message-ID.
  */
-export async function sendMail(context: Context, mailId: string): Promise<void> {
-  const mail = await renderDue(context, mailId)
+export async function sendMail(context: Context, mailId: string, posters: Posters): Promise<void> {
+  const mail = await renderDue(context, mailId, posters)
   if (!mail) return
   if (mail === 'told') return settle(context, mailId)
   const { name, address } = mail.recipient
@@ -43,7 +47,11 @@ const FOR_ANSWER_MS = 2 * MINUTE_MS
 const FOR_POSTER_MS = MINUTE_MS / 2
 
 /** The mail as it leaves now; null where there is nothing to send, or not yet; `told` where another mail says it. */
-async function renderDue(context: Context, mailId: string): Promise<RenderedMail | 'told' | null> {
+async function renderDue(
+  context: Context,
+  mailId: string,
+  posters: Posters,
+): Promise<RenderedMail | 'told' | null> {
   const facts = await mailFacts(context.sql, mailId)
   if (!facts) return (await renderAccountMail(context, mailId)) ?? renderLostLinks(context, mailId)
   if (SPEAKS_OF_RELEASE.has(facts.kind) && ['held', 'pending', 'releasing'].includes(facts.hold)) {
@@ -55,10 +63,10 @@ async function renderDue(context: Context, mailId: string): Promise<RenderedMail
   }
   const { answerVideoId } = facts
   // a picture is there in a second or two; whoever made it orders this mail again
-  if (answerVideoId && (await isAwaited(context.sql, answerVideoId, 'poster'))) {
+  if (answerVideoId && (await posters.isAwaited(context.sql, answerVideoId))) {
     if (await isRecent(context, mailId, FOR_POSTER_MS)) return null
   }
-  const poster = answerVideoId && (await readPoster(context, answerVideoId))
+  const poster = answerVideoId && (await posters.read(context, answerVideoId))
   return renderMail(context, { ...facts, poster: poster || null })
 }
 

@@ -194,7 +194,10 @@ describe('mail', () => {
     const { questionId, viewPath } = await asked(actors, { subject: 'Hi\u00a0there' })
     const [row] = await world.database.sql<{ id: string }[]>`
       update mail set sent_at = null where question_id = ${questionId} and kind = 'ask-received' returning id`
-    await sendMail({ ...world.context, mail }, row?.id ?? '')
+    await sendMail({ ...world.context, mail }, row?.id ?? '', {
+      isAwaited: async () => false,
+      read: async () => null,
+    })
     const parsed = await PostalMime.parse(received[0] ?? '')
     expect(parsed.to?.[0]?.address).toBe(`k${questionId.slice(0, 8)}@fan.test`)
     expect(parsed.text).toContain(viewPath)

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
+import type { Context as Call } from 'hono'
 import { lostLinkCall } from '../../sync/account/account-calls.ts'
 import { pushReceivedCall, pushSubscriptionCall } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
-import { done } from '../../sync/result.ts'
-import { admitMail } from '../account/access/admit-mail.ts'
+import { done, type Result } from '../../sync/result.ts'
+import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
-import { attempt } from '../work.ts'
+import { attempt, type Work } from '../work.ts'
 import { mailLostLinks } from './lost-links.ts'
 import { keptMails, letterPage, mailboxPage, STYLE } from './mailbox-page.ts'
 import { receivePush, subscribeDevice } from './push.ts'
@@ -15,8 +16,15 @@ import { receivePush, subscribeDevice } from './push.ts'
 const LETTER_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
+/** Whether a call may have a mail sent to the address that it names; `account/` knows whom it knows there. */
+type AdmitMail = (
+  work: Work,
+  c: Call<AppEnv>,
+  asked: { kind: 'lost-link'; email: string; captcha?: string | null },
+) => Promise<Result<true>>
+
 /** Where devices are reached, and the mailbox page while no SMTP server is configured. */
-export function notifyRoutes(group: RouteGroup): void {
+export function notifyRoutes(group: RouteGroup, admitMail: AdmitMail): void {
   const { app, context, limit } = group
   app.post(CALLS.pushSubscription, async (c) => {
     if (!c.var.found.caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
@@ -33,7 +41,7 @@ export function notifyRoutes(group: RouteGroup): void {
     await attempt(context, async (work) => done(await receivePush(work, call.value.pushId)))
     return c.json({})
   })
-  lostLinkRoute(group)
+  lostLinkRoute(group, admitMail)
   if (context.env.mode === 'production' || context.env.smtpUrl) return
   const styleHash = createHash('sha256').update(STYLE).digest('base64')
   app.get('/dev/mail', async (c) => {
@@ -58,7 +66,7 @@ const RECEIVED = { per: 'address', max: 600, windowS: 3_600 } as const
 const LOST = { per: 'network', max: 10, windowS: 3_600 } as const
 
 /** Lost links are mailed to whoever asked with an address; the answer is the same for every other one. */
-function lostLinkRoute({ app, context, limit }: RouteGroup): void {
+function lostLinkRoute({ app, context, limit }: RouteGroup, admitMail: AdmitMail): void {
   app.post(CALLS.lostLink, limit('lost-link', LOST), async (c) => {
     const call = await readJson(c, lostLinkCall)
     if (!call.ok) return answerRefusal(c, call.refusal)

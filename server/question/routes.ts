@@ -1,4 +1,5 @@
 import type { Handler } from 'hono'
+import { shareCall, sharesCall, unshareCall } from '../../sync/answer/share.ts'
 import {
   askStatusCall,
   cancelPaymentIntentCall,
@@ -11,6 +12,7 @@ import {
 } from '../../sync/calls.ts'
 import { newRequestCall, rejectRequestCall } from '../../sync/desk/requests.ts'
 import { CALLS } from '../../sync/paths.ts'
+import { claimsCall, settleClaimCall } from '../../sync/question/claim.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalsOf } from '../../sync/roles.ts'
 import type { Infer, z } from '../../sync/shape.ts'
@@ -29,13 +31,14 @@ import { cancelHold } from '../payment/release.ts'
 import { openTipOnline } from '../payment/tip/give-tip.ts'
 import { attempt, type Work } from '../work.ts'
 import { prepareAskOnline, refreshAskHold } from './ask-calls.ts'
-import { claimRoutes } from './claim/routes.ts'
+import { listClaims } from './claim/claims.ts'
+import { settleClaim } from './claim/settle-claim.ts'
 import { correctableEmail, correctEmail } from './correction/correct-email.ts'
 import { myQuestions, viewByLink, viewPath } from './fan-view.ts'
 import { askStatus } from './prepare-ask.ts'
 import { checkExistingUser, createPaymentIntent, sendRequest } from './request-calls.ts'
 import { newRequest, rejectRequest } from './screening/documented-doors.ts'
-import { shareRoutes } from './sharing/routes.ts'
+import { listShares, revokeShare, shareAnswer } from './sharing/share-links.ts'
 
 /** So often one guest or account, by whichever door. */
 const BY_CALLER = { per: 'caller', max: 40, windowS: 3_600 } as const
@@ -192,4 +195,43 @@ function answering<S extends z.core.$ZodType>(
     if (!call.ok) return answerRefusal(c, call.refusal)
     return answerResult(c, await attempt(context, (work) => run(work, c.var.found.caller, call.value)))
   }
+}
+
+/** How the holder of a private link gives its answer to others, and takes it back. */
+function shareRoutes({ app, context, limit }: RouteGroup): void {
+  const sharing = limit('share', { per: 'address', max: 120, windowS: 3_600 })
+  app.post(CALLS.share, sharing, async (c) => {
+    const call = await readJson(c, shareCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await attempt(context, (work) => shareAnswer(work, call.value)))
+  })
+  app.post(CALLS.shares, sharing, async (c) => {
+    const call = await readJson(c, sharesCall)
+    return call.ok
+      ? answerResult(c, await listShares(context, call.value.token))
+      : answerRefusal(c, call.refusal)
+  })
+  app.post(CALLS.unshare, sharing, async (c) => {
+    const call = await readJson(c, unshareCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await attempt(context, (work) => revokeShare(work, call.value)))
+  })
+}
+
+/** Where the owner of an address says which of the questions asked with it are theirs. */
+function claimRoutes({ app, context, limit }: RouteGroup): void {
+  const looking = limit('claims', { per: 'address', max: 120, windowS: 600 })
+  const settling = limit('settle-claim', { per: 'address', max: 60, windowS: 600 })
+  app.post(CALLS.claims, looking, async (c) => {
+    const call = await readJson(c, claimsCall)
+    return call.ok
+      ? answerResult(c, await listClaims(context.sql, c.var.found.caller, call.value.token))
+      : answerRefusal(c, call.refusal)
+  })
+  app.post(CALLS.settleClaim, settling, async (c) => {
+    const call = await readJson(c, settleClaimCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const { caller } = c.var.found
+    return answerResult(c, await attempt(context, (work) => settleClaim(work, caller, call.value)))
+  })
 }

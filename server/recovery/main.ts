@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { offerRecovery } from '../account/team/recover.ts'
+import { openDatabase } from '../app/open-context.ts'
 import { untilReachable } from '../db/reachable.ts'
 import { processEnvironment, readEnv } from '../env.ts'
-import { openDatabase } from '../open-context.ts'
 
 /*
  * npm run recover-owner -- somebody@example.com, on the server and with its environment: prints a link that makes an owner

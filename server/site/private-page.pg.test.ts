@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ViewAnswer } from '../../sync/calls.ts'
-import { createApp } from '../app.ts'
+import { createApp } from '../app/app.ts'
 import { type Actors, type Asked, answered, asked, openCast } from '../testing/actors.ts'
 import { databaseHash } from '../testing/rights/hash.ts'
 import type { Pages } from './page.ts'

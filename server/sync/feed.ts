@@ -1,7 +1,7 @@
 import { LIMITS } from '../../sync/limits.ts'
 import type { Checkpoint, PullAnswer, PullRequest } from '../../sync/protocol.ts'
+import { isIntact, noticeEpoch } from '../db/epoch.ts'
 import type { Sql } from '../db/sql.ts'
-import { isIntact, noticeEpoch } from './epoch.ts'
 import { VISIBLE } from './visible.ts'
 
 const NIL = '00000000-0000-0000-0000-000000000000'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '../../sync/limits.ts'
-import { createApp } from '../app.ts'
+import { createApp } from '../app/app.ts'
 import { signedIn } from '../testing/actors.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'

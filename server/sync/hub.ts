@@ -2,9 +2,9 @@ import { LIMITS } from '../../sync/limits.ts'
 import type { StreamEvent } from '../../sync/protocol.ts'
 import { endedSessions } from '../account/session.ts'
 import type { Context } from '../context.ts'
+import { epochOf } from '../db/epoch.ts'
 import type { Sql } from '../db/sql.ts'
 import { every, pause } from '../pause.ts'
-import { epochOf } from './epoch.ts'
 import { newestWriter } from './feed.ts'
 
 /** One open stream of one device. `send` answers false when the reader is too slow to keep. */

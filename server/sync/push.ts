@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { isAway } from '../db/reachable.ts'
 import { isUniqueViolation, type Last } from '../db/transaction.ts'
 import { type Work, work } from '../work.ts'
-import { handlerOf } from './handlers.ts'
+import type { Settler } from './handler.ts'
 import { keepOutcomes, storedOutcomes } from './outcomes.ts'
 import { isFromNewerApp, type ReadIntent, readIntent, subjectOf } from './read-intent.ts'
 import { settleTogether } from './settle-together.ts'
@@ -20,13 +20,13 @@ import { settleTogether } from './settle-together.ts'
  * A database that is away is trouble of no entry: it ends the whole push, and what was settled is stored.
  */
 export async function settlePush(
-  context: Context,
+  settler: Settler,
   caller: Caller,
   request: PushRequest,
 ): Promise<Result<PushAnswer>> {
   const owner = request.account === 'guest' ? caller.guestId : caller.personId === request.account
   if (!owner) return refuse('sign-in-first')
-  const together = await settleTogether(context, caller, request)
+  const together = await settleTogether(settler, caller, request)
   if (together) return done({ outcomes: together })
   const outcomes: Outcome[] = []
   const inTrouble = new Set<string>()
@@ -34,7 +34,7 @@ export async function settlePush(
     const subject = subjectOf(intent)
     const outcome: Outcome = inTrouble.has(subject)
       ? { id: intent.id, state: 'failed' }
-      : await settleIntent(context, caller, { intent, device: request.device })
+      : await settleIntent(settler, caller, { intent, device: request.device })
     if (outcome.state === 'failed') inTrouble.add(subject)
     outcomes.push(outcome)
   }
@@ -43,7 +43,8 @@ export async function settlePush(
 
 type Pushed = { intent: PushedIntent; device: string }
 
-async function settleIntent(context: Context, caller: Caller, pushed: Pushed): Promise<Outcome> {
+async function settleIntent(settler: Settler, caller: Caller, pushed: Pushed): Promise<Outcome> {
+  const { context } = settler
   const { intent } = pushed
   const principal = principalOf(caller)
   if (!principal) return { id: intent.id, state: 'refused', refusal: { code: 'sign-in-first' } }
@@ -52,12 +53,12 @@ async function settleIntent(context: Context, caller: Caller, pushed: Pushed): P
     if (seen) return seen
     if (isFromNewerApp(intent)) return { id: intent.id, state: 'failed' }
     const read = readIntent(intent, caller)
-    const learnt = read.ok ? await before(context, caller, read.value) : done(true)
+    const learnt = read.ok ? await before(settler, caller, read.value) : done(true)
     // the payment provider did not answer: nothing is decided, the device asks again
     if (!learnt.ok && learnt.refusal.code === 'payments-unreachable')
       return { id: intent.id, state: 'failed' }
     const outcome = await work(context, (inside, last) =>
-      settleOnce(inside, { ...pushed, caller, principal, read: learnt.ok ? read : learnt, last }),
+      settleOnce(inside, { ...pushed, settler, caller, principal, read: learnt.ok ? read : learnt, last }),
     )
     if (outcome.state === 'refused') sayRefused(context, intent.name, outcome.refusal.code)
     else context.log.debug({ intent: nameOf(intent.name), state: outcome.state }, 'an intent came')
@@ -83,19 +84,27 @@ function sayRefused({ log }: Context, name: string, code: RefusalCode): void {
 const nameOf = (name: string) => (isIntentName(name) ? name : null)
 
 /** What has to be so before the verb's transaction opens. */
-async function before(context: Context, caller: Caller, { name, args }: ReadIntent): Promise<Result<true>> {
+async function before(
+  { context, handlerOf }: Settler,
+  caller: Caller,
+  { name, args }: ReadIntent,
+): Promise<Result<true>> {
   const seen = isAskedAgain(name, args) ? await mayDecide(context, caller) : done(true)
   if (!seen.ok) return seen
   return (await handlerOf(name).before?.(context, args)) ?? done(true)
 }
 
-type Settling = Pushed & { caller: Caller; principal: string; read: Result<ReadIntent>; last: Last }
+type Settling = Pushed & {
+  settler: Settler
+  caller: Caller
+  principal: string
+  read: Result<ReadIntent>
+  last: Last
+}
 
 async function settleOnce(inside: Work, settling: Settling): Promise<Outcome> {
   const { intent } = settling
-  const result = settling.read.ok
-    ? await runVerb(inside, settling.caller, settling.read.value)
-    : settling.read
+  const result = settling.read.ok ? await runVerb(inside, settling, settling.read.value) : settling.read
   const outcome: Outcome = result.ok
     ? { id: intent.id, state: 'settled', value: result.value }
     : { id: intent.id, state: 'refused', refusal: result.refusal }
@@ -110,13 +119,13 @@ class Undo extends Error {}
 /** Runs the verb inside a savepoint: a refusal undoes whatever the verb had begun, and only that. */
 async function runVerb(
   inside: Work,
-  caller: Caller,
+  { settler, caller }: Settling,
   read: ReadIntent,
 ): Promise<Result<Record<string, unknown>>> {
   let result: Result<Record<string, unknown>> = refuse('not-found')
   try {
     await inside.tx.savepoint(async (tx) => {
-      result = await handlerOf(read.name).run({ ...inside, tx }, caller, read.args)
+      result = await settler.handlerOf(read.name).run({ ...inside, tx }, caller, read.args)
       if (!result.ok) throw new Undo()
     })
   } catch (error) {

@@ -12,12 +12,17 @@ import { readJson } from '../http/body.ts'
 import { answerLater, answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { readFeed } from './feed.ts'
+import type { Settler } from './handler.ts'
 import type { Hub } from './hub.ts'
 import { settlePush } from './push.ts'
 import { openStream } from './stream.ts'
 
+/** Whom streams listen to, and the verb of each intent. */
+type SyncParts = { hub: Hub } & Pick<Settler, 'handlerOf'>
+
 /** Replication down (pull, stream) and intents up (push). */
-export function syncRoutes({ app, context, limit }: RouteGroup, hub: Hub): void {
+export function syncRoutes({ app, context, limit }: RouteGroup, { hub, handlerOf }: SyncParts): void {
+  const settler = { context, handlerOf }
   const forms = limit('forms', { per: 'address', max: 60, windowS: 3_600 })
   app.post(
     SYNC_PATHS.push,
@@ -27,11 +32,11 @@ export function syncRoutes({ app, context, limit }: RouteGroup, hub: Hub): void 
       if (!call.ok) return answerRefusal(c, call.refusal)
       const { caller } = c.var.found
       if (!isGuestsForm(caller, call.value))
-        return answerResult(c, await settlePush(context, caller, call.value))
+        return answerResult(c, await settlePush(settler, caller, call.value))
       const tooMany = await forms(c, async () => {})
       if (tooMany) return tooMany
       const guest = nameGuest(context, caller)
-      const settled = await settlePush(context, guest.caller, call.value)
+      const settled = await settlePush(settler, guest.caller, call.value)
       const isKept = settled.ok && settled.value.outcomes.some(({ state }) => state === 'settled')
       if (isKept && guest.setCookie) c.header('set-cookie', guest.setCookie, { append: true })
       return answerResult(c, settled)

@@ -2,10 +2,9 @@ import type { Outcome, PushedIntent, PushRequest } from '../../sync/protocol.ts'
 import type { Result } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import { isAskedAgain } from '../account/second-factor/asked-again.ts'
-import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
 import { type Work, work } from '../work.ts'
-import { handlerOf } from './handlers.ts'
+import type { Settler } from './handler.ts'
 import { keepOutcomes, keepSettled, type Settled } from './outcomes.ts'
 import { isFromNewerApp, type ReadIntent, readIntent, subjectOf } from './read-intent.ts'
 
@@ -15,19 +14,20 @@ import { isFromNewerApp, type ReadIntent, readIntent, subjectOf } from './read-i
  * So does one that was settled before, which nobody asks about first: the key of its outcome is taken.
  */
 export async function settleTogether(
-  context: Context,
+  settler: Settler,
   caller: Caller,
   { intents, device }: PushRequest,
 ): Promise<Outcome[] | null> {
+  const { context } = settler
   const principal = principalOf(caller)
   if (!principal) return null
-  const reads = intents.map((intent) => readAlone(intent, caller))
+  const reads = intents.map((intent) => readAlone(settler, intent, caller))
   if (!reads.every((read) => read !== null)) return null
   try {
     const settled =
-      (await settleAlone(context, caller, { reads, principal, device })) ??
+      (await settleAlone(settler, caller, { reads, principal, device })) ??
       (await work(context, async (inside, last) => {
-        const all = await settleAll(inside, caller, reads)
+        const all = await settleAll({ inside, settler, caller }, reads)
         last(keepOutcomes(inside.tx, all, { principal, device }))
         return all
       }))
@@ -41,7 +41,7 @@ export async function settleTogether(
 type Readable = { intent: PushedIntent; read: ReadIntent }
 
 /** An entry that can be decided without asking anybody outside; null for every other one. */
-function readAlone(intent: PushedIntent, caller: Caller): Readable | null {
+function readAlone({ handlerOf }: Settler, intent: PushedIntent, caller: Caller): Readable | null {
   if (isFromNewerApp(intent)) return null
   const read = readIntent(intent, caller)
   if (!read.ok || handlerOf(read.value.name).before) return null
@@ -53,7 +53,7 @@ type Pushed = { reads: Readable[]; principal: string; device: string }
 
 /** One entry whose verb needs one statement; null where there are others, or something stands against it. */
 async function settleAlone(
-  context: Context,
+  { context, handlerOf }: Settler,
   caller: Caller,
   { reads, ...by }: Pushed,
 ): Promise<Settled[] | null> {
@@ -68,11 +68,13 @@ async function settleAlone(
 
 class Unsettled extends Error {}
 
+type Inside = { inside: Work; settler: Settler; caller: Caller }
+
 /** In order, because an entry may rest on the one before it. */
-async function settleAll(inside: Work, caller: Caller, reads: Readable[]): Promise<Settled[]> {
+async function settleAll(within: Inside, reads: Readable[]): Promise<Settled[]> {
   const settled: Settled[] = []
-  for (const group of groupsOf(reads)) {
-    const results = await runGroup(inside, caller, group)
+  for (const group of groupsOf(within.settler, reads)) {
+    const results = await runGroup(within, group)
     for (const [index, { intent }] of group.entries()) {
       const result = results[index]
       if (!result?.ok) throw new Unsettled()
@@ -83,7 +85,7 @@ async function settleAll(inside: Work, caller: Caller, reads: Readable[]): Promi
 }
 
 /** Neighbours of one name and different subjects are one group where a verb takes several; any other is alone. */
-function groupsOf(reads: Readable[]): Readable[][] {
+function groupsOf({ handlerOf }: Settler, reads: Readable[]): Readable[][] {
   const groups: Readable[][] = []
   let subjects = new Set<string>()
   for (const each of reads) {
@@ -100,10 +102,10 @@ function groupsOf(reads: Readable[]): Readable[][] {
 
 type Results = Result<Record<string, unknown>>[]
 
-async function runGroup(inside: Work, caller: Caller, group: Readable[]): Promise<Results> {
+async function runGroup({ inside, settler, caller }: Inside, group: Readable[]): Promise<Results> {
   const [first] = group
   if (!first) return []
-  const { run, runAll } = handlerOf(first.read.name)
+  const { run, runAll } = settler.handlerOf(first.read.name)
   const args = group.map(({ read }) => read.args)
   return runAll ? runAll(inside, caller, args) : [await run(inside, caller, first.read.args)]
 }

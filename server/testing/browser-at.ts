@@ -1,4 +1,4 @@
-import { createApp } from '../app.ts'
+import { createApp } from '../app/app.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import type { World } from './world.ts'
 

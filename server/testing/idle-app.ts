@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Hono } from 'hono'
-import { createApp } from '../app.ts'
+import { createApp } from '../app/app.ts'
 import type { Context } from '../context.ts'
 import { openSql } from '../db/sql.ts'
 import { devRoutes } from '../dev/routes.ts'

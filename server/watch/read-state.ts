@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
+import { epochOf } from '../db/epoch.ts'
 import type { Sql } from '../db/sql.ts'
 import { InternalError } from '../log.ts'
 import { startStopwatch } from '../pause.ts'
-import { epochOf } from '../sync/epoch.ts'
 
 /** What the database knows of how the product is doing: counts and ages, and nothing of anybody. */
 export type State = {

@@ -1,23 +1,27 @@
-import { type FormEvent, type ReactNode, useId, useMemo } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 import { RESIDENCE_CODES } from '../../../sync/athlete/residence.ts'
-import { serverNow } from '../../app/session.ts'
+import { COPY } from '../../../sync/copy.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
+import { useOnline } from '../../api/connection.ts'
+import { serverNow } from '../../api/session.ts'
 import { CoverPicturesField } from '../../media/picture/cover-pictures-field.tsx'
 import { PictureField } from '../../media/picture/picture-field.tsx'
 import { countryOptions } from '../../text/country-options.ts'
 import { FEE_LINE } from '../../text/fee-line.ts'
 import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmailField } from '../../ui/form/email-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { BirthDateField, CityField, CountryField, NameFields, tieOf } from '../../ui/form/person-fields.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { ScreenHead } from '../../ui/screen-head.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
 import { NetworkFields } from '../join/network-fields.tsx'
 import { TermsLine } from '../join/terms-line.tsx'
 import { UsernameField } from '../join/username-field.tsx'
 import { NewPasswordFields } from '../password/new-password-fields.tsx'
-import { AthleteJoined } from './athlete-joined.tsx'
 import { CodeField } from './code-field.tsx'
 import { EMPTY, type TextName } from './joining-values.ts'
-import { KeptHere } from './kept-here.tsx'
 import type { KeptJoining } from './kept-joining.ts'
 import { ProfileFields } from './profile-fields.tsx'
 import { useAthleteJoining } from './use-athlete-joining.ts'
@@ -134,5 +138,52 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       </h2>
       <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">{children}</div>
     </section>
+  )
+}
+
+/** Step 4: it says the same to everybody, whoever has the address (S2-2.27, S2-2.28, D112). */
+function AthleteJoined({ email }: { email: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className="grid justify-items-start gap-5 py-6 md:py-16">
+      <Icon name="mail" className="size-10 text-signal-text" />
+      <h1 ref={heading} tabIndex={-1} className="display text-4xl outline-none">
+        Welcome to {PRODUCT.name}!
+      </h1>
+      <div className="grid max-w-xl gap-3 text-lg text-muted text-pretty">
+        <p>
+          A confirmation e-mail was sent to <b className="text-ink [overflow-wrap:anywhere]">{email}</b>, and
+          the address must be verified. {COPY.checkConfirmation}.
+        </p>
+        <p>
+          Open the link in it and type the password you have just chosen: your profile is public from then on.
+        </p>
+      </div>
+      <ButtonLink to="/ask" tone="secondary">
+        Browse the roster
+      </ButtonLink>
+    </section>
+  )
+}
+
+/** Where what was entered is, in one line, and the way to have it nowhere. */
+function KeptHere({ onForget }: { onForget: () => void }) {
+  const online = useOnline()
+  useEffect(() => {
+    // what makes a picture ready is here by the time there may be no network to load it with
+    void import('../../media/picture/read-picture.ts').catch(() => {})
+  }, [])
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <StatusLine icon={online ? 'device' : 'offline'} live>
+        {online
+          ? 'Kept on this device until you send it, without your password.'
+          : 'Offline. What you entered is kept on this device, without your password; sending it needs a network.'}
+      </StatusLine>
+      <Button tone="quiet" size="small" onClick={onForget}>
+        Throw it away
+      </Button>
+    </div>
   )
 }

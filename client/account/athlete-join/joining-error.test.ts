@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joiningError } from './joining-error.ts'
+import { joiningError } from './use-athlete-joining.ts'
 
 const unreached = { ok: false, offline: true, status: null, retryAfterMs: null } as const
 

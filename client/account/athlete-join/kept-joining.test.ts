@@ -47,7 +47,7 @@ test('S2-2.22 D96 a sign-up that was begun is there again after a reload, pictur
 test('no password is kept, whatever else is', async () => {
   const page = await openPage()
   await page.joiningKeeper().keep({ code: 'C', values })
-  const { openDevice } = await import('../../store/device.ts')
+  const { openDevice } = await import('../../db/device.ts')
   const rows = await openDevice('guest').settings.toArray()
   const form = rows[0]?.value as { texts: object } | undefined
   expect(Object.keys(form?.texts ?? {}).sort()).toEqual(
@@ -60,7 +60,7 @@ test('no password is kept, whatever else is', async () => {
 
 test('a key typed does not write the pictures once more', async () => {
   const page = await openPage()
-  const { openDevice } = await import('../../store/device.ts')
+  const { openDevice } = await import('../../db/device.ts')
   const put = vi.spyOn(openDevice('guest').settings, 'put')
   const keeper = page.joiningKeeper()
   const withPicture = { ...values, picture: picture('own') }

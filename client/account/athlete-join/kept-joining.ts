@@ -1,6 +1,6 @@
-import { getSession } from '../../app/session.ts'
+import { getSession } from '../../api/session.ts'
+import { type Device, deviceExists, openDevice } from '../../db/device.ts'
 import type { ReadyPicture } from '../../media/picture/read-picture.ts'
-import { type Device, deviceExists, openDevice } from '../../store/device.ts'
 import { EMPTY, type JoiningValues } from './joining-values.ts'
 
 /** A sign-up that was begun on this device: the code that opened the form, and the form without its passwords. */

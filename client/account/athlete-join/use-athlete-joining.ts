@@ -1,14 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UsernameAnswer } from '../../../sync/account/account-calls.ts'
 import { COPY } from '../../../sync/copy.ts'
+import type { RefusalCode } from '../../../sync/errors.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { serverNow } from '../../app/session.ts'
+import type { Refusal } from '../../../sync/result.ts'
+import { serverNow } from '../../api/session.ts'
+import type { Unreached } from '../../api/unreached.ts'
+import { refusalText } from '../../text/refusals.ts'
 import { mayJoin } from '../join/may-join.ts'
 import { sendJoining } from '../join/send-joining.ts'
 import { useNewPassword } from '../password/new-password-fields.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 import { checkAthleteJoining, type JoiningProblems } from './check-athlete.ts'
-import { joiningError } from './joining-error.ts'
 import { type JoiningValues, joinCallOf } from './joining-values.ts'
 import { joiningKeeper, type KeptJoining } from './kept-joining.ts'
 
@@ -87,3 +90,23 @@ function useKeeper(joining: KeptJoining) {
   }
   return { forget }
 }
+
+/** What is said as it is: it tells by itself what is wrong. */
+const PLAIN: readonly RefusalCode[] = ['wrong-signup-code', 'username-taken', 'too-many-requests']
+
+/**
+ * The alert of a sign-up that was not taken (S2-8.2 to S2-8.5): what is wrong with the password is an authentication
+ * error, with anything else that was sent a profile error; and what is no refusal at all has the last sentence, or its own.
+ */
+export function joiningError(failed: { refusal: Refusal } | Unreached): string {
+  if (!('refusal' in failed)) return failed.reason === 'server' ? COPY.signupFailed : UNREACHED
+  const { code } = failed.refusal
+  const message = refusalText(failed.refusal)
+  if (PLAIN.includes(code)) return message
+  return code.startsWith('password-')
+    ? `Authentication error: ${message}`
+    : `Profile creation error: ${message}`
+}
+
+const UNREACHED =
+  'This needs a network, and our server was not reached. Nothing you entered is lost: try again when you are back.'

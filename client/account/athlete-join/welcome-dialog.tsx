@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { PRODUCT } from '../../../sync/text/product.ts'
-import { useSession } from '../../app/session.ts'
+import { useSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 

@@ -1,7 +1,7 @@
 import type { JoinAnswer } from '../../../sync/account/account-calls.ts'
 import { placesFor } from '../../../sync/media/picture.ts'
-import type { CallResult } from '../../app/call.ts'
-import { callProven } from '../../app/captcha/call-proven.ts'
+import type { CallResult } from '../../api/call.ts'
+import { callProven } from '../../api/captcha/call-proven.ts'
 import { sendPicture } from '../../media/picture/send-picture.ts'
 
 /**

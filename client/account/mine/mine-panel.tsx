@@ -1,13 +1,14 @@
-import { type ReactNode, useState } from 'react'
-import type { MineAnswer } from '../../../sync/account/mine.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { LeaveAnswer, MineAnswer } from '../../../sync/account/mine.ts'
+import { CALLS } from '../../../sync/paths.ts'
 import { formatBytes, formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SkeletonText } from '../../ui/status/skeleton.tsx'
+import { useAccountCall } from '../use-account-call.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
-import { useMine } from './use-mine.ts'
 
 type MinePanelProps = {
   token: string
@@ -117,4 +118,32 @@ function contentsOf({ email, questions, answers, videos, videoBytes }: MineAnswe
 
 function counting(number: number, noun: string): string | false {
   return number > 0 && `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** What a door opens, asked for once, and what can be done behind it. */
+function useMine(token: string) {
+  const { isBusy, error, send } = useAccountCall()
+  const [mine, setMine] = useState<MineAnswer | null>(null)
+  const [isSpent, setSpent] = useState(false)
+  const load = async () => {
+    const loaded = await send<MineAnswer>(CALLS.mine, { token })
+    if (loaded.ok) setMine(loaded.value)
+    else setSpent('refusal' in loaded && loaded.refusal.code === 'link-spent')
+    return loaded.ok ? loaded.value : null
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one look for each door
+  useEffect(() => {
+    void load()
+  }, [token])
+  /** The address of the copy is good for ten minutes, so it is asked for when it is wanted. */
+  const download = async () => {
+    const fresh = await load()
+    if (fresh) location.assign(fresh.exportUrl)
+  }
+  const leave = async () => {
+    const left = await send<LeaveAnswer>(CALLS.leave, { token })
+    if (left.ok) await load()
+    return left.ok
+  }
+  return { mine, isSpent, isBusy, error, load, download, leave }
 }

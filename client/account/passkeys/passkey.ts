@@ -1,7 +1,7 @@
 import type { NewPasskey, PasskeyChallenge, PasskeyProof } from '../../../sync/account/passkey.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
-import { type CallResult, call } from '../../app/call.ts'
+import { type CallResult, call } from '../../api/call.ts'
 
 /** A browser asks for one passkey at a time: what is only offered makes room for what is asked for. */
 let offered: AbortController | null = null

@@ -1,4 +1,4 @@
-import { useLater } from '../../app/router/use-later.ts'
+import { useLater } from '../../ui/use-later.ts'
 
 const load = async () => (await import('./code-field.tsx')).CodeField
 

@@ -1,6 +1,6 @@
 import type { SignedInDevice } from '../../../sync/account/safety.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { serverNow } from '../../app/session.ts'
+import { serverNow } from '../../api/session.ts'
 import { formatAgo } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { Button } from '../../ui/button.tsx'

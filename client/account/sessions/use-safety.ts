@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { SafetyAnswer } from '../../../sync/account/safety.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { call } from '../../app/call.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import { call } from '../../api/call.ts'
+import { useOnline } from '../../api/connection.ts'
 
 /** Where the account is signed in and what signing in takes; `null` until the server has said so. */
 export function useSafety() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Clarification } from '../../../sync/answer/clarification.ts'
 import type { QuestionDocument } from '../../../sync/collections.ts'
-import type { OutboxRow, TakeRow } from '../../store/device.ts'
+import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import { askedOnceMore } from './asked-once-more.ts'
 
 const asked = (id: string, askedAt: number, more: Partial<Clarification> = {}) =>

@@ -1,5 +1,5 @@
 import type { ConversationDocument, Partner, QuestionDocument } from '../../../sync/collections.ts'
-import type { OutboxRow, TakeRow } from '../../store/device.ts'
+import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import { replyStage } from './reply-stage.ts'
 
 /** A question whose answer was asked about once more, and who waits for a reply. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Clarification } from '../../../sync/answer/clarification.ts'
-import type { OutboxRow, TakeRow } from '../../store/device.ts'
+import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import { REPLY_UNREADABLE, replyStage } from './reply-stage.ts'
 
 const ASKED = { text: 'Which hand?', askedAt: 1, reply: null, repliedAt: null, reportedAt: null }

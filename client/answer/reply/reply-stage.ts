@@ -1,5 +1,5 @@
 import type { Clarification } from '../../../sync/answer/clarification.ts'
-import type { OutboxRow, TakeRow } from '../../store/device.ts'
+import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import { refusalText } from '../../text/refusals.ts'
 
 /** What of a reply lies on this device: everything recorded for it, and what was put into the outbox, oldest first. */

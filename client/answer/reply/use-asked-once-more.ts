@@ -1,5 +1,5 @@
-import { useSession } from '../../app/session.ts'
-import type { Device } from '../../store/device.ts'
+import { useSession } from '../../api/session.ts'
+import type { Device } from '../../db/device.ts'
 import { useStored } from '../../store/use-device.ts'
 import { useDocuments } from '../../store/use-document.ts'
 import { type AskedOnceMore, askedOnceMore } from './asked-once-more.ts'

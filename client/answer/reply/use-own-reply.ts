@@ -1,4 +1,4 @@
-import type { Device } from '../../store/device.ts'
+import type { Device } from '../../db/device.ts'
 import { useStored } from '../../store/use-device.ts'
 import type { OwnReply } from './reply-stage.ts'
 

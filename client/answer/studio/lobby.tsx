@@ -1,15 +1,19 @@
 import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
+import { LIMITS } from '../../../sync/limits.ts'
 import type { Shot } from '../../media/record/recording.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import { LITTLE_BYTES, useStorage } from '../../media/use-storage.ts'
+import { useKeptText } from '../../store/use-device.ts'
 import { formatBytes } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { DeclineButton } from '../decline/decline-button.tsx'
-import { NotesPart } from './notes-part.tsx'
 import { PickFile } from './pick-file.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { StudioLayout } from './studio-layout.tsx'
+import { notesKey } from './teleprompter.tsx'
 
 type LobbyProps = {
   shot: Shot
@@ -71,5 +75,28 @@ function RoomWarning() {
     <StatusLine icon="warning" tone="warning">
       Only {formatBytes(Math.max(0, free))} of room left on this device. A minute takes about 16 MB.
     </StatusLine>
+  )
+}
+
+/** What the athlete notes for themselves before the recording: it stays on this device, and scrolls over the picture. */
+function NotesPart({ questionId }: { questionId: string }) {
+  const { text, change } = useKeptText(notesKey(questionId))
+  return (
+    <details className="group mt-6 border-t pt-2">
+      <summary className="label flex min-h-11 cursor-pointer items-center gap-2 text-sm">
+        <Icon name="chevron-right" className="size-4 transition-transform group-open:rotate-90" />
+        {text === '' ? 'Notes for yourself' : 'Notes for yourself, on this device'}
+      </summary>
+      <div className="pt-2">
+        <TextArea
+          label="Your notes"
+          hint="They scroll over the picture while you record. Nobody else sees them."
+          rows={4}
+          limit={LIMITS.textCharacters}
+          value={text}
+          onChange={({ currentTarget }) => change(currentTarget.value)}
+        />
+      </div>
+    </details>
   )
 }

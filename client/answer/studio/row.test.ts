@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Waiting } from '../waiting.ts'
-import { restOfRow } from './row.ts'
+import { restOfRow } from './use-row.ts'
 
 const asked = (id: string, dueAt: number, submittedAt = 0) =>
   ({ question: { id, dueAt, submittedAt }, asker: null }) as Waiting

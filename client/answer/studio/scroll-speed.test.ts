@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scrollSpeed } from './scroll-speed.ts'
+import { scrollSpeed } from './teleprompter.tsx'
 
 test('notes scroll to their end as they are spoken, and stand still where they fit', () => {
   const words = Array(96).fill('word').join(' ')

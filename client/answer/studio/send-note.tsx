@@ -1,4 +1,4 @@
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { COPY } from '../../../sync/copy.ts'
-import type { OutboxRow, TakeRow } from '../../store/device.ts'
+import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import { pendingOf } from '../../store/pending.ts'
 import { sentTitle, underWayOf } from './sent-words.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import type { RefusalCode } from '../../../sync/errors.ts'
 import { HOUR_MS } from '../../../sync/limits.ts'
-import type { OutboxRow, TakeRow } from '../../store/device.ts'
+import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import { type DealtWith, type StudioFacts, studioStage } from './studio-stage.ts'
 
 const NOW = 1_800_000_000_000

@@ -1,5 +1,5 @@
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
-import type { OutboxRow, TakeRow } from '../../store/device.ts'
+import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import { isUnannounced } from '../../store/sending/recall.ts'
 import { isDealtWith, isOpen, mayGoAgain } from '../waiting.ts'
 

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { QuestionDocument } from '../../../sync/collections.ts'
 import { useWaiting } from '../use-waiting.ts'
-import { restOfRow } from './row.ts'
+import type { Waiting } from '../waiting.ts'
 
 export type Row = {
   /** How many come after this one. */
@@ -34,4 +34,16 @@ export function useRow(question: QuestionDocument | null): Row | null {
       return true
     },
   }
+}
+
+type Due = Pick<QuestionDocument, 'id' | 'dueAt' | 'submittedAt'>
+
+/** The questions still to come in a row: those due after this one, in the order of their deadlines. */
+export function restOfRow(waiting: readonly Waiting[], current: Due): Waiting[] {
+  return waiting.filter(({ question }) => question.id !== current.id && isAfter(question, current))
+}
+
+function isAfter(one: Due, other: Due): boolean {
+  const byDue = (one.dueAt ?? 0) - (other.dueAt ?? 0)
+  return byDue === 0 ? one.submittedAt > other.submittedAt : byDue > 0
 }

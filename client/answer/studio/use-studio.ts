@@ -1,5 +1,5 @@
 import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
-import type { Device, OutboxRow, TakeRow } from '../../store/device.ts'
+import type { Device, OutboxRow, TakeRow } from '../../db/device.ts'
 import { useStored } from '../../store/use-device.ts'
 import { useDocument, useDocuments } from '../../store/use-document.ts'
 import { useNow } from '../use-now.ts'

@@ -1,9 +1,8 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
-import { routeTree } from '../../routes.tsx'
+import { PendingScreen } from '../../ui/pending-screen.tsx'
 import { NotFoundScreen } from '../crash.tsx'
+import { routeTree } from '../routes.tsx'
 import type { FirstPage } from './first-page.ts'
-import { PendingScreen } from './pending-screen.tsx'
-import { parseSearch, stringifySearch } from './plain-search.ts'
 import { ScreenError } from './screen-error.tsx'
 
 type AppRouterOptions = { first: FirstPage; history?: RouterHistory }
@@ -46,4 +45,16 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
   }
+}
+
+/** The search of an address as plain texts, so that a figure somebody searches for stays what they wrote. */
+function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+/** What is empty is not in the address. */
+function stringifySearch(search: Record<string, unknown>): string {
+  const said = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(said.map(([key, value]) => [key, String(value)])).toString()
+  return text && `?${text}`
 }

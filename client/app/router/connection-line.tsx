@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
+import { useHasDevice } from '../../store/use-has-device.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { useHasDevice } from './use-has-device.ts'
 
 /** Counting what waits needs the device's database: loaded only where there is one, and while there is a network. */
 const UnsentLine = lazy(() =>

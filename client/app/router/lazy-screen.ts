@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { canReachServer } from '../../pwa/connection.ts'
+import { canReachServer } from '../../api/connection.ts'
 
 /**
  * A screen that is loaded when it is first needed. The router reads the whole page anew when a part of it cannot be had,

@@ -1,10 +1,11 @@
-import { Outlet, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
-import { useOnline } from '../../pwa/connection.ts'
-import { areTestPayments, useSession } from '../session.ts'
+import { Outlet, useMatches, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { SessionAnswer } from '../../../sync/calls.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { useOnline } from '../../api/connection.ts'
+import { areTestPayments, type UnsentWork, useSession } from '../../api/session.ts'
+import { useLater } from '../../ui/use-later.ts'
 import { Shell } from '../shell.tsx'
-import { useLater } from './use-later.ts'
-import { useSignOut } from './use-sign-out.ts'
 
 const loadConnectionLine = () => import('./connection-line.tsx').then((found) => found.ConnectionLine)
 const loadPrompts = () => import('./prompts.tsx').then((found) => found.Prompts)
@@ -61,4 +62,35 @@ function useDocumentTitle() {
   useEffect(() => {
     if (title) document.title = title
   }, [title])
+}
+
+/**
+ * Signing out from anywhere: leads home, or stays and tells what has not been sent yet. Where somebody asked without an
+ * account, it offers to forget that here too. A failure is logged and stays
+ * (S1-2.30, S1-2.31).
+ */
+function useSignOut() {
+  const navigate = useNavigate()
+  const [unsent, setUnsent] = useState<UnsentWork | null>(null)
+  const [isGuestLeft, setGuestLeft] = useState(false)
+  const leave = async (options?: { discardUnsent: boolean }) => {
+    try {
+      const { signOut } = await import('../../store/account/sign-out.ts')
+      const result = await signOut(options)
+      setUnsent(result.signedOut ? null : result.unsent)
+      if (!result.signedOut) return
+      await navigate({ to: '/' })
+      setGuestLeft(await isGuestHere())
+    } catch (error) {
+      reportError(error)
+    }
+  }
+  return { unsent, leave, stay: () => setUnsent(null), isGuestLeft, keepGuest: () => setGuestLeft(false) }
+}
+
+/** Whether the server knows this browser as somebody's who asked without an account. */
+async function isGuestHere(): Promise<boolean> {
+  const { call } = await import('../../api/call.ts')
+  const answer = await call<SessionAnswer>(CALLS.session)
+  return answer.ok && answer.value.person === null && answer.value.guest
 }

@@ -1,4 +1,5 @@
-import { NotHereScreen, RouteErrorScreen } from '../crash.tsx'
+import { isOnline } from '../../api/connection.ts'
+import { NotHereScreen, RequestCrash, RouteErrorScreen } from '../crash.tsx'
 
 type ScreenErrorProps = { error: unknown; reset?: () => void }
 
@@ -9,4 +10,11 @@ export function ScreenError({ error, reset }: ScreenErrorProps) {
   const isMissing = error instanceof Error && NOT_LOADED.test(error.message)
   if (!isMissing) return <RouteErrorScreen error={error} reset={reset} />
   return <NotHereScreen reset={reset} />
+}
+
+type RequestErrorProps = { error: unknown; reset?: () => void }
+
+/** The request area has a crash screen of its own (S1-2.51); without a network it may only not be on this device yet. */
+export function RequestError(props: RequestErrorProps) {
+  return isOnline() ? <RequestCrash /> : <ScreenError {...props} />
 }

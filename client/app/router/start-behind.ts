@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { getSession, watchSession } from '../../api/session.ts'
 import { listenForInstall } from '../../pwa/install.ts'
 import { forgetKept, keepForOffline, partsFor } from '../../pwa/offline.ts'
 import { onNotificationPath, registerServiceWorker } from '../../pwa/update/register.ts'
@@ -6,8 +7,6 @@ import { startEngine } from '../../store/sending/engine.ts'
 import { startBackground } from '../../store/start.ts'
 import { onTold, type Told } from '../../ui/toasts.ts'
 import { followTranslation } from '../followed-translation.ts'
-import { getSession, watchSession } from '../session.ts'
-import { keepPages } from './keep-pages.ts'
 
 const SERVICE_WORKER = '/service-worker.js'
 const VISITOR_WAIT_MS = 4_000
@@ -80,4 +79,26 @@ function savesData(): boolean {
 function whenIdle(act: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: 5_000 })
   else setTimeout(act, 1_000)
+}
+
+/** Keeps the public pages a member looks at: the roster, and an athlete's own profile. True when they are here. */
+async function keepPages(): Promise<boolean> {
+  const { person } = getSession()
+  if (!person) return true
+  const { seenProfile, seenRoster } = await import('../../athlete/seen.ts')
+  // a fan's username names no page
+  const own = person.role === 'creator' ? person.username : null
+  return (await keepRoster(seenRoster() !== null)) && (await keepOwn(own, seenProfile))
+}
+
+async function keepRoster(isSeen: boolean): Promise<boolean> {
+  if (isSeen) return true
+  const { loadRoster } = await import('../../athlete/shown-roster.ts')
+  return !(await loadRoster({}, null)).isMissing
+}
+
+async function keepOwn(username: string | null, seen: (username: string) => unknown): Promise<boolean> {
+  if (!username || seen(username)) return true
+  const { loadProfile } = await import('../../pages/load-profile.ts')
+  return !(await loadProfile(username, null)).isMissing
 }

@@ -1,6 +1,6 @@
 import { PRODUCT } from '../../../sync/text/product.ts'
-import { useLater } from '../../app/router/use-later.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useLater } from '../../ui/use-later.ts'
 
 /** Folded at first: it comes after the page. */
 const loadSteps = async () => (await import('./info-steps.tsx')).InfoSteps

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { chalkOfSport } from '../../../sync/athlete/chalk-of-sport.ts'
 import { TIKTOK_PLAYER, tiktokShortLink, tiktokVideoId } from '../../../sync/athlete/links.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
 import { Icon } from '../../ui/icon.tsx'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { AnswerDocument } from '../../../sync/collections.ts'
-import { openDevice } from '../../store/device.ts'
+import { openDevice } from '../../db/device.ts'
 import { NOTHING_LOST } from '../../store/sending/bare.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { approvedQuestion, sessionOf } from '../../testing/people.ts'

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { useSession } from '../../app/session.ts'
-import { needsHomeScreen } from '../../pwa/home-screen.ts'
+import { useSession } from '../../api/session.ts'
 import { type PushState, readPushState, subscribeToPush } from '../../pwa/push-subscribe.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -93,4 +92,15 @@ function Offer({ children, action, onDismiss }: OfferProps) {
 function wasDismissed(): boolean {
   const since = Date.now() - Number(globalThis.localStorage?.getItem(DISMISSED) ?? 0)
   return since >= 0 && since < ASK_AGAIN_MS
+}
+
+type Device = Navigator & { standalone?: boolean }
+
+/** An iPhone or iPad shows notifications of an app on its Home Screen alone, and no browser there offers to put it there. */
+function needsHomeScreen(): boolean {
+  const { userAgent = '', maxTouchPoints = 0, standalone = false } = (globalThis.navigator ?? {}) as Device
+  // an iPad says that it is a Mac; no Mac is touched
+  const isApple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+  const isInstalled = standalone || globalThis.matchMedia?.('(display-mode: standalone)').matches === true
+  return isApple && !isInstalled
 }

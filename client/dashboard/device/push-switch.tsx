@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useSession } from '../../app/session.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
+import { useSession } from '../../api/session.ts'
 import { readLastPush } from '../../pwa/last-push.ts'
 import {
   type PushState,

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import type { KnownPerson } from '../../app/session.ts'
+import type { KnownPerson } from '../../api/session.ts'
 import { formatAgo } from '../../text/format.ts'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
 import type { StatementLine } from '../../../sync/payment/statement.ts'
-import { FileButton } from '../../app/file-button.tsx'
+import { FileButton } from '../../payment/file-button.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -1,6 +1,6 @@
 import { CALLS } from '../../../sync/paths.ts'
 import type { Receipt } from '../../../sync/payment/statement.ts'
-import { FileButton } from '../../app/file-button.tsx'
+import { FileButton } from '../../payment/file-button.tsx'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { EmptyState } from '../../ui/status/empty-state.tsx'

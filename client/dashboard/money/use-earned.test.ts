@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CALLS } from '../../../sync/paths.ts'
 import type { MoneyAnswer, Statement } from '../../../sync/payment/statement.ts'
-import { openDevice } from '../../store/device.ts'
-import { newId } from '../../store/new-id.ts'
-import { earningsOf, totalEarned } from '../earnings.ts'
+import { newId } from '../../api/new-id.ts'
+import { openDevice } from '../../db/device.ts'
+import { earningsOf, totalEarned } from '../athlete-head.tsx'
 import { askIfOld, readEarned } from './use-earned.ts'
 
 const NOW = Date.now()

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useOnline } from '../../pwa/connection.ts'
-import type { Device } from '../../store/device.ts'
+import { useOnline } from '../../api/connection.ts'
+import type { Device } from '../../db/device.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
 import { askMoney, readMoney, type SeenMoney } from './use-money.ts'
 

@@ -1,10 +1,9 @@
 import type { Waiting } from '../../answer/waiting.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
 import { useKept } from '../../pwa/offline.ts'
 import type { IconName } from '../../ui/icon-name.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { type OfflineReadiness, offlineReadiness } from './offline-readiness.ts'
-import { useOnDevice } from './use-on-device.ts'
+import { type OnDevice, useOnDevice } from './use-on-device.ts'
 
 const ICONS: Record<OfflineReadiness['state'], IconName> = {
   ready: 'check',
@@ -26,4 +25,30 @@ export function OfflineLine({ waiting }: { waiting: readonly Waiting[] }) {
       </StatusLine>
     </div>
   )
+}
+
+type OfflineReadiness = { state: 'ready' | 'preparing' | 'incomplete'; line: string }
+
+type Facts = OnDevice & {
+  app: 'preparing' | 'kept'
+  waiting: readonly { question: Pick<Waiting['question'], 'videoId'> }[]
+  online: boolean
+}
+
+/** What may be said of being without a network: the app and every document first, then the videos that wait. */
+export function offlineReadiness({ app, isPulled, videoIds, waiting, online }: Facts): OfflineReadiness {
+  if (app !== 'kept' || !isPulled) {
+    return online
+      ? { state: 'preparing', line: 'Getting this device ready for offline' }
+      : { state: 'incomplete', line: 'Not everything is on this device yet.' }
+  }
+  const missing = waiting.filter(
+    ({ question }) => question.videoId && !videoIds.includes(question.videoId),
+  ).length
+  if (missing === 0) return { state: 'ready', line: 'Ready for offline' }
+  const videos = missing === 1 ? 'one question’s video is' : `the videos of ${missing} questions are`
+  return {
+    state: 'incomplete',
+    line: `Ready for offline, but ${videos} not on this device yet.`,
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offlineReadiness } from './offline-readiness.ts'
+import { offlineReadiness } from './offline-line.tsx'
 
 const READY = { app: 'kept', isPulled: true, videoIds: ['one'], waiting: [], online: true } as const
 const asked = (videoId: string | null) => ({ question: { videoId } })

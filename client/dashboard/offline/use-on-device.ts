@@ -1,5 +1,5 @@
 import { COLLECTION_NAMES } from '../../../sync/collections.ts'
-import type { Device } from '../../store/device.ts'
+import type { Device } from '../../db/device.ts'
 import { pulledKey } from '../../store/documents-session.ts'
 import { useStored } from '../../store/use-device.ts'
 

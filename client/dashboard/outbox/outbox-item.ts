@@ -1,5 +1,5 @@
 import type { AnswerDocument, Partner, QuestionDocument } from '../../../sync/collections.ts'
-import type { OutboxRow, TakeRow } from '../../store/device.ts'
+import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import type { Pending } from '../../store/pending.ts'
 
 /** Something of this account that is on this device and under way, or was a moment ago. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AnswerDocument, Partner, QuestionDocument } from '../../../sync/collections.ts'
 import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
-import type { OutboxRow, TakeRow } from '../../store/device.ts'
+import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import type { OutboxFacts } from './outbox-item.ts'
 import { outboxItems, subjectsOf, unsentCount } from './outbox-items.ts'
 

@@ -1,10 +1,10 @@
 import { DAY_MS } from '../../../sync/limits.ts'
 import { partnerName } from '../../answer/asker-words.ts'
 import { isUnreadable, REPLY_UNREADABLE } from '../../answer/reply/reply-stage.ts'
-import { isAnnouncementOf, isOnItsWay, mayBeHeld } from '../../media/upload/upload-order.ts'
-import type { OutboxRow, TakeRow } from '../../store/device.ts'
+import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import { type Pending, pendingOf } from '../../store/pending.ts'
 import { isUnannounced } from '../../store/sending/recall.ts'
+import { isAnnouncementOf, isOnItsWay, mayBeHeld } from '../../store/upload/upload-order.ts'
 import { refusalText } from '../../text/refusals.ts'
 import type { OutboxFacts, OutboxItem } from './outbox-item.ts'
 import {

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { TakeRow } from '../../store/device.ts'
+import type { TakeRow } from '../../db/device.ts'
 import type { OutboxItem } from './outbox-item.ts'
 import { OutboxPanel } from './outbox-panel.tsx'
 

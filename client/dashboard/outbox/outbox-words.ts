@@ -4,11 +4,11 @@ import type { AnswerDocument, QuestionDocument } from '../../../sync/collections
 import { isUnreadable } from '../../../sync/media/tracks.ts'
 import { isOpenToReply } from '../../answer/reply/reply-stage.ts'
 import { isDealtWith, isOpen, mayGoAgain } from '../../answer/waiting.ts'
-import { mayBeHeld, maySend } from '../../media/upload/upload-order.ts'
-import type { TakeRow } from '../../store/device.ts'
+import type { TakeRow } from '../../db/device.ts'
 import type { Pending } from '../../store/pending.ts'
 import { answersOf, isOfFormerOpening } from '../../store/sending/announced.ts'
 import { timeLeftMs } from '../../store/sending/speed.ts'
+import { mayBeHeld, maySend } from '../../store/upload/upload-order.ts'
 import { formatBytes, formatDeadline, formatLeft, formatSoon } from '../../text/format.ts'
 import type { OutboxFacts, OutboxItem } from './outbox-item.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { PayoutSetup } from '../../../sync/payment/payout-account.ts'
-import type { KnownPerson } from '../../app/session.ts'
+import type { KnownPerson } from '../../api/session.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { askForLink, troubleWith } from './connect-button.tsx'
 import { usePayoutSetup } from './use-payout-setup.ts'

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
 import type { PayoutSetup } from '../../../sync/payment/payout-account.ts'
-import { call } from '../../app/call.ts'
-import { useOnline } from '../../pwa/connection.ts'
-import type { Device } from '../../store/device.ts'
+import { call } from '../../api/call.ts'
+import { useOnline } from '../../api/connection.ts'
+import type { Device } from '../../db/device.ts'
 import { useDevice } from '../../store/use-device.ts'
 import type { SeenMoney } from '../money/use-money.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PersonDocument } from '../../../sync/collections.ts'
-import type { OutboxRow } from '../../store/device.ts'
+import type { OutboxRow } from '../../db/device.ts'
 import { likelyProfile } from './likely-profile.ts'
 
 const stored = { bio: 'One.', city: 'Oslo', revision: 4 } as NonNullable<PersonDocument['profile']>

@@ -5,7 +5,7 @@ import {
 } from '../../../sync/athlete/profile-edit.ts'
 import type { PersonDocument } from '../../../sync/collections.ts'
 import type { Caller } from '../../../sync/roles.ts'
-import type { OutboxRow } from '../../store/device.ts'
+import type { OutboxRow } from '../../db/device.ts'
 
 type Entry = Pick<OutboxRow, 'state' | 'args' | 'value'>
 

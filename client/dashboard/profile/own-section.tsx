@@ -5,8 +5,9 @@ import {
 } from '../../../sync/athlete/profile-edit.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { useNow } from '../../answer/use-now.ts'
-import { useOnline } from '../../pwa/connection.ts'
-import { appendIntent } from '../../store/outbox.ts'
+import { useOnline } from '../../api/connection.ts'
+import type { OutboxRow } from '../../db/device.ts'
+import { appendIntent, dismissEntry } from '../../store/outbox.ts'
 import { useDevice, usePending } from '../../store/use-device.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +19,6 @@ import { ProfileForm } from '../profile-edit/profile-form.tsx'
 import { changeOf } from './likely-profile.ts'
 import { ProfileDetails } from './profile-details.tsx'
 import { ProfileSection, type SectionProps } from './profile-section.tsx'
-import { RefusedCard } from './refused-card.tsx'
 import { useEdit, useFocusAfter } from './use-edit.ts'
 import { useOwnProfile } from './use-own-profile.ts'
 
@@ -129,5 +129,38 @@ function Pending({ personId }: { personId: string }) {
     <StatusLine icon={pending.stage === 'waiting' ? 'offline' : 'device'} live>
       {`Your changes: ${pending.line}`}
     </StatusLine>
+  )
+}
+
+type RefusedCardProps = { entry: OutboxRow; onUse: () => void }
+
+/** A change that came second: the other one stands, and this one is kept until its owner decides (D98). */
+function RefusedCard({ entry, onUse }: RefusedCardProps) {
+  const device = useDevice()
+  const isConflict = entry.refusal?.code === 'changed-meanwhile'
+  return (
+    <div role="alert" className="card grid justify-items-start gap-3 p-4 md:p-5">
+      <p className="max-w-xl text-pretty">
+        {isConflict
+          ? 'Your profile was changed on another device before this change arrived, so that one stands. What you entered here is kept.'
+          : entry.refusal && refusalText(entry.refusal)}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {isConflict && (
+          <Button
+            size="small"
+            onClick={async () => {
+              onUse()
+              await dismissEntry(device, entry.id)
+            }}
+          >
+            Look at what I entered
+          </Button>
+        )}
+        <Button tone="secondary" size="small" onClick={() => dismissEntry(device, entry.id)}>
+          Discard it
+        </Button>
+      </div>
+    </div>
   )
 }

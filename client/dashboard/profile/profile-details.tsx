@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OwnProfile } from '../../../sync/athlete/profile-edit.ts'
-import type { KnownPerson } from '../../app/session.ts'
+import type { KnownPerson } from '../../api/session.ts'
 import { CountryName } from '../../athlete/country-name.tsx'
 import { formatDate } from '../../text/format-date.ts'
 import { priceLabel } from '../profile-edit/request-fields.tsx'

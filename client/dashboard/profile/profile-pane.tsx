@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
-import { MineSection } from './mine-section.tsx'
+import { OwnMine } from '../../account/mine/own-mine.tsx'
 import { OwnSection } from './own-section.tsx'
 import { PhotosSection } from './photos-section.tsx'
-import type { SectionProps } from './profile-section.tsx'
+import { ProfileSection, type SectionProps } from './profile-section.tsx'
 import { SafetySections } from './safety-sections.tsx'
 
 type Section = { key: string; Section: ComponentType<SectionProps> }
@@ -24,5 +24,14 @@ export function ProfilePane({ person }: SectionProps) {
         <Section key={key} person={person} />
       ))}
     </div>
+  )
+}
+
+/** A copy of everything, and the way out. */
+function MineSection({ person }: SectionProps) {
+  return (
+    <ProfileSection title="Your data">
+      <OwnMine person={person} />
+    </ProfileSection>
   )
 }

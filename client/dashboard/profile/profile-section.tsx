@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { KnownPerson } from '../../app/session.ts'
+import type { KnownPerson } from '../../api/session.ts'
 
 /** What every section of the tab is given. */
 export type SectionProps = { person: KnownPerson }

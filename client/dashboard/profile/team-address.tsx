@@ -1,4 +1,4 @@
-import { useSession } from '../../app/session.ts'
+import { useSession } from '../../api/session.ts'
 
 /** Where the team is written to; in words while the address is not known. */
 export function TeamAddress() {

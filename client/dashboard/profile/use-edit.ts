@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type OwnProfile, profileChangeOf } from '../../../sync/athlete/profile-edit.ts'
+import type { Device } from '../../db/device.ts'
 import { PROFILE_EDIT } from '../../store/account/unsent.ts'
-import type { Device } from '../../store/device.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
 import { type FormValues, profileOf } from '../profile-edit/form-values.ts'
 

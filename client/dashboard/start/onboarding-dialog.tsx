@@ -1,16 +1,20 @@
 import { useState } from 'react'
+import { priceOptions } from '../../../sync/athlete/offer.ts'
 import type { OwnProfile } from '../../../sync/athlete/profile-edit.ts'
 import { ANSWER_MS, DAY_MS, LIMITS } from '../../../sync/limits.ts'
 import { payoutRoute } from '../../../sync/payment/payout-account.ts'
-import type { KnownPerson } from '../../app/session.ts'
+import type { KnownPerson } from '../../api/session.ts'
 import { appendIntent } from '../../store/outbox.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { FEE_LINE } from '../../text/fee-line.ts'
 import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { priceLabel } from '../profile-edit/request-fields.tsx'
 import { type Payout, PayoutChoice } from './payout-choice.tsx'
-import { PriceStep } from './price-step.tsx'
+import { bareAddress, shareLinks } from './share-links.ts'
 
 const STEPS = 3
 /** Preselected (S2-9.9, D21). */
@@ -129,5 +133,36 @@ export function Welcome() {
         </li>
       ))}
     </ol>
+  )
+}
+
+const OPTIONS = priceOptions().map((cents) => ({ value: String(cents), label: priceLabel(cents) }))
+
+type PriceStepProps = { username: string | null; value: number; onChange: (cents: number) => void }
+
+/** The price of a question and the link to share (S2-2.57, S2-2.58, S2-2.83, D101). */
+export function PriceStep({ username, value, onChange }: PriceStepProps) {
+  const links = username ? shareLinks(username) : null
+  return (
+    <div className="grid gap-6">
+      <SelectField
+        label="Price of a question"
+        hint="You can change it at any time in your profile."
+        options={OPTIONS}
+        value={String(value)}
+        onChange={({ target }) => onChange(Number(target.value))}
+      />
+      {links && (
+        <div className="grid gap-3">
+          <p className="text-pretty">
+            Fans find you at{' '}
+            <strong className="[overflow-wrap:anywhere]">{bareAddress(links.profile)}</strong> and ask you
+            straight away at{' '}
+            <strong className="[overflow-wrap:anywhere]">{bareAddress(links.request)}</strong>.
+          </p>
+          <CopyButton text={links.profile} label="Copy share link" wide />
+        </div>
+      )}
+    </div>
   )
 }

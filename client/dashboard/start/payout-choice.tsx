@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { payoutRoute } from '../../../sync/payment/payout-account.ts'
-import type { KnownPerson } from '../../app/session.ts'
+import type { KnownPerson } from '../../api/session.ts'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { ConnectButton } from '../payout/connect-button.tsx'

@@ -3,12 +3,11 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { GuideList } from './guide-list.tsx'
-import { OnboardingDialog, StepButtons, Welcome } from './onboarding-dialog.tsx'
+import { OnboardingDialog, PriceStep, StepButtons, Welcome } from './onboarding-dialog.tsx'
 import { PayoutChoice } from './payout-choice.tsx'
-import { PriceStep } from './price-step.tsx'
 import { ShareKit } from './share-kit.tsx'
 import { shareLinks } from './share-links.ts'
+import { GuideList } from './start-pane.tsx'
 
 async function htmlOf(screen: ReactNode): Promise<string> {
   const router = createRouter({

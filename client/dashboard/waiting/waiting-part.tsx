@@ -1,16 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { partnerName } from '../../answer/asker-words.ts'
 import type { AskedOnceMore } from '../../answer/reply/asked-once-more.ts'
+import { useNow } from '../../answer/use-now.ts'
 import type { WaitingView } from '../../answer/use-waiting.ts'
-import type { KnownPerson } from '../../app/session.ts'
+import type { KnownPerson } from '../../api/session.ts'
+import { formatAgo } from '../../text/format.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { Badge } from '../../ui/status/badge.tsx'
 import { PushOffer } from '../device/push-offer.tsx'
 import { JourneyDialog } from '../offline/journey-dialog.tsx'
 import type { OutboxItem } from '../outbox/outbox-item.ts'
 import { OutboxPanel } from '../outbox/outbox-panel.tsx'
 import { SharedPart } from '../shared/shared-part.tsx'
-import { AskedOnceMoreList } from './asked-list.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
 type WaitingPartProps = {
@@ -103,5 +107,38 @@ function AllOfThem({ waiting }: Pick<WaitingView, 'waiting'>) {
       </div>
       {isPacking && <JourneyDialog waiting={waiting} onClose={() => setPacking(false)} />}
     </>
+  )
+}
+
+/** What fans asked once more about an answer, and nobody has replied to yet. */
+function AskedOnceMoreList({ asked }: { asked: readonly AskedOnceMore[] }) {
+  const now = useNow()
+  if (asked.length === 0) return null
+  return (
+    <ul aria-label="Asked once more" className="card mt-4 divide-y overflow-hidden first:mt-0">
+      {asked.map(({ question, asker }) => (
+        <li key={question.id}>
+          <Link
+            to="/dashboard/conversation/$conversationId"
+            params={{ conversationId: question.conversationId }}
+            className="flex items-start gap-3 p-4 hover:bg-sunken focus-visible:-outline-offset-3 md:gap-4 md:p-5"
+          >
+            <Avatar name={asker ? partnerName(asker) : 'A fan'} src={asker?.pictureUrl} size="small" />
+            <span className="grid min-w-0 flex-1 grid-cols-1 gap-1">
+              <span className="line-clamp-2 [overflow-wrap:anywhere]">{question.clarification?.text}</span>
+              <span className="text-muted text-sm">
+                {asker ? partnerName(asker) : 'A fan'}, about “{question.subject}”
+              </span>
+            </span>
+            <span className="grid shrink-0 justify-items-end gap-1.5">
+              <Badge tone="signal">asked once more</Badge>
+              <span className="figures text-muted text-xs">
+                {formatAgo(question.clarification?.askedAt ?? now, now)}
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { TAGS, type TagId, tagLabel } from '../../../sync/athlete/tags.ts'
 import { type AthleteAnswer, isTikTokLink, type TeamEdits } from '../../../sync/desk/athletes.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { BooksAnswer } from '../../../sync/desk/books.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { FileButton } from '../../app/file-button.tsx'
+import { FileButton } from '../../payment/file-button.tsx'
 import { formatDate } from '../../text/format-date.ts'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { useRead } from '../office/use-read.ts'

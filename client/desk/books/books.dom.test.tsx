@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { type BooksAnswer, FLOWS, type Flows, type LedgerRow } from '../../../sync/desk/books.ts'
-import { newId } from '../../store/new-id.ts'
+import { newId } from '../../api/new-id.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
 import { answer } from '../../testing/server.ts'

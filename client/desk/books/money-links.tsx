@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useSession } from '../../app/session.ts'
+import { useSession } from '../../api/session.ts'
 import { useMay } from '../use-may.ts'
 import { searchOf } from './books-search.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DeskPayout } from '../../../sync/payment/payout.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { useOnline } from '../../pwa/connection.ts'
-import { newId } from '../../store/new-id.ts'
+import { useOnline } from '../../api/connection.ts'
+import { newId } from '../../api/new-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { sendAct } from './send-act.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { call } from '../../app/call.ts'
+import { call } from '../../api/call.ts'
 import { troubleOf } from '../use-pages.ts'
 
 /** One read of the desk that is no list of pages; what was read stays while a later look fails. */

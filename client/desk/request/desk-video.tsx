@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { MediaTicketAnswer } from '../../../sync/calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { call } from '../../app/call.ts'
+import { call } from '../../api/call.ts'
 import { TroubleLine } from '../trouble-line.tsx'
 import { troubleOf } from '../use-pages.ts'
 import { ContactSheet } from './contact-sheet.tsx'

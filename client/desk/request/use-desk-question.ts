@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { call } from '../../app/call.ts'
+import { call } from '../../api/call.ts'
 import { changesBetween } from '../desk-words.ts'
 import { troubleOf } from '../use-pages.ts'
 

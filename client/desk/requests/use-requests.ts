@@ -4,7 +4,7 @@ import type { DeskQuestionsAnswer, DeskRow } from '../../../sync/desk/requests.t
 import { CALLS } from '../../../sync/paths.ts'
 import type { QuestionStatus } from '../../../sync/question/status.ts'
 import { useNow } from '../../answer/use-now.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { afterGone, type DeskMove, stepFrom, useDeskKeys } from '../desk-keys.ts'
 import { isFound } from '../desk-words.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { serverNow } from '../../app/session.ts'
+import { serverNow } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import type { MadeDecision } from '../request/use-decision.ts'
 

@@ -1,4 +1,6 @@
 import { Button } from '../../ui/button.tsx'
+import { PendingScreen } from '../../ui/pending-screen.tsx'
+import { PromptCard } from '../../ui/prompt-card.tsx'
 import { Badge, CountBadge, type Tone } from '../../ui/status/badge.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { Meter } from '../../ui/status/meter.tsx'
@@ -61,6 +63,14 @@ export function Status() {
       <Row name="Skeleton, SkeletonText" layout="lines">
         <Skeleton className="h-16" />
         <SkeletonText />
+      </Row>
+      <Row name="PendingScreen" layout="lines">
+        <PendingScreen />
+      </Row>
+      <Row name="PromptCard" layout="lines">
+        <PromptCard icon="download" action={<Button size="small">Install</Button>} onDismiss={() => {}}>
+          What is offered stands here.
+        </PromptCard>
       </Row>
       <Row name="EmptyState" layout="lines">
         <EmptyState title="No questions yet" action={<Button>Choose an athlete</Button>}>

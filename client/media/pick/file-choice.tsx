@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
+import { Meter } from '../../ui/status/meter.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { ShrinkingLine } from '../shrink/shrinking-line.tsx'
 import type { TrimPanelProps } from '../trim/trim-panel.tsx'
 import type { ChosenFile, Open } from './use-chosen-file.ts'
 
@@ -72,5 +72,20 @@ function TooLong({ file, open }: { file: ChosenFile; open: Extract<Open, { about
         </Suspense>
       )}
     </>
+  )
+}
+
+type ShrinkingLineProps = { done: number; onSkip: () => void }
+
+/** A large file is being made smaller; its owner may rather wait for the upload. */
+function ShrinkingLine({ done, onSkip }: ShrinkingLineProps) {
+  return (
+    <div className="grid gap-2">
+      <StatusLine icon="device">Compressing your video: {Math.floor(done * 100)} %</StatusLine>
+      <Meter value={done} label="Compressing your video" />
+      <Button tone="quiet" size="small" onClick={onSkip}>
+        Keep it as it is
+      </Button>
+    </div>
   )
 }

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { VideoPurpose } from '../../../sync/media/video.ts'
-import type { Device } from '../../store/device.ts'
+import { getSession } from '../../api/session.ts'
+import type { Device } from '../../db/device.ts'
+import { isNetworkSlow, readSendingChoice } from '../../store/sending/sending-choice.ts'
 import { refusalText } from '../../text/refusals.ts'
 import type { ProbedVideo } from '../probe.ts'
-import type { ChosenVideo } from '../shrink/shrink-video.ts'
-import { useShrink } from '../shrink/use-shrink.ts'
+import { type ChosenVideo, shrinkVideo } from '../shrink/shrink-video.ts'
 
 /** What there is to be decided about a chosen file before it is kept. */
 export type Open =
@@ -85,4 +86,37 @@ export function useChosenFile({ device, purpose, longestMs, keep }: Wanted): Cho
 function toCut(blob: Blob, { durationMs, conversion, isCut }: ProbedVideo, mostMs: number): Open | null {
   if (isCut || conversion === 'required') return null
   return { about: 'length', blob, durationMs, mostMs }
+}
+
+type Shrinking = {
+  /** How far it is, from 0 to 1; null while nothing is made smaller. */
+  done: number | null
+  shrink(file: Blob, probed: ProbedVideo): Promise<ChosenVideo>
+  /** The file is kept as it is after all. */
+  skip(): void
+}
+
+/** Makes files smaller one after the other; whoever leaves the screen keeps the file as it was chosen. */
+function useShrink(device: Device): Shrinking {
+  const [done, setDone] = useState<number | null>(null)
+  const skipping = useRef<AbortController | null>(null)
+  const skip = () => skipping.current?.abort()
+  useEffect(() => () => skipping.current?.abort(), [])
+  const shrink = async (file: Blob, probed: ProbedVideo) => {
+    const controller = new AbortController()
+    skipping.current = controller
+    try {
+      const isSlow = isNetworkSlow(await readSendingChoice(device))
+      const { canConvert } = getSession()
+      return await shrinkVideo(file, probed, {
+        isSlow,
+        canConvert,
+        onDone: setDone,
+        signal: controller.signal,
+      })
+    } finally {
+      setDone(null)
+    }
+  }
+  return { done, shrink, skip }
 }

@@ -1,8 +1,8 @@
 import { UppyContextProvider, useDropzone, useFileInput } from '@uppy/react'
 import { useEffect, useMemo, useState } from 'react'
 import { VIDEO_TYPES } from '../../../sync/limits.ts'
+import { makePicker } from '../../store/upload/uploads.ts'
 import { Button } from '../../ui/button.tsx'
-import { makePicker } from '../upload/uploads.ts'
 
 /** Some systems know a QuickTime film only by its ending. */
 const ACCEPT = [...VIDEO_TYPES, '.mov'].join(',')

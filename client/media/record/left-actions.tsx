@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Device, TakeRow } from '../../store/device.ts'
+import type { Device, TakeRow } from '../../db/device.ts'
 import { discardTake } from '../../store/takes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

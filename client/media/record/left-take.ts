@@ -1,4 +1,4 @@
-import type { Device, TakeRow } from '../../store/device.ts'
+import type { Device, TakeRow } from '../../db/device.ts'
 import { listDrafts } from '../../store/drafts.ts'
 import { takeVideo } from '../../store/sending/video-bytes.ts'
 import { discardTake, joinChunks, keepTake, unfinishedTakes } from '../../store/takes.ts'

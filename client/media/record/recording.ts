@@ -1,6 +1,6 @@
 import type { VideoPurpose } from '../../../sync/media/video.ts'
-import type { Device, TakeRow } from '../../store/device.ts'
-import { newId } from '../../store/new-id.ts'
+import { newId } from '../../api/new-id.ts'
+import type { Device, TakeRow } from '../../db/device.ts'
 import {
   appendChunk,
   beginTake,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { TakeRow } from '../../store/device.ts'
+import type { TakeRow } from '../../db/device.ts'
 import { formatAgo, formatTimer } from '../../text/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { KeptTake } from '../use-recorder.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barShare, loudness, silenceWatch } from './sound-level.ts'
+import { barShare, loudness, silenceWatch } from './level-meter.tsx'
 
 test('a voice fills the bar, silence leaves it empty', () => {
   expect(loudness([])).toBe(0)

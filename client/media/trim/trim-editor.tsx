@@ -3,7 +3,7 @@ import { formatTimer } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { useBlobUrl } from '../local-video.tsx'
-import { FilmStrip } from './film-strip.tsx'
+import { drawStrip } from './draw-strip.ts'
 import { type Ends, moveEnd, type Trimmed, trimVideo } from './trim-video.ts'
 
 const STEP_MS = 100
@@ -148,4 +148,18 @@ function useLoop(video: React.RefObject<HTMLVideoElement | null>, { fromMs, toMs
       playing.removeEventListener('play', begin)
     }
   }, [video, fromMs, toMs])
+}
+
+type FilmStripProps = { url: string | null; durationMs: number; className: string }
+
+/** What is seen in a video of this device, from its beginning to its end; empty where the browser cannot show it. */
+function FilmStrip({ url, durationMs, className }: FilmStripProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    if (!url || !canvas.current) return
+    const over = new AbortController()
+    void drawStrip(canvas.current, { url, durationMs, signal: over.signal })
+    return () => over.abort()
+  }, [url, durationMs])
+  return <canvas ref={canvas} aria-hidden width={800} height={64} className={className} />
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useSession } from '../../app/session.ts'
+import { useSession } from '../../api/session.ts'
 import type { Activity } from '../../store/account/activity.ts'
 import { formatDay, formatTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'

@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
 import { DoneNote } from '../../account/done-note.tsx'
 import { useAccountCall } from '../../account/use-account-call.ts'
-import type { CallResult } from '../../app/call.ts'
-import { getSession } from '../../app/session.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import type { CallResult } from '../../api/call.ts'
+import { useOnline } from '../../api/connection.ts'
+import { getSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmailField } from '../../ui/form/email-field.tsx'
@@ -84,7 +84,7 @@ function Sent({ address, onAgain }: { address: string; onAgain: () => void }) {
   )
 }
 
-const loadCaptcha = () => import('../../app/captcha/captcha.ts')
+const loadCaptcha = () => import('../../api/captcha/captcha.ts')
 
 /** Visitors prove that they are no machine: that begins while they type. */
 function begin() {
@@ -95,7 +95,7 @@ const noop = () => {}
 const NOT_LOADED = { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null } as const
 
 async function mailLinks(email: string): Promise<CallResult<object>> {
-  const loaded = await Promise.all([loadCaptcha(), import('../../app/call.ts')]).catch(() => null)
+  const loaded = await Promise.all([loadCaptcha(), import('../../api/call.ts')]).catch(() => null)
   if (!loaded) return NOT_LOADED
   const [{ takeCaptcha }, { call }] = loaded
   const captcha = getSession().state === 'signed-in' ? null : await takeCaptcha()

@@ -1,7 +1,7 @@
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { callLater } from '../../app/call-later.ts'
-import { getSession } from '../../app/session.ts'
+import { callLater } from '../../api/call-later.ts'
+import { getSession } from '../../api/session.ts'
 import { keepProfile, seenProfile } from '../../athlete/seen.ts'
 import type { Profile } from '../load-profile.ts'
 
@@ -29,7 +29,7 @@ export async function askProfile(username: string): Promise<Profile> {
 async function ownChangesSent(username: string): Promise<void> {
   const { person } = getSession()
   if (person?.username !== username || !navigator.onLine) return
-  const loaded = await import('../../store/device.ts').catch(() => null)
+  const loaded = await import('../../db/device.ts').catch(() => null)
   if (!loaded) return
   const device = loaded.openDevice(person.id)
   const countWaiting = () =>

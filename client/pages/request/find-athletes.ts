@@ -3,7 +3,7 @@ import { directoryFilterOf, directorySearchOf } from '../../../sync/athlete/dire
 import { isInDirectory } from '../../../sync/athlete/directory-rule.ts'
 import type { AthletesAnswer } from '../../../sync/calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { callLater } from '../../app/call-later.ts'
+import { callLater } from '../../api/call-later.ts'
 import { seenRoster } from '../../athlete/seen.ts'
 
 const PATIENCE_MS = 8_000

@@ -29,7 +29,8 @@ export function RequestScreen() {
   if (!canAsk) return around(<StepsToCome />)
   const waiting = <StepsToCome isLoading isFree={!athlete.priceCents} />
   if (!form) return around(waiting)
-  return <form.AskRequest {...{ athlete, continueId, around, waiting }} {...form.seams} />
+  const { AskRequest, watchElsewhere } = form
+  return <AskRequest {...{ athlete, continueId, around, waiting, watchElsewhere }} />
 }
 
 function problemOf({ athlete, isMissing, isUnnamed }: Requested): string | null {

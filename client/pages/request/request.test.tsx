@@ -6,8 +6,9 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { PAUSED } from '../../../sync/text/paused.ts'
-import { startWithPayments } from '../../app/session.ts'
-import { CardForm } from '../../payment/card-form.tsx'
+import { newId } from '../../api/new-id.ts'
+import { startWithPayments } from '../../api/session.ts'
+import { openDevice } from '../../db/device.ts'
 import { type AskDraft, emptyDraft, offeredCents, termsOf } from '../../question/asking/ask-draft.ts'
 import { checkStep } from '../../question/asking/check-step.ts'
 import type { Problem, SendingStage } from '../../question/asking/send-ask.ts'
@@ -16,8 +17,6 @@ import { ConfirmRequest } from '../../question/request/confirm-request.tsx'
 import { RequestForm } from '../../question/request/request-form.tsx'
 import { ThankYou } from '../../question/request/thank-you.tsx'
 import { renderPage } from '../../render.tsx'
-import { openDevice } from '../../store/device.ts'
-import { newId } from '../../store/new-id.ts'
 
 const NORA: PublicAthlete = {
   ...{ id: newId(), username: 'noraquist', firstName: 'Nora', lastName: 'Quist', sport: 'Track & Field' },
@@ -108,7 +107,7 @@ function confirmHtml(
   return htmlOf(
     <ConfirmRequest
       {...parts}
-      {...{ sending, cardForm: CardForm, mayPay: true, isCardBusy: false }}
+      {...{ sending, mayPay: true, isCardBusy: false }}
       onCardBusy={() => {}}
       onCancel={() => {}}
     />,

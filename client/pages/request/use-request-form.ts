@@ -1,12 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { getSession } from '../../app/session.ts'
+import { getSession } from '../../api/session.ts'
 import type { AskRequestProps } from '../../question/request/ask-request.tsx'
 import { showToast } from '../../ui/toasts.ts'
 
-type Form = {
-  AskRequest: ComponentType<AskRequestProps>
-  seams: Pick<AskRequestProps, 'cardForm' | 'watchElsewhere'>
-}
+type Form = { AskRequest: ComponentType<AskRequestProps> } & Pick<AskRequestProps, 'watchElsewhere'>
 
 /** Anything that tells a person from a page nobody looks at. */
 const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
@@ -35,12 +32,11 @@ export function useRequestForm(isWanted: boolean): Form | null {
 }
 
 async function loadForm(): Promise<Form> {
-  const [{ AskRequest }, { CardForm }, watchElsewhere] = await Promise.all([
+  const [{ AskRequest }, watchElsewhere] = await Promise.all([
     import('../../question/request/ask-request.tsx'),
-    import('../../payment/card-form.tsx'),
     loadWatchElsewhere(),
   ])
-  return { AskRequest, seams: { cardForm: CardForm, watchElsewhere } }
+  return { AskRequest, watchElsewhere }
 }
 
 /** A visitor has no other devices, and does not load what follows them. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Workbox } from 'workbox-window'
-import { onOutdated } from '../../app/call.ts'
-import { isOnline } from '../connection.ts'
+import { onOutdated } from '../../api/call.ts'
+import { isOnline } from '../../api/connection.ts'
 import { askToStepAside } from './step-aside.ts'
 
 /** `required`: the server no longer talks to this version. */

@@ -1,5 +1,5 @@
 import type { PreparedAsk } from '../../../sync/question/ask.ts'
-import type { Device, OutboxRow } from '../../store/device.ts'
+import type { Device, OutboxRow } from '../../db/device.ts'
 import { addEntry } from '../../store/outbox.ts'
 import { SETTLED_KEPT_MS } from '../../store/sending/outbox-rules.ts'
 

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDevice } from '../../store/device.ts'
+import { newId } from '../../api/new-id.ts'
+import { openDevice } from '../../db/device.ts'
 import { keepDraft, listDrafts, tellDraft, tellDrafts } from '../../store/drafts.ts'
-import { newId } from '../../store/new-id.ts'
 import { startDraftSaver } from './draft-saver.ts'
 
 /** A sink whose writes end when the test says so. */

@@ -1,6 +1,6 @@
 import type { DraftDocument } from '../../../sync/collections.ts'
-import { isOnline } from '../../pwa/connection.ts'
-import { type Device, openDevice } from '../../store/device.ts'
+import { isOnline } from '../../api/connection.ts'
+import { type Device, openDevice } from '../../db/device.ts'
 import {
   adoptDraft,
   discardDraft,

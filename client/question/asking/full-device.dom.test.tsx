@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { openDevice } from '../../store/device.ts'
+import { openDevice } from '../../db/device.ts'
 import { pass, stopTimers } from '../../testing/clock.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { athlete } from '../../testing/people.ts'

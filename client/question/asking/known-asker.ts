@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import type { Asker } from '../../../sync/account/asker.ts'
-import { getSession, type Session, useSession } from '../../app/session.ts'
+import { getSession, type Session, useSession } from '../../api/session.ts'
 import type { AskDraft, DraftEvent } from './ask-draft.ts'
 
 const FIELDS = ['firstName', 'lastName', 'birthDate', 'countryCode', 'city', 'email'] as const

@@ -1,7 +1,7 @@
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { floorCents } from '../../../sync/payment/amount.ts'
-import type { Device } from '../../store/device.ts'
+import type { Device } from '../../db/device.ts'
 import { dropAskedTakes } from '../../store/sending/settle-takes.ts'
 import { discardTake } from '../../store/takes.ts'
 import { cancelPayment } from './ask-calls.ts'

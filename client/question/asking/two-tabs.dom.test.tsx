@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { openDevice } from '../../store/device.ts'
+import { openDevice } from '../../db/device.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { athlete } from '../../testing/people.ts'
 import { answer } from '../../testing/server.ts'

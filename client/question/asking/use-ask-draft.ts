@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { newId } from '../../api/new-id.ts'
+import type { Device } from '../../db/device.ts'
 import { leaveWords } from '../../store/account/last-words.ts'
-import type { Device } from '../../store/device.ts'
 import { discardDraft, keepDraft, tellDraft, watchOtherPages } from '../../store/drafts.ts'
-import { newId } from '../../store/new-id.ts'
 import {
   type AskDraft,
   changedElsewhere,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { DraftDocument } from '../../../sync/collections.ts'
-import type { Device } from '../../store/device.ts'
+import type { Device } from '../../db/device.ts'
 import type { WatchDrafts } from '../../store/documents-session.ts'
 import { type FoundDraft, findDrafts, forgetDraft } from './find-drafts.ts'
 

@@ -1,6 +1,6 @@
 import { type RouterHistory, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { newId } from '../../store/new-id.ts'
+import { newId } from '../../api/new-id.ts'
 
 type Entry = { wizard: string; step: number }
 

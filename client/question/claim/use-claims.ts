@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
 import type { Claim, ClaimsAnswer, SettleClaimCall } from '../../../sync/question/claim.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
 
 const NOT_REACHED = 'Our server was not reached. Nothing was changed: try again when you are back.'
 
@@ -23,7 +23,7 @@ export function useClaims(token?: string) {
     let isGone = false
     if (!online) return
     const read = async () => {
-      const { call } = await import('../../app/call.ts')
+      const { call } = await import('../../api/call.ts')
       const found = await call<ClaimsAnswer>(CALLS.claims, token === undefined ? {} : { token })
       if (isGone) return
       if (found.ok) setAnswer(found.value)
@@ -38,7 +38,7 @@ export function useClaims(token?: string) {
     const { questionId } = claim
     const body: SettleClaimCall = { questionId, mine, ...of }
     setBusy(true)
-    const { call, isUnreached } = await import('../../app/call.ts')
+    const { call, isUnreached } = await import('../../api/call.ts')
     const settled = await call(CALLS.settleClaim, body)
     setBusy(false)
     if (!settled.ok) {

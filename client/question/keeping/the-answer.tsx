@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { FanQuestion } from '../../../sync/calls.ts'
+import { useOnline } from '../../api/connection.ts'
 import { VideoPlayer } from '../../media/player.tsx'
 import { TranscriptText } from '../../media/transcript.tsx'
-import { SaveOffline } from './save-offline.tsx'
-import { ShareAnswer } from './share-answer.tsx'
-import { useSavedAnswer } from './use-saved-answer.ts'
+import { Button } from '../../ui/button.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { type SavedAnswer, useSavedAnswer } from './use-saved-answer.ts'
 
 type TheAnswerProps = {
   question: FanQuestion
@@ -43,5 +44,61 @@ export function TheAnswer({
       </div>
       {children}
     </section>
+  )
+}
+
+/** Keeps the answer on this device, or gives its room back. */
+function SaveOffline({ saved: { state, save, forget } }: { saved: SavedAnswer }) {
+  const online = useOnline()
+  if (state === 'saved')
+    return (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <StatusLine icon="check" tone="success" live>
+          Saved on this device
+        </StatusLine>
+        <Button tone="quiet" size="small" onClick={() => void forget()}>
+          Remove it
+        </Button>
+      </div>
+    )
+  return (
+    <div className="grid justify-items-start gap-1">
+      <Button
+        tone="secondary"
+        size="small"
+        icon="download"
+        loading={state === 'saving'}
+        disabled={!online || state === 'looking'}
+        onClick={() => void save()}
+      >
+        Save for offline
+      </Button>
+      {state === 'failed' && (
+        <StatusLine icon="warning" tone="warning" live>
+          It could not be saved: cut off, or no room for it here.
+        </StatusLine>
+      )}
+    </div>
+  )
+}
+
+// the list of links is no part of what the page needs to stand
+const ShareDialog = lazy(() => import('./share-dialog.tsx').then((part) => ({ default: part.ShareDialog })))
+
+/** Gives the answer to others by links of their own, each of which can be taken back. */
+function ShareAnswer({ token }: { token: string }) {
+  const online = useOnline()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button tone="secondary" size="small" icon="share" disabled={!online} onClick={() => setOpen(true)}>
+        Share
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ShareDialog token={token} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -24,7 +24,7 @@ export function useSavedAnswer(videoId: string | null, token: string): SavedAnsw
     if (!videoId) return
     setKept({ blob: null, state: 'saving' })
     // what fetches is no part of what the page needs to stand
-    const { keepVideo } = await import('../../media/prefetch.ts')
+    const { keepVideo } = await import('../../store/prefetch.ts')
     if (await keepVideo(device, { videoId, token })) await look()
     else setKept({ blob: null, state: 'failed' })
   }

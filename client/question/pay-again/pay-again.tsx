@@ -1,30 +1,29 @@
-import { useCallback, useEffect, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import type { FanQuestion, PayAgainAnswer } from '../../../sync/calls.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { call, isUnreached } from '../../app/call.ts'
-import { useSession } from '../../app/session.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import { call, isUnreached } from '../../api/call.ts'
+import { useOnline } from '../../api/connection.ts'
+import { useSession } from '../../api/session.ts'
+import type { CardFormProps } from '../../payment/card-seam.tsx'
 import { formatDateTime } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import type { CardFormComponent } from '../wizard/card-seam.ts'
 
 type PayAgainProps = {
   question: FanQuestion
   token: string
-  loadCardForm: () => Promise<CardFormComponent>
   onPaid: () => Promise<void>
 }
 
 const FORM = 'pay-again-card'
-type Open = { clientSecret: string; CardForm: CardFormComponent }
+type Open = { clientSecret: string; CardForm: ComponentType<CardFormProps> }
 
 /** The answer is here, and the card could not be charged: one more way to pay for it, until the time is over (D33). */
-export function PayAgain({ question, token, loadCardForm, onPaid }: PayAgainProps) {
+export function PayAgain({ question, token, onPaid }: PayAgainProps) {
   const { athlete, amountCents, payAgainUntil } = question
   const online = useOnline()
   const { payments } = useSession()
@@ -36,19 +35,19 @@ export function PayAgain({ question, token, loadCardForm, onPaid }: PayAgainProp
     async (confirmed?: string) => {
       setBusy(true)
       setProblem(null)
-      const [made, CardForm] = await Promise.all([
+      const [made, card] = await Promise.all([
         call<PayAgainAnswer>(CALLS.payAgain, { token }),
-        loadCardForm().catch(() => null),
+        import('../../payment/card-form.tsx').catch(() => null),
       ])
       setBusy(false)
       if (!made.ok) return setProblem(isUnreached(made) ? NOT_REACHED : refusalText(made.refusal))
       const { isPaid, clientSecret } = made.value
-      setOpen(!isPaid && clientSecret && CardForm ? { clientSecret, CardForm } : null)
-      if (!isPaid && !CardForm) setProblem(COPY.paymentSetup)
+      setOpen(!isPaid && clientSecret && card ? { clientSecret, CardForm: card.CardForm } : null)
+      if (!isPaid && !card) setProblem(COPY.paymentSetup)
       else if (!isPaid && confirmed && clientSecret !== confirmed) setProblem(NOT_WHOLE)
       if (isPaid) await onPaid()
     },
-    [token, loadCardForm, onPaid],
+    [token, onPaid],
   )
   useReturnFromBank(look)
   if (payAgainUntil === null) return null

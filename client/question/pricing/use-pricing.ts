@@ -1,14 +1,15 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import type { RefusalCode } from '../../../sync/errors.ts'
-import { serverNow } from '../../app/session.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { call, isUnreached } from '../../api/call.ts'
+import { useOnline } from '../../api/connection.ts'
+import { serverNow } from '../../api/session.ts'
 import { checkExistingUser } from '../asking/ask-calls.ts'
 import { type AskDraft, type DraftEvent, LAST_STEP, termsOf } from '../asking/ask-draft.ts'
 import { checkStep } from '../asking/check-step.ts'
 import type { SendingView } from '../asking/use-sending.ts'
 import { changeText, closedText, isShown } from './shown-terms.ts'
-import { useCurrentAthlete } from './use-current-athlete.ts'
 
 type Asked = { athlete: PublicAthlete; draft: AskDraft; dispatch: (event: DraftEvent) => void }
 
@@ -97,4 +98,36 @@ export function useToldBeforePaying({ pricing, step, sending, isCardBusy, back }
   useEffect(() => {
     if (isAboutTerms && hasChanged) sender.clearProblem()
   }, [isAboutTerms, hasChanged, sender])
+}
+
+type CurrentAthlete = {
+  athlete: PublicAthlete
+  /** There is no such athlete any more. */
+  isGone: boolean
+  /** With a network, until the server has said or could not be made to. */
+  isAsking: boolean
+  refresh: () => Promise<void>
+}
+
+type Answer = 'none' | 'there' | 'gone' | 'failed'
+
+/** An athlete as the server has them now, asked anew whenever the network is back; until then as they were last seen. */
+function useCurrentAthlete(seen: PublicAthlete): CurrentAthlete {
+  const online = useOnline()
+  const [athlete, setAthlete] = useState(seen)
+  const [answer, setAnswer] = useState<Answer>('none')
+  const { username } = seen
+  const refresh = useCallback(async () => {
+    setAnswer('none')
+    const found = await call<PublicAthlete>(`${CALLS.athlete}${encodeURIComponent(username)}`)
+    if (found.ok) setAthlete(found.value)
+    const isMissing = !found.ok && !isUnreached(found) && found.refusal.code === 'not-found'
+    setAnswer(found.ok ? 'there' : isMissing ? 'gone' : 'failed')
+  }, [username])
+  useEffect(() => {
+    if (online) void refresh()
+    // what was true before may not be by the time the network is back
+    else setAnswer('none')
+  }, [online, refresh])
+  return { athlete, isGone: answer === 'gone', isAsking: online && answer === 'none', refresh }
 }

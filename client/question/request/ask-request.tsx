@@ -1,9 +1,10 @@
+import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
-import { serverNow } from '../../app/session.ts'
-import { useOnline } from '../../pwa/connection.ts'
-import type { Device } from '../../store/device.ts'
+import { useOnline } from '../../api/connection.ts'
+import { serverNow } from '../../api/session.ts'
+import type { Device } from '../../db/device.ts'
 import type { WatchDrafts } from '../../store/documents-session.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -16,17 +17,13 @@ import { useNextStep } from '../asking/use-next-step.ts'
 import { useSending } from '../asking/use-sending.ts'
 import { PricingNote } from '../pricing/pricing-note.tsx'
 import { usePricing, useToldBeforePaying } from '../pricing/use-pricing.ts'
-import type { CardFormComponent } from '../wizard/card-seam.ts'
 import { ConfirmRequest } from './confirm-request.tsx'
 import { RequestForm } from './request-form.tsx'
 import { RequestProblem } from './request-problem.tsx'
 import { type AskedRequest, ThankYou } from './thank-you.tsx'
-import { useConfirmHistory } from './use-confirm-history.ts'
 
 export type AskRequestProps = {
   athlete: PublicAthlete
-  /** The card form of `client/payment`, handed in by the page that knows both. */
-  cardForm: CardFormComponent
   watchElsewhere: WatchDrafts | null
   /** The draft its writer has just said to go on with, of several. */
   continueId?: string
@@ -41,7 +38,7 @@ export type AskRequestProps = {
  * are the wizard's (D67). What was left earlier is gone on with.
  */
 export function AskRequest(props: AskRequestProps) {
-  const { athlete, cardForm, watchElsewhere, continueId, around, waiting } = props
+  const { athlete, watchElsewhere, continueId, around, waiting } = props
   const device = useDevice()
   const where = { device, athleteId: athlete.id, watchElsewhere, page: 'request' } as const
   const { offered, opened, dispatch, resume, drop, saveNow, kept } = useAskDraft(where)
@@ -66,7 +63,7 @@ export function AskRequest(props: AskRequestProps) {
   return (
     <OpenRequest
       key={athlete.id}
-      {...{ athlete, cardForm, device, dispatch, saveNow, around, place, kept }}
+      {...{ athlete, device, dispatch, saveNow, around, place, kept }}
       draftId={opened.id}
       draft={opened.draft}
       onAsked={async (outcome, isPaid) => {
@@ -89,7 +86,7 @@ function useOtherAthlete(athleteId: string, dispatch: (event: DraftEvent) => voi
   }, [athleteId, dispatch])
 }
 
-type OpenRequestProps = Pick<AskRequestProps, 'athlete' | 'cardForm' | 'around'> & {
+type OpenRequestProps = Pick<AskRequestProps, 'athlete' | 'around'> & {
   device: Device
   draftId: string
   draft: AskDraft
@@ -205,4 +202,26 @@ function useSendingEffects({ draft, sending: { sender }, isConfirming }: Sending
     if (wasConfirming.current && !isConfirming) sender.reset()
     wasConfirming.current = isConfirming
   }, [isConfirming, sender])
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** On the request page: the confirm screen is shown instead of the form. */
+    confirmsRequest?: boolean
+  }
+}
+
+/** The confirm screen is an entry of its own on the same address: the browser's Back goes to the form (S2-4.25). */
+function useConfirmHistory() {
+  const { history } = useRouter()
+  const isConfirming = useRouterState({ select: ({ location }) => location.state.confirmsRequest === true })
+  return {
+    isConfirming,
+    confirm: () => history.push(history.location.href, { confirmsRequest: true }, { ignoreBlocker: true }),
+    back: () => {
+      if (history.location.state.confirmsRequest) history.back()
+    },
+    /** What was asked is not gone back to. */
+    leave: () => history.replace(history.location.href, {}),
+  }
 }

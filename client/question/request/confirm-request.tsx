@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
 import { formatTimer } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,14 +9,12 @@ import { ScreenHead } from '../../ui/screen-head.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import type { AskDraft } from '../asking/ask-draft.ts'
 import type { SendingView } from '../asking/use-sending.ts'
-import type { CardFormComponent } from '../wizard/card-seam.ts'
 import { CardPart } from '../wizard/send-step.tsx'
 import { AskingNote, ReleasedNote, SendingStatus } from '../wizard/sending-status.tsx'
 import { RequestProblem } from './request-problem.tsx'
 
 type ConfirmRequestProps = {
   athlete: PublicAthlete
-  cardForm: CardFormComponent
   draft: AskDraft
   sending: SendingView
   amountCents: number
@@ -134,7 +132,7 @@ function Message({ draft: { text, video } }: Pick<ConfirmRequestProps, 'draft'>)
 }
 
 function Submitting(props: ConfirmRequestProps) {
-  const { draft, sending, amountCents, cardForm, mayPay, isCardBusy, onCardBusy, onCancel } = props
+  const { draft, sending, amountCents, mayPay, isCardBusy, onCardBusy, onCancel } = props
   const { stage, sender } = sending
   const formId = useId()
   const online = useOnline()
@@ -152,7 +150,7 @@ function Submitting(props: ConfirmRequestProps) {
       {isPaid && (
         <>
           <h2 className="sr-only">Payment</h2>
-          <CardPart {...{ sending, amountCents, formId, cardForm, mayPay, onCardBusy }} page="request" />
+          <CardPart {...{ sending, amountCents, formId, mayPay, onCardBusy }} page="request" />
         </>
       )}
       <SendingStatus stage={stage} takeId={draft.video?.id ?? null} isPaid={isPaid} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
-import type { Device } from '../../store/device.ts'
+import type { Device } from '../../db/device.ts'
 import { discardTake } from '../../store/takes.ts'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'

@@ -1,9 +1,11 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
 import type { PriceTerms } from '../../../sync/payment/amount.ts'
-import { useOnline } from '../../pwa/connection.ts'
-import type { Device } from '../../store/device.ts'
+import { waitForCaptcha } from '../../api/captcha/captcha.ts'
+import { useOnline } from '../../api/connection.ts'
+import { useSession } from '../../api/session.ts'
+import type { Device } from '../../db/device.ts'
 import { discardTake } from '../../store/takes.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
@@ -14,7 +16,6 @@ import { PaymentStep } from '../wizard/payment-step.tsx'
 import { DiscountField } from './discount-field.tsx'
 import { MessagePart } from './message-part.tsx'
 import { RequestStep } from './request-layout.tsx'
-import { useHumanCheck } from './use-human-check.ts'
 
 export type RequestFormProps = {
   athlete: PublicAthlete
@@ -149,4 +150,26 @@ const WORDS: Record<DraftField, string> = {
 
 function missingWords(problems: StepProblems): string[] {
   return (Object.keys(problems) as DraftField[]).map((field) => WORDS[field])
+}
+
+type HumanCheck = { state: 'waiting' | 'passed' | 'failed'; again: () => void }
+
+/**
+ * The human verification, solved by the device while the form is filled in; `isKnown` where the server has seen one
+ * for this question already (S2-5.29, D44). Accounts need none, and offline it is solved later.
+ */
+function useHumanCheck(isKnown: boolean): HumanCheck {
+  const { state: session } = useSession()
+  const online = useOnline()
+  const [state, setState] = useState<HumanCheck['state']>('waiting')
+  const isNeeded = !isKnown && session !== 'signed-in'
+  const isWanted = isNeeded && online && session !== 'starting'
+  const solve = useCallback(async () => {
+    setState('waiting')
+    setState((await waitForCaptcha()) ? 'passed' : 'failed')
+  }, [])
+  useEffect(() => {
+    if (isWanted) void solve()
+  }, [isWanted, solve])
+  return { state: isNeeded ? state : 'passed', again: () => void solve() }
 }

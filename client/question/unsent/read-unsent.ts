@@ -1,4 +1,4 @@
-import type { DraftRow } from '../../store/device.ts'
+import type { DraftRow } from '../../db/device.ts'
 import { type AskDraft, hasContent, readDraft, termsOf } from '../asking/ask-draft.ts'
 import { firstUnfinished } from '../asking/check-step.ts'
 import type { Addressee } from '../pricing/shown-terms.ts'

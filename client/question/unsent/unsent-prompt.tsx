@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { PromptCard } from '../../app/prompt-card.tsx'
-import { getSession, serverNow } from '../../app/session.ts'
+import { getSession, serverNow } from '../../api/session.ts'
 import { unmarkUnsent } from '../../store/account/unsent-mark.ts'
 import { listDrafts } from '../../store/drafts.ts'
 import { useStored } from '../../store/use-device.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { PromptCard } from '../../ui/prompt-card.tsx'
 import { placeOf } from '../asking/draft-place.ts'
 import { readUnsent, unsentWords } from './read-unsent.ts'
 

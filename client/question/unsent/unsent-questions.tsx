@@ -1,4 +1,4 @@
-import { serverNow } from '../../app/session.ts'
+import { serverNow } from '../../api/session.ts'
 import { listDrafts } from '../../store/drafts.ts'
 import { useStored } from '../../store/use-device.ts'
 import { formatAgo } from '../../text/format.ts'

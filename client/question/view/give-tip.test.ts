@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HEADERS } from '../../../sync/paths.ts'
-import { setCsrf } from '../../app/call.ts'
-import { openDevice } from '../../store/device.ts'
+import { setCsrf } from '../../api/call.ts'
+import { openDevice } from '../../db/device.ts'
 import { confirmReturned, confirmTip, giveUpTip, openTip, readKeptTip } from './give-tip.ts'
 
-vi.mock('../../app/captcha/captcha.ts', () => ({ takeCaptcha: async () => ({ ok: true, value: 'solved' }) }))
+vi.mock('../../api/captcha/captcha.ts', () => ({ takeCaptcha: async () => ({ ok: true, value: 'solved' }) }))
 
 const TOKEN = 'T'.repeat(43)
 const device = openDevice('guest')

@@ -1,9 +1,9 @@
 import { COPY } from '../../../sync/copy.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import type { OpenTipAnswer, TipStatusAnswer } from '../../../sync/payment/tip.ts'
-import { type CallResult, call, isUnreached } from '../../app/call.ts'
-import type { Device } from '../../store/device.ts'
-import { newId } from '../../store/new-id.ts'
+import { type CallResult, call, isUnreached } from '../../api/call.ts'
+import { newId } from '../../api/new-id.ts'
+import type { Device } from '../../db/device.ts'
 import { refusalText } from '../../text/refusals.ts'
 
 /** A tip as this device knows it, from before it is opened until it is paid or given up: a reload opens no second one. */
@@ -43,7 +43,7 @@ async function open(
 ): Promise<{ made: CallResult<OpenTipAnswer>; tip: KeptTip }> {
   await device.settings.put({ key: keyOf(token), value: tip }).catch(() => {})
   const facts = { amount: tip.amountCents, currency: 'usd', capture_method: 'automatic' }
-  const { callProven } = await import('../../app/captcha/call-proven.ts')
+  const { callProven } = await import('../../api/captcha/call-proven.ts')
   return {
     made: await callProven<OpenTipAnswer>(CALLS.createPaymentIntent, { ...facts, tipId: tip.tipId, token }),
     tip,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lookInTurn } from './look-in-turn.ts'
+import { lookInTurn } from './use-question-view.ts'
 
 /** Asks that are answered when the test says so, with what was true when they were begun. */
 function asking() {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
-import { openDevice } from '../../store/device.ts'
-import { newId } from '../../store/new-id.ts'
+import { newId } from '../../api/new-id.ts'
+import { openDevice } from '../../db/device.ts'
 import { passSeenOn } from './use-question-view.ts'
 
 test('a question whose link is another one after its address was corrected is shown at once, as it was seen last', async () => {

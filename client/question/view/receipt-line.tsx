@@ -1,5 +1,5 @@
 import { CALLS } from '../../../sync/paths.ts'
-import { FileButton } from '../../app/file-button.tsx'
+import { FileButton } from '../../payment/file-button.tsx'
 
 /** What was charged for the question, tips included, as a document: a page for each payment. */
 export function ReceiptLine({ token }: { token: string }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_TIP, type TipChoice, tipCents, tipProblem } from './tip-choice.ts'
+import { NO_TIP, type TipChoice, tipCents, tipProblem } from './tip-section.tsx'
 
 const custom = (typed: string): TipChoice => ({ chosen: 'custom', typed })
 

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { FanQuestion } from '../../../sync/calls.ts'
 import { LIMITS } from '../../../sync/limits.ts'
-import { tipCreditCents } from '../../../sync/money.ts'
-import { useSession } from '../../app/session.ts'
-import { useOnline } from '../../pwa/connection.ts'
+import { dollarsToCents, tipCreditCents } from '../../../sync/money.ts'
+import { checkTip } from '../../../sync/payment/tip.ts'
+import { useOnline } from '../../api/connection.ts'
+import { useSession } from '../../api/session.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,27 +12,23 @@ import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { MoneyField } from '../../ui/form/money-field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import type { CardFormComponent } from '../wizard/card-seam.ts'
-import { NO_TIP, tipCents, tipProblem } from './tip-choice.ts'
 import { useClock } from './use-clock.ts'
 import { useTip } from './use-tip.ts'
 
 type TipSectionProps = {
   question: FanQuestion
   token: string
-  loadCardForm: () => Promise<CardFormComponent>
   onPaid: () => Promise<void>
 }
 
 const FORM = 'tip-card'
 
 /** A tip for the answer, once it is here: an amount, then the card (S2-2.139, S2-4.29). */
-export function TipSection({ question, token, loadCardForm, onPaid }: TipSectionProps) {
+export function TipSection({ question, token, onPaid }: TipSectionProps) {
   const { answer, athlete, tips } = question
   const [choice, setChoice] = useState(NO_TIP)
   const tip = useTip({
     token,
-    loadCardForm,
     onPaid() {
       setChoice(NO_TIP)
       void onPaid()
@@ -151,3 +148,25 @@ function TipCard({ tip }: { tip: Tip }) {
 }
 
 const isReady = async () => true
+
+/** What somebody chose in the tip section, and typed beside "Custom". */
+export type TipChoice = { chosen: 'preset-0' | 'preset-1' | 'custom' | null; typed: string }
+export const NO_TIP: TipChoice = { chosen: null, typed: '' }
+
+/** What the choice comes to in cents; 0 while it comes to nothing that could be given (S2-5.39). */
+export function tipCents({ chosen, typed }: TipChoice): number {
+  if (chosen === 'preset-0') return LIMITS.presetTipsCents[0]
+  if (chosen === 'preset-1') return LIMITS.presetTipsCents[1]
+  const cents = chosen === 'custom' ? dollarsToCents(typed) : null
+  return cents !== null && checkTip(cents).ok ? cents : 0
+}
+
+/** What is wrong with what was typed: less than $2 does not silently become nothing (D16). */
+export function tipProblem({ chosen, typed }: TipChoice): string | null {
+  if (chosen !== 'custom' || typed.trim() === '') return null
+  const cents = dollarsToCents(typed)
+  if (cents === null) return 'Please enter an amount in dollars, such as 7.50.'
+  const checked = checkTip(cents)
+  if (checked.ok) return null
+  return checked.refusal.code === 'amount-below-minimum' ? 'Minimum of $2.' : 'That amount is too high.'
+}

@@ -1,5 +1,5 @@
 import type { Moment } from '../../../sync/moment.ts'
-import { serverNow, useSession } from '../../app/session.ts'
+import { serverNow, useSession } from '../../api/session.ts'
 
 /**
  * The time by the server's clock; null while the page is as a server rendered it, which knows neither this device's

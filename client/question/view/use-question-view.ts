@@ -2,12 +2,11 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ViewAnswer } from '../../../sync/calls.ts'
 import type { RefusalCode } from '../../../sync/errors.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { call, isUnreached } from '../../app/call.ts'
-import { getSession, refreshSession } from '../../app/session.ts'
-import { useOnline } from '../../pwa/connection.ts'
-import type { Device } from '../../store/device.ts'
+import { call, isUnreached } from '../../api/call.ts'
+import { useOnline } from '../../api/connection.ts'
+import { getSession, refreshSession } from '../../api/session.ts'
+import type { Device } from '../../db/device.ts'
 import { useDevice } from '../../store/use-device.ts'
-import { lookInTurn } from './look-in-turn.ts'
 import { isUnderWay } from './question-story.ts'
 
 /** What was last seen of a question, and when by this device's clock. */
@@ -120,4 +119,29 @@ async function readSeen(device: Device, token: string): Promise<SeenView | null>
 /** Best effort: a full device shows the page all the same. */
 async function keepSeen(device: Device, token: string, seen: SeenView): Promise<void> {
   await device.settings.put({ key: keyOf(token), value: seen }).catch(() => {})
+}
+
+type Looks = {
+  /** What is asked already is not asked a second time. */
+  look(): Promise<void>
+  /** After something was done: what is under way may have been answered before it, so it is asked once more. */
+  lookAgain(): Promise<void>
+}
+
+/** Has `ask` run once at a time, however many want to know. */
+export function lookInTurn(ask: () => Promise<void>): Looks {
+  let underWay: Promise<void> | null = null
+  const look = () => {
+    underWay ??= ask().finally(() => {
+      underWay = null
+    })
+    return underWay
+  }
+  return {
+    look,
+    async lookAgain() {
+      await underWay?.catch(() => {})
+      await look()
+    },
+  }
 }

@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { useSession } from '../../app/session.ts'
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { useSession } from '../../api/session.ts'
+import type { CardFormProps } from '../../payment/card-seam.tsx'
 import { useDevice } from '../../store/use-device.ts'
 import { showToast } from '../../ui/toasts.ts'
-import type { CardFormComponent } from '../wizard/card-seam.ts'
 import {
   confirmReturned,
   confirmTip,
@@ -13,17 +13,16 @@ import {
   readKeptTip,
 } from './give-tip.ts'
 
-type OpenTip = { tip: KeptTip; clientSecret: string; CardForm: CardFormComponent }
+type OpenTip = { tip: KeptTip; clientSecret: string; CardForm: ComponentType<CardFormProps> }
 
 type TipOptions = {
   token: string
-  loadCardForm: () => Promise<CardFormComponent>
   /** The tip is paid: the page looks again, and the amount is chosen anew. */
   onPaid: () => void
 }
 
 /** A tip on its way from an amount to a paid card: one at a time, however often the button is pressed. */
-export function useTip({ token, loadCardForm, onPaid }: TipOptions) {
+export function useTip({ token, onPaid }: TipOptions) {
   const device = useDevice()
   const [open, setOpen] = useState<OpenTip | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -57,11 +56,11 @@ export function useTip({ token, loadCardForm, onPaid }: TipOptions) {
     problem,
     confirm: (amountCents: number) =>
       alone(async () => {
-        const [opened, CardForm] = await Promise.all([
+        const [opened, card] = await Promise.all([
           openTip(device, token, amountCents),
-          loadCardForm().catch(() => null),
+          import('../../payment/card-form.tsx').catch(() => null),
         ])
-        if (opened.ok && CardForm) setOpen({ ...opened, CardForm })
+        if (opened.ok && card) setOpen({ ...opened, CardForm: card.CardForm })
         else setProblem(opened.ok ? NO_FORM : opened.problem)
       }),
     cancel: () =>

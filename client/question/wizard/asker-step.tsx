@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Asker, checkBirthDate } from '../../../sync/account/asker.ts'
 import { ageInYears } from '../../../sync/moment.ts'
-import { serverNow, useSession } from '../../app/session.ts'
+import { serverNow, useSession } from '../../api/session.ts'
 import { countryOptions } from '../../text/country-options.ts'
 import { PersonFields, tieOf } from '../../ui/form/person-fields.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'

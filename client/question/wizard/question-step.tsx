@@ -1,12 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { AskDraft, DraftEvent } from '../asking/ask-draft.ts'
 import type { StepProblems } from '../asking/check-step.ts'
-import { TOPICS } from './prompts.ts'
-import { useExamples } from './use-examples.ts'
+import { EXAMPLE_MS, EXAMPLES, FADE_MS, TOPICS } from './prompts.ts'
 import { VideoPart, type VideoPartProps } from './video-part.tsx'
 
 type QuestionStepProps = Pick<VideoPartProps, 'device' | 'draftId'> & {
@@ -100,4 +99,34 @@ function WrittenQuestion({ draft, dispatch, problems }: WrittenProps) {
       )}
     </div>
   )
+}
+
+/** Which example stands in the field after so long, and whether it is on its way out: another every 3 s (S1-9.11). */
+export function exampleAt(elapsedMs: number): { text: string; isShown: boolean } {
+  const index = Math.floor(elapsedMs / EXAMPLE_MS) % EXAMPLES.length
+  return { text: EXAMPLES[index] ?? '', isShown: elapsedMs % EXAMPLE_MS < EXAMPLE_MS - FADE_MS }
+}
+
+/** The rotating example: paused for good once the field is used or somebody says so; for who wants no motion, still. */
+function useExamples(isWanted: boolean) {
+  const [elapsedMs, setElapsed] = useState(0)
+  const [isPaused, setPaused] = useState(false)
+  const isStill = useSyncExternalStore(watchStill, wantsStill, () => true)
+  const isMoving = isWanted && !isPaused && !isStill
+  useEffect(() => {
+    if (!isMoving) return
+    const timer = setInterval(() => setElapsed((now) => now + FADE_MS), FADE_MS)
+    return () => clearInterval(timer)
+  }, [isMoving])
+  const { text, isShown } = exampleAt(elapsedMs)
+  return { text, isShown: isShown || !isMoving, isMoving, pause: () => setPaused(true) }
+}
+
+const STILL = '(prefers-reduced-motion: reduce)'
+const wantsStill = () => matchMedia(STILL).matches
+
+function watchStill(onChange: () => void): () => void {
+  const query = matchMedia(STILL)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
 }

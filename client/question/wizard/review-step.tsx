@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
+import type { Device } from '../../db/device.ts'
 import { LocalVideo } from '../../media/local-video.tsx'
-import type { Device } from '../../store/device.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Avatar } from '../../ui/avatar.tsx'

@@ -1,19 +1,18 @@
 import { useEffect } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
-import { refreshSession, useSession } from '../../app/session.ts'
-import { useOnline } from '../../pwa/connection.ts'
-import type { Device } from '../../store/device.ts'
+import { useOnline } from '../../api/connection.ts'
+import { refreshSession, useSession } from '../../api/session.ts'
+import type { Device } from '../../db/device.ts'
+import { CardForm } from '../../payment/card-form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import type { AskDraft } from '../asking/ask-draft.ts'
 import type { SendingView } from '../asking/use-sending.ts'
-import type { CardFormComponent } from './card-seam.ts'
 import { ReviewStep } from './review-step.tsx'
 import { AskingNote, ReleasedNote } from './sending-status.tsx'
 
 type SendStepProps = {
   athlete: PublicAthlete
-  cardForm: CardFormComponent
   device: Device
   draft: AskDraft
   steps: { back: (step: number) => void }
@@ -26,10 +25,9 @@ type SendStepProps = {
   onCardBusy: (isBusy: boolean) => void
 }
 
-type CardPartProps = Pick<
-  SendStepProps,
-  'sending' | 'amountCents' | 'formId' | 'cardForm' | 'mayPay' | 'onCardBusy'
-> & { page?: 'request' }
+type CardPartProps = Pick<SendStepProps, 'sending' | 'amountCents' | 'formId' | 'mayPay' | 'onCardBusy'> & {
+  page?: 'request'
+}
 
 /** Step 4: the review with its card form, or how far sending is (S1-4.16–4.18). */
 export function SendStep(props: SendStepProps) {
@@ -57,7 +55,7 @@ export function SendStep(props: SendStepProps) {
 
 /** The card form, once the server holds the payment ready; kept on screen while its video goes up. */
 export function CardPart(props: CardPartProps) {
-  const { sending, amountCents, formId, cardForm: CardForm, mayPay = true, onCardBusy, page } = props
+  const { sending, amountCents, formId, mayPay = true, onCardBusy, page } = props
   const { stage, problem, card, sender } = sending
   const online = useOnline()
   const { payments } = useSession()

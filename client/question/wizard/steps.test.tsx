@@ -9,8 +9,7 @@ import { checkStep } from '../asking/check-step.ts'
 import { AskerStep } from './asker-step.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { EXAMPLES } from './prompts.ts'
-import { QuestionStep } from './question-step.tsx'
-import { exampleAt } from './use-examples.ts'
+import { exampleAt, QuestionStep } from './question-step.tsx'
 
 const NOW = Date.UTC(2026, 10, 21)
 const draftOf = (change: Partial<AskDraft> = {}): AskDraft => ({ ...emptyDraft('q'), ...change })

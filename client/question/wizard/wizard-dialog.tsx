@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
-import { prepareCaptcha } from '../../app/captcha/captcha.ts'
-import { serverNow, useSession } from '../../app/session.ts'
-import { useOnline } from '../../pwa/connection.ts'
-import type { Device } from '../../store/device.ts'
+import { prepareCaptcha } from '../../api/captcha/captcha.ts'
+import { useOnline } from '../../api/connection.ts'
+import { serverNow, useSession } from '../../api/session.ts'
+import type { Device } from '../../db/device.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ProgressDots } from '../../ui/status/progress-dots.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
@@ -23,7 +23,6 @@ import { type SendingView, useSending } from '../asking/use-sending.ts'
 import { PricingNote } from '../pricing/pricing-note.tsx'
 import { type Pricing, usePricing, useToldBeforePaying } from '../pricing/use-pricing.ts'
 import { AskerStep } from './asker-step.tsx'
-import type { CardFormComponent } from './card-seam.ts'
 import { PaymentStep } from './payment-step.tsx'
 import { QuestionStep } from './question-step.tsx'
 import { SendStep } from './send-step.tsx'
@@ -32,7 +31,6 @@ import { WizardFooter } from './wizard-footer.tsx'
 
 type WizardDialogProps = {
   athlete: PublicAthlete
-  cardForm: CardFormComponent
   device: Device
   draftId: string
   draft: AskDraft

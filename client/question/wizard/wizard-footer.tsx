@@ -1,4 +1,4 @@
-import { useOnline } from '../../pwa/connection.ts'
+import { useOnline } from '../../api/connection.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { LAST_STEP } from '../asking/ask-draft.ts'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test, vi } from 'vitest'
-import { deviceExists } from '../device.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../../api/new-id.ts'
+import { deviceExists } from '../../db/device.ts'
 import { type Activity, forgetActivities, keepActivity, watchActivities } from './activity.ts'
 
 /** The list of an account, as a screen that is open sees it. */

@@ -1,5 +1,5 @@
-import { type Device, deviceExists, openDevice, watchDevice } from '../device.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../../api/new-id.ts'
+import { type Device, deviceExists, openDevice, watchDevice } from '../../db/device.ts'
 
 /** Something that was said to whoever uses this device, with the moment it was said. */
 export type Activity = { id: string; at: number; text: string; tone: 'plain' | 'success' | 'danger' }

@@ -1,5 +1,5 @@
-import { type Device, watchDevice } from '../device.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../../api/new-id.ts'
+import { type Device, watchDevice } from '../../db/device.ts'
 import { videoOf } from '../sending/announced.ts'
 import { dropBare, heldTakes, keepFound, type Lost, NOTHING_LOST } from '../sending/bare.ts'
 import { unsentOf } from './unsent.ts'

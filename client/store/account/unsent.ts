@@ -1,5 +1,5 @@
-import type { UnsentWork } from '../../app/session.ts'
-import type { Device, TakeState } from '../device.ts'
+import type { UnsentWork } from '../../api/session.ts'
+import type { Device, TakeState } from '../../db/device.ts'
 
 /** Where an editing of the profile is kept; `isChanged` says that something was typed and not saved. */
 export const PROFILE_EDIT = 'profile-edit'

@@ -1,4 +1,4 @@
-import type { Device, OutboxRow, TakeRow } from '../device.ts'
+import type { Device, OutboxRow, TakeRow } from '../../db/device.ts'
 import { entryOf, type NewIntent } from '../outbox.ts'
 import { guardSave, isCausedBy, type Saved, SENT_ANEW } from '../takes.ts'
 import { type AnnouncementName, freeQuestion, videoOf } from './announced.ts'

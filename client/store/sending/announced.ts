@@ -1,6 +1,6 @@
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import type { IntentName } from '../../../sync/intents.ts'
-import type { Device, OutboxRow } from '../device.ts'
+import type { Device, OutboxRow } from '../../db/device.ts'
 
 /** The intents that announce a video which follows them: an answer's, or a reply's to a clarification. */
 const ANNOUNCEMENTS = ['answer.submit', 'answer.give', 'clarification.film'] as const satisfies IntentName[]

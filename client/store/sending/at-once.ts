@@ -1,4 +1,4 @@
-import { type Device, tellWatchers } from '../device.ts'
+import { type Device, tellWatchers } from '../../db/device.ts'
 
 type TableName = 'takes' | 'outbox' | 'drafts'
 

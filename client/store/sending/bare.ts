@@ -1,4 +1,4 @@
-import type { Device, OutboxRow, TakeRow } from '../device.ts'
+import type { Device, OutboxRow, TakeRow } from '../../db/device.ts'
 import { freeQuestion, videoOf } from './announced.ts'
 import { hasVideo } from './video-bytes.ts'
 

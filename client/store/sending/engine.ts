@@ -1,6 +1,6 @@
-import { watchConnection } from '../../pwa/connection.ts'
+import { backOffMs } from '../../api/back-off.ts'
+import { watchConnection } from '../../api/connection.ts'
 import type { PassEnd } from './outbox-drain.ts'
-import { backOffMs } from './outbox-rules.ts'
 
 /** Something that works through a queue: woken by whatever might have changed, waiting by itself between tries. */
 export type Engine = { wake(): void; stop(): void }

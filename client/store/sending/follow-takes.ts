@@ -1,7 +1,7 @@
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
-import { serverNow } from '../../app/session.ts'
-import { type Device, watchDevice } from '../device.ts'
-import type { DocumentStore } from '../documents.ts'
+import { serverNow } from '../../api/session.ts'
+import { type Device, watchDevice } from '../../db/device.ts'
+import type { DocumentStore } from '../../db/documents.ts'
 import {
   answeredQuestions,
   confirmableQuestions,

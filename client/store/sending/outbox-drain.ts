@@ -1,10 +1,10 @@
 import type { Outcome, PushAnswer, PushedIntent } from '../../../sync/protocol.ts'
 import type { Refusal, Result } from '../../../sync/result.ts'
-import type { Device, OutboxRow } from '../device.ts'
+import type { Unreached } from '../../api/unreached.ts'
+import type { Device, OutboxRow } from '../../db/device.ts'
 import { isAnnouncement } from './announced.ts'
 import { dropBare } from './bare.ts'
 import { afterFailure, nextBatch, SETTLED_KEPT_MS, travelling } from './outbox-rules.ts'
-import type { Unreached } from './unreached.ts'
 
 export type Push = (intents: PushedIntent[]) => Promise<Result<PushAnswer> | Unreached>
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../sync/limits.ts'
-import type { OutboxRow } from '../device.ts'
-import { afterFailure, backOffMs, isParkedDue, nextBatch, OCCASION_MS, PARK_AFTER } from './outbox-rules.ts'
+import type { OutboxRow } from '../../db/device.ts'
+import { afterFailure, isParkedDue, nextBatch, OCCASION_MS, PARK_AFTER } from './outbox-rules.ts'
 
 const now = Date.UTC(2026, 10, 21)
 const open = { skipped: new Set<string>(), alone: false, anew: false, now }
@@ -100,12 +100,5 @@ describe('trouble', () => {
   test('an entry parked by a clock that was ahead is due once the clock is set right', () => {
     expect(isParkedDue(row(1, 'a', { parkedAt: now + HOUR_MS }), now)).toBe(true)
     expect(isParkedDue(row(1, 'a', { parkedAt: now - HOUR_MS + 1 }), now)).toBe(false)
-  })
-
-  test('waits double to five minutes and spread', () => {
-    expect(backOffMs(0, 1)).toBe(2_000)
-    expect(backOffMs(3, 1)).toBe(16_000)
-    expect(backOffMs(30, 1)).toBe(300_000)
-    expect(backOffMs(30, 0)).toBe(150_000)
   })
 })

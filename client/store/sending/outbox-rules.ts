@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, LIMITS } from '../../../sync/limits.ts'
 import type { PushedIntent } from '../../../sync/protocol.ts'
-import type { OutboxRow } from '../device.ts'
+import type { OutboxRow } from '../../db/device.ts'
 import { isAnnouncement } from './announced.ts'
 
 /** On so many occasions the server may be in trouble over one entry before it is set aside and tried hourly. */
@@ -11,8 +11,6 @@ export const OCCASION_MS = HOUR_MS / 4
 export const SETTLED_KEPT_MS = 30 * DAY_MS
 
 const ENVELOPE_BYTES = 1_024
-const FIRST_WAIT_MS = 2_000
-const LONGEST_WAIT_MS = 5 * 60_000
 
 export type BatchLimits = {
   /** Subjects that wait for a later pass. */
@@ -71,12 +69,6 @@ export function afterFailure(
 /** How an entry travels. */
 export function travelling({ id, name, version, args }: OutboxRow): PushedIntent {
   return { id, name, version, args }
-}
-
-/** The wait before try number `attempt` (from 0), doubling to five minutes; `chance` from 0 to 1 spreads the devices. */
-export function backOffMs(attempt: number, chance: number): number {
-  const wait = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS)
-  return Math.round(wait * (0.5 + chance / 2))
 }
 
 function sizeOf(row: OutboxRow): number {

@@ -1,4 +1,4 @@
-import type { Device, OutboxRow, TakeRow } from '../device.ts'
+import type { Device, OutboxRow, TakeRow } from '../../db/device.ts'
 import { SENT_ANEW } from '../takes.ts'
 import { isAnnouncement, videoOf } from './announced.ts'
 import { outboxLock } from './outbox-drain.ts'

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { readQueue } from '../../media/upload/upload-order.ts'
-import { openDevice, type TakeRow } from '../device.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../../api/new-id.ts'
+import { openDevice, type TakeRow } from '../../db/device.ts'
+import { readQueue } from '../upload/upload-order.ts'
 import {
   isHeldBack,
   keepSendingChoice,

@@ -1,5 +1,5 @@
-import { isDataSpared, network } from '../../pwa/network.ts'
-import { type Device, watchDevice } from '../device.ts'
+import { isDataSpared, network } from '../../api/network.ts'
+import { type Device, watchDevice } from '../../db/device.ts'
 
 /** What the owner of this device wants of its network. */
 export type SendingChoice = {

@@ -1,7 +1,7 @@
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import type { RefusalCode } from '../../../sync/errors.ts'
+import type { Device, OutboxRow, TakeRow } from '../../db/device.ts'
 import { keepActivity } from '../account/activity.ts'
-import type { Device, OutboxRow, TakeRow } from '../device.ts'
 import { discardTake, SENT_ANEW } from '../takes.ts'
 import { answersOf, freeQuestion, isAnnouncement, isOfFormerOpening, videoOf } from './announced.ts'
 

@@ -1,4 +1,4 @@
-import type { Device } from '../device.ts'
+import type { Device } from '../../db/device.ts'
 
 /** A take's video; null when it is not, or no longer, on this device, even where it is still listed. */
 export async function takeVideo(device: Device, takeId: string): Promise<Blob | null> {

@@ -1,8 +1,8 @@
-import { getSession, onAccountLeft, refreshSession, serverNow, watchSession } from '../../app/session.ts'
-import { forgetCutOff, maySend, nextTake, readQueue, uploadsLock } from '../../media/upload/upload-order.ts'
+import { getSession, onAccountLeft, refreshSession, serverNow, watchSession } from '../../api/session.ts'
+import { closeDevice, type Device, openDevice, watchDevice } from '../../db/device.ts'
 import { watchLost } from '../account/lost.ts'
-import { closeDevice, type Device, openDevice, watchDevice } from '../device.ts'
 import { noteEpoch, pushIntents } from '../outbox.ts'
+import { forgetCutOff, maySend, nextTake, readQueue, uploadsLock } from '../upload/upload-order.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { drainOutbox, type PassEnd } from './outbox-drain.ts'
 import { watchNetwork } from './sending-choice.ts'
@@ -73,7 +73,7 @@ async function sendQueued(device: Device, signal: AbortSignal): Promise<PassEnd>
   if (state === 'ended' || account !== device.account) return { left: 'sign-in' }
   // true may be wrong, false is not; its end wakes us
   if (!navigator.onLine) return { left: 'later', afterMs: null }
-  const { sendTakes } = await import('../../media/upload/uploads.ts')
+  const { sendTakes } = await import('../upload/uploads.ts')
   return sendTakes(device, signal)
 }
 

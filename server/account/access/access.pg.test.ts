@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR_MS, RESET_LINK_MS, SIGN_IN_LINK_MS } from '../../../sync/limits.ts'
 import { HEADERS } from '../../../sync/paths.ts'
-import { createApp } from '../../app.ts'
+import { createApp } from '../../app/app.ts'
 import { type Browser, openBrowser } from '../../testing/browser.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'

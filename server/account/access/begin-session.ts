@@ -1,8 +1,8 @@
 import { done, type Result, refuse } from '../../../sync/result.ts'
+import { signValue } from '../../http/signed-value.ts'
 import type { Work } from '../../work.ts'
 import { cookieHeader, cookieNames } from '../cookies.ts'
 import { lastingOf } from '../session.ts'
-import { signValue } from '../signed-value.ts'
 import { accountByUser } from './account-row.ts'
 import { spendToken } from './one-time-token.ts'
 

@@ -3,8 +3,8 @@ import { HOUR_MS } from '../../../sync/limits.ts'
 import type { Context } from '../../context.ts'
 import type { Env } from '../../env.ts'
 import { ownOrigins } from '../../http/origin.ts'
+import { isSameText } from '../../http/signed-value.ts'
 import type { Work } from '../../work.ts'
-import { isSameText } from '../signed-value.ts'
 
 /** The site that a passkey signs for: the origins that are ours, and the name it is bound to. */
 export type Site = { origins: string[]; rpId: string }

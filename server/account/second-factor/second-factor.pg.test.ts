@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewSecondFactor, RecoveryCodes, SafetyAnswer } from '../../../sync/account/safety.ts'
 import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
-import { createApp } from '../../app.ts'
+import { createApp } from '../../app/app.ts'
 import type { Context } from '../../context.ts'
 import { signedIn } from '../../testing/actors.ts'
 import { appCode } from '../../testing/app-code.ts'

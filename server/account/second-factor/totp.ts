@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isSameText } from '../signed-value.ts'
+import { isSameText } from '../../http/signed-value.ts'
 
 const STEP_MS = 30_000
 const DIGITS = 6

@@ -3,11 +3,11 @@ import { DAY_MS } from '../../../sync/limits.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import { readSignedValue } from '../../http/signed-value.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { tellAccount } from '../../notify/tell.ts'
 import { type Work, work } from '../../work.ts'
 import { cookieHeader, cookieNames, readCookies, setCookieIn } from '../cookies.ts'
-import { readSignedValue } from '../signed-value.ts'
 import { deviceName } from './device-name.ts'
 
 const COOKIE_S = 365 * 24 * 60 * 60

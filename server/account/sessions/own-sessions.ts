@@ -2,12 +2,12 @@ import type { EndSessionsCall, SafetyAnswer, SignedInDevice } from '../../../syn
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
+import { isLive } from '../../db/live-session.ts'
 import type { Work } from '../../work.ts'
 import { waitingEmailChange } from '../address/change-email.ts'
 import { passkeysOf } from '../passkeys/store.ts'
 import { isFactorNeeded } from '../second-factor/check.ts'
 import { factorOf } from '../second-factor/store.ts'
-import { isLive } from '../session.ts'
 import { deviceName } from './device-name.ts'
 
 type Row = { id: string; userId: string; userAgent: string | null; signedInAt: Date; lastUsedAt: Date }

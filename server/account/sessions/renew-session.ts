@@ -3,9 +3,9 @@ import { CALLS } from '../../../sync/paths.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import { signValue } from '../../http/signed-value.ts'
 import { cookieHeader, cookieNames } from '../cookies.ts'
 import { lastingOf, tokenIn } from '../session.ts'
-import { signValue } from '../signed-value.ts'
 
 /** The calls by which whoever has a session shows again that they are its owner: by a password or a second factor. */
 export const CALLS_THAT_RENEW: readonly string[] = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JoinAnswer } from '../../../sync/account/account-calls.ts'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
-import { createApp } from '../../app.ts'
+import { createApp } from '../../app/app.ts'
 import { type Actors, asked } from '../../testing/actors.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { portrait } from '../../testing/media/pictures.ts'

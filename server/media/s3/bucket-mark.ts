@@ -1,6 +1,6 @@
+import { type Bucket, bucketName } from '../../store-address.ts'
 import { BUCKET_ROOM } from '../room.ts'
 import type { MarkPlace } from '../storage.ts'
-import { type Bucket, bucketName } from '../store-address.ts'
 import type { Objects } from './bucket.ts'
 
 /** The mark of a bucket; what S3 refuses is told with the variables that may be wrong. */

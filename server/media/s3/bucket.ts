@@ -17,7 +17,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { InternalError } from '../../log.ts'
 import { every } from '../../pause.ts'
-import type { Bucket } from '../store-address.ts'
+import type { Bucket } from '../../store-address.ts'
 
 /** A store that says nothing for so long is taken for gone; the request is tried again by whoever asked. */
 const CONNECT_MS = 5_000

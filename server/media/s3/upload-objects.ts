@@ -3,8 +3,8 @@ import type { Part } from '@aws-sdk/client-s3'
 import { S3Store } from '@tus/s3-store'
 import { ERRORS, Upload } from '@tus/server'
 import { InternalError } from '../../log.ts'
+import type { Bucket } from '../../store-address.ts'
 import type { UploadLookup } from '../storage.ts'
-import type { Bucket } from '../store-address.ts'
 import { clientConfig, isMissing, type Objects } from './bucket.ts'
 
 const MEBIBYTE = 1_048_576

@@ -2,7 +2,7 @@ import type { Claim, ClaimsAnswer } from '../../../sync/question/claim.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Queryable } from '../../db/sql.ts'
-import { linkHash, linkToken } from '../../notify/private-link.ts'
+import { linkHash } from '../../notify/private-link.ts'
 
 /**
  * Whoever says whether questions are theirs: the owner of an address, and its account where there is one that can have them.
@@ -11,11 +11,6 @@ import { linkHash, linkToken } from '../../notify/private-link.ts'
 export type Owner = { email: string; personId: string | null }
 
 const MOST = 50
-
-/** The token of the mail that asks an address whether a question is its own: good for one generation of its links. */
-export function claimToken(key: string, questionId: string, generation: number): string {
-  return linkToken(key, `claim|${questionId}`, generation)
-}
 
 /**
  * What was asked with the caller's address while nobody was signed in and is not settled; with a mailed token, its question

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AskStatusAnswer } from '../../../sync/calls.ts'
 import { ABANDONED_ASK_MS, DAY_MS, HOUR_MS, KEPT, LOOSE_BYTES_MS } from '../../../sync/limits.ts'
-import { sweepAsks } from '../../jobs/deadlines.ts'
+import { sweepAsks } from '../../app/deadlines.ts'
 import { type Actors, askOf, openCast, pay, prepare } from '../../testing/actors.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { sampleVideo } from '../../testing/media/sample.ts'

@@ -4,9 +4,9 @@ import { sample } from '../../../.ci/sample.ts'
 import type { AskStatusAnswer } from '../../../sync/calls.ts'
 import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
 import type { Caller } from '../../../sync/roles.ts'
+import { sweepAsks, sweepDeadlines } from '../../app/deadlines.ts'
 import { giveCard } from '../../desk/cards.ts'
 import { endWhatIsOpen } from '../../erasure/end-open.ts'
-import { sweepAsks, sweepDeadlines } from '../../jobs/deadlines.ts'
 import { refreshHold } from '../../payment/hold.ts'
 import {
   type Actors,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { signValue } from '../../account/signed-value.ts'
 import type { Sql } from '../../db/sql.ts'
 import { csrfToken } from '../../http/csrf.ts'
+import { signValue } from '../../http/signed-value.ts'
 import type { Secrets } from '../../secrets.ts'
 import { makeAnswer } from '../media/delivered-answer.ts'
 import type { Ground } from './ground.ts'

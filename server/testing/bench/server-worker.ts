@@ -1,7 +1,7 @@
+import { openContext } from '../../app/open-context.ts'
+import { startServer } from '../../app/server.ts'
+import { startJobs } from '../../app/start-jobs.ts'
 import { processEnvironment, readEnv } from '../../env.ts'
-import { startJobs } from '../../jobs/start-jobs.ts'
-import { openContext } from '../../open-context.ts'
-import { startServer } from '../../server.ts'
 
 /* The server as `main.ts` starts it, without pages: nothing has to be built for figures that no browser takes. */
 

@@ -1,12 +1,12 @@
+import { LIMITS } from '../../../sync/limits.ts'
 import { FAULT_POINTS, type FaultPoint } from '../../fault.ts'
-import type { Ground } from '../grounds/ground.ts'
+import type { Ground, Script, Step } from '../grounds/ground.ts'
 import { openLane } from '../grounds/lane.ts'
 import { openServers } from '../grounds/servers.ts'
 import { drawScript, type Tier } from '../schedules/script.ts'
-import { enriched } from './enriched.ts'
+import { changed } from '../schedules/weave.ts'
 import { addKinds, counted, type Kinds, sayKinds } from './kinds.ts'
-import { runScript, sayFailure } from './run.ts'
-import { shortened } from './shorten.ts'
+import { type Ran, runScript, sayFailure } from './run.ts'
 
 /** Which seeds are run, on what, and how many at once. */
 export type Seeds = { first: number; count: number; tier: Tier; lanes: number; isRich?: boolean }
@@ -79,4 +79,39 @@ export async function runSeeds(
 
 function addTimes(to: Map<FaultPoint, number>, more: ReadonlyMap<FaultPoint, number>): void {
   for (const [point, times] of more) to.set(point, (to.get(point) ?? 0) + times)
+}
+
+const TIMES = 400
+
+/** The same schedule with the largest amounts there can be, odd cents kept: a volume worth counting. */
+function enriched(script: Script): Script {
+  return {
+    ...script,
+    asks: script.asks.map((ask) => ({ ...ask, amountCents: rich(ask.amountCents) })),
+    steps: script.steps.map((step) => changed(step, enrichedStep)),
+  }
+}
+
+function enrichedStep(step: Step): Step {
+  if (step.do === 'prepare' || step.do === 'tip') return { ...step, amountCents: rich(step.amountCents) }
+  return step.do === 'top up' ? { ...step, amountCents: 99_000_000 } : step
+}
+
+function rich(cents: number): number {
+  return Math.min(cents * TIMES + (cents % 100), LIMITS.highestAmountCents - (cents % 100))
+}
+
+const RUNS_AT_MOST = 60
+
+/** The same promise broken by as few steps as possible: each is left out, and stays out when it was not needed. */
+async function shortened(ground: Ground, ran: Ran): Promise<Script> {
+  const broken = new Set(ran.violations.map(({ invariant }) => invariant))
+  let { script } = ran
+  let runs = 0
+  for (let at = script.steps.length - 1; at >= 0 && runs < RUNS_AT_MOST; at--, runs++) {
+    const without = { ...script, steps: script.steps.filter((_, n) => n !== at) }
+    const { violations } = await runScript(ground, without)
+    if (violations.some(({ invariant }) => broken.has(invariant))) script = without
+  }
+  return script
 }

@@ -1,6 +1,6 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { MIGRATIONS } from '../../open-context.ts'
+import { MIGRATIONS } from '../../app/open-context.ts'
 
 /**
  * The migrations of a build that is one newer than this one, as a folder: its last file widens every table there is,

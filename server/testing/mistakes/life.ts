@@ -3,7 +3,11 @@ import type { Mistakes } from './mistake.ts'
 /** Mistakes with the life of a question: who moves it, and when its time is over. */
 export const OF_LIFE = {
   'no-sweep': [
-    { file: 'server/jobs/queues.ts', find: 'await sweepDecisions(context)', replace: 'if (context) return' },
+    {
+      file: 'server/app/job-handlers.ts',
+      find: 'await sweepDecisions(context)',
+      replace: 'if (context) return',
+    },
   ],
   'unlocked-question': [
     {

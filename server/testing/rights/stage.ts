@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Hono } from 'hono'
-import { type AppParts, createApp } from '../../app.ts'
+import { type AppParts, createApp } from '../../app/app.ts'
 import { setSignupCode } from '../../athlete/join/signup-code.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createDiscountCode } from '../../payment/discount/discount-code.ts'

@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises'
+import { assemble } from '../../app/open-context.ts'
 import { migrate } from '../../db/migrate.ts'
 import { openSql, type Sql } from '../../db/sql.ts'
 import { installJobs } from '../../jobs/boss.ts'
-import { assemble } from '../../open-context.ts'
 import { tableNames } from '../rights/hash.ts'
 import type { World } from '../world.ts'
 

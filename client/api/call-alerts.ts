@@ -1,0 +1,29 @@
+import { COPY } from '../../sync/copy.ts'
+import { statusOfRefusal } from '../../sync/errors.ts'
+import type { Refusal } from '../../sync/result.ts'
+import { refusalText } from '../text/refusals.ts'
+import { showToast } from '../ui/toasts.ts'
+import type { Unreached } from './unreached.ts'
+
+/** So long none may come before the next one is raised again: one alert for a storm of calls. */
+const QUIET_MS = 30_000
+
+const lastAt = new Map<string, number>()
+
+/** Raises the alerts for 429 and 403, whichever call met them (S1-8.14, S1-8.15, S2-6.10). */
+export function alertRefused(failed: { ok: false; refusal: Refusal } | Unreached): void {
+  const text = textOf(failed)
+  if (!text) return
+  // what is left to wait is not the same from call to call
+  const kind = text.startsWith(COPY.tooMany) ? COPY.tooMany : text
+  const before = lastAt.get(kind)
+  lastAt.set(kind, Date.now())
+  if (before === undefined || Date.now() - before >= QUIET_MS) showToast({ text, tone: 'danger' })
+}
+
+function textOf(failed: Parameters<typeof alertRefused>[0]): string | null {
+  const refusal = 'refusal' in failed ? failed.refusal : null
+  const status = 'refusal' in failed ? statusOfRefusal(failed.refusal.code) : failed.status
+  if (status === 429) return refusal ? refusalText(refusal) : COPY.tooMany
+  return status === 403 ? COPY.denied : null
+}

@@ -1,0 +1,80 @@
+import type { SessionAnswer } from '../../sync/calls.ts'
+import { CALLS } from '../../sync/paths.ts'
+import { type CallResult, call, isUnreached, onSignInWanted, setCsrf } from './call.ts'
+import { areCookiesBlocked } from './keeps-nothing.ts'
+import type { Session, TypedSignIn } from './session.ts'
+
+/** The session as these calls may change it; `session.ts` keeps it. */
+export type SessionKeeper = {
+  get(): Session
+  set(next: Session): void
+  stateOf(person: Session['person'], known: { ended: boolean; guest: boolean }): Session['state']
+  /** Lets everybody who holds an account's data open go of it. */
+  tellLeft(account: string): Promise<void>
+  /** Deletes what an account that was signed in before has here. */
+  forgetFormer(account: string): Promise<void>
+  refresh(): Promise<CallResult<Session>>
+}
+
+const SIGN_IN_PATH = '/api/auth/sign-in/email'
+
+let isListening = false
+
+/** Asks the server who is signed in; from then on also whenever it wants a sign-in. */
+export async function askSession(keeper: SessionKeeper): Promise<CallResult<Session>> {
+  if (!isListening) onSignInWanted(() => void keeper.refresh())
+  isListening = true
+  const answer = await call<SessionAnswer>(CALLS.session)
+  if (answer.ok) {
+    const former = keeper.get().person
+    const session = apply(keeper, answer.value)
+    if (former && former.id !== session.person?.id) {
+      await keeper.tellLeft(former.id)
+      await keeper.forgetFormer(former.id)
+    }
+    return { ok: true, value: session }
+  }
+  if (!isUnreached(answer) && answer.refusal.code === 'sign-in-first') end(keeper)
+  return answer
+}
+
+/**
+ * Hands the server what was typed, once more with a captcha where the account asks for one. Refusals: `wrong-sign-in`,
+ * `too-many-requests`, those of a second factor.
+ */
+export async function sendSignIn(typed: TypedSignIn, onCaptcha: () => void): Promise<CallResult<unknown>> {
+  // a session is a cookie: without one the right password would change nothing, and say nothing
+  if (areCookiesBlocked()) return { ok: false, refusal: { code: 'cookies-blocked' } }
+  const first = await call<unknown>(SIGN_IN_PATH, typed)
+  if (first.ok || isUnreached(first) || first.refusal.code !== 'captcha-missing') return first
+  onCaptcha()
+  const loaded = await import('./captcha/with-captcha.ts').catch(() => null)
+  return loaded ? loaded.callWithCaptcha<unknown>(SIGN_IN_PATH, typed) : first
+}
+
+/** A person whom the server no longer knows is not forgotten here: their unsent work waits for the next sign-in. */
+function apply(keeper: SessionKeeper, answer: SessionAnswer): Session {
+  setCsrf(answer.csrf)
+  const before = keeper.get()
+  const ended = answer.person === null && before.person !== null
+  const person = answer.person ?? before.person
+  const next: Session = {
+    state: keeper.stateOf(person, { ended, guest: answer.guest }),
+    person,
+    account: person?.id ?? 'guest',
+    confirmed: true,
+    payments: answer.payments,
+    vapidPublicKey: answer.vapidPublicKey,
+    supportEmail: answer.supportEmail,
+    canConvert: answer.canConvert,
+    epoch: answer.epoch,
+    skewMs: answer.now - Date.now(),
+  }
+  keeper.set(next)
+  return next
+}
+
+function end({ get, set }: SessionKeeper): void {
+  const before = get()
+  if (before.state === 'signed-in') set({ ...before, state: 'ended', confirmed: true })
+}

@@ -1,0 +1,28 @@
+import { SignInPrompt } from '../../account/sign-in-prompt.tsx'
+import { useSession } from '../../api/session.ts'
+import { lazyScreen as lazy } from './lazy-screen.ts'
+
+// what stands behind a door is on the devices of those who may go in, the door on everybody's
+export const Dashboard = lazy(() => import('../../dashboard/dashboard-screen.tsx'), 'DashboardScreen')
+export const Studio = lazy(() => import('../../answer/studio-screen.tsx'), 'StudioScreen')
+export const Desk = lazy(() => import('../../desk/desk-screen.tsx'), 'DeskScreen')
+
+/** The dashboard, or the way in. */
+export function DashboardDoor() {
+  const { person } = useSession()
+  if (person) return <Dashboard person={person} />
+  return <SignInPrompt lead="Your questions, your answers and everything under way are behind it." />
+}
+
+/** The studio, or the way in. */
+export function StudioDoor() {
+  const { person } = useSession()
+  if (person) return <Studio person={person} />
+  return <SignInPrompt lead="The question, and the camera to answer it with, are behind it." />
+}
+
+/** The admin's desk, or the way in. */
+export function DeskDoor() {
+  const { person } = useSession()
+  return person ? <Desk person={person} /> : <SignInPrompt lead="The desk is for the team." />
+}

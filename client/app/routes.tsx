@@ -1,0 +1,202 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  type RouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { PRODUCT } from '../../sync/text/product.ts'
+import { getSession } from '../api/session.ts'
+import type { Profile } from '../pages/load-profile.ts'
+import { NotFoundScreen, RouteErrorScreen } from './crash.tsx'
+import type { FirstPage } from './router/first-page.ts'
+import { lazyScreen as lazy } from './router/lazy-screen.ts'
+import { RouterFrame } from './router/router-frame.tsx'
+import { RequestError } from './router/screen-error.tsx'
+
+const root = createRootRouteWithContext<{ first: FirstPage }>()({
+  component: RouterFrame,
+  errorComponent: RouteErrorScreen,
+  notFoundComponent: NotFoundScreen,
+})
+
+/** A screen at a path: its title, and where its component is loaded from when it is first needed. */
+function screen<const Path extends string>(path: Path, title: string, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => root, path, component, head: () => titled(title) })
+}
+
+const titled = (title: string) => ({ meta: [{ title: title ? `${title} · ${PRODUCT.name}` : PRODUCT.name }] })
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazy(() => import('../pages/home/home-screen.tsx'), 'HomeScreen'),
+  head: () => ({ meta: [{ title: `${PRODUCT.name}: real athletes, affordable advice` }] }),
+})
+
+const directory = createRoute({
+  getParentRoute: () => root,
+  path: '/ask',
+  // without `loaderDeps`: the screen narrows what it shows by itself, and stays while it does
+  loader: async ({ context, location }) => {
+    const { loadRoster } = await import('../athlete/shown-roster.ts')
+    return loadRoster(location.search, context.first.take(location.pathname))
+  },
+  component: lazy(() => import('../pages/directory-screen.tsx'), 'DirectoryScreen'),
+  head: () => titled('Pick an athlete, ask a question'),
+})
+
+const profile = createRoute({
+  getParentRoute: () => root,
+  path: '/ask/$username',
+  loader: async ({ context, location, params: { username } }) => {
+    const { loadProfile } = await import('../pages/load-profile.ts')
+    return loadProfile(username, context.first.take(location.pathname))
+  },
+  component: lazy(() => import('../pages/profile-screen.tsx'), 'ProfileScreen'),
+  errorComponent: RequestError,
+  head: ({ loaderData }) => titled(profileTitle(loaderData)),
+})
+
+function profileTitle(found: Profile | undefined): string {
+  if (!found?.athlete) return found?.isMissing ? '' : 'Athlete not found'
+  const { firstName, lastName, sport } = found.athlete
+  return `Ask ${firstName} ${lastName} · ${sport}`
+}
+
+const request = createRoute({
+  getParentRoute: () => root,
+  path: '/request/{-$username}',
+  loader: async ({ context, location, params: { username } }) => {
+    const { loadRequested } = await import('../pages/request/load-requested.ts')
+    return loadRequested(username, context.first.take(location.pathname))
+  },
+  component: lazy(() => import('../pages/request/request-screen.tsx'), 'RequestScreen'),
+  errorComponent: RequestError,
+  head: () => titled('Make a request'),
+})
+
+const athletes = createRoute({
+  getParentRoute: () => root,
+  path: '/athletes/$username',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/ask/$username', params, replace: true })
+  },
+})
+
+/** What stands behind each door. */
+const BEHIND = {
+  Dashboard: () => import('../dashboard/dashboard-screen.tsx'),
+  Studio: () => import('../answer/studio-screen.tsx'),
+  Desk: () => import('../desk/desk-screen.tsx'),
+}
+
+/** A member's door comes together with what is behind it: one after the other, a placeholder would stand in between. */
+async function loadDoors(screen: keyof typeof BEHIND) {
+  const { person, account } = getSession()
+  const isMember = person !== null
+  // what cannot be had is told where it is shown
+  const behind = isMember ? BEHIND[screen]().catch(() => {}) : null
+  const rows = isMember ? import('../db/heads.ts').then((heads) => heads.loadHeads(account)) : null
+  const doors = await import('./router/member-doors.tsx')
+  await behind
+  // a list stands with its rows, and not with a placeholder before them; without them it stands all the same
+  await rows?.catch(() => {})
+  if (isMember) await doors[screen].preload?.()?.catch(() => {})
+  return doors
+}
+
+const demo = createRoute({
+  getParentRoute: () => root,
+  path: '/demo',
+  loader: async ({ context, location }) => {
+    const { loadDemo } = await import('../pages/demo/load-demo.ts')
+    return loadDemo(context.first.take(location.pathname))
+  },
+  component: lazy(() => import('../pages/demo/demo-screen.tsx'), 'DemoScreen'),
+  head: () => titled('A short demo for athletes'),
+})
+
+const dashboard = lazy(() => loadDoors('Dashboard'), 'DashboardDoor')
+const studio = lazy(() => loadDoors('Studio'), 'StudioDoor')
+const desk = lazy(() => loadDoors('Desk'), 'DeskDoor')
+const contact = lazy(() => import('../pages/contact/contact-screen.tsx'), 'ContactScreen')
+const waitlist = lazy(() => import('../pages/waitlist/waitlist-screen.tsx'), 'WaitlistScreen')
+const viewScreen = lazy(() => import('../question/view-screen.tsx'), 'ViewScreen')
+const view = createRoute({
+  getParentRoute: () => root,
+  path: '/view/$token',
+  loader: ({ context, location }) => context.first.take(location.pathname),
+  component: viewScreen,
+  head: () => titled('Your question'),
+})
+const join = lazy(() => import('../pages/join-screen.tsx'), 'JoinScreen')
+const about = lazy(() => import('../pages/about/about-screen.tsx'), 'AboutScreen')
+const benefits = lazy(() => import('../pages/benefits/benefits-screen.tsx'), 'BenefitsScreen')
+const demoDashboard = lazy(() => import('../pages/demo/demo-dashboard-screen.tsx'), 'DemoDashboardScreen')
+const privacy = lazy(() => import('../pages/legal/privacy-screen.tsx'), 'PrivacyScreen')
+const terms = lazy(() => import('../pages/legal/terms-screen.tsx'), 'TermsScreen')
+const lostLink = lazy(() => import('../pages/lost-link/lost-link-screen.tsx'), 'LostLinkScreen')
+const activity = lazy(() => import('../pages/activity/activity-screen.tsx'), 'ActivityScreen')
+const athleteJoin = lazy(() => import('../pages/athlete-join-screen.tsx'), 'AthleteJoinScreen')
+const fanJoin = lazy(() => import('../pages/fan-join-screen.tsx'), 'FanJoinScreen')
+const passwordReset = lazy(() => import('../pages/password-reset-screen.tsx'), 'PasswordResetScreen')
+const setUp = lazy(() => import('../pages/set-up/set-up-screen.tsx'), 'SetUpScreen')
+const mine = lazy(() => import('../pages/mine/mine-screen.tsx'), 'MineScreen')
+const keepAccount = lazy(() => import('../pages/mine/keep-account-screen.tsx'), 'KeepAccountScreen')
+const claim = lazy(() => import('../pages/claim/claim-screen.tsx'), 'ClaimScreen')
+const confirmEmail = lazy(() => import('../pages/address/confirm-email-screen.tsx'), 'ConfirmEmailScreen')
+const stopPayout = lazy(() => import('../pages/payout/stop-payout-screen.tsx'), 'StopPayoutScreen')
+const signIn = lazy(() => import('../pages/sign-in-screen.tsx'), 'SignInScreen')
+
+/** The workbench: no build has it. */
+const workbench = import.meta.env.DEV
+  ? [
+      screen(
+        '/dev/device',
+        'This device',
+        lazy(() => import('../dev/device-screen.tsx'), 'DeviceScreen'),
+      ),
+      screen(
+        '/dev/ui',
+        'Primitives',
+        lazy(() => import('../dev/ui-screen.tsx'), 'UiScreen'),
+      ),
+    ]
+  : []
+
+/** Every address of the app, as the specification's route table has them (S1-2, S2-2). */
+export const routeTree = root.addChildren([
+  home,
+  directory,
+  profile,
+  athletes,
+  request,
+  view,
+  screen('/signin', 'Sign in', signIn),
+  screen('/join', 'Join', join),
+  screen('/dashboard', 'Dashboard', dashboard),
+  screen('/dashboard/conversation/$conversationId', 'Conversation', dashboard),
+  screen('/dashboard/answer/$questionId', 'Answer', studio),
+  screen('/admin', 'Desk', desk),
+  screen('/fanjoin', 'Create a fan account', fanJoin),
+  screen('/athletejoin', 'Create an athlete account', athleteJoin),
+  screen('/contact', 'Contact us', contact),
+  screen('/passwordreset', 'Change your password', passwordReset),
+  screen('/mydata', 'Your data', mine),
+  screen('/keepaccount', 'Do you want to stay?', keepAccount),
+  screen('/wasthisyou', 'Was this you?', claim),
+  screen('/stoppayout', 'Stop the change', stopPayout),
+  screen('/confirmemail', 'Confirm your address', confirmEmail),
+  screen('/setup', 'Join the team', setUp),
+  screen('/waitlist', 'Apply to join', waitlist),
+  screen('/lostlink', 'Lost link?', lostLink),
+  screen('/activity', 'Activity', activity),
+  screen('/about', 'About us', about),
+  screen('/benefits', 'For athletes', benefits),
+  demo,
+  screen('/demodashboard', 'Demo dashboard', demoDashboard),
+  screen('/privacypolicy', 'Privacy policy', privacy),
+  screen('/termsofservice', 'Terms of service', terms),
+  // no link of the app leads there, so its routes do not know it
+  ...(workbench as []),
+])

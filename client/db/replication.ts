@@ -1,0 +1,195 @@
+import type { RxCollection } from 'rxdb/plugins/core'
+import { replicateRxCollection } from 'rxdb/plugins/replication'
+import { Subject } from 'rxjs'
+import { COLLECTION_NAMES, type CollectionName } from '../../sync/collections.ts'
+import { LIMITS } from '../../sync/limits.ts'
+import { type Checkpoint, PROTOCOL, type PullAnswer, type PullRequest } from '../../sync/protocol.ts'
+import type { Result } from '../../sync/result.ts'
+import { backOffMs } from '../api/back-off.ts'
+import type { Unreached } from '../api/unreached.ts'
+import type { DocumentStore } from './documents.ts'
+import { toRow } from './schemas.ts'
+
+export type PullCall = (request: PullRequest) => Promise<Result<PullAnswer> | Unreached>
+
+export type ReplicationHooks = {
+  pull: PullCall
+  /** A collection is as the server last had it. */
+  onPulled(collection: CollectionName): void
+  /** The server runs on another cluster than before. */
+  onRestart(epoch: string): void
+  /** The session is over: nothing is pulled before `resume`, and nothing is forgotten. */
+  onSignInWanted(): void
+}
+
+export type Replication = {
+  /** Looks at a collection again, or at all of them. */
+  resync(collection?: string): void
+  /** Goes on after a sign-in. */
+  resume(): void
+  stop(): Promise<void>
+}
+
+type Row = Record<string, unknown>
+type PulledDocument = PullAnswer['documents'][number]
+type Pulled = { documents: PulledDocument[]; checkpoint: Checkpoint | undefined }
+type Rows = { documents: Row[]; checkpoint: Checkpoint | undefined }
+
+/** Keeps the documents of a store as the server has them: pulled page by page, and again whenever it is told to look. */
+export function replicate({ database }: DocumentStore, hooks: ReplicationHooks): Replication {
+  const parts = COLLECTION_NAMES.map((name) => ({
+    name,
+    part: replicateCollection(name, database[name], hooks),
+  }))
+  return {
+    resync(collection) {
+      for (const { name, part } of parts) if (collection === undefined || collection === name) part.resync()
+    },
+    resume() {
+      for (const { part } of parts) part.resume()
+    },
+    async stop() {
+      await Promise.all(parts.map(({ part }) => part.stop()))
+    },
+  }
+}
+
+type Part = { resync(): void; resume(): void; stop(): Promise<void> }
+
+/**
+ * RxDB retries a handler that throws at a constant pace and for ever, so ours never throws: what could not be pulled
+ * is answered with "nothing new", and a look later is planned.
+ */
+function replicateCollection(
+  name: CollectionName,
+  collection: RxCollection<Row>,
+  hooks: ReplicationHooks,
+): Part {
+  const stream = new Subject<'RESYNC'>()
+  const state = { paused: false, stopped: false, failures: 0 }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const pages = createPages({ name, collection, hooks, limit: LIMITS.pullDocuments })
+  const look = () => {
+    clearTimeout(timer)
+    if (!state.paused && !state.stopped) stream.next('RESYNC')
+  }
+  const resync = () => {
+    pages.forget()
+    look()
+  }
+  const postpone = (failed: Failed) => {
+    if (failed.kind !== 'later') state.paused = true
+    if (failed.kind === 'sign-in') hooks.onSignInWanted()
+    if (state.paused || state.stopped) return
+    clearTimeout(timer)
+    timer = setTimeout(resync, Math.max(backOffMs(state.failures, Math.random()), failed.afterMs))
+    state.failures += 1
+  }
+  const handler = async (checkpoint: Checkpoint | undefined): Promise<Rows> => {
+    if (state.paused || state.stopped) return { documents: [], checkpoint }
+    try {
+      const pulled = await pages.after(checkpoint ?? null)
+      state.failures = 0
+      if (pages.isLast(pulled)) hooks.onPulled(name)
+      else look()
+      return { ...pulled, documents: pulled.documents.map((document) => toRow(name, document)) }
+    } catch (error) {
+      postpone(error instanceof Failed ? error : new Failed('later', 0))
+      return { documents: [], checkpoint }
+    }
+  }
+  const replication = replicateRxCollection<Row, Checkpoint>({
+    collection,
+    replicationIdentifier: `pull-${name}-${PROTOCOL}`,
+    live: true,
+    // the caller has waited for leadership, once for all collections
+    waitForLeadership: false,
+    // RxDB stores what it takes for the last page before it asks again; it would put all that have come in one transaction
+    pull: { handler: handler as never, batchSize: LIMITS.pullDocuments + 1, stream$: stream },
+  })
+  return {
+    resync,
+    resume() {
+      state.paused = false
+      resync()
+    },
+    async stop() {
+      state.stopped = true
+      clearTimeout(timer)
+      await replication.cancel()
+    },
+  }
+}
+
+/** Pages one after the other: while one is stored the next is on its way. */
+function createPages(puller: Puller) {
+  let ahead: { of: string; page: Promise<PullAnswer> } | null = null
+  const keyOf = (checkpoint: Checkpoint | null | undefined) => JSON.stringify(checkpoint ?? null)
+  const isLast = ({ documents }: Pulled) => documents.length < puller.limit
+  return {
+    isLast,
+    async after(checkpoint: Checkpoint | null): Promise<Pulled> {
+      const known = ahead?.of === keyOf(checkpoint) ? ahead.page : null
+      ahead = null
+      const answer = await (known ?? pullPage(puller, checkpoint))
+      // only now that the page before is stored: what is no longer there may be in it
+      const pulled = answer.restart ? await pullAnew(puller) : answer
+      if (!isLast(pulled)) {
+        const page = pullPage(puller, pulled.checkpoint ?? null)
+        // told to whoever asks for it
+        page.catch(() => {})
+        ahead = { of: keyOf(pulled.checkpoint), page }
+      }
+      return pulled
+    },
+    /** Whatever is asked for from now on is read from now on. */
+    forget() {
+      ahead = null
+    },
+  }
+}
+
+/** Why a pull came to nothing. */
+class Failed extends Error {
+  readonly kind: 'later' | 'sign-in' | 'outdated'
+  readonly afterMs: number
+
+  constructor(kind: Failed['kind'], afterMs: number) {
+    super(`not pulled: ${kind}`)
+    this.kind = kind
+    this.afterMs = afterMs
+  }
+}
+
+type Puller = { name: CollectionName; collection: RxCollection<Row>; hooks: ReplicationHooks; limit: number }
+
+/**
+ * Another cluster's revisions mean nothing to this one. Everything is pulled from the start and put in place in one
+ * write, together with the deletion of what is no longer there: cut short it begins again, and no screen goes empty.
+ */
+async function pullAnew(puller: Puller): Promise<Pulled> {
+  const pulled = new Map<string, PulledDocument>()
+  let checkpoint: Checkpoint | null = null
+  for (let more = true; more; ) {
+    const page: PullAnswer = await pullPage(puller, checkpoint)
+    for (const document of page.documents) pulled.set(document.id, document)
+    checkpoint = page.checkpoint
+    more = page.documents.length >= puller.limit
+  }
+  const known = await puller.collection.find().exec()
+  const gone = known.flatMap(({ primary: id }) => (pulled.has(id) ? [] : [{ id, _deleted: true }]))
+  puller.hooks.onRestart(checkpoint?.epoch ?? '')
+  return { documents: [...pulled.values(), ...gone], checkpoint: checkpoint ?? undefined }
+}
+
+async function pullPage({ name, hooks, limit }: Puller, checkpoint: Checkpoint | null): Promise<PullAnswer> {
+  const answer = await hooks.pull({ protocol: PROTOCOL, collection: name, checkpoint, limit })
+  if (answer.ok) {
+    if (Array.isArray(answer.value.documents)) return answer.value
+    throw new Failed('later', 0)
+  }
+  if ('offline' in answer) throw new Failed('later', answer.retryAfterMs ?? 0)
+  if (answer.refusal.code === 'sign-in-first') throw new Failed('sign-in', 0)
+  if (answer.refusal.code === 'outdated-app') throw new Failed('outdated', 0)
+  throw new Failed('later', Number(answer.refusal.detail?.retryAfterS ?? 0) * 1_000)
+}

@@ -1,0 +1,57 @@
+import 'fake-indexeddb/auto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+const heard = new Map<string, (event: { persisted: boolean }) => void>()
+const reload = vi.fn()
+
+// a page's events, which this process has not; modules listen when they first open a database
+beforeAll(() => {
+  vi.stubGlobal('addEventListener', (type: string, listener: never) => heard.set(type, listener))
+  vi.stubGlobal('location', { reload })
+})
+afterAll(() => vi.unstubAllGlobals())
+
+const leave = (persisted: boolean) => heard.get('pagehide')?.({ persisted })
+const comeBack = (persisted: boolean) => heard.get('pageshow')?.({ persisted })
+
+test('a page that is left and kept holds no transaction, but what it told to commit is written', async () => {
+  const [{ openDevice, deviceName }, { writeAtOnce }] = await Promise.all([
+    import('../device.ts'),
+    import('../../store/sending/at-once.ts'),
+  ])
+  const device = openDevice('somebody')
+  await device.settings.put({ key: 'before', value: 1 })
+  const stuck = device.transaction('rw', device.settings, device.drafts, async () => {
+    await device.settings.put({ key: 'half', value: 1 })
+    // as a page stands still that is left
+    for (;;) await device.settings.get('before')
+  })
+  const undone = expect(stuck).rejects.toThrow()
+  const told = writeAtOnce(device, ['takes'], (transaction) =>
+    transaction.objectStore('takes').put({ id: 'told' }),
+  )
+
+  leave(true)
+  await undone
+  await told
+  const other = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open(deviceName('somebody'))
+    request.onsuccess = () => resolve(request.result)
+  })
+  const read = (table: string) =>
+    new Promise<unknown[]>((resolve) => {
+      const request = other.transaction(table, 'readwrite').objectStore(table).getAllKeys()
+      request.onsuccess = () => resolve(request.result)
+    })
+  expect(await read('settings')).toEqual(['before'])
+  expect(await read('takes')).toEqual(['told'])
+
+  await expect(device.settings.put({ key: 'late', value: 1 }), 'nothing begins in it').rejects.toThrow()
+  expect(reload).not.toHaveBeenCalled()
+  comeBack(true)
+  expect(reload).toHaveBeenCalledOnce()
+  await device.settings.put({ key: 'after', value: 1 })
+  leave(true)
+  comeBack(true)
+  expect(reload, 'a page that lost nothing goes on').toHaveBeenCalledOnce()
+})

@@ -1,0 +1,44 @@
+import { afterEach, expect, test } from 'vitest'
+import { areCookiesBlocked, keepsNothing } from '../../api/keeps-nothing.ts'
+import { keepInMemory } from './in-memory.ts'
+import { mayKeep } from './may-keep.ts'
+
+const REPLACED = ['localStorage', 'sessionStorage', 'indexedDB', 'IDBKeyRange'] as const
+const before = REPLACED.map((name) => [name, Object.getOwnPropertyDescriptor(window, name)] as const)
+afterEach(() => {
+  for (const [name, descriptor] of before) if (descriptor) Object.defineProperty(window, name, descriptor)
+})
+
+/** A browser that blocks site data throws at the first look. */
+function block(): void {
+  Object.defineProperty(window, 'localStorage', {
+    configurable: true,
+    get() {
+      throw new DOMException('denied', 'SecurityError')
+    },
+  })
+}
+
+test('where a browser keeps nothing, the page keeps things in its memory until it is closed', async () => {
+  expect([mayKeep(), keepsNothing()]).toEqual([true, false])
+  block()
+  expect(mayKeep()).toBe(false)
+  keepInMemory()
+  expect([mayKeep(), keepsNothing()]).toEqual([true, true])
+  localStorage.setItem('a', '1')
+  expect([localStorage.getItem('a'), localStorage.length, localStorage.key(0)]).toEqual(['1', 1, 'a'])
+  const opened = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('kept')
+    request.onupgradeneeded = () => request.result.createObjectStore('films')
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+  const films = () => opened.transaction('films', 'readwrite').objectStore('films')
+  films().put(new Blob(['film']), 'one')
+  const read = await new Promise<Blob>((resolve) => {
+    const request = films().get('one')
+    request.onsuccess = () => resolve(request.result as Blob)
+  })
+  expect(await read.text()).toBe('film')
+  expect(areCookiesBlocked(), 'this browser takes cookies').toBe(false)
+})

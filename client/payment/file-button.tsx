@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { isUnreached } from '../api/call.ts'
+import { refusalText } from '../text/refusals.ts'
+import { Button } from '../ui/button.tsx'
+import { showToast } from '../ui/toasts.ts'
+import { fetchFile } from './fetch-file.ts'
+
+type FileButtonProps = {
+  path: string
+  body: object
+  children: string
+  label?: string
+  tone?: 'secondary' | 'quiet'
+}
+
+/** Has a file made by the server and keeps it on this device; says so where that is not possible now. */
+export function FileButton({ path, body, children, label, tone = 'secondary' }: FileButtonProps) {
+  const [isBusy, setBusy] = useState(false)
+  const ask = async () => {
+    setBusy(true)
+    const answer = await fetchFile(path, body)
+    setBusy(false)
+    if (!answer.ok)
+      showToast({
+        text: isUnreached(answer)
+          ? 'The file is made by the server, and it was not reached. Try again later.'
+          : refusalText(answer.refusal),
+        tone: 'danger',
+      })
+  }
+  return (
+    <Button
+      tone={tone}
+      className={tone === 'quiet' ? '-mx-3.5' : ''}
+      size="small"
+      icon="download"
+      loading={isBusy}
+      aria-label={label}
+      onClick={() => void ask()}
+    >
+      {children}
+    </Button>
+  )
+}

@@ -1,6 +1,0 @@
-import { sendInBackground } from '../media/upload/background-upload.ts'
-
-/** What the service worker does not need in order to start: a script of its own, read when there is something to send. */
-export type SendingScript = { sendInBackground: typeof sendInBackground }
-
-Object.assign(self, { sendInBackground } satisfies SendingScript)

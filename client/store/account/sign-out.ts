@@ -1,0 +1,23 @@
+import { endPendingSession, markSignOut } from '../../api/call.ts'
+import { getSession, leaveEverywhere, type SignOutResult } from '../../api/session.ts'
+import { forgetLooks } from '../../pwa/last-look.ts'
+import { unsubscribeFromPush } from '../../pwa/push-subscribe.ts'
+import { countUnsent, deleteAccount } from './account-data.ts'
+
+/**
+ * Signs out and deletes every trace of the account from this device, in every tab. With unsent work it does nothing
+ * and says what there is, unless told to discard it. Offline the session ends with the first request that gets through.
+ */
+export async function signOut({ discardUnsent = false } = {}): Promise<SignOutResult> {
+  const { account } = getSession()
+  if (account === 'guest') return { signedOut: true }
+  const unsent = await countUnsent(account)
+  if (!discardUnsent && unsent.intents + unsent.videos + unsent.edits > 0) return { signedOut: false, unsent }
+  await unsubscribeFromPush()
+  markSignOut()
+  await forgetLooks()
+  await leaveEverywhere(account)
+  await deleteAccount(account)
+  await endPendingSession()
+  return { signedOut: true }
+}

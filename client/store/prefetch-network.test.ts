@@ -1,0 +1,103 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { QuestionDocument } from '../../sync/collections.ts'
+import { CALLS } from '../../sync/paths.ts'
+import { newId } from '../api/new-id.ts'
+import { type Device, openDevice } from '../db/device.ts'
+import type { DocumentStore } from '../db/documents.ts'
+import { startPrefetch, takeAlong } from './prefetch.ts'
+import { keepSendingChoice } from './sending/sending-choice.ts'
+
+const QUESTIONS = ['one', 'two'].map(
+  (videoId, dueAt) => ({ status: 'approved', videoId, videoBytes: 4, dueAt }) as QuestionDocument,
+)
+const connection = Object.assign(new EventTarget(), { type: 'wifi' })
+const MEGABYTE = 1024 ** 2
+let quota = 1_000 * MEGABYTE
+/** What the network makes of being asked for a video's file. */
+let answer: () => Response = () => new Response('film')
+let device: Device
+let stop = () => {}
+
+beforeEach(() => {
+  connection.type = 'wifi'
+  quota = 1_000 * MEGABYTE
+  answer = () => new Response('film')
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    connection,
+    storage: { estimate: async () => ({ quota, usage: 0 }) },
+    locks: { request: (_name: string, ...rest: unknown[]) => (rest.at(-1) as (lock: object) => unknown)({}) },
+  })
+  vi.stubGlobal('fetch', async (path: string) =>
+    path === CALLS.mediaTicket ? Response.json({ fileUrl: '/files/film', type: 'video/mp4' }) : answer(),
+  )
+  device = openDevice(newId())
+})
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+})
+
+const keptIds = async () => (await device.kept.toCollection().primaryKeys()).toSorted()
+
+/** An athlete's device for whom two video questions wait. */
+function start(): void {
+  const watch = (collection: string, _query: unknown, listener: (rows: unknown[]) => void) => {
+    listener(collection === 'questions' ? QUESTIONS : [])
+    return () => {}
+  }
+  stop = startPrefetch(device, { account: 'athlete', watch } as unknown as DocumentStore)
+}
+
+/** Long enough for what is not to happen. */
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+test('nothing comes by itself on mobile data, and all of it as soon as there is Wi-Fi', async () => {
+  connection.type = 'cellular'
+  start()
+  await aMoment()
+  expect(await keptIds()).toEqual([])
+  connection.type = 'wifi'
+  connection.dispatchEvent(new Event('change'))
+  await vi.waitFor(async () => expect(await keptIds()).toEqual(['one', 'two']), 30_000)
+})
+
+test('a switch that is turned off again is enough', async () => {
+  await keepSendingChoice(device, { saveData: true })
+  start()
+  await aMoment()
+  expect(await keptIds()).toEqual([])
+  await keepSendingChoice(device, { saveData: false })
+  await vi.waitFor(async () => expect(await keptIds()).toEqual(['one', 'two']), 30_000)
+})
+
+test('taken along by hand they come on mobile data too', async () => {
+  connection.type = 'cellular'
+  expect(await takeAlong(device, QUESTIONS)).toBe('all')
+  expect(await keptIds()).toEqual(['one', 'two'])
+})
+
+test('what did not come along says why: a cut line, a server that says no, no room, more than is ever kept', async () => {
+  answer = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  expect(await takeAlong(device, QUESTIONS)).toBe('cut-off')
+  answer = () => new Response('', { status: 410 })
+  expect(await takeAlong(device, QUESTIONS)).toBe('refused')
+  answer = () => new Response('film')
+  quota = 50
+  expect(await takeAlong(device, QUESTIONS), 'a tenth of the room holds one').toBe('no-room')
+  expect(await keptIds()).toEqual(['one'])
+  quota = 100_000 * MEGABYTE
+  const large = QUESTIONS.map((each) => ({ ...each, videoBytes: 900 * MEGABYTE }))
+  expect(await takeAlong(device, large)).toBe('too-much')
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('', 'QuotaExceededError')
+  })
+  expect(await takeAlong(device, QUESTIONS)).toBe('no-room')
+  vi.restoreAllMocks()
+})

@@ -1,0 +1,217 @@
+import Uppy from '@uppy/core'
+import Tus from '@uppy/tus'
+import type { SessionAnswer } from '../../../sync/calls.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { call, callHeaders, readRefusal } from '../../api/call.ts'
+import { canReachServer, doubtReached, isOnline } from '../../api/connection.ts'
+import type { Device, TakeRow } from '../../db/device.ts'
+import type { PassEnd } from '../sending/outbox-drain.ts'
+import { watchHeldBack } from '../sending/sending-choice.ts'
+import { SPEED_KEY, speedometer } from '../sending/speed.ts'
+import { takeVideo } from '../sending/video-bytes.ts'
+import { type LineWatch, watchLine } from './dead-line.ts'
+import {
+  believedEnd,
+  endOfAnswer,
+  forgetCutOff,
+  isAgain,
+  isOnItsWay,
+  keepUploadEnd,
+  mayBeHeld,
+  nextTake,
+  readQueue,
+  type UploadEnd,
+  uploadMetadata,
+  uploadsLock,
+} from './upload-order.ts'
+
+const PIECE_BYTES = 4 * 1024 * 1024
+const RETRY_MS = [0, 1_000, 3_000]
+const PROGRESS_EVERY_MS = 400
+const SILENT = { debug: () => {}, warn: () => {}, error: () => {} }
+
+/**
+ * Sends the bytes of every take that may leave, the one due first first, until none is left or the server is not to
+ * be had. One sender at a time across tabs and the service worker; a killed one is followed from the byte it reached.
+ */
+export async function sendTakes(device: Device, signal: AbortSignal): Promise<PassEnd> {
+  return navigator.locks.request(uploadsLock(device), { signal }, async (): Promise<PassEnd> => {
+    const skipped = new Set<string>()
+    const retried = new Set<string>()
+    await forgetCutOff(device)
+    while (!signal.aborted) {
+      const { takes, entries } = await readQueue(device)
+      const take = nextTake(takes, entries, skipped)
+      if (!take) break
+      const end = await believedEnd(await sendTake(device, take, signal), device, readCaller)
+      await keepUploadEnd(device, take, end)
+      if (end.end === 'sign-in') return { left: 'sign-in' }
+      if (end.end === 'later' && end.wide) return { left: 'later', afterMs: end.afterMs }
+      // an upload that is gone or too long is tried anew, once
+      if (end.end === 'later' || (isAgain(end) && retried.has(take.id))) skipped.add(take.id)
+      retried.add(take.id)
+    }
+    return skipped.size > 0 ? { left: 'later', afterMs: null } : { left: 'nothing' }
+  })
+}
+
+async function readCaller(): Promise<string | null> {
+  const answer = await call<SessionAnswer>(CALLS.session)
+  return answer.ok ? (answer.value.person?.id ?? 'guest') : null
+}
+
+async function sendTake(device: Device, take: TakeRow, signal: AbortSignal): Promise<UploadEnd> {
+  const blob = await takeVideo(device, take.id)
+  if (!blob) return { end: 'lost' }
+  const begun = { state: 'uploading', nextTryAt: null } as const
+  if ((await device.takes.where({ id: take.id }).and(isOnItsWay).modify(begun)) === 0) return NOT_WANTED
+  return upload({ device, take, blob, signal })
+}
+
+/** Its question ended meanwhile, or it is to wait for another network: it stays as it is, and the next take's leave. */
+const NOT_WANTED: UploadEnd = { end: 'later', wide: false, afterMs: null }
+const BROKEN: UploadEnd = { end: 'later', wide: true, afterMs: null }
+
+type Sending = { device: Device; take: TakeRow; blob: Blob; signal: AbortSignal }
+
+async function upload({ device, take, blob, signal }: Sending): Promise<UploadEnd> {
+  let failure: UploadEnd = { end: 'later', wide: !isOnline(), afterMs: null }
+  const stopped = new AbortController()
+  const hold = mayBeHeld(take) ? watchHeldBack(device, () => stopped.abort(NOT_WANTED)) : null
+  const uppy = new Uppy({ logger: SILENT })
+  uppy.use(Tus, {
+    endpoint: new URL('/files', location.href).href,
+    chunkSize: take.inPieces ? PIECE_BYTES : Number.POSITIVE_INFINITY,
+    retryDelays: RETRY_MS,
+    limit: 1,
+    storeFingerprintForResuming: false,
+    allowedMetaFields: Object.keys(uploadMetadata(take)),
+    onShouldRetry: (error, ...[, , next]) => {
+      if (!responseOf(error)) doubtReached()
+      // Wi-Fi is left before anybody says so
+      if (hold?.isHeld()) stopped.abort(NOT_WANTED)
+      if (stopped.signal.aborted) return false
+      return isOnline() && readFailure(error).end === 'later' && next(error)
+    },
+    onBeforeRequest: (request) => {
+      for (const [name, value] of Object.entries(callHeaders())) request.setHeader(name, value)
+    },
+    onAfterResponse: (request, response) => {
+      const location = response.getHeader('Location')
+      // not waited for: where it was not kept in time, the server names the same upload again
+      if (request.getMethod() === 'POST' && location) keepUrl(device, take, location).catch(() => {})
+    },
+    onError: (error) => {
+      failure = readFailure(error)
+    },
+  })
+  const id = uppy.addFile({
+    source: 'queue',
+    name: take.id,
+    type: take.type,
+    data: blob,
+    meta: uploadMetadata(take),
+  })
+  if (take.uploadUrl) {
+    uppy.setFileState(id, { tus: { uploadUrl: new URL(take.uploadUrl, location.href).href } })
+  }
+  const line = watchLine(canReachServer, () => stopped.abort(BROKEN))
+  uppy.on('upload-progress', keepProgress(device, take.id, { line, stopped }))
+  const leave = () => stopped.abort(BROKEN)
+  signal.addEventListener('abort', leave)
+  try {
+    return await finish(uppy, stopped.signal, () => failure)
+  } finally {
+    signal.removeEventListener('abort', leave)
+    line.stop()
+    hold?.stop()
+  }
+}
+
+/** Stopped, the upload is let go of but not taken back: it goes on from its last byte. The signal's reason is its end. */
+function finish(uppy: Uppy, stopped: AbortSignal, failure: () => UploadEnd): Promise<UploadEnd> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      uppy.pauseAll()
+      resolve(stopped.reason as UploadEnd)
+    }
+    stopped.addEventListener('abort', stop, { once: true })
+    const settle = (sent: boolean) => {
+      stopped.removeEventListener('abort', stop)
+      uppy.destroy()
+      resolve(sent ? { end: 'sent' } : failure())
+    }
+    uppy.upload().then(
+      (result) => settle((result?.successful?.length ?? 0) === 1),
+      () => settle(false),
+    )
+  })
+}
+
+type UploadError = Parameters<NonNullable<ConstructorParameters<typeof Tus>[1]['onError']>>[0]
+
+/** Null when nobody answered: the connection broke. */
+function responseOf(error: UploadError) {
+  return 'originalResponse' in error ? error.originalResponse : null
+}
+
+function readFailure(error: UploadError): UploadEnd {
+  const response = responseOf(error)
+  if (!response) return BROKEN
+  const request = 'originalRequest' in error ? error.originalRequest : null
+  return endOfAnswer({
+    status: response.getStatus(),
+    method: request?.getMethod() ?? 'PATCH',
+    refusal: readRefusal(parseJson(response.getBody())),
+    afterMs: Number(response.getHeader('Retry-After') ?? 0) * 1_000 || null,
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The path alone: the app may be reached by another name next time. */
+async function keepUrl(device: Device, take: TakeRow, location: string): Promise<void> {
+  await device.takes.update(take.id, { uploadUrl: new URL(location, globalThis.location.href).pathname })
+}
+
+type Watching = { line: LineWatch; stopped: AbortController }
+
+function keepProgress(device: Device, takeId: string, { line, stopped }: Watching) {
+  const speedOf = speedometer()
+  let keptAt = 0
+  let trailing: ReturnType<typeof setTimeout> | undefined
+  const keep = (bytesUploaded: number) => {
+    const now = performance.now()
+    clearTimeout(trailing)
+    if (stopped.signal.aborted) return
+    // what came last would else stand for as long as a slow line takes to say more
+    if (now - keptAt < PROGRESS_EVERY_MS) {
+      trailing = setTimeout(() => keep(bytesUploaded), PROGRESS_EVERY_MS)
+      return
+    }
+    keptAt = now
+    const bytesPerSecond = speedOf(bytesUploaded, now)
+    void device.takes
+      .where({ id: takeId })
+      .and(({ state }) => state === 'uploading')
+      .modify({ uploadedBytes: bytesUploaded, ...(bytesPerSecond && { bytesPerSecond }) })
+      .then((kept) => kept === 0 && stopped.abort(NOT_WANTED))
+    if (bytesPerSecond) void device.settings.put({ key: SPEED_KEY, value: bytesPerSecond })
+  }
+  return (_file: unknown, { bytesUploaded }: { bytesUploaded: number | false }) => {
+    if (bytesUploaded === false) return
+    line.heard(bytesUploaded)
+    keep(bytesUploaded)
+  }
+}
+
+/** Takes one file from a person and sends nothing: for the field that chooses a video. */
+export function makePicker(): Uppy {
+  return new Uppy({ id: 'picker', logger: SILENT, restrictions: { maxNumberOfFiles: 1 } })
+}

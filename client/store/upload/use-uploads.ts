@@ -1,0 +1,43 @@
+import type { Result } from '../../../sync/result.ts'
+import { type Device, type TakeRow, watchDevice } from '../../db/device.ts'
+import { readLost } from '../sending/bare.ts'
+import { ensureWork } from '../sending/work.ts'
+import { queueTake } from '../takes.ts'
+
+/**
+ * Sends a take and waits until the server has it whole, compared and flushed. Offline it goes on waiting; it rejects
+ * only when told to stop waiting, and the upload goes on by itself all the same.
+ */
+export async function uploadTake(
+  device: Device,
+  takeId: string,
+  signal?: AbortSignal,
+): Promise<Result<true>> {
+  ensureWork(device.account)
+  await queueTake(device, takeId)
+  return new Promise((resolve, reject) => {
+    const stop = watchDevice(
+      async () => ({ take: await device.takes.get(takeId), lost: await readLost(device) }),
+      ({ take, lost }) => {
+        const result = resultOf(take, lost?.takes.some(({ id }) => id === takeId) ?? false)
+        if (result) end(() => resolve(result))
+      },
+    )
+    const end = (settle: () => void) => {
+      signal?.removeEventListener('abort', onAbort)
+      stop()
+      settle()
+    }
+    const onAbort = () => end(() => reject(signal?.reason))
+    signal?.addEventListener('abort', onAbort)
+  })
+}
+
+function resultOf(take: TakeRow | undefined, isLost: boolean): Result<true> | null {
+  if (isLost) return { ok: false, refusal: { code: 'video-not-there' } }
+  // delivered and confirmed, it is no longer here
+  if (!take || take.state === 'sent') return { ok: true, value: true }
+  return take.state === 'refused'
+    ? { ok: false, refusal: take.refusal ?? { code: 'video-unreadable' } }
+    : null
+}

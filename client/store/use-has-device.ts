@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import { useSession } from '../api/session.ts'
+
+/** Whether whoever uses this device keeps anything on it; asking makes no database. */
+export function useHasDevice(): boolean {
+  const { account } = useSession()
+  const [found, setFound] = useState(false)
+  useEffect(() => {
+    let isLate = false
+    void hasDevice(account).then((has) => {
+      if (!isLate) setFound(has)
+    })
+    return () => {
+      isLate = true
+    }
+  }, [account])
+  return found
+}
+
+async function hasDevice(account: string): Promise<boolean> {
+  if (account !== 'guest') return true
+  const databases = await indexedDB.databases()
+  return databases.some(({ name }) => name === 'device-guest')
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon-name.ts'
+
+type PromptCardProps = {
+  icon: IconName
+  children: ReactNode
+  /** The one thing it offers: a small Button. */
+  action: ReactNode
+  onDismiss: () => void
+}
+
+/** An offer that waits at the edge (install, update) and never covers the work, nor the bar in which a form is saved. */
+export function PromptCard({ icon, children, action, onDismiss }: PromptCardProps) {
+  return (
+    <section
+      aria-label="Notice"
+      className="card pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 py-2 pr-1.5 pl-4 text-sm shadow-float in-[body:has([data-bar])]:hidden"
+    >
+      <Icon name={icon} className="size-5 text-signal-text" />
+      <div className="min-w-0 flex-1">{children}</div>
+      {action}
+      <button
+        type="button"
+        onClick={onDismiss}
+        className="touch grid place-items-center rounded text-muted hover:text-ink"
+      >
+        <Icon name="close" label="Not now" className="size-4" />
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { createHmac } from 'node:crypto'
+import type { Context as Call, MiddlewareHandler } from 'hono'
+import type { Context } from '../context.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { accountByEmail } from './access/account-row.ts'
+import { lookUpSession } from './session.ts'
+
+/** Calls under the doors of accounts that open, change and tell nothing of one. */
+const QUIET = new Set(['username', 'signup-code', 'look-link', 'forget-guest', 'join-fan', 'join-athlete'])
+/** What was sent was no such call: nothing was tried. */
+const NO_CALL = [400, 404, 413, 415]
+
+/**
+ * Writes down what was tried at the doors of accounts, each call there by the word that names it in its path: who, from where, and
+ * with which outcome, never what they showed for it. It goes to the log, and to a table that keeps it for some months; what
+ * the limits refuse goes to the log alone, so that nobody fills the table.
+ */
+export function noteSecurity(context: Context): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    await next()
+    const [, event = ''] = /^\/api\/\w+\/([\w-]+)/.exec(c.req.path) ?? []
+    if (c.req.method !== 'POST' || QUIET.has(event) || NO_CALL.includes(c.res.status)) return
+    try {
+      await note(context, c, event)
+    } catch (error) {
+      // what was done is done, and its answer does not wait for a database that went away
+      context.log.warn({ event, err: error }, 'a security event was not kept')
+    }
+  }
+}
+
+async function note(context: Context, c: Call<AppEnv>, event: string): Promise<void> {
+  const { refused, clientAddress: from } = c.var
+  const outcome = refused?.code ?? (c.res.ok ? 'done' : 'failed')
+  const { personId, addressHash } = await whoOf(context, c)
+  context.log.info({ event, outcome, who: personId ?? addressHash, from }, 'security')
+  if (outcome === 'too-many-requests') return
+  await context.sql`
+    insert into security_event (event, outcome, person_id, address_hash, came_from)
+    values (${event}, ${outcome}, (select id from person where id = ${personId}), ${addressHash}, ${from})`
+}
+
+type Who = { personId: string | null; addressHash: string | null }
+
+/** Whom the call is about: whose address was typed, else whose session it opened, else who called. */
+async function whoOf(context: Context, c: Call<AppEnv>): Promise<Who> {
+  const { typed, about, found } = c.var
+  const email = (typed as { email?: unknown } | undefined)?.email
+  const named = typeof email === 'string' ? await accountByEmail(context.sql, email) : null
+  const personId = about ?? named?.personId ?? (await openedBy(context, c)) ?? found.caller.personId
+  if (personId || typeof email !== 'string') return { personId, addressHash: null }
+  const key = context.secrets.securityEvent
+  const hash = createHmac('sha256', key).update(email.trim().toLowerCase()).digest('base64url')
+  return { personId: null, addressHash: hash.slice(0, 16) }
+}
+
+/** The person of a session that the answer begins. */
+async function openedBy(context: Context, { res, req }: Call<AppEnv>): Promise<string | null> {
+  const cookie = res.headers.getSetCookie().map((each) => each.split(';')[0])
+  if (!res.ok || cookie.length === 0) return null
+  const lookup = await lookUpSession(
+    context,
+    new Request(req.url, { headers: { cookie: cookie.join('; ') } }),
+  )
+  return lookup.state === 'live' ? lookup.session.personId : null
+}

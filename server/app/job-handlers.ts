@@ -1,0 +1,140 @@
+import { sweepDoors } from '../account/sweep.ts'
+import { completeReply } from '../answer/clarification/reply-by-video.ts'
+import { completeAnswer } from '../answer/complete-answer.ts'
+import { showConverted, tellUnconverted } from '../answer/converted.ts'
+import { standsBy } from '../answer/stand-by.ts'
+import { endPauses } from '../athlete/save-profile.ts'
+import type { Context } from '../context.ts'
+import { keepBirthdays } from '../conversation/birthdays.ts'
+import { endIfLeft } from '../erasure/end-open.ts'
+import { eraseLeaver, sweepLeaving } from '../erasure/erase.ts'
+import { retain } from '../erasure/retention.ts'
+import type { QueueData, QueueName } from '../jobs/queue-names.ts'
+import { sweepPictures } from '../media/pictures/sweep-pictures.ts'
+import { recoverReceived } from '../media/receive.ts'
+import { makeNext } from '../media/rendition/make-next.ts'
+import { sweepRenditions } from '../media/rendition/order.ts'
+import { readPoster } from '../media/rendition/serve-picture.ts'
+import { isAwaited } from '../media/rendition/store.ts'
+import { watchRoom } from '../media/room.ts'
+import { removeLeftovers, sweepMedia } from '../media/sweep.ts'
+import { verifyNext } from '../media/verify-next.ts'
+import { orderWaitingMails, type Posters, sendMail, sweepMails } from '../notify/mail.ts'
+import { sendPush, sweepPushes } from '../notify/push.ts'
+import { runOperation } from '../payment/operation/run.ts'
+import { orderPayouts } from '../payment/payout/order-payouts.ts'
+import { sweepPayoutChanges } from '../payment/payout/redirect.ts'
+import { reconcile } from '../payment/reconcile/reconcile.ts'
+import { sweepPayments } from '../payment/sweep.ts'
+import { handleStripeEvent } from '../payment/webhook.ts'
+import { settleAsk } from '../question/ask-question.ts'
+import { endWithoutHold, mailSilentReminder, remindAthlete } from '../question/ending/end-question.ts'
+import { makeDecision, sweepDecisions } from '../question/screening/decide.ts'
+import { warnDesk } from '../question/screening/tell-desk.ts'
+import { remindToRate } from '../rating/remind.ts'
+import { work } from '../work.ts'
+import { endOverdue, sweepAsks, sweepDeadlines } from './deadlines.ts'
+
+const POSTERS: Posters = {
+  isAwaited: (sql, mediaId) => isAwaited(sql, mediaId, 'poster'),
+  read: readPoster,
+}
+
+type Handlers = { [Q in QueueName]: (data: QueueData[Q]) => Promise<void> }
+
+/**
+ * The one table that knows both what happened below and who above must react. Every handler may run twice, late, or
+ * on two servers at once: the rows decide, a job only says where to look.
+ */
+export function queueHandlers(context: Context): Handlers {
+  return {
+    'media.verify-answer': () => verifyNext(context, 'media.verify-answer'),
+    'media.verify-question': () => verifyNext(context, 'media.verify-question'),
+    'rendition.picture': () => makeNext(context, 'rendition.picture'),
+    'rendition.film': () => makeNext(context, 'rendition.film'),
+    'conversion.failed': ({ mediaId }) => work(context, (inside) => tellUnconverted(inside, mediaId)),
+    'media.settled': ({ mediaId }) => settleMedia(context, mediaId),
+    'ask.settle': async ({ askId }) => void (await work(context, (inside) => settleAsk(inside, askId))),
+    'answer.complete': ({ answerId }) => work(context, (inside) => completeAnswer(inside, answerId)),
+    'money.run': ({ operationId }) => runOperation(context, operationId),
+    'stripe.event': ({ eventId }) => handleStripeEvent(context, eventId),
+    'hold.settled': ({ holdId }) => settleHold(context, holdId),
+    'answer.refused': ({ questionId }) => endRefused(context, questionId),
+    'question.deadline': ({ questionId }) => endOverdue(context, questionId),
+    'question.reminder': ({ questionId }) => work(context, (inside) => remindAthlete(inside, questionId)),
+    'screening.decide': ({ questionId }) => work(context, (inside) => makeDecision(inside, questionId)),
+    'screening.ending': ({ questionId }) => work(context, (inside) => warnDesk(inside, questionId)),
+    'mail.send': ({ mailId }) => sendMail(context, mailId, POSTERS),
+    'push.send': ({ pushId }) => sendPush(context, pushId),
+    'push.silent': ({ pushId }) => work(context, (inside) => mailSilentReminder(inside, pushId)),
+    'leaving.erase': ({ leavingId }) => work(context, (inside) => eraseLeaver(inside, leavingId)),
+    'sweep.minute': () => sweepMinute(context),
+    'sweep.hour': () => sweepHour(context),
+    'sweep.night': () => reconcile(context),
+  }
+}
+
+/** A video was verified or refused: the ask, the answer or the reply that waits for it goes on. */
+async function settleMedia(context: Context, mediaId: string): Promise<void> {
+  const asks = await context.sql<{ id: string }[]>`
+    select id from prepared_ask where media_id = ${mediaId} and state = 'open'`
+  for (const { id } of asks) await work(context, (inside) => settleAsk(inside, id))
+  const answers = await context.sql<{ id: string; questionId: string; state: string }[]>`
+    select a.id, a.question_id as "questionId", a.state
+    from answer a join question q on q.id = a.question_id join media m on m.id = a.media_id
+    where m.id = ${mediaId} and (a.state <> 'withdrawn' or ${standsBy(context.sql)})`
+  for (const { id, questionId, state } of answers) {
+    if (state === 'delivered') await orderWaitingMails(context, questionId)
+    else await work(context, (inside) => completeAnswer(inside, id))
+  }
+  await work(context, (inside) => completeReply(inside, mediaId))
+  await work(context, (inside) => showConverted(inside, mediaId))
+}
+
+/** An announced answer was no video: whatever waited for it to be read ends its question now. */
+async function endRefused(context: Context, questionId: string): Promise<void> {
+  await work(context, (inside) => endIfLeft(inside, questionId))
+  await work(context, (inside) => endWithoutHold(inside, questionId))
+  await endOverdue(context, questionId)
+}
+
+/** A hold was confirmed, captured, released or lost: the ask or the answer that waits for it goes on. */
+async function settleHold(context: Context, holdId: string): Promise<void> {
+  const [hold] = await context.sql<
+    { askId: string }[]
+  >`select ask_id as "askId" from hold where id = ${holdId}`
+  if (!hold) return
+  await work(context, (inside) => settleAsk(inside, hold.askId))
+  const answers = await context.sql<{ id: string }[]>`
+    select id from answer where question_id = ${hold.askId} and state = 'stored'`
+  for (const { id } of answers) await work(context, (inside) => completeAnswer(inside, id))
+  await work(context, (inside) => endWithoutHold(inside, hold.askId))
+  await orderWaitingMails(context, hold.askId)
+}
+
+/** What has no live job, or whose time has come: every minute, on every server, each row once. */
+async function sweepMinute(context: Context): Promise<void> {
+  await recoverReceived(context)
+  await sweepDecisions(context)
+  await sweepDeadlines(context)
+  await endPauses(context)
+  await sweepPayoutChanges(context)
+  await keepBirthdays(context)
+  await sweepAsks(context)
+  await removeLeftovers(context)
+  await watchRoom(context)
+  await sweepPayments(context)
+  await sweepMails(context)
+  await sweepPushes(context)
+}
+
+async function sweepHour(context: Context): Promise<void> {
+  await sweepMedia(context)
+  await sweepRenditions(context)
+  await work(context, sweepDoors)
+  await sweepLeaving(context)
+  await retain(context)
+  await sweepPictures(context)
+  await orderPayouts(context)
+  await work(context, remindToRate)
+}

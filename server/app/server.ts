@@ -1,0 +1,118 @@
+import type { Server } from 'node:http'
+import { serve } from '@hono/node-server'
+import type { Context } from '../context.ts'
+import { openDevPages, readDevFiles } from '../dev/client-pages.ts'
+import type { Env } from '../env.ts'
+import { isLiveKey } from '../env-checks.ts'
+import { type Drain, drainFirst, stopper } from '../http/stop.ts'
+import { pause } from '../pause.ts'
+import { DIST } from '../site/build.ts'
+import { keepBuild, readFormer } from '../site/former-builds.ts'
+import { openPages } from '../site/page.ts'
+import { type FindFormer, readStaticFiles } from '../site/static.ts'
+import { startHub } from '../sync/hub.ts'
+import { type AppParts, createApp, createHealthApp } from './app.ts'
+
+/** With what the jobs and the database are given after it, less than the ten seconds after which a host kills. */
+const PATIENCE_MS = 4_000
+
+/** So long at most a stop waits until the database is told that nobody listens. */
+const DEAF_MS = 1_000
+
+export type Running = { port: number; stop(): Promise<void> }
+
+/**
+ * Serves a context: streams, pages and calls; a worker answers health checks alone. `withSite: false` leaves the pages
+ * out (no build needed).
+ */
+export async function startServer(context: Context, { withSite = true } = {}): Promise<Running> {
+  const { env } = context
+  const drain: Drain = { isOn: false }
+  const hub = env.role === 'worker' ? null : await startHub(context)
+  const site = hub && withSite ? await openSite(context) : null
+  const app = hub ? createApp(context, { hub, site, drain }) : createHealthApp(context, drain)
+  // people come to the address of Vite, which stands in front
+  const { server, port } = await listen(app.fetch, env.devClient ? { ...env, port: 0 } : env)
+  const stop = stopper(server)
+  const metrics = await context.metrics.serve({ context, streams: () => hub?.size() ?? 0 })
+  return {
+    port,
+    async stop() {
+      // to a worker nobody sends requests that would have to go elsewhere
+      const graceMs = hub ? env.drainMs : 0
+      await drainFirst({ drain, graceMs, moveStreams: () => hub?.moveStreams() })
+      let isDeaf: Promise<void> | undefined
+      const endStreams = () => {
+        // a database that is away does not have to be told that nobody listens any longer
+        isDeaf = hub?.stop().catch(() => {})
+      }
+      await stop({ endStreams, deadline: pause(PATIENCE_MS) })
+      // the connections it listens on are closed after this
+      await Promise.race([isDeaf, pause(DEAF_MS)])
+      await metrics?.close()
+    },
+  }
+}
+
+async function openSite({ env, log }: Context): Promise<AppParts['site']> {
+  const testPayments = testPaymentsOf(env)
+  const { assetsDir } = env
+  if (env.devClient) {
+    return { pages: await openDevPages(env.devClient, testPayments), files: await readDevFiles() }
+  }
+  return {
+    pages: await openPages(DIST, log, { testPayments }),
+    files: await readStaticFiles(`${DIST}/client`),
+    ...(assetsDir && { former: keepForOthers(assetsDir, log) }),
+  }
+}
+
+/** What this build has is kept for pages of it that outlive it; nobody waits for that. */
+function keepForOthers(assetsDir: string, log: Context['log']): FindFormer {
+  keepBuild(`${DIST}/client/assets`, assetsDir).catch((error: unknown) =>
+    log.warn({ err: error }, 'the files of this build are not kept for later'),
+  )
+  return (name) => readFormer(assetsDir, name)
+}
+
+/** What moves no real money here: the local stand-in, or Stripe by this test key; null where it is real. */
+function testPaymentsOf({ stripe }: Env): string | null {
+  if (!stripe) return 'stand-in'
+  return isLiveKey(stripe.publishableKey) ? null : stripe.publishableKey
+}
+
+function listen(
+  fetch: Parameters<typeof serve>[0]['fetch'],
+  { host, port }: Pick<Env, 'host' | 'port'>,
+): Promise<{ server: Server; port: number }> {
+  return new Promise((done, failed) => {
+    const server = serve({ fetch, hostname: host, port }, (address) =>
+      done({ server: server as Server, port: address.port }),
+    )
+    server.once('error', (error: NodeJS.ErrnoException) => failed(new Error(portSentence(error, port))))
+  })
+}
+
+function portSentence(error: NodeJS.ErrnoException, port: number): string {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} is taken. Stop what is using it, or start with another one: PORT=${port + 1} npm start`
+  if (error.code === 'EACCES')
+    return `Port ${port} may not be used by this account. Choose one above 1023: PORT=3000 npm start`
+  return `The server could not listen on port ${port}: ${error.message}`
+}
+
+/** Stops kindly, and ends the process, when the terminal or the host says so. */
+export function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // a second Ctrl-C does not wait any longer
+      if (stopping) process.exit(1)
+      stopping = true
+      void stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+  }
+}

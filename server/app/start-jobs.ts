@@ -1,0 +1,54 @@
+import { availableParallelism } from 'node:os'
+import type { Context } from '../context.ts'
+import type { QueueOptions } from '../jobs/boss-queues.ts'
+import type { QueueName } from '../jobs/queue-names.ts'
+import { queueHandlers } from './job-handlers.ts'
+
+/** Processes that read videos, of each line: no more than there are cores in both together, and at least one. */
+const READERS = Math.max(1, Math.floor(availableParallelism() / 2))
+
+/** Longer than any conversion may take. */
+const CONVERSION_S = 45 * 60
+
+const steady = { retryLimit: 12, retryDelay: 2, backoff: true }
+
+/** How stubborn each queue is. A sweep is not retried: the next one comes anyway. */
+export const QUEUES: Record<QueueName, QueueOptions> = {
+  'media.verify-answer': { ...steady, retryLimit: 5, concurrency: READERS },
+  'media.verify-question': { ...steady, retryLimit: 5, concurrency: READERS },
+  // a conversion takes every core it gets; the last sign of life of a killed server's is half a minute old
+  'rendition.picture': { ...steady, retryLimit: 0, concurrency: 1, timeout: CONVERSION_S },
+  'rendition.film': { ...steady, retryLimit: 0, concurrency: 1, timeout: CONVERSION_S },
+  'conversion.failed': steady,
+  'media.settled': steady,
+  'ask.settle': steady,
+  'answer.complete': steady,
+  'answer.refused': steady,
+  'money.run': steady,
+  'stripe.event': steady,
+  'hold.settled': steady,
+  'question.deadline': steady,
+  'question.reminder': steady,
+  'screening.decide': steady,
+  'screening.ending': steady,
+  'mail.send': { ...steady, retryDelay: 5 },
+  'leaving.erase': { ...steady, retryDelay: 60 },
+  'push.send': { ...steady, retryLimit: 6, retryDelay: 5 },
+  'push.silent': steady,
+  'sweep.minute': { retryLimit: 0, retryDelay: 1 },
+  'sweep.hour': { retryLimit: 0, retryDelay: 1 },
+  'sweep.night': { retryLimit: 0, retryDelay: 1 },
+}
+
+/** Begins to work on every queue, and on the sweeps by the clock (D3: deadlines at least every minute). */
+export async function startJobs(context: Context): Promise<void> {
+  await context.jobs.start(queueHandlers(context), QUEUES)
+  await planSweeps(context)
+}
+
+/** Plans the next run of every sweep that is not planned yet. */
+export async function planSweeps({ jobs }: Context): Promise<void> {
+  await jobs.schedule('sweep.minute', '* * * * *')
+  await jobs.schedule('sweep.hour', '7 * * * *')
+  await jobs.schedule('sweep.night', '23 3 * * *')
+}
