@@ -12,10 +12,13 @@ import { deskPicturesCall } from './athlete/picture-request.ts'
 import { browserErrorCall } from './browser-error.ts'
 import * as calls from './calls.ts'
 import * as deskAthletes from './desk/athletes.ts'
+import * as deskAudit from './desk/audit.ts'
 import * as deskLists from './desk/lists.ts'
+import * as deskMessages from './desk/messages.ts'
 import * as deskOffice from './desk/office.ts'
 import * as deskRequests from './desk/requests.ts'
 import * as deskReturns from './desk/returns.ts'
+import * as deskThings from './desk/things.ts'
 import { INTENTS, type IntentName, UPGRADERS } from './intents.ts'
 import * as payouts from './payment/payout.ts'
 import * as payoutCalls from './payment/payout-account.ts'
@@ -31,6 +34,13 @@ import { z } from './shape.ts'
  * number: what a device wrote before is taken as it was.
  */
 const PINNED: Record<string, string> = {
+  'message.send-again 1': '24769788b3bb',
+  'trouble.drop 1': 'ff01e9d74565',
+  'trouble.retry 1': '4406afdea7e2',
+  'PROTOCOL 1: call findCall': 'f5348285ad06',
+  'PROTOCOL 1: call messageAgain': '24769788b3bb',
+  'PROTOCOL 1: call messageCall': '73abd03f7d07',
+  'PROTOCOL 1: call messagesCall': 'dfc1c3986721',
   'team.remove 1': 'c8e9f0d54baf',
   'team.set-role 1': 'b81de79ef3ba',
   'team.withdraw 1': 'fdbe0b653849',
@@ -59,7 +69,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
   'PROTOCOL 1: answers of the calls': '7be236507e43',
-  'PROTOCOL 1: answers to the desk': 'f29c0996118b',
+  'PROTOCOL 1: answers to the desk': '20590a76cd59',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'c20ed7db1b26',
   'PROTOCOL 1: call payoutConfirm': '65eb330e57d5',
@@ -71,7 +81,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call athleteCall': '2d878e63b10b',
   'PROTOCOL 1: call athleteEdit': '641a2a34d459',
   'PROTOCOL 1: call athletesCall': '1677e501c0d6',
-  'PROTOCOL 1: call auditCall': '5ec5b4f5bedb',
+  'PROTOCOL 1: call auditCall': 'e24e042d5662',
   'PROTOCOL 1: call beginFirstAdminCall': '032cb4f3bdbf',
   'PROTOCOL 1: call beginSecondFactorCall': '58a6e06184a3',
   'PROTOCOL 1: call addressBlock': 'c084e76a97e6',
@@ -206,7 +216,7 @@ const wire = {
   [`PROTOCOL ${PROTOCOL}: documents`]: typesIn(read('./collections.ts')),
   [`PROTOCOL ${PROTOCOL}: answers of the calls`]: typesIn(read('./calls.ts')),
   [`PROTOCOL ${PROTOCOL}: answers to the desk`]: typesIn(
-    ['requests', 'lists', 'office', 'athletes', 'returns']
+    ['requests', 'lists', 'audit', 'things', 'messages', 'troubles', 'office', 'athletes', 'returns']
       .map((name) => read(`./desk/${name}.ts`))
       .join('\n'),
   ),
@@ -229,7 +239,10 @@ const shapes = [
   shareCalls,
   deskRequests,
   deskAthletes,
+  deskAudit,
   deskLists,
+  deskMessages,
+  deskThings,
   deskOffice,
   deskReturns,
   { browserErrorCall },

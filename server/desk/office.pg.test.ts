@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AthleteAnswer, AthletesAnswer, BlocksAnswer } from '../../sync/desk/athletes.ts'
-import type { AuditAnswer } from '../../sync/desk/lists.ts'
-import type { CodesAnswer, SystemAnswer } from '../../sync/desk/office.ts'
+import type { AuditAnswer } from '../../sync/desk/audit.ts'
+import type { CodesAnswer } from '../../sync/desk/office.ts'
 import { DAY_MS } from '../../sync/limits.ts'
 import { type Actors, asked, askOf, openCast, prepare, screen, signedIn } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
@@ -79,20 +79,6 @@ test('D27 what is no discount is not made', async () => {
   expect(await make('CENTS', { off: 'cents', value: 101, expiresAt: Date.now() + DAY_MS })).toMatchObject({
     state: 'settled',
   })
-})
-
-test('the system says what waits and what is stuck, of nobody', async () => {
-  const { questionId } = await asked(actors)
-  await screen(actors, questionId)
-  await world.database.sql`
-    update mail set sent_at = null, tries = 5, error = 'no route to the mail server' where kind = 'request-approved'`
-  const { body } = await desk.post<SystemAnswer>('/api/desk/system', {})
-  expect(body.mails.stuck).toMatchObject([
-    { kind: 'request-approved', tries: 5, error: 'no route to the mail server' },
-  ])
-  expect(body.jobs).toMatchObject({ dead: 0 })
-  expect(body.money.stuck).toEqual([])
-  expect(JSON.stringify(body)).not.toContain('@')
 })
 
 const athletes = async (more: object = {}) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditAnswer } from '../../sync/desk/lists.ts'
+import type { AuditAnswer } from '../../sync/desk/audit.ts'
 import type { DeskQuestionAnswer, DeskQuestionsAnswer } from '../../sync/desk/requests.ts'
 import { HOUR_MS, SCREENING_MS, SCREENING_WARNING_MS, UNDO_MS } from '../../sync/limits.ts'
 import {

@@ -5,11 +5,13 @@ import { readPoster } from '../media/rendition/serve-picture.ts'
 import { isAwaited } from '../media/rendition/store.ts'
 import { claimToken } from '../question/claim/claims.ts'
 import { renderAccountMail } from './account-mail.ts'
+import { notDropped } from './dropped.ts'
 import { oneLine, renderLetter, unlinked } from './letter/letter.ts'
 import { renderLostLinks } from './lost-links.ts'
 import { type MailFacts, mailFacts, SPEAKS_OF_RELEASE } from './mail-facts.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { linkToken } from './private-link.ts'
+import type { AccountMailKind } from './tell.ts'
 import { TEMPLATES } from './templates.ts'
 
 /**
@@ -17,20 +19,39 @@ import { TEMPLATES } from './templates.ts'
  * took it. Sent at least once, under one Message-ID.
  */
 export async function sendMail(context: Context, mailId: string): Promise<void> {
+  if (await isGivenUp(context, mailId)) return
   const mail = await renderDue(context, mailId)
   if (!mail) return
   if (mail === 'told') return settle(context, mailId)
   const { name, address } = mail.recipient
   if (address === '') return settle(context, mailId)
   const recipient = { name: oneLine(name), address }
-  await context.mail.send({ ...mail, recipient, subject: oneLine(mail.subject) })
+  try {
+    await context.mail.send({ ...mail, recipient, subject: oneLine(mail.subject) })
+  } catch (error) {
+    await noteFailure(context, mailId, error)
+    throw error
+  }
   await context.fault('mail.after-send')
   await settle(context, mailId)
 }
 
+/** The team has given it up: neither its job nor a sweep sends it any more. */
+async function isGivenUp({ sql }: Context, mailId: string): Promise<boolean> {
+  const [dropped] = await sql`select from dropped_trouble where id = ${mailId}`
+  return dropped !== undefined
+}
+
+/** Counts a try that failed, with the mail server's words for it; the address that they repeat is nobody's business. */
+async function noteFailure({ sql }: Context, mailId: string, error: unknown): Promise<void> {
+  const said = (error instanceof Error ? error.message : String(error)).replace(/\S+@\S+/g, '<address>')
+  await sql`
+    update mail set tries = tries + 1, error = ${said.slice(0, 500)} where id = ${mailId} and sent_at is null`
+}
+
 /** An address that its owner took off a question is mailed nothing: then there is nothing left to send. */
 async function settle({ sql }: Context, mailId: string): Promise<void> {
-  await sql`update mail set sent_at = app_now(), tries = tries + 1 where id = ${mailId}`
+  await sql`update mail set sent_at = app_now(), tries = tries + 1, error = null where id = ${mailId}`
 }
 
 const MINUTE_MS = HOUR_MS / 60
@@ -60,6 +81,23 @@ async function renderDue(context: Context, mailId: string): Promise<RenderedMail
   }
   const poster = answerVideoId && (await readPoster(context, answerVideoId))
   return renderMail(context, { ...facts, poster: poster || null })
+}
+
+/**
+ * A mail about a request, or an account mail of these kinds, as it would be said now, sent or not. For the team: no
+ * link in it opens anything. Null where nothing is left to be said.
+ */
+export async function renderForTeam(
+  context: Context,
+  mailId: string,
+  accountKinds: readonly AccountMailKind[],
+): Promise<RenderedMail | null> {
+  const { random, secrets, sql } = context
+  const blind = { ...context, secrets: { ...secrets, privateLink: random.id(), mailedLink: random.id() } }
+  const facts = await mailFacts(sql, mailId, 'any')
+  if (facts) return renderMail(blind, { ...facts, poster: null })
+  const [mail] = await sql`select from mail where id = ${mailId} and kind = any(${[...accountKinds]})`
+  return mail ? renderAccountMail(blind, mailId, 'any') : null
 }
 
 async function isRecent({ sql }: Context, mailId: string, withinMs: number): Promise<boolean> {
@@ -139,7 +177,7 @@ export async function orderWaitingMails(context: Context, questionId: string): P
 export async function sweepMails(context: Context): Promise<void> {
   const unsent = await context.sql<{ id: string }[]>`
     select id from mail where sent_at is null and created_at < app_now() - interval '1 minute'
-      and created_at > app_now() - interval '7 days' limit 200`
+      and created_at > app_now() - interval '7 days' and ${notDropped(context.sql, 'mail')} limit 200`
   await orderAll(context, unsent)
 }
 

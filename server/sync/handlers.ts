@@ -18,6 +18,8 @@ import { createCode, endCode } from '../desk/codes.ts'
 import { editAthlete, restoreListing } from '../desk/edit-athlete.ts'
 import { endSessionsOf } from '../desk/end-sessions.ts'
 import { updateInboxItem } from '../desk/inbox.ts'
+import { sendMessageAgain } from '../desk/messages/send-again.ts'
+import { dropTrouble, retryTrouble } from '../desk/trouble/settle-trouble.ts'
 import {
   sendApplication,
   sendContact,
@@ -73,6 +75,9 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'team.withdraw': { run: withdrawInvite },
   'team.set-role': { run: setDeskRole },
   'team.remove': { run: removeFromTeam },
+  'trouble.retry': { run: retryTrouble },
+  'trouble.drop': { run: dropTrouble },
+  'message.send-again': { run: sendMessageAgain },
   'inbox.update': { run: updateInboxItem },
   'payment.refund': { run: orderRefund },
   'question.set-status': { run: setStatus },

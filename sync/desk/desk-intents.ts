@@ -10,8 +10,10 @@ import {
   sessionsEnding,
 } from './athletes.ts'
 import { inboxUpdate } from './lists.ts'
+import { messageAgain } from './messages.ts'
 import { codeCreate, codeEnd } from './office.ts'
 import { teamInvite, teamRemove, teamSetRole, teamWithdraw } from './team.ts'
+import { troubleDrop, troubleRetry } from './troubles.ts'
 
 /** What is done at the desk: always with a network, and once. */
 const DESK = { version: 1, online: true } as const
@@ -39,5 +41,8 @@ export const DESK_INTENTS = {
   'team.withdraw': { ...TEAM, subject: 'inviteId', args: teamWithdraw },
   'team.set-role': { ...TEAM, subject: 'personId', args: teamSetRole },
   'team.remove': { ...TEAM, subject: 'personId', args: teamRemove },
+  'trouble.retry': { ...DESK, capability: 'see-system', subject: 'troubleId', args: troubleRetry },
+  'trouble.drop': { ...DESK, capability: 'see-system', subject: 'troubleId', args: troubleDrop },
+  'message.send-again': { ...DESK, capability: 'see-messages', subject: 'messageId', args: messageAgain },
   'payouts.resume': { ...PAYOUTS, subject: 'holdId', args: payoutsResume },
 } as const

@@ -73,21 +73,6 @@ export type DeskRating = {
 }
 export type RatingsAnswer = { ratings: DeskRating[]; more: boolean }
 
-/** desk/audit: what admins did, newest first. */
-export const auditCall = z.strictObject({
-  subject: z.nullable(z.string().check(z.maxLength(64))),
-  after: z.nullable(z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))),
-})
-export type AuditRow = {
-  id: number
-  at: number
-  admin: string
-  act: string
-  subject: string | null
-  detail: Record<string, string | number | null>
-}
-export type AuditAnswer = { acts: AuditRow[]; more: boolean }
-
 /** desk/creators: who a list may be narrowed to, by a few letters. */
 export const creatorsCall = z.strictObject({ q: z.string().check(z.maxLength(40)) })
 export type CreatorsAnswer = { creators: { id: string; username: string; name: string }[] }

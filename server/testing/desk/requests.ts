@@ -49,6 +49,12 @@ export const DESK_REQUESTS: Record<string, Request> = {
     body: { athlete: null, stars: null, after: null },
   }),
   'POST /api/desk/audit': () => ({ path: '/api/desk/audit', body: { subject: null, after: null } }),
+  'POST /api/desk/find': ({ questionId: q }) => ({ path: '/api/desk/find', body: { q } }),
+  'POST /api/desk/messages': ({ questionId: of }) => ({
+    path: '/api/desk/messages',
+    body: { way: 'mail', state: null, of, after: null },
+  }),
+  'POST /api/desk/message': ({ videoId: id }) => ({ path: '/api/desk/message', body: { way: 'mail', id } }),
   'POST /api/desk/athletes': () => ({
     path: '/api/desk/athletes',
     body: { q: 'cnr', state: null, after: null },
@@ -126,6 +132,13 @@ export const DESK_INTENTS = {
     reason: 'canary reason of a hold',
   }),
   'payouts.resume': ({ questionId: holdId }: Thing) => ({ holdId, reason: 'canary reason of a resumption' }),
+  'trouble.retry': ({ videoId: troubleId }: Thing) => ({ of: 'mail', troubleId }),
+  'trouble.drop': ({ videoId: troubleId }: Thing) => ({
+    of: 'mail',
+    troubleId,
+    reason: 'canary reason of a dropping',
+  }),
+  'message.send-again': ({ videoId: messageId }: Thing) => ({ way: 'mail', messageId, newId: randomUUID() }),
   'team.invite': () => ({
     inviteId: randomUUID(),
     email: `cnr.invited${randomUUID().slice(0, 8)}@form.test`,

@@ -10,10 +10,13 @@ import * as pictureRequests from '../../../sync/athlete/picture-request.ts'
 import { browserErrorCall } from '../../../sync/browser-error.ts'
 import * as calls from '../../../sync/calls.ts'
 import * as deskAthletes from '../../../sync/desk/athletes.ts'
+import * as deskAudit from '../../../sync/desk/audit.ts'
 import * as deskLists from '../../../sync/desk/lists.ts'
+import * as deskMessages from '../../../sync/desk/messages.ts'
 import * as deskOffice from '../../../sync/desk/office.ts'
 import * as deskRequests from '../../../sync/desk/requests.ts'
 import * as deskReturns from '../../../sync/desk/returns.ts'
+import * as deskThings from '../../../sync/desk/things.ts'
 import * as team from '../../../sync/desk/team.ts'
 import { INTENTS, type IntentName } from '../../../sync/intents.ts'
 import * as payments from '../../../sync/payment/payout.ts'
@@ -119,7 +122,10 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/desk/question': deskRequests.deskQuestionCall,
   'POST /api/desk/inbox': deskLists.inboxCall,
   'POST /api/desk/ratings': deskLists.ratingsCall,
-  'POST /api/desk/audit': deskLists.auditCall,
+  'POST /api/desk/audit': deskAudit.auditCall,
+  'POST /api/desk/find': deskThings.findCall,
+  'POST /api/desk/messages': deskMessages.messagesCall,
+  'POST /api/desk/message': deskMessages.messageCall,
   'POST /api/desk/athletes': deskAthletes.athletesCall,
   'POST /api/desk/athlete': deskAthletes.athleteCall,
   'POST /api/desk/blocks': deskAthletes.blocksCall,
