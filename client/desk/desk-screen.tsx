@@ -3,17 +3,20 @@ import type { KnownPerson } from '../app/session.ts'
 import { useOnline } from '../pwa/connection.ts'
 import { StatusLine } from '../ui/status/status-line.tsx'
 import { AthletesPage } from './athletes/athletes-page.tsx'
+import { AuditPage } from './audit/audit-page.tsx'
 import { DESK_PARTS, DESK_TABS, type DeskPart, partsOf, readPart } from './desk-parts.ts'
+import { FindButton } from './found/find-things.tsx'
+import { useNamedId } from './found/use-named.ts'
 import { InboxTab } from './inbox/inbox-tab.tsx'
 import { SurveyTab } from './inbox/survey-tab.tsx'
+import { MessagesPage } from './messages/messages-page.tsx'
 import { MoneyPage } from './money/money-page.tsx'
-import { AuditPage } from './office/audit-page.tsx'
 import { BlockedPage } from './office/blocked-page.tsx'
 import { CodesPage } from './office/codes-page.tsx'
 import { PicturesPage } from './office/pictures-page.tsx'
-import { SystemPage } from './office/system-page.tsx'
 import { TeamPage } from './office/team-page.tsx'
 import { RequestsTab } from './requests/requests-tab.tsx'
+import { SystemPage } from './system/system-page.tsx'
 
 /** The admin's console. Who may use it is the server's to say; here everybody else is shown the way (S2-2.106 to S2-2.108, D38). */
 export function DeskScreen({ person }: { person: KnownPerson }) {
@@ -25,6 +28,7 @@ export function DeskScreen({ person }: { person: KnownPerson }) {
 /** Five tabs (D69), and beside them what running the business needs. Nothing of it is kept on this device. */
 function Desk({ person }: { person: KnownPerson }) {
   const { tab } = useSearch({ strict: false }) as { tab?: unknown }
+  const named = useNamedId()
   const online = useOnline()
   const parts = partsOf(person)
   const part = readPart(tab, parts)
@@ -44,7 +48,7 @@ function Desk({ person }: { person: KnownPerson }) {
           </StatusLine>
         </div>
       )}
-      <Shown key={part} part={part} />
+      <Shown key={`${part} ${named}`} part={part} />
     </div>
   )
 }
@@ -75,6 +79,8 @@ function Shown({ part }: { part: DeskPart }) {
       return <PicturesPage />
     case 'system':
       return <SystemPage />
+    case 'messages':
+      return <MessagesPage />
     case 'audit':
       return <AuditPage />
   }
@@ -106,6 +112,7 @@ function Parts({ label, keys, active, isQuiet = false }: PartsProps) {
           Account
         </Link>
       )}
+      {isQuiet && <FindButton />}
     </nav>
   )
 }

@@ -170,7 +170,9 @@ test('an id of ours or of the provider, a username and an address lead to what t
   const [hold] = await world.database.sql<{ id: string; intent: string }[]>`
     select id, payment_intent_id as intent from hold where ask_id = ${questionId}`
   const [mail] = await messages({ of: questionId })
-  const found = await Promise.all([questionId.toUpperCase(), hold!.id, hold!.intent, mail!.id].map((id) => find(id)))
+  const found = await Promise.all(
+    [questionId.toUpperCase(), hold!.id, hold!.intent, mail!.id].map((id) => find(id)),
+  )
   expect(found.map((things) => things.map(({ kind }) => kind))).toEqual([
     ['question'],
     ['payment'],
@@ -214,7 +216,7 @@ test('the log is read by person, by kind and by time, and names what each act wa
 test('a mail is looked at without a link that opens anything, and sent again as one of its own', async () => {
   const { questionId, viewPath } = await asked(actors)
   await screen(actors, questionId)
-  const [mail] = await messages({ of: questionId })
+  const mail = (await messages({ of: questionId })).find(({ kind }) => kind === 'question-approved')
   expect(mail).toMatchObject({ way: 'mail', state: 'sent', to: 'Kim Lee', about: { questionId } })
   const look = async (id: string) =>
     (await desk.post<MessageAnswer>('/api/desk/message', { way: 'mail', id })).body
@@ -261,7 +263,10 @@ test('a push is looked at, and sent again to somebody who has a device for it', 
   })
   const athlete = await signedIn(world, actors.athlete)
   const endpoint = 'http://127.0.0.1:9/nothing'
-  await athlete.post('/api/push-subscription', { endpoint, keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) } })
+  await athlete.post('/api/push-subscription', {
+    endpoint,
+    keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
+  })
   expect(await desk.push('message.send-again', again)).toMatchObject(settled)
   expect(await messages({ way: 'push', of: questionId })).toHaveLength(2)
 })

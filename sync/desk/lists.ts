@@ -24,6 +24,8 @@ export const inboxCall = z.strictObject({
   inbox: z.enum(INBOXES),
   name: typed,
   status: z.nullable(status),
+  /** The one of this id. */
+  only: z.optional(z.nullable(id)),
   after,
 })
 /** A message whole; what its kind does not ask for is null (S2-3.5, S2-3.7, S2-3.8). */
@@ -58,6 +60,8 @@ export const inboxUpdate = z.strictObject({ inbox: z.enum(INBOXES), itemId: id, 
 export const ratingsCall = z.strictObject({
   athlete: typed,
   stars: z.nullable(z.int().check(z.minimum(1), z.maximum(5))),
+  /** The one of this id. */
+  only: z.optional(z.nullable(id)),
   after,
 })
 /** S2-3.6 */

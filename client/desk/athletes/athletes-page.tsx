@@ -4,6 +4,7 @@ import { CALLS } from '../../../sync/paths.ts'
 import { Badge } from '../../ui/status/badge.tsx'
 import { stepFrom, useDeskKeys } from '../desk-keys.ts'
 import { SelectFilter, TextFilter } from '../filters.tsx'
+import { useNamedId } from '../found/use-named.ts'
 import { type Column, Panes, PlainTable, Rows } from '../panes.tsx'
 import { usePages } from '../use-pages.ts'
 import { AthletePane } from './athlete-pane.tsx'
@@ -49,7 +50,7 @@ const COLUMNS: readonly Column<DeskAthleteRow>[] = [
 export function AthletesPage() {
   const [q, setQ] = useState('')
   const [state, setState] = useState('')
-  const [selectedId, select] = useState<string | null>(null)
+  const [selectedId, select] = useState(useNamedId())
   const searchRef = useRef<HTMLInputElement>(null)
   const typed = useDeferredValue(q.trim())
   const pages = usePages<AthletesAnswer, DeskAthleteRow>({

@@ -15,6 +15,7 @@ import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { PlaceLink } from '../found/thing-link.tsx'
 import { FactList, Pane, Part } from '../panes.tsx'
 import { troubleOf } from '../use-pages.ts'
 import { INBOX_WORDS, nameOf } from './inbox-words.ts'
@@ -43,7 +44,14 @@ export function InboxDetail({ inbox, item, onChanged, onBack }: InboxDetailProps
       <FactList
         facts={[
           [inbox === 'feedback' ? 'Username' : 'Name', nameOf(item)],
-          ['User', item.personId],
+          [
+            'User',
+            item.personId && (
+              <PlaceLink key="user" place={{ tab: 'messages', id: item.personId }}>
+                {item.personId}
+              </PlaceLink>
+            ),
+          ],
           [
             'E-mail',
             email && (
@@ -57,7 +65,14 @@ export function InboxDetail({ inbox, item, onChanged, onBack }: InboxDetailProps
           ['Account', socialAccount],
           ['Sport', sport],
           ['Position', position],
-          ['Request', item.questionId],
+          [
+            'Request',
+            item.questionId && (
+              <PlaceLink key="request" place={{ tab: 'requests', id: item.questionId }}>
+                {item.questionId}
+              </PlaceLink>
+            ),
+          ],
           ['Date', formatDateTime(createdAt)],
         ]}
       />

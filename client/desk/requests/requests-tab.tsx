@@ -1,4 +1,6 @@
 import { Button } from '../../ui/button.tsx'
+import { FoundThings } from '../found/find-things.tsx'
+import { isId } from '../found/thing-words.ts'
 import { Panes, Rows } from '../panes.tsx'
 import { DeskPane } from '../request/desk-pane.tsx'
 import { RejectDialog } from '../request/reject-dialog.tsx'
@@ -22,6 +24,7 @@ export function RequestsTab() {
         isLooking={selectedId !== null}
         list={
           <div className="grid gap-4">
+            {isId(filter.search) && <FoundThings typed={filter.search} />}
             <Chosen requests={requests} />
             <Rows
               pages={list}

@@ -60,7 +60,7 @@ const ofMoney = (sql: Sql, ids: string[]) => sql<Thing[]>`
     from refund r join question q on q.id = r.question_id where r.id = any(${ids}::uuid[])
   union all select p.id::text, 'payout', '@' || w.username, null, w.id::text
     from payout p join person w on w.id = p.person_id where p.id = any(${ids}::uuid[])
-  union all select h.id::text, 'payout', coalesce('@' || w.username, 'all payouts'), null, w.id::text
+  union all select h.id::text, 'payout', coalesce('@' || w.username, 'everybody'), null, w.id::text
     from payout_hold h left join person w on w.id = h.person_id where h.id = any(${ids}::uuid[])
   union all select v.id::text, 'payout', '@' || w.username, null, w.id::text
     from reversal v join payout p on p.id = v.payout_id join person w on w.id = p.person_id where v.id = any(${ids}::uuid[])`

@@ -24,7 +24,7 @@ export async function listMessages(
   const rows = await sql<Row[]>`
     ${messageRows(sql, way)} where true ${of === null ? sql`` : sql`and m.id in (${idsOf(sql, way, of)})`}
       ${state === null ? sql`` : isIn(sql, way, state)}
-      ${after === null ? sql`` : sql`and (m.created_at, m.id) < (${new Date(after.at + 1)}, ${after.id})`}
+      ${after === null ? sql`` : sql`and (m.created_at, m.id) < (select o.created_at, o.id from ${tableOf(sql, way)} o where o.id = ${after.id})`}
     order by m.created_at desc, m.id desc limit ${PAGE + 1}`
   return { messages: await told(sql, caller, rows.slice(0, PAGE)), more: rows.length > PAGE, now }
 }
@@ -55,6 +55,8 @@ async function told(sql: Sql, caller: Caller, rows: readonly Row[]): Promise<Des
   }))
 }
 
+const tableOf = (sql: Sql, way: MessageWay) => (way === 'mail' ? sql`mail` : sql`push_message`)
+
 const messageRows = (sql: Sql, way: MessageWay) =>
   way === 'mail'
     ? sql`
@@ -79,7 +81,7 @@ function isIn(sql: Sql, way: MessageWay, state: DeskMessage['state']) {
   return state === 'stuck' ? sql`and ${isStuck}` : sql`and m.sent_at is null and not ${isStuck}`
 }
 
-/** The messages of a request, or of a person: by their id, or by the address they have or asked with. */
+/** The messages of a request, or of a person, or the one of this id: by their id, or by the address they have or asked with. */
 function idsOf(sql: Sql, way: MessageWay, of: string) {
   const typed = of.toLowerCase()
   const isId = uuid.safeParse(typed).success
@@ -90,11 +92,12 @@ function idsOf(sql: Sql, way: MessageWay, of: string) {
     ? sql`select ${typed}::uuid as id`
     : sql`select q.id from question q where lower(q.asker ->> 'email') = ${typed} and q.link_hash is not null`
   const direct = sql`
-    select o.id from ${way === 'mail' ? sql`mail` : sql`push_message`} o where o.person_id in (${people})
-    union select o.id from ${way === 'mail' ? sql`mail` : sql`push_message`} o where o.question_id in (${requests})`
-  if (way === 'push') return direct
+    select o.id from ${tableOf(sql, way)} o where o.person_id in (${people})
+    union select o.id from ${tableOf(sql, way)} o where o.question_id in (${requests})`
+  const named = isId ? sql`${direct} union select ${typed}::uuid` : direct
+  if (way === 'push') return named
   // what goes to an asker has no person of its own
-  return sql`${direct}
+  return sql`${named}
     union select o.id from mail o where o.ask_id in (${requests})
     union select o.id from mail o join question q on q.id = o.question_id
       where o.person_id is null and q.fan_id in (${people})`

@@ -48,9 +48,7 @@ const deskRow = words(
 const deskAthlete = words('id username name sport paused promo gone cards')
 
 const deskThing = words('id kind name questionId personId')
-const deskMessage = words(
-  'id way kind to about state tries error orderedAt sentAt receivedAt',
-)
+const deskMessage = words('id way kind to about state tries error orderedAt sentAt receivedAt')
 
 const setup = 'state countryCode waiting'
 
