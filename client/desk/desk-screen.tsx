@@ -36,8 +36,11 @@ function Desk({ person }: { person: KnownPerson }) {
   return (
     <div className="wrap-wide flex flex-1 flex-col py-4 lg:h-[calc(100dvh-6.25rem)] lg:min-h-[34rem] lg:flex-none">
       <h1 className="sr-only">Desk</h1>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 border-b">
-        <Parts label="Tabs" keys={tabs} active={part} />
+      <div className="mb-4 border-b">
+        <div className="flex items-center justify-between gap-2">
+          <Parts label="Tabs" keys={tabs} active={part} />
+          <FindButton />
+        </div>
         <Parts label="More" keys={parts.filter(isBeside)} active={part} isQuiet />
       </div>
       {!online && (
@@ -86,11 +89,14 @@ function Shown({ part }: { part: DeskPart }) {
   }
 }
 
+/** On a phone the row is longer than the screen. */
+const intoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 type PartsProps = { label: string; keys: readonly DeskPart[]; active: DeskPart; isQuiet?: boolean }
 
 function Parts({ label, keys, active, isQuiet = false }: PartsProps) {
   return (
-    <nav aria-label={label} className="-mb-px flex max-w-full overflow-x-auto [scrollbar-width:none]">
+    <nav aria-label={label} className="-mb-px flex min-w-0 max-w-full overflow-x-auto [scrollbar-width:none]">
       {keys.map((key) => (
         <Link
           key={key}
@@ -98,6 +104,7 @@ function Parts({ label, keys, active, isQuiet = false }: PartsProps) {
           search={key === 'requests' ? {} : { tab: key }}
           activeOptions={{ exact: true }}
           aria-current={key === active ? 'page' : undefined}
+          ref={key === active ? intoView : null}
           className={`label inline-flex min-h-11 shrink-0 items-center border-transparent border-b-2 px-3 text-sm first:pl-0 hover:border-control aria-[current]:border-ink ${isQuiet ? 'font-normal text-muted aria-[current]:text-ink' : ''}`}
         >
           {DESK_PARTS[key]}
@@ -112,7 +119,6 @@ function Parts({ label, keys, active, isQuiet = false }: PartsProps) {
           Account
         </Link>
       )}
-      {isQuiet && <FindButton />}
     </nav>
   )
 }

@@ -18,7 +18,7 @@ type SelectFilterProps = {
 /** One of a few, in little room. */
 export function SelectFilter({ label, value, options, onChange }: SelectFilterProps) {
   return (
-    <label className="relative block w-44">
+    <label className="relative block w-44 max-sm:w-[calc(50%-0.375rem)]">
       <span className="sr-only">{label}</span>
       <select
         value={value}
@@ -53,13 +53,13 @@ type DayFilterProps = { label: string; value: string; onChange: (day: string) =>
 /** A day from or until which a list goes, as `YYYY-MM-DD`; empty for any. */
 export function DayFilter({ label, value, onChange }: DayFilterProps) {
   return (
-    <label className="flex items-center gap-2 text-muted text-sm">
+    <label className="flex items-center gap-2 text-muted text-sm max-sm:w-[calc(50%-0.375rem)] max-sm:flex-col max-sm:items-start max-sm:gap-1">
       {label}
       <input
         type="date"
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        className={`${BOX} figures w-36 px-3 text-ink`}
+        className={`${BOX} figures w-36 px-3 text-ink max-sm:w-full`}
       />
     </label>
   )

@@ -17,7 +17,7 @@ export function FindButton() {
   return (
     <>
       <Button tone="quiet" size="small" icon="search" onClick={() => setOpen(true)}>
-        Find
+        <span className="max-md:sr-only">Find</span>
       </Button>
       {isOpen && <FindDialog onClose={() => setOpen(false)} />}
     </>

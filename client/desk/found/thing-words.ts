@@ -55,8 +55,26 @@ export function placeOf({ kind, id, questionId, personId }: Thing, parts: readon
   return places[kind].find((place) => place !== null && parts.includes(place.tab)) ?? null
 }
 
+/** Kinds of messages whose own name would say nothing to a person. */
+const SPOKEN: Record<string, string> = {
+  'ask-received': 'Request received',
+  'ask-readdressed': 'Address corrected',
+  'ask-released': 'Request not taken in',
+  'desk-first': 'First request to screen',
+  'desk-ending': 'Time to screen runs out',
+  'charge-stands': 'Charge without an answer',
+  'fan-join': 'Sign-up of a fan',
+  'athlete-join': 'Sign-up of an athlete',
+  'mine-link': 'Link to own data',
+  'lost-links': 'Lost links',
+  'password-tried': 'Wrong passwords tried',
+  leaving: 'Account is being deleted',
+}
+
 /** `question-approved` as a person reads it: "Question approved". */
 export function spokenKind(kind: string): string {
+  const known = SPOKEN[kind]
+  if (known) return known
   const words = kind.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

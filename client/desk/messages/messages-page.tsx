@@ -92,7 +92,7 @@ export function MessagesPage() {
           options={[['', 'Every state'], ...MESSAGE_STATES.map((each) => [each, STATE_NAMES[each]] as const)]}
           onChange={setState}
         />
-        <TextFilter label="E-mail, or ID of a request or person" value={of} onChange={setOf} />
+        <TextFilter label="E-mail or ID" value={of} onChange={setOf} />
         {of && (
           <Button tone="quiet" size="small" onClick={() => setOf('')}>
             Show all
