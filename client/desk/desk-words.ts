@@ -3,8 +3,10 @@ import { HOUR_MS } from '../../sync/limits.ts'
 import { spokenHold } from '../../sync/payment/amount.ts'
 import type { Flag } from '../../sync/question/flags.ts'
 import type { QuestionStatus } from '../../sync/question/status.ts'
+import type { Refusal } from '../../sync/result.ts'
 import { formatDateTime, formatLeft } from '../text/format.ts'
 import { formatMoney } from '../text/format-money.ts'
+import { refusalText } from '../text/refusals.ts'
 import type { Tone } from '../ui/status/badge.tsx'
 
 /** A status as the desk names it (D61). */
@@ -80,12 +82,21 @@ export function moneyWords(
   }
   const line =
     hold === 'releasing' ? `${formatMoney(amountCents)} is being released.` : lines[spokenHold(hold)]
+  if (status === 'new' && ['releasing', 'released', 'lapsed'].includes(hold))
+    return { line, limit: `It can no longer be approved. ${HOLD_GONE}`, isTooLate: true }
   if (status !== 'new' || approvableUntil === null) return { line, limit: null, isTooLate }
   const limit = isTooLate
     ? 'The hold would end before an answer, so it can no longer be approved.'
     : `Can be approved until ${formatDateTime(approvableUntil)}.`
   return { line, limit, isTooLate }
 }
+
+/** What a decision was refused for, with the way on. */
+export function deskRefusal(refusal: Refusal): string {
+  return refusal.code === 'hold-gone' ? `${refusalText(refusal)} ${HOLD_GONE}` : refusalText(refusal)
+}
+
+const HOLD_GONE = 'The request ends by itself, the requester is told, and they can ask again.'
 
 /** What became different between what was seen and what is there now, in words; empty when nothing that shows did. */
 export function changesBetween(before: DeskQuestionAnswer, after: DeskQuestionAnswer): string[] {

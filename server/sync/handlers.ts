@@ -36,6 +36,7 @@ import { askQuestion } from '../question/ask-question.ts'
 import { discardDraft, saveDraft, saveDraftAlone, saveDrafts } from '../question/draft.ts'
 import { cancelQuestion, declineQuestion } from '../question/ending/end-question.ts'
 import { approve, reject, undoDecision } from '../question/screening/decide.ts'
+import { lookAtHold, lookBeforeStatus } from '../question/screening/look-at-hold.ts'
 import { setStatus } from '../question/screening/set-status.ts'
 import type { Alone, Work } from '../work.ts'
 
@@ -55,7 +56,7 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'draft.discard': { run: discardDraft },
   'question.ask': { before: refreshAskHold, run: askQuestion },
   'question.cancel': { run: cancelQuestion },
-  'question.approve': { run: approve },
+  'question.approve': { before: lookAtHold, run: approve },
   'question.reject': { run: reject },
   'question.undo': { run: undoDecision },
   'code.create': { run: createCode },
@@ -80,7 +81,7 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'message.send-again': { run: sendMessageAgain },
   'inbox.update': { run: updateInboxItem },
   'payment.refund': { run: orderRefund },
-  'question.set-status': { run: setStatus },
+  'question.set-status': { before: lookBeforeStatus, run: setStatus },
   'question.decline': { run: declineQuestion },
   'answer.submit': { run: submitAnswer },
   'answer.give': { run: giveAnswer },

@@ -22,7 +22,10 @@ export function effectLines(
     approves: [`@${receiver} gets it by mail and has 72 hours; ${requester} is told.`],
     reopens: ['It waits to be screened again.', ...took],
     rejects: [`${requester} is told by mail, and a video is deleted.`, ...took],
-    declines: [`${requester} is told by mail that @${receiver} declined.`, ...took],
+    declines: [
+      `${requester} is told by mail that our team closed it and that it will not be answered.`,
+      ...took,
+    ],
     names: [
       answer === 'delivered' ? 'The answer stays with the requester. Nobody is told.' : 'Nobody is told.',
     ],
