@@ -34,6 +34,8 @@ import { z } from './shape.ts'
  * number: what a device wrote before is taken as it was.
  */
 const PINNED: Record<string, string> = {
+  'code.restore 1': '8f28eafed7c5',
+  'PROTOCOL 1: call codeRestore': '8f28eafed7c5',
   'message.send-again 1': '24769788b3bb',
   'trouble.drop 1': 'ff01e9d74565',
   'trouble.retry 1': '4406afdea7e2',

@@ -75,13 +75,13 @@ export function moneyWords(
   const until = captureBefore === null ? '' : ` until ${formatDateTime(captureBefore)}`
   const lines = {
     free: 'No card is involved.',
-    pending: `${formatMoney(amountCents)} is not held yet.`,
-    held: `${formatMoney(amountCents)} held${until}.`,
-    charged: `${formatMoney(amountCents)} charged.`,
-    released: `${formatMoney(amountCents)} released.`,
+    pending: `${formatMoney(amountCents, 'full')} is not held yet.`,
+    held: `${formatMoney(amountCents, 'full')} held${until}.`,
+    charged: `${formatMoney(amountCents, 'full')} charged.`,
+    released: `${formatMoney(amountCents, 'full')} released.`,
   }
   const line =
-    hold === 'releasing' ? `${formatMoney(amountCents)} is being released.` : lines[spokenHold(hold)]
+    hold === 'releasing' ? `${formatMoney(amountCents, 'full')} is being released.` : lines[spokenHold(hold)]
   if (status === 'new' && ['releasing', 'released', 'lapsed'].includes(hold))
     return { line, limit: `It can no longer be approved. ${HOLD_GONE}`, isTooLate: true }
   if (status !== 'new' || approvableUntil === null) return { line, limit: null, isTooLate }
@@ -89,6 +89,13 @@ export function moneyWords(
     ? 'The hold would end before an answer, so it can no longer be approved.'
     : `Can be approved until ${formatDateTime(approvableUntil)}.`
   return { line, limit, isTooLate }
+}
+
+/** The price, and what came of it where nothing was paid. */
+export function priceWords({ amountCents, hold }: Pick<DeskQuestionAnswer, 'amountCents' | 'hold'>): string {
+  if (amountCents === 0) return 'Free'
+  const price = formatMoney(amountCents, 'full')
+  return hold === 'captured' ? price : `${price} (${spokenHold(hold)}, not paid)`
 }
 
 /** What a decision was refused for, with the way on. */
@@ -103,7 +110,7 @@ export function changesBetween(before: DeskQuestionAnswer, after: DeskQuestionAn
   return [
     changed('Status', STATUS_LABELS[before.status], STATUS_LABELS[after.status]),
     changed('Card', spokenHold(before.hold), spokenHold(after.hold)),
-    changed('Price', formatMoney(before.amountCents), formatMoney(after.amountCents)),
+    changed('Price', formatMoney(before.amountCents, 'full'), formatMoney(after.amountCents, 'full')),
     changed('Subject', before.subject, after.subject),
     before.videoId === after.videoId ? null : after.videoId ? 'The video is here now' : 'The video is gone',
     before.text === after.text ? null : 'The text is another one',

@@ -38,7 +38,7 @@ const isGood = async (code: string) => {
   return (await fan.post('/api/check-discount', { code, questionId: ask.questionId })).status === 200
 }
 
-test('D27 D28 a discount code made on the desk counts, is told nobody again, and is taken out of use for good', async () => {
+test('D27 D28 a discount code made on the desk counts, is told nobody again, and is taken out of use, which can be undone for ten minutes', async () => {
   expect(await make('SPRING', { maxUses: 3 })).toMatchObject({ state: 'settled' })
   expect(await make(' SPRING ')).toMatchObject({ refusal: { code: 'id-taken' } })
   expect(await isGood('SPRING')).toBe(true)
@@ -58,9 +58,18 @@ test('D27 D28 a discount code made on the desk counts, is told nobody again, and
     refusal: { code: 'not-found' },
   })
   expect(await isGood('SPRING')).toBe(false)
+  const restore = () => desk.push('code.restore', { codeId: code?.id ?? '' })
+  expect(await restore()).toMatchObject({ state: 'settled' })
+  expect(await isGood('SPRING')).toBe(true)
+  expect(await restore()).toMatchObject({ refusal: { code: 'not-found' } })
+  await desk.push('code.end', { codeId: code?.id ?? '' })
+  await world.database.sql`
+    update discount_code set ended_at = app_now() - interval '11 minutes' where id = ${code?.id ?? ''}`
+  expect(await restore()).toMatchObject({ refusal: { code: 'changed-meanwhile' } })
+  expect(await isGood('SPRING')).toBe(false)
   expect(JSON.stringify(await codes())).not.toMatch(/"SPRING"|hash/)
   const { body } = await desk.post<AuditAnswer>('/api/desk/audit', { subject: code?.id ?? '', after: null })
-  expect(body.acts.map(({ act }) => act)).toEqual(['code.end', 'code.create'])
+  expect(body.acts.map(({ act }) => act)).toEqual(['code.end', 'code.restore', 'code.end', 'code.create'])
 })
 
 test('D27 what is no discount is not made', async () => {

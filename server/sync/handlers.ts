@@ -14,7 +14,7 @@ import { saveProfile } from '../athlete/save-profile.ts'
 import type { Context } from '../context.ts'
 import { blockAddress, liftBlock } from '../desk/blocks.ts'
 import { giveCard } from '../desk/cards.ts'
-import { createCode, endCode } from '../desk/codes.ts'
+import { createCode, endCode, restoreCode } from '../desk/codes.ts'
 import { editAthlete, restoreListing } from '../desk/edit-athlete.ts'
 import { endSessionsOf } from '../desk/end-sessions.ts'
 import { updateInboxItem } from '../desk/inbox.ts'
@@ -61,6 +61,7 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'question.undo': { run: undoDecision },
   'code.create': { run: createCode },
   'code.end': { run: endCode },
+  'code.restore': { run: restoreCode },
   'athlete.edit': { run: editAthlete },
   'athlete.card': { run: giveCard },
   'athlete.restore': { run: restoreListing },

@@ -27,7 +27,7 @@ export const ACTS = {
     'payouts.hold',
     'payouts.resume',
   ],
-  codes: ['code.create', 'code.end', 'signup-code.change'],
+  codes: ['code.create', 'code.end', 'code.restore', 'signup-code.change'],
   people: ['block.add', 'block.lift', 'sessions.end', 'inbox.update'],
   team: ['team.invite', 'team.withdraw', 'team.accept', 'team.recover', 'team.set-role', 'team.remove'],
   system: ['trouble.retry', 'trouble.drop', 'message.send-again'],

@@ -11,7 +11,7 @@ import {
 } from './athletes.ts'
 import { inboxUpdate } from './lists.ts'
 import { messageAgain } from './messages.ts'
-import { codeCreate, codeEnd } from './office.ts'
+import { codeCreate, codeEnd, codeRestore } from './office.ts'
 import { teamInvite, teamRemove, teamSetRole, teamWithdraw } from './team.ts'
 import { troubleDrop, troubleRetry } from './troubles.ts'
 
@@ -26,6 +26,7 @@ export const DESK_INTENTS = {
   'inbox.update': { ...DESK, capability: 'answer-inbox', subject: 'itemId', args: inboxUpdate },
   'code.create': { ...DESK, capability: 'manage-codes', subject: 'codeId', args: codeCreate },
   'code.end': { ...DESK, capability: 'manage-codes', subject: 'codeId', args: codeEnd },
+  'code.restore': { ...DESK, capability: 'manage-codes', subject: 'codeId', args: codeRestore },
   'athlete.edit': { ...ATHLETES, subject: 'personId', args: athleteEdit },
   'athlete.card': { ...ATHLETES, subject: 'cardId', args: cardGiving },
   'athlete.restore': { ...ATHLETES, subject: 'personId', args: listingRestore },

@@ -20,8 +20,11 @@ export const codeCreate = z
   })
   .check(z.refine(({ off, value }) => off === 'cents' || value <= 100))
 
-/** code.end: takes a discount code out of use, for good. */
+/** code.end: takes a discount code out of use. */
 export const codeEnd = z.strictObject({ codeId: id })
+
+/** code.restore: one that was ended by mistake counts again. */
+export const codeRestore = z.strictObject({ codeId: id })
 
 /** desk/codes: every discount code, newest first, and since when the sign-up code counts. */
 export const codesCall = z.strictObject({})

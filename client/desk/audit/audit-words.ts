@@ -69,6 +69,7 @@ const SENTENCES: Record<ActName, (detail: Detail) => string> = {
   'code.create': ({ off, value }) =>
     `made the code {} (${off === 'percent' ? `${value} %` : formatMoney(Number(value))} off)`,
   'code.end': () => 'ended the code {}',
+  'code.restore': () => 'made the code {} valid again',
   'signup-code.change': () => 'changed the sign-up code',
   'block.add': () => 'blocked {}',
   'block.lift': () => 'unblocked {}',

@@ -32,7 +32,9 @@ export function NewCodeForm({ onMade }: { onMade: () => void }) {
     const args = codeCreate.safeParse(argsOf(typed))
     if (!args.success) return setProblem('Check the code, its name and the numbers: whole ones, above zero.')
     setBusy(true)
-    const isMade = await sendAct({ name: 'code.create', args: args.data }, 'The code is valid from now on.')
+    const isMade = await sendAct({ name: 'code.create', args: args.data }, 'The code is valid from now on.', {
+      'id-taken': 'This code already exists, or did. A code is given out only once: choose another one.',
+    })
     setBusy(false)
     if (!isMade) return
     setTyped(BLANK)

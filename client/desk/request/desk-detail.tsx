@@ -4,7 +4,14 @@ import { formatDateTime, formatDeadline } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Badge } from '../../ui/status/badge.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { FLAG_WORDS, moneyWords, STATUS_LABELS, STATUS_TONES, screeningLeft } from '../desk-words.ts'
+import {
+  FLAG_WORDS,
+  moneyWords,
+  priceWords,
+  STATUS_LABELS,
+  STATUS_TONES,
+  screeningLeft,
+} from '../desk-words.ts'
 import { PaymentsPart } from '../money/payments-part.tsx'
 import { FactList, Part } from '../panes.tsx'
 import type { Requests } from '../requests/use-requests.ts'
@@ -151,8 +158,7 @@ function Address({ email, isConfirmed }: { email: string; isConfirmed: boolean }
 }
 
 function Facts({ question }: { question: DeskQuestionAnswer }) {
-  const { requester, email, isEmailConfirmed, city, countryCode, amountCents, receiver, submittedAt } =
-    question
+  const { requester, email, isEmailConfirmed, city, countryCode, receiver, submittedAt } = question
   return (
     <FactList
       facts={[
@@ -160,7 +166,7 @@ function Facts({ question }: { question: DeskQuestionAnswer }) {
         ['E-mail', email && <Address key="email" email={email} isConfirmed={isEmailConfirmed} />],
         ['From', [city, countryName(countryCode)].filter(Boolean).join(', ')],
         ['Receiver', `@${receiver}`],
-        ['Price paid', amountCents > 0 ? formatMoney(amountCents, 'full') : 'Free'],
+        ['Price paid', priceWords(question)],
         ['Date', formatDateTime(submittedAt)],
       ]}
     />

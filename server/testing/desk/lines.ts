@@ -25,6 +25,7 @@ export const DESK_INTENTS = [
   ['payment.refund', 'delivered of fan', ADMIN_DOES],
   ['code.create', 'nothing', ADMIN_DOES],
   ['code.end', 'nothing', ADMIN_MISSES],
+  ['code.restore', 'nothing', ADMIN_MISSES],
   ['athlete.edit', 'the athlete', ADMIN_DOES],
   ['athlete.card', 'a paused athlete', ADMIN_DOES],
   ['athlete.card', 'a person who is no athlete', ADMIN_MISSES],

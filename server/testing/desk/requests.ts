@@ -148,6 +148,7 @@ export const DESK_INTENTS = {
   'team.set-role': ({ athleteId: personId }: Thing) => ({ personId, deskRole: 'accountant' }),
   'team.remove': ({ athleteId: personId }: Thing) => ({ personId }),
   'code.end': ({ questionId: codeId }: Thing) => ({ codeId }),
+  'code.restore': ({ questionId: codeId }: Thing) => ({ codeId }),
   'athlete.edit': ({ athleteId: personId }: Thing) => ({
     personId,
     before: NO_EDITS,

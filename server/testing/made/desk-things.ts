@@ -18,9 +18,11 @@ export function deskThings(makers: Makers) {
       await settled(admin.push('block.add', made))
       return { ...missingThing(), questionId: made.blockId as string }
     },
-    code: async () => {
-      const { value } = await settled(admin.push('code.create', DESK_INTENTS['code.create']()))
-      return { ...missingThing(), questionId: String(value.codeId) }
+    code: () => madeCode(admin),
+    'code that was ended': async () => {
+      const thing = await madeCode(admin)
+      await settled(admin.push('code.end', { codeId: thing.questionId }))
+      return thing
     },
     'mail of a question': () => orderedMail(makers, false),
     'stuck mail': () => orderedMail(makers, true),
@@ -45,6 +47,11 @@ export function deskThings(makers: Makers) {
     'shown picture of athlete2': () => shownPicture(makers),
     'news of payments': () => news(world),
   } satisfies Partial<Record<MadeThing, () => Promise<Thing>>>
+}
+
+async function madeCode(admin: Browser): Promise<Thing> {
+  const { value } = await settled(admin.push('code.create', DESK_INTENTS['code.create']()))
+  return { ...missingThing(), questionId: String(value.codeId) }
 }
 
 /** What an intent came to; it has to have come to something. */

@@ -23,6 +23,7 @@ export type MadeThing =
   | 'stuck mail'
   | 'block'
   | 'code'
+  | 'code that was ended'
   | 'message to the team'
   | 'payout begun'
   | 'an invitation'
@@ -94,6 +95,7 @@ export const MADE_INTENTS = [
   ['answer.give', 'expired of fan', '401 403 403 403 403 200 404 403 403 401'],
   ['inbox.update', 'message to the team', ADMIN_DOES],
   ['code.end', 'code', ADMIN_DOES],
+  ['code.restore', 'code that was ended', ADMIN_DOES],
   ['trouble.retry', 'stuck mail', ADMIN_DOES],
   ['trouble.drop', 'stuck mail', ADMIN_DOES],
   ['message.send-again', 'mail of a question', ADMIN_DOES],

@@ -20,7 +20,8 @@ const LINES = `
   POST /api/desk/signup-code o---  answer.transcribe os-u   team.remove o---
   POST /api/desk/athletes o--u     POST /api/desk/athlete o--u
   POST /api/desk/blocks os-u       trouble.retry o---       trouble.drop o---
-  POST /api/desk/find osau         POST /api/desk/messages o--u
+  code.restore o---                POST /api/desk/find osau
+         POST /api/desk/messages o--u
   POST /api/desk/message o--u      message.send-again o--u`
 
 /** The same, by the call or the intent. */

@@ -138,6 +138,7 @@ export const PROOFS: Record<string, Proof> = {
   'message.send-again': 'session',
   'code.create': 'session',
   'code.end': 'session',
+  'code.restore': 'session',
   'athlete.edit': 'session',
   'athlete.card': 'session',
   'athlete.restore': 'session',
