@@ -1,7 +1,6 @@
 import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import { countryName } from '../../answer/asker-words.ts'
 import { formatDateTime, formatDeadline } from '../../text/format.ts'
-import { formatMoney } from '../../text/format-money.ts'
 import { Badge } from '../../ui/status/badge.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import {
