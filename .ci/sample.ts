@@ -36,3 +36,13 @@ export function drawn<T>(name: string, items: readonly T[], count: number): T[] 
   )
   return items.filter((_, place) => chosen.has(place))
 }
+
+/** Whether a run takes a test of this name, for tests that are no table: of all names as many as `sample` chooses. */
+export function sampledNames<T extends string>(
+  kind: string,
+  names: readonly T[],
+  count: number,
+): (name: T) => boolean {
+  const chosen = new Set(sample(kind, names, count))
+  return (name) => chosen.has(name)
+}

@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { findOrInstallBrowser } from './browser.ts'
 import { runChecks, vitestCommand } from './checks.ts'
 import { machineCpuSeconds, readCosts } from './cpu.ts'
@@ -16,7 +16,8 @@ const { everything, seed } = await import('./sample.ts')
 
 keepScratchInMemory()
 const reports = await mkdtemp(join(tmpdir(), 'infield-test-'))
-const costs = join(reports, 'costs.jsonl')
+const costs = join(root, 'test-results', 'costs.jsonl')
+await mkdir(dirname(costs), { recursive: true })
 await writeFile(costs, '')
 process.env.SEED = String(seed)
 process.env.CPU_REPORT = costs
@@ -96,7 +97,7 @@ if (process.env.CI === 'true') tally.failures.push(...notRun)
 
 const dearest = readCosts(costs).slice(0, 10)
 await rm(reports, { recursive: true })
-console.log('\nThe ten dearest files, in CPU-seconds:')
+console.log(`\nThe ten dearest files, in CPU-seconds (all of them: ${relative(root, costs)}):`)
 for (const { file, seconds } of dearest)
   console.log(`${seconds.toFixed(1).padStart(7)}  ${relative(root, file)}`)
 const minutes = (performance.now() - started) / 60_000

@@ -37,10 +37,10 @@ const HEADERS = 8
 const BODIED = sample(
   'bad bodies',
   ROUTE_TARGETS.filter(({ verb }) => verb.startsWith('POST ') && !verb.startsWith('POST /files')),
-  16,
+  12,
 )
-const INTENTS = sample('bad intents', INTENT_TARGETS, 8)
-const ADDRESSED = sample('bad headers', ROUTE_TARGETS, 16)
+const INTENTS = sample('bad intents', INTENT_TARGETS, 6)
+const ADDRESSED = sample('bad headers', ROUTE_TARGETS, 10)
 
 let taps: Taps
 let stage: Stage

@@ -50,8 +50,8 @@ const WORKBENCH = new Set(['GET /dev/stripe', 'GET /dev/mail', 'GET /dev/mail/:i
 
 /** A short run plays some lines; what is only true of all of them together is tested where all are played. */
 const PLAYED = {
-  routes: sample('lines of routes', ROUTE_LINES, 30),
-  intents: sample('lines of intents', INTENT_LINES, 8),
+  routes: sample('lines of routes', ROUTE_LINES, 20),
+  intents: sample('lines of intents', INTENT_LINES, 6),
 }
 const ofAll = test.runIf(everything)
 

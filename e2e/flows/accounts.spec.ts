@@ -35,10 +35,9 @@ const ROSA = {
   email: 'rosa@fans.test',
 }
 
-test('S1-1.4 S1-2.5 S2-2.4 S2-2.34 S2-2.35 S2-4.32 S2-8.42 a fan on a phone, from a question without an account to the dashboard that has it', async ({
-  visit,
-  server,
-}) => {
+test('S1-1.4 S1-2.5 S2-2.4 S2-2.34 S2-2.35 S2-4.32 S2-8.42 a fan on a phone, from a question without an account to the dashboard that has it', {
+  tag: '@way-from-guest',
+}, async ({ visit, server }) => {
   const page = await visit(PHONE)
   const wizard = new Wizard(page)
   await page.goto('/ask/noraquist')

@@ -6,9 +6,9 @@ import { ASKER, Wizard } from '../pages/wizard.ts'
 
 const TEXT = 'How do I keep my knees from caving in when the bar gets heavy?'
 
-test('BR-2 a browser killed a moment after the last key keeps every letter, and a reload at once does too', async ({
-  openDevice,
-}) => {
+test('BR-2 a browser killed a moment after the last key keeps every letter, and a reload at once does too', {
+  tag: '@draft-killed',
+}, async ({ openDevice }) => {
   const device = await openDevice(PHONE)
   await device.goto('/ask/athlete')
   const wizard = new Wizard(device.page)

@@ -39,10 +39,9 @@ for (const { engine, isAlways } of engines) {
     ? sample('files of the wizard', FILMS, SOME)
     : drawn(`files in ${engine.name}`, FILMS, SOME_ELSEWHERE)
 
-  test(`the wizard says of every kind of file what becomes of it, and what it takes arrives, in ${engine.name}`, async ({
-    server,
-    openLine,
-  }) => {
+  test(`the wizard says of every kind of file what becomes of it, and what it takes arrives, in ${engine.name}`, {
+    tag: isAlways ? '@fault-kinds' : [],
+  }, async ({ server, openLine }) => {
     // each is made, looked at and kept
     test.setTimeout(600_000 + films.length * 60_000)
     await inWindow(engine, { server, line: await openLine() }, async (walk) => {

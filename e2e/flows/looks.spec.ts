@@ -19,8 +19,8 @@ import { isWhole } from '../run/sampled.ts'
 type Toured = { tour: (tour: Tour) => Promise<void>; tag?: string; isOneColumn?: boolean }
 
 const TOURS = {
-  'public screens': { tour: tourPublicScreens },
-  'private pages': { tour: tourPrivatePages, isOneColumn: true },
+  'public screens': { tour: tourPublicScreens, tag: '@tour-public' },
+  'private pages': { tour: tourPrivatePages, tag: '@tour-private', isOneColumn: true },
   'the wizard': { tour: tourWizard, tag: '@tour-wizard', isOneColumn: true },
   'an athlete’s screens': { tour: tourAthlete, tag: '@tour-athlete' },
   'a fan’s screens': { tour: tourFan, tag: '@tour-fan' },

@@ -17,7 +17,7 @@ const SUBJECT = 'Is this start any good?'
 /** What the promise allows. */
 const MAY_BE_LOST_MS = 1_000
 const PUSH_FAULT = 'Notifications are allowed, but none arrive: the browser has lost its subscription.'
-const NOT_PLAYED = 'This browser does not play the format of this video. It is kept as it is.'
+const NOT_PLAYED = 'This browser does not play the format of this video. The file itself is safe.'
 const CLEARED = 'The browser has cleared something from this device'
 
 test('D1 an athlete’s browser is killed in the middle of an answer: it offers itself, is kept, held back, sent and delivered', {

@@ -11,10 +11,9 @@ import { readTakes } from '../takes.ts'
 const ATHLETE = 'wesleychan'
 const SUBJECT = 'Filmed on a train'
 
-test('BR-2 S1-4.12 S1-4.21 from a shared link to Question Submitted! on a phone: filmed without a network, the price changed meanwhile, and a mistyped address put right', async ({
-  server,
-  openDevice,
-}) => {
+test('BR-2 S1-4.12 S1-4.21 from a shared link to Question Submitted! on a phone: filmed without a network, the price changed meanwhile, and a mistyped address put right', {
+  tag: '@way-shared-link',
+}, async ({ server, openDevice }) => {
   const books = openBooks(server)
   const fan = await openDevice(PHONE)
   const wizard = new Wizard(fan.page)

@@ -12,7 +12,7 @@ test.use({ world: 'sending' })
 const CLIP = join(import.meta.dirname, '../../server/testing/media/answer.mp4')
 
 test('a video that another app shares is kept without a network and becomes a recording; what is no video is told', {
-  tag: '@shared-video',
+  tag: '@way-shared-video',
 }, async ({ server, openDevice, complaints }) => {
   complaints.expect(/ERR_FILE_NOT_FOUND \(blob:/)
   const device = await openDevice(PHONE)

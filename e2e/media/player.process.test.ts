@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CHROMIUM_ARGS, findBrowser } from '../../.ci/browser.ts'
+import { sampledNames } from '../../.ci/sample.ts'
 import { readRange } from '../../server/media/play.ts'
 import { type Played, playerHtml, playerPolicy } from '../../server/media/player/page.ts'
 import { remux } from './corpus/remux.ts'
@@ -20,6 +21,13 @@ const PIXEL = Buffer.from(
 
 /** What the page asked of the browser that a machine without a screen does not do. */
 type Asked = Window & { asked: string[]; handlers: Record<string, () => void> }
+
+/** Each of them plays a film in a browser. */
+const isTaken = sampledNames(
+  'player',
+  ['keys', 'speed', 'pictures', 'system', 'late size', 'no picture', 'small'],
+  3,
+)
 
 let browser: Browser
 let page: Page
@@ -89,7 +97,7 @@ const asked = () => page.evaluate(() => (globalThis as unknown as Asked).asked)
 const at = async () => Math.round(await look('currentTime'))
 
 describe('the page of the player', () => {
-  test('has the same keys in every browser', async () => {
+  test.runIf(isTaken('keys'))('has the same keys in every browser', async () => {
     await open()
     for (const [key, seconds] of [
       ['l', 10],
@@ -120,38 +128,44 @@ describe('the page of the player', () => {
     expect(await at(), 'the browser has these').toBe(0)
   })
 
-  test('plays slower and faster, by keys and by choice, and no further than there is', async () => {
-    await open()
-    const speed = page.getByLabel('Speed')
-    for (const [key, wanted] of [
-      ['>', 1.25],
-      ['>', 1.5],
-      ['>', 2],
-      ['>', 2],
-      ['<', 1.5],
-    ] as const) {
-      await page.keyboard.press(key)
-      expect([await look('playbackRate'), await speed.inputValue()]).toEqual([wanted, String(wanted)])
-    }
-    await speed.selectOption('0.5')
-    expect(await look('playbackRate')).toBe(0.5)
-    await speed.press('j')
-    expect(await at(), 'keys in a list are its own').toBe(0)
-  })
+  test.runIf(isTaken('speed'))(
+    'plays slower and faster, by keys and by choice, and no further than there is',
+    async () => {
+      await open()
+      const speed = page.getByLabel('Speed')
+      for (const [key, wanted] of [
+        ['>', 1.25],
+        ['>', 1.5],
+        ['>', 2],
+        ['>', 2],
+        ['<', 1.5],
+      ] as const) {
+        await page.keyboard.press(key)
+        expect([await look('playbackRate'), await speed.inputValue()]).toEqual([wanted, String(wanted)])
+      }
+      await speed.selectOption('0.5')
+      expect(await look('playbackRate')).toBe(0.5)
+      await speed.press('j')
+      expect(await at(), 'keys in a list are its own').toBe(0)
+    },
+  )
 
-  test('goes into a picture of its own, shows captions by a press, and a poster until it plays', async () => {
-    await open()
-    await page.getByRole('button', { name: 'Picture in picture' }).click()
-    expect(await asked()).toEqual(['picture in picture'])
-    const captions = page.getByRole('button', { name: 'Captions' })
-    await captions.click()
-    expect(await caption()).toBe('showing')
-    await expect.poll(() => captions.getAttribute('aria-pressed')).toBe('true')
-    expect(fetched).toContain(PLAYED.poster)
-    expect(await look('poster')).toBe(ORIGIN + PLAYED.poster)
-  })
+  test.runIf(isTaken('pictures'))(
+    'goes into a picture of its own, shows captions by a press, and a poster until it plays',
+    async () => {
+      await open()
+      await page.getByRole('button', { name: 'Picture in picture' }).click()
+      expect(await asked()).toEqual(['picture in picture'])
+      const captions = page.getByRole('button', { name: 'Captions' })
+      await captions.click()
+      expect(await caption()).toBe('showing')
+      await expect.poll(() => captions.getAttribute('aria-pressed')).toBe('true')
+      expect(fetched).toContain(PLAYED.poster)
+      expect(await look('poster')).toBe(ORIGIN + PLAYED.poster)
+    },
+  )
 
-  test('tells the system what plays, and goes where its buttons say', async () => {
+  test.runIf(isTaken('system'))('tells the system what plays, and goes where its buttons say', async () => {
     await open()
     await page.keyboard.press('k')
     const told = () =>
@@ -169,24 +183,31 @@ describe('the page of the player', () => {
     expect(await at()).toBe(before)
   })
 
-  test('plays a film whose size is told later than its length, as WebKit may tell it', async () => {
-    await page.addInitScript(() => {
-      const { prototype } = HTMLVideoElement
-      const { get } = Object.getOwnPropertyDescriptor(prototype, 'videoWidth') ?? {}
-      Object.defineProperty(prototype, 'videoWidth', {
-        get() {
-          return this.readyState < 2 ? 0 : get?.call(this)
-        },
+  test.runIf(isTaken('late size'))(
+    'plays a film whose size is told later than its length, as WebKit may tell it',
+    async () => {
+      await page.addInitScript(() => {
+        const { prototype } = HTMLVideoElement
+        const { get } = Object.getOwnPropertyDescriptor(prototype, 'videoWidth') ?? {}
+        Object.defineProperty(prototype, 'videoWidth', {
+          get() {
+            return this.readyState < 2 ? 0 : get?.call(this)
+          },
+        })
+        addEventListener(
+          'loadstart',
+          ({ target }) => target?.dispatchEvent(new Event('loadedmetadata')),
+          true,
+        )
       })
-      addEventListener('loadstart', ({ target }) => target?.dispatchEvent(new Event('loadedmetadata')), true)
-    })
-    await open()
-    await page.keyboard.press('k')
-    await expect.poll(() => look('currentTime')).toBeGreaterThan(0.2)
-    expect(await page.locator('#unplayable').isVisible()).toBe(false)
-  })
+      await open()
+      await page.keyboard.press('k')
+      await expect.poll(() => look('currentTime')).toBeGreaterThan(0.2)
+      expect(await page.locator('#unplayable').isVisible()).toBe(false)
+    },
+  )
 
-  test('says so of a film without a picture that it knows', async () => {
+  test.runIf(isTaken('no picture'))('says so of a film without a picture that it knows', async () => {
     await page.addInitScript(() => {
       Object.defineProperty(HTMLVideoElement.prototype, 'videoWidth', { get: () => 0 })
     })
@@ -194,21 +215,24 @@ describe('the page of the player', () => {
     await expect.poll(() => page.locator('#unplayable').isVisible()).toBe(true)
   })
 
-  test('offers the small version where there is one, and goes on where it was', async () => {
-    await open()
-    expect(await page.getByLabel('Quality').count(), 'where there is one quality').toBe(0)
-    await open({ small: 'chosen' })
-    expect(await look('src')).toBe(`${ORIGIN}${FILE}&quality=small`)
-    await page.keyboard.press('l')
-    await page.keyboard.press('>')
-    await page.getByLabel('Quality').selectOption('Full')
-    await expect.poll(() => look('src')).toBe(`${ORIGIN}${FILE}&quality=full`)
-    await expect.poll(at).toBe(10)
-    expect(await look('playbackRate')).toBe(1.25)
-    expect(await look('paused')).toBe(true)
-    await page.getByLabel('Quality').selectOption('Small')
-    await expect.poll(() => look('src')).toBe(`${ORIGIN}${FILE}&quality=small`)
-    await open({ small: 'offered' })
-    expect(await look('src')).toBe(`${ORIGIN}${FILE}&quality=full`)
-  })
+  test.runIf(isTaken('small'))(
+    'offers the small version where there is one, and goes on where it was',
+    async () => {
+      await open()
+      expect(await page.getByLabel('Quality').count(), 'where there is one quality').toBe(0)
+      await open({ small: 'chosen' })
+      expect(await look('src')).toBe(`${ORIGIN}${FILE}&quality=small`)
+      await page.keyboard.press('l')
+      await page.keyboard.press('>')
+      await page.getByLabel('Quality').selectOption('Full')
+      await expect.poll(() => look('src')).toBe(`${ORIGIN}${FILE}&quality=full`)
+      await expect.poll(at).toBe(10)
+      expect(await look('playbackRate')).toBe(1.25)
+      expect(await look('paused')).toBe(true)
+      await page.getByLabel('Quality').selectOption('Small')
+      await expect.poll(() => look('src')).toBe(`${ORIGIN}${FILE}&quality=small`)
+      await open({ small: 'offered' })
+      expect(await look('src')).toBe(`${ORIGIN}${FILE}&quality=full`)
+    },
+  )
 })

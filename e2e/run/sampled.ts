@@ -12,7 +12,7 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
     count: 1,
     tags: ['@kill-saved', '@kill-saving', '@kill-recording', '@kill-sending', '@kill-answering'],
   },
-  faults: { count: 1, tags: ['@fault-files', '@fault-camera', '@fault-gone'] },
+  faults: { count: 1, tags: ['@fault-files', '@fault-kinds', '@fault-camera', '@fault-gone'] },
   uploads: {
     count: 1,
     tags: [
@@ -47,8 +47,8 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
       '@double-sign-out',
     ],
   },
-  drafts: { count: 1, tags: ['@draft-of-device', '@draft-of-guest', '@draft-sent'] },
-  offline: { count: 1, tags: ['@offline-athlete', '@offline-fan', '@offline-admin'] },
+  drafts: { count: 1, tags: ['@draft-killed', '@draft-of-device', '@draft-of-guest', '@draft-sent'] },
+  translated: { count: 1, tags: ['@translated-athlete', '@translated-desk'] },
   versions: {
     count: 1,
     tags: ['@newer-asks', '@newer-at-once', '@newer-aside', '@newer-stopped', '@newer-incomplete'],
@@ -60,15 +60,32 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
   },
   // what somebody does from beginning to end, beside the main job
   ways: {
-    count: 1,
-    tags: ['@way-join', '@way-profile', '@way-request', '@way-row', '@way-tip', '@way-paid-again'],
+    count: 2,
+    tags: [
+      '@way-from-guest',
+      '@way-shared-link',
+      '@way-shared-video',
+      '@way-join',
+      '@way-profile',
+      '@way-request',
+      '@way-row',
+      '@way-tip',
+      '@way-paid-again',
+    ],
   },
   desk: { count: 1, tags: ['@desk-decides', '@desk-by-keyboard'] },
-  starts: { count: 1, tags: ['@start-visitor', '@start-last-look'] },
+  // what the installed app has at its start
+  starts: {
+    count: 1,
+    tags: ['@start-visitor', '@start-last-look', '@offline-athlete', '@offline-fan', '@offline-admin'],
+  },
   wiped: { count: 1, tags: ['@wiped-online', '@wiped-offline'] },
   // the whole job in each engine; a short walk in those that no other test runs in is never left out
   engines: { count: 0, tags: ['@whole-chromium', '@whole-firefox', '@whole-webkit'] },
-  tours: { count: 1, tags: ['@tour-wizard', '@tour-athlete', '@tour-fan', '@tour-desk'] },
+  tours: {
+    count: 2,
+    tags: ['@tour-public', '@tour-private', '@tour-wizard', '@tour-athlete', '@tour-fan', '@tour-desk'],
+  },
 }
 
 /** Every tag by which a test may be left out. */

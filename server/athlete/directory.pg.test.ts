@@ -8,9 +8,11 @@ import type { AthletesAnswer } from '../../sync/calls.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 let world: World
+let everybody: PublicAthlete[]
 beforeAll(async () => {
   world = await openWorld()
   await fill(1_400)
+  everybody = await askAll({})
 })
 afterAll(() => world.end())
 
@@ -126,7 +128,6 @@ const SEARCHES: DirectorySearch[] = [
 
 describe('the directory on the server', () => {
   test.each(SEARCHES)('S1-3.5 S1-4.30 %o finds exactly whom the rule finds, in pages', async (search) => {
-    const everybody = await askAll({})
     const found = await askAll(search)
     const filter = directoryFilterOf(search)
     const wanted = everybody
@@ -137,7 +138,6 @@ describe('the directory on the server', () => {
     expect(found.map(({ username }) => username)).toEqual(wanted.map(({ username }) => username))
   })
   test('S1-2.78 S1-6.1 S1-6.6 S1-7.3 S2-4.17 D71 a visitor is shown only listed athletes who are not paused, each once, in the order of their names', async () => {
-    const everybody = await askAll({})
     const [count] = await world.database.sql<{ n: number }[]>`
       select count(*)::int as n from person where role = 'creator' and listed and not paused`
     const names = everybody.map(({ username }) => username)

@@ -5,10 +5,30 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sampledNames } from '../../.ci/sample.ts'
 import { startPostgres } from './embedded.ts'
 import { isAlive } from './lock-file.ts'
 import { untilReachable } from './reachable.ts'
 import { openSql } from './sql.ts'
+
+/** Each starts processes of its own. */
+const isTaken = sampledNames(
+  'starts of Postgres',
+  [
+    'waited-for',
+    'again',
+    'adopted',
+    'killed',
+    'all-killed',
+    'outlived',
+    'half-made',
+    'stale-lock',
+    'long-path',
+    'settings',
+    'refused',
+  ],
+  4,
+)
 
 let dir: string
 const children: ChildProcess[] = []
@@ -73,23 +93,26 @@ async function childrenOf(pid: number) {
   return list.trim().split(' ').map(Number)
 }
 
-test('whoever comes before the server waits for it; a wrong name is told at once', async () => {
-  const { host } = await start()
-  const wrong = openSql({ host, database: 'nobody-made-it', max: 1 })
-  cleanups.push(() => wrong.end({ timeout: 1 }))
-  await expect(untilReachable(wrong)).rejects.toThrow(/does not exist/)
-  const there = path.join(host, '.s.PGSQL.5432')
-  const away = path.join(host, 'away')
-  await rename(there, away)
-  const early = openSql({ host, database: 'postgres', max: 1 })
-  cleanups.push(() => early.end({ timeout: 1 }))
-  const reached = untilReachable(early).then(() => 'reached')
-  expect(await Promise.race([reached, sleep(500)])).toBeUndefined()
-  await rename(away, there)
-  expect(await reached).toBe('reached')
-})
+test.runIf(isTaken('waited-for'))(
+  'whoever comes before the server waits for it; a wrong name is told at once',
+  async () => {
+    const { host } = await start()
+    const wrong = openSql({ host, database: 'nobody-made-it', max: 1 })
+    cleanups.push(() => wrong.end({ timeout: 1 }))
+    await expect(untilReachable(wrong)).rejects.toThrow(/does not exist/)
+    const there = path.join(host, '.s.PGSQL.5432')
+    const away = path.join(host, 'away')
+    await rename(there, away)
+    const early = openSql({ host, database: 'postgres', max: 1 })
+    cleanups.push(() => early.end({ timeout: 1 }))
+    const reached = untilReachable(early).then(() => 'reached')
+    expect(await Promise.race([reached, sleep(500)])).toBeUndefined()
+    await rename(away, there)
+    expect(await reached).toBe('reached')
+  },
+)
 
-test('a second start finds what the first one wrote', async () => {
+test.runIf(isTaken('again'))('a second start finds what the first one wrote', async () => {
   const first = await startPostgres(dir)
   expect(first.owner).toBe(true)
   await query(first.host, 'create table kept as select 42 as n')
@@ -100,7 +123,7 @@ test('a second start finds what the first one wrote', async () => {
   expect(await query(second.host, 'select n from kept')).toEqual([{ n: 42 }])
 })
 
-test('of several starters one owns the server, the others adopt it', async () => {
+test.runIf(isTaken('adopted'))('of several starters one owns the server, the others adopt it', async () => {
   const elsewhere = [startElsewhere({ ready: true }), startElsewhere({ ready: true })]
   const here = await Promise.all([start(), start(), start()])
   await Promise.all(elsewhere)
@@ -111,42 +134,51 @@ test('of several starters one owns the server, the others adopt it', async () =>
   expect(new Set(answers.map(([row]) => String((row as { at: Date }).at.getTime()))).size).toBe(1)
 })
 
-test('kill -9 of the owner leaves no server behind, and the next start recovers', async () => {
-  const owner = await startElsewhere({ ready: true })
-  await query(dir, 'create table survived as select 1 as n')
-  const server = await postmasterPid()
-  await killHard(owner.pid!)
-  await vi.waitFor(async () => expect(await isAlive(server)).toBe(false), 10_000)
+test.runIf(isTaken('killed'))(
+  'kill -9 of the owner leaves no server behind, and the next start recovers',
+  async () => {
+    const owner = await startElsewhere({ ready: true })
+    await query(dir, 'create table survived as select 1 as n')
+    const server = await postmasterPid()
+    await killHard(owner.pid!)
+    await vi.waitFor(async () => expect(await isAlive(server)).toBe(false), 10_000)
 
-  const next = await start()
-  expect(next.owner).toBe(true)
-  expect(await query(next.host, 'select n from survived')).toEqual([{ n: 1 }])
-})
+    const next = await start()
+    expect(next.owner).toBe(true)
+    expect(await query(next.host, 'select n from survived')).toEqual([{ n: 1 }])
+  },
+)
 
-test('kill -9 of owner, keeper and server at once: the next start recovers', async () => {
-  const owner = await startElsewhere({ ready: true, fast: false })
-  await query(dir, 'create table survived as select 1 as n')
-  const server = await postmasterPid()
-  const keeper = await parentOf(server)
-  for (const pid of [keeper, owner.pid!, server]) await killHard(pid)
+test.runIf(isTaken('all-killed'))(
+  'kill -9 of owner, keeper and server at once: the next start recovers',
+  async () => {
+    const owner = await startElsewhere({ ready: true, fast: false })
+    await query(dir, 'create table survived as select 1 as n')
+    const server = await postmasterPid()
+    const keeper = await parentOf(server)
+    for (const pid of [keeper, owner.pid!, server]) await killHard(pid)
 
-  expect(await query((await start()).host, 'select n from survived')).toEqual([{ n: 1 }])
-})
+    expect(await query((await start()).host, 'select n from survived')).toEqual([{ n: 1 }])
+  },
+)
 
-test('a server that outlived its owner and keeper is replaced, not adopted', async () => {
-  const owner = await startElsewhere({ ready: true })
-  const server = await postmasterPid()
-  const keeper = await parentOf(server)
-  const watchers = (await childrenOf(keeper)).filter((pid) => pid !== server)
-  for (const pid of [...watchers, keeper, owner.pid!]) await killHard(pid)
-  expect(await isAlive(server)).toBe(true)
+test.runIf(isTaken('outlived'))(
+  'a server that outlived its owner and keeper is replaced, not adopted',
+  async () => {
+    const owner = await startElsewhere({ ready: true })
+    const server = await postmasterPid()
+    const keeper = await parentOf(server)
+    const watchers = (await childrenOf(keeper)).filter((pid) => pid !== server)
+    for (const pid of [...watchers, keeper, owner.pid!]) await killHard(pid)
+    expect(await isAlive(server)).toBe(true)
 
-  const next = await start()
-  expect(next.owner).toBe(true)
-  expect(await postmasterPid()).not.toBe(server)
-})
+    const next = await start()
+    expect(next.owner).toBe(true)
+    expect(await postmasterPid()).not.toBe(server)
+  },
+)
 
-test('half an initdb is made anew', async () => {
+test.runIf(isTaken('half-made'))('half an initdb is made anew', async () => {
   await mkdir(path.join(dir, 'pg18.new-1/base'), { recursive: true })
   const starter = await startElsewhere({ ready: false })
   await vi.waitFor(() => readFile(path.join(dir, `pg18.new-${starter.pid}`, 'PG_VERSION')), {
@@ -159,14 +191,17 @@ test('half an initdb is made anew', async () => {
   expect(await query(next.host, 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
-test('a start lock that names a living stranger expires when it is no longer touched', async () => {
-  const lock = path.join(dir, 'start.lock')
-  await writeFile(lock, String(process.ppid))
-  await utimes(lock, new Date(0), new Date(0))
-  expect((await start()).owner).toBe(true)
-})
+test.runIf(isTaken('stale-lock'))(
+  'a start lock that names a living stranger expires when it is no longer touched',
+  async () => {
+    const lock = path.join(dir, 'start.lock')
+    await writeFile(lock, String(process.ppid))
+    await utimes(lock, new Date(0), new Date(0))
+    expect((await start()).owner).toBe(true)
+  },
+)
 
-test('a path too long for a socket is given a short one', async () => {
+test.runIf(isTaken('long-path'))('a path too long for a socket is given a short one', async () => {
   const long = path.join(dir, 'a-very-long-folder-name'.repeat(5))
   const { host } = await start(long)
   cleanups.push(() => rm(host, { recursive: true, force: true }))
@@ -174,7 +209,7 @@ test('a path too long for a socket is given a short one', async () => {
   expect(await query(host, 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
-test('settings of the surrounding shell do not reach it', async () => {
+test.runIf(isTaken('settings'))('settings of the surrounding shell do not reach it', async () => {
   vi.stubEnv('PGPORT', '6000').stubEnv('PGDATA', '/nowhere').stubEnv('LC_ALL', 'xx_XX')
   try {
     const { host } = await start()
@@ -194,7 +229,7 @@ test('a platform without binaries gets a sentence', async () => {
   }
 })
 
-test('a cluster that cannot start says why', async () => {
+test.runIf(isTaken('refused'))('a cluster that cannot start says why', async () => {
   const first = await startPostgres(dir, { fast: true })
   await first.stop()
   await writeFile(path.join(dir, 'pg18/postgresql.conf'), 'no_such_setting = 1\n')

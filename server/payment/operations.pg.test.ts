@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sample } from '../../.ci/sample.ts'
 import type { FaultPoint } from '../fault.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
@@ -112,7 +113,7 @@ describe('a process that stops at any point leaves work that another one finishe
   const points = (kind: string) =>
     ['after-intended', 'after-stripe', 'after-done'].map((when) => `${kind}.${when}` as FaultPoint)
 
-  test.each(points('hold'))('create: %s', async (point) => {
+  test.each(sample('stops of hold', points('hold'), 1))('create: %s', async (point) => {
     const hold = await opened(bench)
     bench.control.crashAt = point
     await expect(ensureIntent(bench.context, hold.holdId)).rejects.toThrow(Crash)
@@ -122,7 +123,7 @@ describe('a process that stops at any point leaves work that another one finishe
     expect(await operationsOf(hold.holdId)).toEqual([{ kind: 'create', attempt: 1, state: 'done' }])
   })
 
-  test.each(points('capture'))('capture: %s', async (point) => {
+  test.each(sample('stops of capture', points('capture'), 1))('capture: %s', async (point) => {
     const hold = await capturing()
     bench.control.deaf = true
     bench.control.crashAt = point
@@ -131,7 +132,7 @@ describe('a process that stops at any point leaves work that another one finishe
     await expectCapturedOnce(hold)
   })
 
-  test.each(points('release'))('release: %s', async (point) => {
+  test.each(sample('stops of release', points('release'), 1))('release: %s', async (point) => {
     const hold = await releasing()
     bench.control.deaf = true
     bench.control.crashAt = point
@@ -199,7 +200,7 @@ describe('an outage at Stripe is survived whichever side of the effect it strike
     ['rate-limit', 1],
   ]
 
-  test.each(faults)('capture: %s', async (fault, times) => {
+  test.each(sample('outages of capture', faults, 1))('capture: %s', async (fault, times) => {
     const hold = await capturing()
     bench.control.deaf = true
     bench.standIn.faults.next(/POST .*\/capture/, fault, times)
@@ -212,19 +213,22 @@ describe('an outage at Stripe is survived whichever side of the effect it strike
     await expectCapturedOnce(hold)
   })
 
-  test.each(faults)('D31 released only after Stripe confirmed: %s', async (fault, times) => {
-    const hold = await releasing()
-    bench.control.deaf = true
-    bench.standIn.faults.next(/POST .*\/cancel/, fault, times)
-    await runOperation(bench.context, hold.operationId)
-    expect(await stateOf(hold.holdId)).toBe('releasing')
-    await advanceClock(db.sql, HOUR)
-    await quiesce(bench)
-    expect(await stateOf(hold.holdId)).toBe('released')
-    expect(await atStripe(bench, hold)).toEqual(givenBack)
-  })
+  test.each(sample('outages of release', faults, 1))(
+    'D31 released only after Stripe confirmed: %s',
+    async (fault, times) => {
+      const hold = await releasing()
+      bench.control.deaf = true
+      bench.standIn.faults.next(/POST .*\/cancel/, fault, times)
+      await runOperation(bench.context, hold.operationId)
+      expect(await stateOf(hold.holdId)).toBe('releasing')
+      await advanceClock(db.sql, HOUR)
+      await quiesce(bench)
+      expect(await stateOf(hold.holdId)).toBe('released')
+      expect(await atStripe(bench, hold)).toEqual(givenBack)
+    },
+  )
 
-  test.each(faults)('create: %s', async (fault, times) => {
+  test.each(sample('outages of create', faults, 1))('create: %s', async (fault, times) => {
     const hold = await opened(bench)
     bench.standIn.faults.next(/POST .*payment_intents$/, fault, times)
     expect(await ensureIntent(bench.context, hold.holdId)).toMatchObject({

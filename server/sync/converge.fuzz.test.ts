@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everything, sample, seed } from '../../.ci/sample.ts'
 import { converge, openConvergence, type Stage } from '../testing/converge/run.ts'
+import { isSimulated } from '../testing/simulations.ts'
 
 /** Looks enough for a document that is late to come; one that is lost never does. */
 const FEW = { seed: seed + 2, writers: 4, transactions: 4, patience: 10 }
@@ -21,11 +22,13 @@ describe('BR-3 S1 a dozen devices on two server processes, many writers, disconn
       patience: 20,
     })
     process.stdout.write(`converge: ${JSON.stringify({ seed, ...result })}\n`)
-    const { differences, servers, unheard, events, gone, committed, rolledBack, disconnects } = result
+    const { differences, servers, unheard, events, gone, committed, disconnects } = result
+    // a writer that was to roll back may be given up by the database first
+    const undone = result.rolledBack + result.givenUp
     expect({ differences, servers }).toEqual({ differences: 0, servers: 2 })
     // two devices of four fans: what is missing everywhere is seen as well
     expect(unheard).toBe(8)
-    for (const often of [events, gone, committed, rolledBack, disconnects])
+    for (const often of [events, gone, committed, undone, disconnects])
       expect(often).toBeGreaterThan(everything ? 10 : 0)
   })
 
@@ -38,7 +41,7 @@ describe('BR-3 S1 a dozen devices on two server processes, many writers, disconn
     ['the bound of the stream', 'unbounded-stream'],
   ] as const
 
-  test.each(sample('bounds', bounds, 1))(
+  test.runIf(isSimulated('bounds')).each(sample('bounds', bounds, 1))(
     'without %s documents of theirs are lost',
     async (_name, mistake) => {
       // whether a document is lost is a race, so other seeds are tried where the first one loses none

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { letGo } from '../../media/let-go.ts'
 
 const FRAMES = 8
 const PLACES = Array.from({ length: FRAMES }, (_, place) => place)
@@ -73,8 +74,7 @@ function useFrames(url: string) {
       .finally(() => !isGone && setTaken(({ frames }) => ({ frames, isOver: true })))
     return () => {
       isGone = true
-      video.removeAttribute('src')
-      video.load()
+      letGo(video)
     }
   }, [url])
   return taken

@@ -5,7 +5,7 @@ export function Unplayable({ url, className = '' }: { url: string; className?: s
       role="alert"
       className={`grid place-content-center gap-2 bg-sunken p-6 text-center text-muted text-sm ${className}`}
     >
-      This browser does not play the format of this video. It is kept as it is.
+      This browser does not play the format of this video. The file itself is safe.
       <a href={url} download className="link">
         Download the file
       </a>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sample, sampledNames } from '../../../.ci/sample.ts'
 import { DAY_MS } from '../../../sync/limits.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { lookInto } from '../../testing/media/hostile.ts'
@@ -71,24 +72,30 @@ async function makeAll(server: MediaServer = world): Promise<void> {
     }
 }
 
+/** Each of them converts a video for real. */
+const isTaken = sampledNames('conversions', ['wanted', 'required', 'erased', 'swept'], 2)
+
 describe('a stored video', () => {
-  test('that not every browser plays gets a film that plays, a small one and pictures', async () => {
-    const id = await claimed('hevc.mp4')
-    expect(await media(id)).toMatchObject({ state: 'stored', conversion: 'wanted', videoCodec: 'hevc' })
-    expect(await isConverting(world.sql, id)).toBe(true)
-    await makeAll()
-    expect(await states(id)).toEqual({ plays: 'made', poster: 'made', small: 'made', strip: 'made' })
-    expect(await media(id)).toMatchObject({ servedKey: `${id}-plays.mp4`, videoCodec: 'avc', width: 180 })
-    expect(await files()).toEqual(
-      ['plays.mp4', 'poster.jpg', 'small.mp4', 'strip.jpg'].map((name) => `${id}-${name}`),
-    )
-    const film = await lookInto(await readFile(join(world.dir, 'served', `${id}-plays.mp4`)))
-    expect(film).toMatchObject({ codecs: ['aac', 'avc'], tags: {} })
-    expect(await isConverting(world.sql, id)).toBe(false)
-    expect(settled(id).length).toBeGreaterThan(1)
-    // what was sent is kept as it came
-    expect(await readFile(join(world.dir, 'uploads', id))).toEqual(Buffer.from(await clip('hevc.mp4')))
-  })
+  test.runIf(isTaken('wanted'))(
+    'that not every browser plays gets a film that plays, a small one and pictures',
+    async () => {
+      const id = await claimed('hevc.mp4')
+      expect(await media(id)).toMatchObject({ state: 'stored', conversion: 'wanted', videoCodec: 'hevc' })
+      expect(await isConverting(world.sql, id)).toBe(true)
+      await makeAll()
+      expect(await states(id)).toEqual({ plays: 'made', poster: 'made', small: 'made', strip: 'made' })
+      expect(await media(id)).toMatchObject({ servedKey: `${id}-plays.mp4`, videoCodec: 'avc', width: 180 })
+      expect(await files()).toEqual(
+        ['plays.mp4', 'poster.jpg', 'small.mp4', 'strip.jpg'].map((name) => `${id}-${name}`),
+      )
+      const film = await lookInto(await readFile(join(world.dir, 'served', `${id}-plays.mp4`)))
+      expect(film).toMatchObject({ codecs: ['aac', 'avc'], tags: {} })
+      expect(await isConverting(world.sql, id)).toBe(false)
+      expect(settled(id).length).toBeGreaterThan(1)
+      // what was sent is kept as it came
+      expect(await readFile(join(world.dir, 'uploads', id))).toEqual(Buffer.from(await clip('hevc.mp4')))
+    },
+  )
 
   test('that plays everywhere gets no second film', async () => {
     const id = await claimed('question.webm')
@@ -119,7 +126,7 @@ describe('a stored video', () => {
 })
 
 describe('a video that no browser plays', () => {
-  test('has arrived, and is what was made of it', async () => {
+  test.runIf(isTaken('required'))('has arrived, and is what was made of it', async () => {
     const id = await claimed('mjpeg.mov')
     expect(await media(id)).toMatchObject({ state: 'received', conversion: 'required' })
     expect(settled(id)).toHaveLength(0)
@@ -183,7 +190,9 @@ describe('a conversion that does not come to its end', () => {
     expect(await isConverting(world.sql, id)).toBe(false)
   })
 
-  test.each(['media.after-converted', 'media.after-rendition'] as const)(
+  const stops = ['media.after-converted', 'media.after-rendition'] as const
+
+  test.each(sample('stops of a conversion', stops, 1))(
     'stopped at %s it is done again by another server, and there is one file',
     async (point) => {
       const id = await claimed('hevc.mp4')
@@ -219,30 +228,36 @@ describe('a conversion that does not come to its end', () => {
 })
 
 describe('a video that goes', () => {
-  test('takes its renditions with it, and those that come after it too', async () => {
-    const id = await claimed('hevc.mp4')
-    await makeNext(world.context, 'rendition.picture')
-    expect(await files()).toEqual([`${id}-poster.jpg`, `${id}.mp4`])
-    // it is erased while its film is being made
-    world.faults.set('media.after-converted', async () => {
-      await work(world.context, (inside) => purgeMedia(inside, id))
-      await removeLeftovers(world.context)
-    })
-    await makeNext(world.context, 'rendition.film')
-    expect(await files()).toEqual([])
-    expect(await states(id)).toEqual({})
-    await makeAll()
-    expect(await files()).toEqual([])
-  })
+  test.runIf(isTaken('erased'))(
+    'takes its renditions with it, and those that come after it too',
+    async () => {
+      const id = await claimed('hevc.mp4')
+      await makeNext(world.context, 'rendition.picture')
+      expect(await files()).toEqual([`${id}-poster.jpg`, `${id}.mp4`])
+      // it is erased while its film is being made
+      world.faults.set('media.after-converted', async () => {
+        await work(world.context, (inside) => purgeMedia(inside, id))
+        await removeLeftovers(world.context)
+      })
+      await makeNext(world.context, 'rendition.film')
+      expect(await files()).toEqual([])
+      expect(await states(id)).toEqual({})
+      await makeAll()
+      expect(await files()).toEqual([])
+    },
+  )
 
-  test('while it is there, no sweep takes its renditions; a file nobody knows goes after a day', async () => {
-    const id = await claimed('hevc.mp4')
-    await makeNext(world.context, 'rendition.picture')
-    await advanceClock(world.sql, 400 * DAY_MS)
-    await sweepMedia(world.context)
-    expect(await files()).toEqual([`${id}-poster.jpg`, `${id}.mp4`])
-    await world.sql`delete from rendition`
-    await sweepMedia(world.context)
-    expect(await files()).toEqual([`${id}.mp4`])
-  })
+  test.runIf(isTaken('swept'))(
+    'while it is there, no sweep takes its renditions; a file nobody knows goes after a day',
+    async () => {
+      const id = await claimed('hevc.mp4')
+      await makeNext(world.context, 'rendition.picture')
+      await advanceClock(world.sql, 400 * DAY_MS)
+      await sweepMedia(world.context)
+      expect(await files()).toEqual([`${id}-poster.jpg`, `${id}.mp4`])
+      await world.sql`delete from rendition`
+      await sweepMedia(world.context)
+      expect(await files()).toEqual([`${id}.mp4`])
+    },
+  )
 })

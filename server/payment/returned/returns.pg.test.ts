@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sample } from '../../../.ci/sample.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { FaultPoint } from '../../fault.ts'
 import { linkHash } from '../../notify/private-link.ts'
@@ -221,7 +222,9 @@ describe('a process that stops, a provider that stumbles: one refund', () => {
   }
   const points: FaultPoint[] = ['refund.after-intended', 'refund.after-stripe', 'refund.after-done']
 
-  test.each([...points.map((point) => [point, 0.02] as const), ['refund.after-stripe', 25] as const])(
+  const stops = [...points.map((point) => [point, 0.02] as const), ['refund.after-stripe', 25] as const]
+
+  test.each(sample('stops of a refund', stops, 1))(
     '%s, and another one after %s hours',
     async (point, hours) => {
       const of = await paidAnswer()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sample } from '../../../.ci/sample.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
@@ -90,62 +91,71 @@ async function expectOneRefund(of: Paid): Promise<void> {
 const KINDS: FaultKind[] = ['refuse', 'error-before', 'error-after', 'cut-after', 'rate-limit']
 
 describe('M12 a provider that stumbles over a refund: one refund', () => {
-  test.each(
-    KINDS.flatMap(
-      (kind) =>
-        [
-          [kind, 'heard of', 1],
-          [kind, 'never heard of', 1],
-          [kind, 'never heard of', 25 * 60],
-        ] as const,
-    ),
-  )('%s, %s, looked at again after %s minutes', async (kind, news, minutes) => {
-    const of = await paidAnswer()
-    bench.control.deaf = news === 'never heard of'
-    const before = bench.standIn.faults.struck
-    bench.standIn.faults.next(/POST .*\/refunds$/, kind, 2)
-    await orderTenDollars(of)
-    await bench.jobs.runDue()
-    expect(bench.standIn.faults.struck).toBeGreaterThan(before)
-    if (bench.control.deaf) await db.sql`update stand_in.delivery set due_at = null`
-    await afterwards(minutes * MINUTE)
-    await expectOneRefund(of)
-  })
+  const cases = KINDS.flatMap(
+    (kind) =>
+      [
+        [kind, 'heard of', 1],
+        [kind, 'never heard of', 1],
+        [kind, 'never heard of', 25 * 60],
+      ] as const,
+  )
 
-  test.each(KINDS)('looked for before it is asked again, and the look is answered with %s', async (kind) => {
-    const of = await paidAnswer()
-    bench.control.deaf = true
-    // made, and nobody heard; then its key is forgotten
-    bench.standIn.faults.next(/POST .*\/refunds$/, 'cut-after', 2)
-    await orderTenDollars(of)
-    await bench.jobs.runDue()
-    await db.sql`update stand_in.delivery set due_at = null`
-    await advanceClock(db.sql, 25 * HOUR)
-    const before = bench.standIn.faults.struck
-    bench.standIn.faults.next(/GET .*\/refunds/, kind, 2)
-    await afterwards(MINUTE)
-    expect(bench.standIn.faults.struck).toBeGreaterThan(before)
-    await expectOneRefund(of)
-  })
+  test.each(sample('a refund that stumbles', cases, 3))(
+    '%s, %s, looked at again after %s minutes',
+    async (kind, news, minutes) => {
+      const of = await paidAnswer()
+      bench.control.deaf = news === 'never heard of'
+      const before = bench.standIn.faults.struck
+      bench.standIn.faults.next(/POST .*\/refunds$/, kind, 2)
+      await orderTenDollars(of)
+      await bench.jobs.runDue()
+      expect(bench.standIn.faults.struck).toBeGreaterThan(before)
+      if (bench.control.deaf) await db.sql`update stand_in.delivery set due_at = null`
+      await afterwards(minutes * MINUTE)
+      await expectOneRefund(of)
+    },
+  )
+
+  test.each(sample('a look for a refund that stumbles', KINDS, 1))(
+    'looked for before it is asked again, and the look is answered with %s',
+    async (kind) => {
+      const of = await paidAnswer()
+      bench.control.deaf = true
+      // made, and nobody heard; then its key is forgotten
+      bench.standIn.faults.next(/POST .*\/refunds$/, 'cut-after', 2)
+      await orderTenDollars(of)
+      await bench.jobs.runDue()
+      await db.sql`update stand_in.delivery set due_at = null`
+      await advanceClock(db.sql, 25 * HOUR)
+      const before = bench.standIn.faults.struck
+      bench.standIn.faults.next(/GET .*\/refunds/, kind, 2)
+      await afterwards(MINUTE)
+      expect(bench.standIn.faults.struck).toBeGreaterThan(before)
+      await expectOneRefund(of)
+    },
+  )
 })
 
 describe('C17 a provider that stumbles when it is asked about a dispute', () => {
-  test.each(KINDS)('%s: its news is looked at again', async (kind) => {
-    const of = await paidAnswer()
-    const before = bench.standIn.faults.struck
-    bench.standIn.faults.next(/GET .*\/(refunds|disputes)/, kind, 3)
-    const { id } = await bench.standIn.outside({ act: 'dispute', chargeId: of.chargeId })
-    await bench.standIn.outside({ act: 'decide', disputeId: id ?? '', status: 'lost' })
-    await bench.standIn.settled()
-    await bench.jobs.runDue()
-    expect(bench.standIn.faults.struck).toBeGreaterThan(before)
-    await afterwards(2 * MINUTE)
-    expect(await db.sql`select state from dispute where charge_id = ${of.chargeId}`).toEqual([
-      { state: 'lost' },
-    ])
-    expect(await mails(of)).toEqual([{ kind: 'dispute-opened' }, { kind: 'payment-returned' }])
-    expect(await earningsCents(db.sql, of.athleteId)).toBe(0)
-    expect(await db.sql`select id from stripe_event where handled_at is null`).toEqual([])
-    expect(await ledgerBreaks(bench.context)).toEqual([])
-  })
+  test.each(sample('news of a dispute that stumble', KINDS, 1))(
+    '%s: its news is looked at again',
+    async (kind) => {
+      const of = await paidAnswer()
+      const before = bench.standIn.faults.struck
+      bench.standIn.faults.next(/GET .*\/(refunds|disputes)/, kind, 3)
+      const { id } = await bench.standIn.outside({ act: 'dispute', chargeId: of.chargeId })
+      await bench.standIn.outside({ act: 'decide', disputeId: id ?? '', status: 'lost' })
+      await bench.standIn.settled()
+      await bench.jobs.runDue()
+      expect(bench.standIn.faults.struck).toBeGreaterThan(before)
+      await afterwards(2 * MINUTE)
+      expect(await db.sql`select state from dispute where charge_id = ${of.chargeId}`).toEqual([
+        { state: 'lost' },
+      ])
+      expect(await mails(of)).toEqual([{ kind: 'dispute-opened' }, { kind: 'payment-returned' }])
+      expect(await earningsCents(db.sql, of.athleteId)).toBe(0)
+      expect(await db.sql`select id from stripe_event where handled_at is null`).toEqual([])
+      expect(await ledgerBreaks(bench.context)).toEqual([])
+    },
+  )
 })

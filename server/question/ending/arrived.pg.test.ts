@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sample } from '../../../.ci/sample.ts'
 import type { AskStatusAnswer } from '../../../sync/calls.ts'
 import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
 import type { Caller } from '../../../sync/roles.ts'
@@ -159,7 +160,7 @@ const ENDINGS: Record<string, Ending> = {
   },
 }
 
-describe.each(Object.entries(ENDINGS))(
+describe.each(sample('endings of an answer that arrived', Object.entries(ENDINGS), 3))(
   'D5 an answer that has arrived and %s',
   (_, { ends, read, refused }) => {
     test('the question waits, and the answer counts once it is read', async () => {

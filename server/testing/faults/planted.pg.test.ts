@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sample } from '../../../.ci/sample.ts'
 import { MISTAKE_NAMES, type Mistake } from '../mistakes/mistakes.ts'
+import { isSimulated } from '../simulations.ts'
 import { huntFor, OF_STORMS, OF_STREAMS } from './hunt.ts'
 
 type OfSchedules = Exclude<Mistake, (typeof OF_STORMS)[number] | (typeof OF_STREAMS)[number]>
@@ -60,7 +61,7 @@ test('every mistake is looked for', () => {
 const SAMPLE = sample('mistakes', [...OF_SCHEDULES, ...OF_STORMS], 1)
 const isOfSchedules = (mistake: Mistake): mistake is OfSchedules => mistake in FOUND
 
-describe('a planted mistake is found', () => {
+describe.runIf(isSimulated('mistakes'))('a planted mistake is found', () => {
   test.for(SAMPLE)('%s', { timeout: 600_000 }, async (mistake) => {
     if (!isOfSchedules(mistake)) {
       const { says } = await huntFor(mistake, { by: 'storm' })
