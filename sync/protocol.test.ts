@@ -13,6 +13,7 @@ import { browserErrorCall } from './browser-error.ts'
 import * as calls from './calls.ts'
 import * as deskAthletes from './desk/athletes.ts'
 import * as deskAudit from './desk/audit.ts'
+import { inboxUpdate } from './desk/inbox-update.ts'
 import * as deskLists from './desk/lists.ts'
 import * as deskMessages from './desk/messages.ts'
 import * as deskOffice from './desk/office.ts'
@@ -40,7 +41,6 @@ const PINNED: Record<string, string> = {
   'trouble.drop 1': 'ff01e9d74565',
   'trouble.retry 1': '4406afdea7e2',
   'PROTOCOL 1: call findCall': 'f5348285ad06',
-  'PROTOCOL 1: call messageAgain': '24769788b3bb',
   'PROTOCOL 1: call messageCall': '73abd03f7d07',
   'PROTOCOL 1: call messagesCall': 'dfc1c3986721',
   'team.remove 1': 'c8e9f0d54baf',
@@ -71,7 +71,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
   'PROTOCOL 1: answers of the calls': '7be236507e43',
-  'PROTOCOL 1: answers to the desk': '20590a76cd59',
+  'PROTOCOL 1: answers to the desk': '870b5cdd9ec5',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'c20ed7db1b26',
   'PROTOCOL 1: call payoutConfirm': '65eb330e57d5',
@@ -218,7 +218,19 @@ const wire = {
   [`PROTOCOL ${PROTOCOL}: documents`]: typesIn(read('./collections.ts')),
   [`PROTOCOL ${PROTOCOL}: answers of the calls`]: typesIn(read('./calls.ts')),
   [`PROTOCOL ${PROTOCOL}: answers to the desk`]: typesIn(
-    ['requests', 'lists', 'audit', 'things', 'messages', 'troubles', 'office', 'athletes', 'returns']
+    [
+      'requests',
+      'lists',
+      'inbox-update',
+      'audit',
+      'message-again',
+      'things',
+      'messages',
+      'troubles',
+      'office',
+      'athletes',
+      'returns',
+    ]
       .map((name) => read(`./desk/${name}.ts`))
       .join('\n'),
   ),
@@ -235,6 +247,7 @@ const shapes = [
   payoutCalls,
   tipCalls,
   { deskPicturesCall },
+  { inboxUpdate },
   claimCalls,
   ratingCalls,
   { clarifyCall },

@@ -808,7 +808,7 @@ create table question (
   FOREIGN KEY (media_id) REFERENCES media(id),
   CHECK (amount_cents >= 0),
   CHECK (kind = ANY (ARRAY['text'::text, 'video'::text])),
-  CHECK (reason = ANY (ARRAY['no-answer'::text, 'screening-limit'::text, 'cancelled-by-asker'::text, 'payment-lapsed'::text, 'athlete-removed'::text, 'admin-note'::text, 'declined'::text, 'video-unreadable'::text])),
+  CHECK (reason = ANY (ARRAY['no-answer'::text, 'screening-limit'::text, 'cancelled-by-asker'::text, 'payment-lapsed'::text, 'athlete-removed'::text, 'admin-note'::text, 'closed-by-team'::text, 'declined'::text, 'video-unreadable'::text])),
   CHECK (status = ANY (ARRAY['new'::text, 'approved'::text, 'rejected'::text, 'athlete rejected'::text, 'completed'::text]))
 );
 

@@ -1,11 +1,5 @@
-import {
-  INBOX_STATUSES,
-  type Inbox,
-  type InboxAnswer,
-  type InboxItem,
-  type inboxCall,
-  type inboxUpdate,
-} from '../../sync/desk/lists.ts'
+import { INBOX_STATUSES, type Inbox, type inboxUpdate } from '../../sync/desk/inbox-update.ts'
+import type { InboxAnswer, InboxItem, inboxCall } from '../../sync/desk/lists.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'

@@ -9,8 +9,8 @@ import {
   listingRestore,
   sessionsEnding,
 } from './athletes.ts'
-import { inboxUpdate } from './lists.ts'
-import { messageAgain } from './messages.ts'
+import { inboxUpdate } from './inbox-update.ts'
+import { messageAgain } from './message-again.ts'
 import { codeCreate, codeEnd, codeRestore } from './office.ts'
 import { teamInvite, teamRemove, teamSetRole, teamWithdraw } from './team.ts'
 import { troubleDrop, troubleRetry } from './troubles.ts'

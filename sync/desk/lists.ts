@@ -1,21 +1,6 @@
-import { FEEDBACK_STATUSES, FORM_STATUSES } from '../forms/form-limits.ts'
-import { LIMITS } from '../limits.ts'
-import { type Infer, id, prose, z } from '../shape.ts'
+import { id, z } from '../shape.ts'
+import { INBOXES, type InboxStatus, inboxStatus } from './inbox-update.ts'
 import { after } from './requests.ts'
-
-/** What people wrote to the team, each kind in a tab of its own (S2-2.122, S2-2.129, S2-2.133). */
-export const INBOXES = ['feedback', 'contact', 'application'] as const
-export type Inbox = (typeof INBOXES)[number]
-
-const status = z.enum([...new Set([...FEEDBACK_STATUSES, ...FORM_STATUSES])])
-export type InboxStatus = Infer<typeof status>
-
-/** The statuses of a kind, each of which may follow any other (S2-4.19, S2-4.20, D63). */
-export const INBOX_STATUSES: Record<Inbox, readonly InboxStatus[]> = {
-  feedback: FEEDBACK_STATUSES,
-  contact: FORM_STATUSES,
-  application: FORM_STATUSES,
-}
 
 const typed = z.nullable(z.string().check(z.minLength(1), z.maxLength(100)))
 
@@ -23,7 +8,7 @@ const typed = z.nullable(z.string().check(z.minLength(1), z.maxLength(100)))
 export const inboxCall = z.strictObject({
   inbox: z.enum(INBOXES),
   name: typed,
-  status: z.nullable(status),
+  status: z.nullable(inboxStatus),
   /** The one of this id. */
   only: z.optional(z.nullable(id)),
   after,
@@ -50,11 +35,6 @@ export type InboxItem = {
   position: string | null
 }
 export type InboxAnswer = { items: InboxItem[]; more: boolean }
-
-const state = z.strictObject({ status, notes: prose(LIMITS.teamNotesCharacters) })
-
-/** inbox.update: status or notes, over what the admin saw: what changed meanwhile is not written over. */
-export const inboxUpdate = z.strictObject({ inbox: z.enum(INBOXES), itemId: id, before: state, now: state })
 
 /** desk/ratings: a page of what fans said of answers, newest first, by a part of the athlete's username and the stars. */
 export const ratingsCall = z.strictObject({

@@ -1,9 +1,8 @@
 import { type Infer, id, line, z } from '../shape.ts'
+import { MESSAGE_WAYS, type MessageWay } from './message-again.ts'
 import { after } from './requests.ts'
 import type { Thing } from './things.ts'
 
-export const MESSAGE_WAYS = ['mail', 'push'] as const
-export type MessageWay = (typeof MESSAGE_WAYS)[number]
 export const MESSAGE_STATES = ['sent', 'waiting', 'stuck'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
@@ -49,6 +48,3 @@ export type MessageAnswer = {
   text: string | null
   maySendAgain: boolean
 }
-
-/** message.send-again: the same once more, with what is true now. */
-export const messageAgain = z.strictObject({ way: z.enum(MESSAGE_WAYS), messageId: id, newId: id })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { INBOX_STATUSES, type Inbox, type InboxItem, type InboxStatus } from '../../../sync/desk/lists.ts'
+import { INBOX_STATUSES, type Inbox, type InboxStatus } from '../../../sync/desk/inbox-update.ts'
+import type { InboxItem } from '../../../sync/desk/lists.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { countCharacters } from '../../../sync/shape.ts'
 import { countryName } from '../../answer/asker-words.ts'

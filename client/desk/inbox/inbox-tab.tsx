@@ -1,5 +1,6 @@
 import { useDeferredValue, useRef, useState } from 'react'
-import { INBOX_STATUSES, type Inbox, type InboxAnswer, type InboxItem } from '../../../sync/desk/lists.ts'
+import { INBOX_STATUSES, type Inbox } from '../../../sync/desk/inbox-update.ts'
+import type { InboxAnswer, InboxItem } from '../../../sync/desk/lists.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { stepFrom, useDeskKeys } from '../desk-keys.ts'
 import { SelectFilter, ShowAll, TextFilter } from '../filters.tsx'

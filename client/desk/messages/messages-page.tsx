@@ -1,11 +1,11 @@
 import { useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
+import type { MessageWay } from '../../../sync/desk/message-again.ts'
 import {
   type DeskMessage,
   MESSAGE_STATES,
   type MessageState,
   type MessagesAnswer,
-  type MessageWay,
 } from '../../../sync/desk/messages.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { formatDateTime } from '../../text/format.ts'

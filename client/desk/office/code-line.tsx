@@ -87,8 +87,8 @@ function EndDialog({ code: { id: codeId, label }, onClose, onEnded }: EndDialogP
       }
     >
       <p className="[overflow-wrap:anywhere]">
-        “{label}” lowers no more prices. Requests that have it keep what they were promised. You can undo this
-        for ten minutes; after that, only a new code helps.
+        “{label}” no longer lowers prices. Requests that have it keep what they were promised. You can undo
+        this for ten minutes; after that, only a new code helps.
       </p>
     </Dialog>
   )
@@ -97,7 +97,7 @@ function EndDialog({ code: { id: codeId, label }, onClose, onEnded }: EndDialogP
 function factsOf({ off, value, used, maxUses, maxUsesEach, expiresAt }: DeskCode): string {
   return [
     `${off === 'percent' ? `${value} %` : formatMoney(value)} off`,
-    maxUses === null ? `used ${used} times` : `used ${used} of ${maxUses} times`,
+    maxUses === null ? `used ${used === 1 ? 'once' : `${used} times`}` : `used ${used} of ${maxUses} times`,
     maxUsesEach === null
       ? null
       : maxUsesEach === 1

@@ -1,4 +1,5 @@
-import type { DeskMessage, MessagesAnswer, MessagesCall, MessageWay } from '../../../sync/desk/messages.ts'
+import type { MessageWay } from '../../../sync/desk/message-again.ts'
+import type { DeskMessage, MessagesAnswer, MessagesCall } from '../../../sync/desk/messages.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import { id as uuid } from '../../../sync/shape.ts'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,4 @@
-import type { messageAgain } from '../../../sync/desk/messages.ts'
+import type { messageAgain } from '../../../sync/desk/message-again.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import { type Caller, can } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
