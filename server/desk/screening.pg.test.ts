@@ -308,34 +308,6 @@ describe('S2-2.119 S2-4.2 D54 any status', () => {
     expect(await operations()).toEqual(before)
   })
 
-  test('a status never blames somebody who had no part in it: what ended it stays true under every name', async () => {
-    const { fan, questionId, viewPath } = await asked(actors)
-    await decide(ada, questionId, {})
-    const before = (await world.mails()).length
-    expect(await setStatus(questionId, 'athlete rejected')).toMatchObject({ state: 'settled' })
-    expect(await view(fan, viewPath)).toMatchObject({ reason: 'closed-by-team', hold: 'released' })
-    const mails = (await world.mails()).slice(before)
-    expect(mails.find(({ subject }) => subject === 'About your question')?.text).toContain('Our team closed')
-    expect(mails.map(({ text }) => text).join()).not.toContain('declined')
-    await world.database.sql`update question set reason = 'payment-lapsed' where id = ${questionId}`
-    await setStatus(questionId, 'rejected')
-    expect(await setStatus(questionId, 'athlete rejected')).toMatchObject({ state: 'settled' })
-    expect(await view(fan, viewPath)).toMatchObject({ reason: 'payment-lapsed' })
-  })
-
-  test('an approval whose hold the bank let go is refused, though nobody has told us of it yet', async () => {
-    const { questionId } = await asked(actors)
-    const { standIn } = world.context.payments
-    const [hold] = await world.database.sql<{ intentId: string }[]>`
-      select payment_intent_id as "intentId" from hold where ask_id = ${questionId}`
-    await standIn?.outside({ act: 'webhooks', delaySeconds: 3_600, duplicates: 0 })
-    await standIn?.outside({ act: 'expire', intentId: hold!.intentId })
-    expect(await decide(ada, questionId)).toMatchObject({ refusal: { code: 'hold-gone' } })
-    await standIn?.outside({ act: 'webhooks', delaySeconds: 0, duplicates: 0 })
-    await world.quiesce()
-    expect(await look(ada, questionId)).toMatchObject({ status: 'rejected', reason: 'payment-lapsed' })
-  })
-
   test('a free one that was rejected can be opened again; one whose asker took it back cannot', async () => {
     const free = {
       athleteId: (await world.makePerson({ role: 'creator', priceCents: 0 })).id,

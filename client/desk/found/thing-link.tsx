@@ -31,7 +31,7 @@ export function PlaceLink({ place, children, onFollow }: PlaceLinkProps) {
 }
 
 /** The parts that whoever is signed in may open. */
-export function useParts(): DeskPart[] {
+function useParts(): DeskPart[] {
   const { person } = useSession()
   return person ? partsOf(person) : []
 }

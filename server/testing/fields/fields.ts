@@ -1,5 +1,6 @@
 import { QUESTION_STATUSES } from '../../../sync/question/status.ts'
 import { ACCOUNT_FIELDS } from './account-fields.ts'
+import { OFFICE_FIELDS } from './office-fields.ts'
 import { words } from './words.ts'
 
 /**
@@ -46,9 +47,6 @@ const deskRow = words(
   `id revision amountCents receiver requester subject kind videoId status submittedAt screeningEndsAt under18 flags waiting`,
 )
 const deskAthlete = words('id username name sport paused promo gone cards')
-
-const deskThing = words('id kind name questionId personId')
-const deskMessage = words('id way kind to about state tries error orderedAt sentAt receivedAt')
 
 const setup = 'state countryCode waiting'
 
@@ -139,38 +137,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
       'id athleteUsername requestId responseId stars responseFeedback infieldFeedback createdAt',
     ),
   },
-  'POST /api/desk/audit': {
-    '': words('acts more people'),
-    'acts[]': words('id at admin act subject about reason detail'),
-    'acts[].about': deskThing,
-    'people[]': words('id name'),
-  },
-  'POST /api/desk/find': { '': words('things'), 'things[]': deskThing },
-  'POST /api/desk/messages': {
-    '': words('messages more now'),
-    'messages[]': deskMessage,
-    'messages[].about': deskThing,
-  },
-  'POST /api/desk/message': {
-    '': words('message address subject text maySendAgain'),
-    message: deskMessage,
-    'message.about': deskThing,
-  },
-  'POST /api/desk/codes': {
-    '': words('codes signupCode now'),
-    'codes[]': words('id label off value used maxUses maxUsesEach createdAt expiresAt endedAt'),
-    signupCode: words('madeAt madeBy'),
-  },
-  'POST /api/desk/system': {
-    '': words('jobs mails pushes money troubles videos warnings epoch protocol now'),
-    jobs: words('waiting due active'),
-    mails: words('waiting'),
-    pushes: words('waiting'),
-    money: words('underWay'),
-    'troubles[]': words('of id kind tries error since about mayRetry mayDrop'),
-    'troubles[].about': deskThing,
-    videos: words('bytes count refused freeBytes totalBytes'),
-  },
+  ...OFFICE_FIELDS,
   'POST /api/desk/athletes': { '': words('athletes more'), 'athletes[]': deskAthlete },
   'POST /api/desk/athlete': {
     '': [
