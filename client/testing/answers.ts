@@ -7,6 +7,7 @@ import type {
 import type { PasskeyChallenge } from '../../sync/account/passkey.ts'
 import type { SharesAnswer } from '../../sync/answer/share.ts'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import { BROWSER_ERRORS_PATH } from '../../sync/browser-error.ts'
 import type {
   AthletesAnswer,
   MediaTicketAnswer,
@@ -32,6 +33,7 @@ export const PATHS = {
   health: '/healthz',
   standInConfirm: '/dev/stripe/browser/confirm',
   film: '/media/film',
+  browserError: BROWSER_ERRORS_PATH,
 } as const
 
 /** What the server answers each call with, as the contract has it; a call that is not here cannot be answered. */
@@ -40,6 +42,7 @@ export type Answers = {
   signIn: Record<string, never>
   signOut: Record<string, never>
   health: Record<string, never>
+  browserError: Record<string, never>
   captcha: unknown
   /** A video's bytes: a response. */
   film: never

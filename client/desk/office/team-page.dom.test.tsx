@@ -61,7 +61,7 @@ test('a member is removed once it was asked, and given another role', async () =
   await press('Remove Sam Screener from the team')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect.poll(done).toEqual([{ name: 'team.remove', args: { personId: sam.id } }])
-  await press('Change the role of Sam Screener')
+  await press('Change role of Sam Screener')
   const dialog = page.getByRole('dialog')
   await expect.element(dialog.getByRole('button', { name: 'Change role' })).toBeDisabled()
   await userEvent.selectOptions(dialog.getByLabelText('Role'), 'support')

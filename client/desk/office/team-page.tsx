@@ -102,7 +102,7 @@ function MemberLine({ member, onDone }: MemberProps) {
           size="small"
           className="max-md:px-2"
           disabled={!online}
-          aria-label={`Change the role of ${name}`}
+          aria-label={`Change role of ${name}`}
           onClick={() => setAsks('role')}
         >
           Change role

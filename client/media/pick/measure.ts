@@ -2,6 +2,7 @@ import type { Means } from '../../../sync/media/tracks.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import { letGo } from '../let-go.ts'
 import type { MeasuredFile } from './measure-file.ts'
+import type { MeasureNews } from './measure-worker.ts'
 
 /** What is known of a file that was chosen. */
 export type MeasuredVideo = Pick<
@@ -14,8 +15,10 @@ export type MeasuredVideo = Pick<
 /** What the worker found; null where there was none. */
 type Measured = Result<MeasuredFile> | null
 
+/** On a slow line the worker's script takes a while to come, which says nothing of the file. */
+const LOADED_MS = 60_000
 /** A hundred megabytes take a phone a few seconds. */
-const PACKETS_MS = 20_000
+const PACKETS_MS = 30_000
 const SEEK_MS = 8_000
 /** Far beyond any video: a browser that seeks there lands at the end and then knows how long it is. */
 const FAR_SECONDS = 1e7
@@ -41,8 +44,12 @@ function measureByPackets(file: Blob, means: Means): Promise<Measured> {
       worker.terminate()
       resolve(measured)
     }
-    const deadline = setTimeout(() => end(refuse('video-unreadable')), PACKETS_MS)
-    worker.addEventListener('message', ({ data }: MessageEvent<Measured>) => end(data))
+    let deadline = setTimeout(() => end(null), LOADED_MS)
+    worker.addEventListener('message', ({ data }: MessageEvent<MeasureNews>) => {
+      if (data !== 'begun') return end(data)
+      clearTimeout(deadline)
+      deadline = setTimeout(() => end(refuse('video-unreadable')), PACKETS_MS)
+    })
     // a worker that could not be loaded, such as offline
     worker.addEventListener('error', () => end(null))
     worker.postMessage({ file, means })

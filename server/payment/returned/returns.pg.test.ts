@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sample } from '../../../.ci/sample.ts'
 import type { Caller } from '../../../sync/roles.ts'
-import type { FaultPoint } from '../../fault.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
@@ -220,16 +219,14 @@ describe('a process that stops, a provider that stumbles: one refund', () => {
     expect(await mailsOf(of)).toHaveLength(2)
     await balanced()
   }
-  const points: FaultPoint[] = ['refund.after-intended', 'refund.after-stripe', 'refund.after-done']
+  const stops = (['intended', 'stripe', 'done'] as const).map((when) => [when, 0.02] as const)
 
-  const stops = [...points.map((point) => [point, 0.02] as const), ['refund.after-stripe', 25] as const]
-
-  test.each(sample('stops of a refund', stops, 1))(
-    '%s, and another one after %s hours',
-    async (point, hours) => {
+  test.each(sample('stops of a refund', [...stops, ['stripe', 25] as const], 1))(
+    'refund.after-%s, and another one after %s hours',
+    async (when, hours) => {
       const of = await paidAnswer()
       bench.control.deaf = true
-      bench.control.crashAt = point
+      bench.control.crashAt = `refund.after-${when}`
       await order(of, 1000)
       await bench.jobs.runDue()
       await db.sql`update stand_in.delivery set due_at = null`
