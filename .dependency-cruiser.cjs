@@ -12,7 +12,7 @@ const kit = 'app|ui|text|store|media|pwa'
 const BOTH_SIDES = '^e2e/media/(corpus/|player\\.process)'
 /** What decides which tests of many a run takes. */
 const SAMPLE = '^\\.ci/sample\\.ts$'
-/** Where a pooler lies, which the tests of the server start. */
+/** Where a pooler and an object store lie, which the tests of the server start. */
 const POOLER = '^\\.ci/engines\\.ts$'
 /** What the browser tests take of the tools: the browsers, the sample, the scratch folder, and where a cost is noted. */
 const RUN_TOOLS = '^\\.ci/(browser|cpu|engines|sample|scratch)\\.ts$'
@@ -22,6 +22,7 @@ const tests = '\\.(test|spec)\\.tsx?$'
 
 /** The one door of every third-party package: package → the files that may import it. */
 const doors = {
+  '@aws-sdk/[^/]+': '^server/media/s3/',
   '@base-ui/react': '^client/',
   '@fontsource-variable/[^/]+': '^client/app/',
   '@jsquash/[^/]+': '^server/media/pictures/',

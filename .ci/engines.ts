@@ -37,6 +37,21 @@ export function findPooler(): string | undefined {
   return ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((place) => existsSync(place))
 }
 
+/** Whether a Ceph is here, whose gateway is the object store of tests. */
+export function findCeph(): boolean {
+  return ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'monmaptool'].every((name) =>
+    existsSync(`/usr/bin/${name}`),
+  )
+}
+
+/** Has Ceph for the tests of object storage; where it cannot be had, they are not run, and its name is answered. */
+export function findOrInstallCeph(): string[] {
+  if (findCeph()) return []
+  console.log('No Ceph here yet: installing it for the tests of object storage.')
+  installPackages('ceph-mon', 'ceph-osd', 'radosgw')
+  return findCeph() ? [] : ['Ceph']
+}
+
 const ENGINES = [
   { name: 'Firefox', find: findFirefox, packages: ['firefox-esr'] },
   {

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { findOrInstallBrowser } from './browser.ts'
 import { runChecks, vitestCommand } from './checks.ts'
 import { machineCpuSeconds, readCosts } from './cpu.ts'
-import { findOrInstallEngines, findOrInstallPooler } from './engines.ts'
+import { findOrInstallCeph, findOrInstallEngines, findOrInstallPooler } from './engines.ts'
 import { keepScratchInMemory } from './scratch.ts'
 import { printResult, root, runStep, type Step, type StepResult } from './steps.ts'
 import { addTallies, type Tally, tallyReport, tallyStep } from './tally.ts'
@@ -48,8 +48,12 @@ const browser = findOrInstallBrowser().then(
   (error: Error) => ({ passed: 0, failures: [`no browser: ${error.message}`], again: [] }),
 )
 
-/** The other engines and the pooler, whose tests are left out where one cannot be had. */
-const missing = browser.then(() => [...findOrInstallPooler(), ...findOrInstallEngines()])
+/** The other engines, the pooler and, where everything is run, the object store, whose tests are left out where one cannot be had. */
+const missing = browser.then(() => [
+  ...findOrInstallPooler(),
+  ...(everything ? findOrInstallCeph() : []),
+  ...findOrInstallEngines(),
+])
 
 async function runVitest(name: string, projects: string[]): Promise<Tally> {
   const report = join(reports, `${name}.json`)

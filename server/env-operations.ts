@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Source } from './env.ts'
+import { readStorage, type StoreAddress } from './media/store-address.ts'
 
 /** What one process of several does: answers people, does the work behind the screens, or both. */
 export const SERVER_ROLES = ['all', 'web', 'worker'] as const
@@ -16,6 +17,8 @@ export type OperationsEnv = {
   otlpEndpoint: string | null
   /** Where the hashed files of former builds are kept; null: nowhere, as under test. */
   assetsDir: string | null
+  /** Where videos and pictures are. */
+  storage: StoreAddress
 }
 
 const DRAIN_SECONDS = 5
@@ -29,6 +32,7 @@ export function readOperations(source: Source, mistakes: string[]): OperationsEn
     metrics: readMetrics(source, mistakes),
     otlpEndpoint: readEndpoint(source, mistakes),
     assetsDir: readAssetsDir(source),
+    storage: readStorage(source, mistakes),
   }
 }
 

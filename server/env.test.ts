@@ -199,3 +199,39 @@ test.each([
     expect.stringContaining(says),
   )
 })
+
+describe('the store of files', () => {
+  const there = { S3_ENDPOINT: 'https://s3.example', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
+
+  test('is a folder unless a bucket is named, with a prefix or without', () => {
+    expect(readEnv({})).toMatchObject({ ok: true, env: { storage: { kind: 'disk' } } })
+    const bucket = { kind: 's3', bucket: 'infield', endpoint: 'https://s3.example', pathStyle: true }
+    expect(readEnv({ STORAGE: 's3://infield', ...there })).toMatchObject({
+      ok: true,
+      env: { storage: { ...bucket, prefix: '', region: 'us-east-1', signedRedirect: false } },
+    })
+    expect(readEnv({ STORAGE: 's3://infield/one/two/', ...there, S3_SIGNED_REDIRECT: '1' })).toMatchObject({
+      ok: true,
+      env: { storage: { ...bucket, prefix: 'one/two/', signedRedirect: true } },
+    })
+    // of AWS by a role of the machine
+    expect(readEnv({ STORAGE: 's3://infield', S3_REGION: 'eu-north-1' })).toMatchObject({
+      ok: true,
+      env: { storage: { endpoint: null, region: 'eu-north-1', credentials: null, pathStyle: false } },
+    })
+  })
+
+  test.each([
+    ['what is neither', { STORAGE: 'ftp://infield' }, 'STORAGE is "ftp://infield"'],
+    ['no service and no region', { STORAGE: 's3://infield' }, 'set S3_ENDPOINT'],
+    ['half of the keys', { ...there, STORAGE: 's3://infield', S3_ACCESS_KEY_ID: '' }, 'S3_ACCESS_KEY_ID and'],
+    [
+      'plain http beyond this machine',
+      { ...there, STORAGE: 's3://infield', S3_ENDPOINT: 'http://s3.example' },
+      'S3_ENDPOINT is "http://s3.example"',
+    ],
+    ['a switch that is none', { ...there, STORAGE: 's3://infield', S3_SIGNED_REDIRECT: 'yes' }, 'S3_SIGNED'],
+  ])('is refused by the name of the variable with %s', (_, source, says) => {
+    expect(mistakesOf(source)).toContainEqual(expect.stringContaining(says))
+  })
+})

@@ -3,6 +3,7 @@ import type { DemoSignIns } from './demo/seed.ts'
 import type { Ready } from './dev/server-process.ts'
 import { processEnvironment, readEnv } from './env.ts'
 import { startJobs } from './jobs/start-jobs.ts'
+import { bucketName } from './media/store-address.ts'
 import { migrateOnly, openContext } from './open-context.ts'
 import { startServer, stopOnSignal } from './server.ts'
 import { ensureBuilt } from './site/build.ts'
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
     ),
     ...(env.stripe ? [] : ['  payments        local stand-in: no real money moves']),
     `  data            ${env.dataDir}`,
+    ...(env.storage.kind === 's3' ? [`  videos          ${bucketName(env.storage)}`] : []),
     'Stop with Ctrl-C.',
   ]
   if (env.devClient) tellSupervisor({ port: running.port, greeting: lines.join('\n') })

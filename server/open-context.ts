@@ -15,6 +15,7 @@ import { createJobs, installJobs } from './jobs/boss.ts'
 import { createLog, type Log } from './log.ts'
 import { findConverter } from './media/rendition/converter.ts'
 import { roomOf } from './media/room.ts'
+import type { BlobStore } from './media/storage.ts'
 import { createDiskStore } from './media/storage-disk.ts'
 import { claimStore, storeTrouble } from './media/store-mark.ts'
 import { mailboxTransport, smtpTransport } from './notify/mail-transport.ts'
@@ -59,9 +60,9 @@ export async function openContext(options: OpenOptions): Promise<Opened> {
     await sql`insert into test_clock (shift) values (interval '0') on conflict do nothing`
   const parts = { converter: await converter, direct, ...options.parts }
   const context = await assemble({ ...options, parts }, sql)
-  const mark = await claimStore(sql, env.dataDir)
+  const mark = await claimStore(sql, context.blobs.mark)
   tell(context.log, await noticeEpoch(sql, mark))
-  context.storeTrouble = () => storeTrouble(env.dataDir, mark.storeId)
+  context.storeTrouble = () => storeTrouble(context.blobs.mark, mark.storeId)
   const stopBeat = startBeat(context, mark.storeId)
   return {
     context,
@@ -159,8 +160,7 @@ export async function assemble(
       traces,
       background: background ?? env.role !== 'web',
     }),
-    // how full the machine of a test is says nothing of us
-    blobs: createDiskStore(env.dataDir, env.mode === 'test' ? undefined : () => roomOf(env.dataDir)),
+    blobs: parts?.blobs ?? (await openStore(env)),
     mail: env.smtpUrl ? smtpTransport(env.smtpUrl, env.mailFrom) : mailboxTransport(sql),
     push: webPushSender(await loadVapid(env)),
     // the stand-in tells its webhooks to this very context
@@ -171,6 +171,16 @@ export async function assemble(
   if (env.mode === 'test') guardTransactions(context)
   if (traces !== noTraces) traceProviders(context)
   return context
+}
+
+/** The store of files that STORAGE names. */
+async function openStore({ dataDir, mode, storage }: Env): Promise<BlobStore> {
+  if (storage.kind === 'disk')
+    // how full the machine of a test is says nothing of us
+    return createDiskStore(dataDir, mode === 'test' ? undefined : () => roomOf(dataDir))
+  // loaded where it is used: a server on a disk has no need of it
+  const { createS3Store } = await import('./media/s3/storage-s3.ts')
+  return createS3Store(storage)
 }
 
 /** Whoever is asked outside is a span of what asks. */

@@ -11,6 +11,7 @@ import * as joinCalls from './athlete/join.ts'
 import { deskPicturesCall } from './athlete/picture-request.ts'
 import { browserErrorCall } from './browser-error.ts'
 import * as calls from './calls.ts'
+import * as deskAthleteCalls from './desk/athlete-calls.ts'
 import * as deskAthletes from './desk/athletes.ts'
 import * as deskAudit from './desk/audit.ts'
 import { inboxUpdate } from './desk/inbox-update.ts'
@@ -71,7 +72,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
   'PROTOCOL 1: answers of the calls': '7be236507e43',
-  'PROTOCOL 1: answers to the desk': '870b5cdd9ec5',
+  'PROTOCOL 1: answers to the desk': '920804716dd5',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'c20ed7db1b26',
   'PROTOCOL 1: call payoutConfirm': '65eb330e57d5',
@@ -228,6 +229,7 @@ const wire = {
       'messages',
       'troubles',
       'office',
+      'athlete-calls',
       'athletes',
       'returns',
     ]
@@ -253,6 +255,7 @@ const shapes = [
   { clarifyCall },
   shareCalls,
   deskRequests,
+  deskAthleteCalls,
   deskAthletes,
   deskAudit,
   deskLists,

@@ -5,6 +5,7 @@ import { startPostgres } from '../db/embedded.ts'
 import { clusterIn } from '../db/embedded-cluster.ts'
 import { openSql, type Sql } from '../db/sql.ts'
 import { processEnvironment, type Source } from '../env.ts'
+import { isInBucket } from '../media/store-address.ts'
 
 /** Written last: a folder without it holds no whole backup. */
 export const NOTE = 'infield-backup.json'
@@ -36,6 +37,7 @@ export async function backUp(source: Source, target: string | undefined): Promis
   if (await exists(to)) throw new Error(`${to} is there already: name a folder that is not.`)
   await mkdir(to, { recursive: true, mode: 0o700 })
 
+  const isElsewhere = isInBucket(source)
   // before the database, because a video that is checked meanwhile leaves `uploads`; after it, for what came meanwhile
   await copyFiles(dataDir, to)
   const postgres = await startPostgres(path.join(dataDir, 'postgres'), { fast: source.NODE_ENV === 'test' })
@@ -48,7 +50,7 @@ export async function backUp(source: Source, target: string | undefined): Promis
     await sql.end({ timeout: 1 })
     await postgres.stop()
   }
-  return `Saved ${dataDir} to ${to}. Keep it on another machine.`
+  return `Saved ${dataDir} to ${to}. Keep it on another machine.${isElsewhere ? ` Videos and pictures lie in ${source.STORAGE} and are not in it.` : ''}`
 }
 
 /** Postgres's own way: a copy of the files while they change, and the log from which the rest is made good. */

@@ -36,7 +36,7 @@ const ofApp = Object.entries(compose.services).filter(([, { image }]) => image =
 /** `NAME=value` of a file, one a line. */
 const assigned = (text: string) =>
   Object.fromEntries(
-    [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    [...text.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
   )
 const imageEnv = Object.fromEntries(
   [...(/^ENV ((?:.*\\\n)*.*)$/m.exec(read('Dockerfile'))?.[1]?.matchAll(/([A-Z_]+)=(\S+)/g) ?? [])].map(
@@ -55,10 +55,10 @@ const FILLED = {
 }
 
 describe('the variables', () => {
-  const reader = ['env.ts', 'env-operations.ts'].map((name) =>
+  const reader = ['env.ts', 'env-operations.ts', 'media/store-address.ts'].map((name) =>
     readFileSync(path.join(ROOT, 'server', name), 'utf8'),
   )
-  const known = new Set(reader.join('\n').match(/\b[A-Z][A-Z_]{3,}\b/g))
+  const known = new Set(reader.join('\n').match(/\b[A-Z][A-Z0-9_]{3,}\b/g))
   const helmEnv = [...read('helm/templates/web.yaml').matchAll(/name: ([A-Z_]+), value/g)].map(
     ([, name = '']) => name,
   )
@@ -66,7 +66,7 @@ describe('the variables', () => {
   test('that the files name are read by the product', () => {
     const named = [
       ...Object.keys(imageEnv),
-      ...Object.keys(assigned(read('infield.env.example'))),
+      ...Object.keys(assigned(read('infield.env.example').replaceAll(/^# (?=\w+=)/gm, ''))),
       ...ofApp.flatMap(([, { environment = {} }]) => Object.keys(environment)),
       ...Object.keys(values.env),
       ...helmEnv,

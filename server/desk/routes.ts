@@ -1,4 +1,4 @@
-import { athleteCall, athletesCall, blocksCall } from '../../sync/desk/athletes.ts'
+import { athleteCall, athletesCall, blocksCall } from '../../sync/desk/athlete-calls.ts'
 import { auditCall } from '../../sync/desk/audit.ts'
 import { creatorsCall, inboxCall, ratingsCall } from '../../sync/desk/lists.ts'
 import { messageCall, messagesCall } from '../../sync/desk/messages.ts'

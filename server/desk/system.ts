@@ -3,6 +3,7 @@ import { PROTOCOL } from '../../sync/protocol.ts'
 import type { Caller } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import { InternalError } from '../log.ts'
+import type { Room } from '../media/room.ts'
 import { notDropped } from '../notify/dropped.ts'
 import { warningsOf } from '../warnings.ts'
 import { listTroubles } from './trouble/list-troubles.ts'
@@ -36,10 +37,14 @@ export async function readSystem(context: Context, caller: Caller): Promise<Syst
     pushes: { waiting: count.pushes },
     money: { underWay: count.money },
     troubles: await listTroubles(sql, caller),
-    videos: { bytes: Number(count.bytes), count: count.videos, refused: count.refused, ...room },
+    videos: { bytes: Number(count.bytes), count: count.videos, refused: count.refused, ...shown(room) },
     warnings: warningsOf({ env, converter }, room),
     epoch: count.epoch,
     protocol: PROTOCOL,
     now: (await clock.now()).getTime(),
   }
 }
+
+/** Nothing can be said of how full a bucket is: none of none. */
+const shown = ({ freeBytes, totalBytes, isEndless }: Room) =>
+  isEndless ? { freeBytes: 0, totalBytes: 0 } : { freeBytes, totalBytes }

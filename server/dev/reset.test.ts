@@ -30,6 +30,7 @@ test('what no server made stays', async () => {
 
 test.each([
   ['production', { NODE_ENV: 'production' }, 'in production'],
+  ['files in a bucket', { STORAGE: 's3://infield' }, 'STORAGE is a bucket'],
   ['another database', { DATABASE_URL: 'postgres://elsewhere/db' }, 'DATABASE_URL is set'],
 ])('nothing is reset with %s', async (_, source, says) => {
   await expect(resetData({ DATA_DIR: folder, ...source })).rejects.toThrow(says)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { clusterIn, runningPostmaster } from '../db/embedded-cluster.ts'
 import { claimLock } from '../db/lock-file.ts'
 import { processEnvironment } from '../env.ts'
+import { isInBucket } from '../media/store-address.ts'
 
 /** What a server makes in its folder, the database last: as long as it is there, a reset that broke off can be run again. */
 const MADE = [
@@ -19,13 +20,15 @@ const MADE = [
 
 /**
  * Removes the demo data, so that the next start makes it anew, and says so. Nothing but what a server made is touched.
- * Refusals, each an error with one sentence: production, a database of somebody else, a folder without a built-in
+ * Refusals, each an error with one sentence: production, a database of somebody else, files in a bucket, a folder without a built-in
  * database, a server that runs on it.
  */
 export async function resetData(source: Record<string, string | undefined>): Promise<string> {
   if (source.NODE_ENV === 'production') throw new Error('Nothing is reset in production: unset NODE_ENV.')
   if (source.DATABASE_URL)
     throw new Error('DATABASE_URL is set: only the data of the built-in database is reset. Unset it.')
+  if (isInBucket(source))
+    throw new Error('STORAGE is a bucket: only what lies in DATA_DIR is reset. Unset it.')
   const folder = path.resolve(source.DATA_DIR ?? '.data')
   const cluster = clusterIn(path.join(folder, 'postgres'))
   if (!(await exists(path.join(cluster.data, 'PG_VERSION'))))

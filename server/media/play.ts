@@ -92,12 +92,35 @@ export async function serveMedia(context: Context, request: Request, shown: Show
     headers.set('Content-Range', `bytes */${bytes}`)
     return new Response(null, { status: 416, headers })
   }
+  const signed =
+    readsElsewhere(request, wanted) && (await context.blobs.signed?.address(key, shownAs(headers)))
+  if (signed) return redirectTo(signed)
   const { start, end } = range ?? { start: 0, end: bytes - 1 }
   headers.set('Content-Length', String(end - start + 1))
   if (range) headers.set('Content-Range', `bytes ${start}-${end}/${bytes}`)
   const body =
     request.method === 'HEAD' ? null : await bodyOf(context, { key, range: { start, end } }, shown.whenSent)
   return new Response(body, { status: range ? 206 : 200, headers })
+}
+
+/**
+ * Whether this is the player's own reading, which has no origin and follows to another one. Whoever reads a file into the
+ * app, or keeps it, gets it from here.
+ */
+function readsElsewhere({ headers }: Request, wanted: URLSearchParams): boolean {
+  const isPlayer = headers.get('sec-fetch-dest') === 'video' && headers.get('sec-fetch-site') === 'cross-site'
+  return isPlayer && !wanted.has('download')
+}
+
+const shownAs = (headers: Headers) => ({
+  type: headers.get('content-type') ?? '',
+  disposition: headers.get('content-disposition') ?? '',
+})
+
+/** To an address that is good for a minute; whoever reads on after it asks here again. */
+function redirectTo(address: string): Response {
+  const headers = { ...privateHeaders, Location: address, 'Cross-Origin-Resource-Policy': 'cross-origin' }
+  return new Response(null, { status: 302, headers })
 }
 
 /** Whether the small version is asked for: by its address, or by a browser that is told to spare its data. */
@@ -120,7 +143,7 @@ export async function playerPage(context: Context, request: Request, shown: Show
   const origin = context.env.publicUrl ?? new URL(request.url).origin
   const headers = {
     ...privateHeaders,
-    'Content-Security-Policy': playerPolicy(origin),
+    'Content-Security-Policy': playerPolicy(origin, context.blobs.signed?.origin),
     'Content-Type': 'text/html; charset=utf-8',
     'Referrer-Policy': 'no-referrer',
   }

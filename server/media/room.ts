@@ -6,8 +6,8 @@ import type { Context } from '../context.ts'
 import { tellTeam } from '../notify/tell.ts'
 import { work } from '../work.ts'
 
-/** The disk that videos lie on, in bytes. */
-export type Room = { freeBytes: number; totalBytes: number }
+/** The disk that videos lie on, in bytes; `isEndless`: it is none, and nothing can be said of how full it is. */
+export type Room = { freeBytes: number; totalBytes: number; isEndless?: true }
 
 /** Below this share of the disk nothing is taken in that nobody waits for. */
 const LEAST_FREE = 0.1
@@ -24,6 +24,9 @@ export async function roomOf(dir: string): Promise<Room> {
 
 /** A disk on which everything has room. */
 export const AMPLE: Room = { freeBytes: 2 ** 50, totalBytes: 2 ** 50 }
+
+/** A bucket has no end; what is loose in it is held to a quarter of a tebibyte, because somebody pays for it. */
+export const BUCKET_ROOM: Room = { freeBytes: 2 ** 40, totalBytes: 2 ** 40, isEndless: true }
 
 /** Whether bytes for this may come now: for answers down to 3 % of free space, else down to 10 %. Refusal: `storage-full`. */
 export function checkRoom({ freeBytes, totalBytes }: Room, purpose: VideoPurpose, bytes = 0): Result<true> {

@@ -1,50 +1,13 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, createReadStream, mkdirSync } from 'node:fs'
-import { open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
-import type { DataStore } from '@tus/server'
 import { InternalError } from '../log.ts'
-import { createPieceReader, type Piece } from './disk/pieces.ts'
-import { UploadFiles, type UploadLookup } from './disk/upload-files.ts'
+import { folderMark } from './disk/folder-mark.ts'
+import { createPieceReader } from './disk/pieces.ts'
+import { UploadFiles } from './disk/upload-files.ts'
 import { AMPLE, type Room } from './room.ts'
-
-/**
- * `uploads` holds what devices sent, named by upload; `served` what is played; `pictures` those of people. Nothing in
- * `uploads` is ever served.
- */
-export type BlobArea = 'uploads' | 'served' | 'pictures'
-
-export type Blob = { key: string; bytes: number; modifiedAt: Date }
-
-/** Where videos lie. Keys are made by the server; a key that could leave its folder throws. */
-export type BlobStore = {
-  /** The upload protocol's own door to `uploads`. */
-  uploads(lookup: UploadLookup): DataStore
-  stat(area: BlobArea, key: string): Promise<Blob | null>
-  /** The bytes from `start` to `end`, both included; all of them without a range. */
-  read(area: BlobArea, key: string, range?: { start: number; end: number }): Readable
-  /** The bytes from `start` to `end`, both included, at once: no more than `PIECE_BYTES`, in lent memory. */
-  piece(area: BlobArea, key: string, range: { start: number; end: number }): Promise<Piece>
-  /** Afterwards an upload's bytes survive a power cut. */
-  settle(uploadId: string): Promise<void>
-  /** What an upload's bytes are; they are read again only where they did not all come through this process. */
-  hash(uploadId: string): Promise<{ sha256: string; bytes: number }>
-  /** A blob as a file of this machine, for as long as it is not released. */
-  local(area: BlobArea, key: string): Promise<{ file: string; release(): Promise<void> }>
-  /** The path of a fresh file of this machine, to be kept or discarded. */
-  draft(name: string): string
-  /** Puts a finished draft under `served`, whole and durable or not at all. */
-  keep(draft: string, key: string): Promise<void>
-  discard(draft: string): Promise<void>
-  /** Puts a small blob there, whole and durable or not at all. */
-  put(area: 'pictures', key: string, bytes: Uint8Array): Promise<void>
-  /** Succeeds when there is nothing to remove. */
-  remove(area: BlobArea, key: string): Promise<void>
-  list(area: BlobArea): AsyncIterable<Blob>
-  /** What is free on the disk. */
-  room(): Promise<Room>
-}
+import type { Blob, BlobArea, BlobStore } from './storage.ts'
 
 /** Read at once of a file that is streamed: smaller pieces cost more than they save. */
 const READ_BYTES = 262_144
@@ -67,7 +30,16 @@ export function createDiskStore(dir: string, room: () => Promise<Room> = async (
   }
   const arriving: UploadFiles[] = []
   const readPiece = createPieceReader()
+  /** Writes beside it and renames: a file that is there is whole. */
+  const publish = async (area: BlobArea, key: string, write: (draft: string) => Promise<void>) => {
+    const [file, draft] = [fileOf(area, key), fileOf(area, `.${key}`)]
+    await write(draft)
+    await syncToDisk(draft, 'r+')
+    await rename(draft, file)
+    await syncToDisk(folders[area], 'r')
+  }
   return {
+    mark: folderMark(dir, room),
     uploads(lookup) {
       const files = new UploadFiles(folders.uploads, lookup)
       arriving.push(files)
@@ -94,13 +66,12 @@ export function createDiskStore(dir: string, room: () => Promise<Room> = async (
       await syncToDisk(folders.served, 'r')
     },
     discard: (draft) => rm(draft, { force: true }),
-    async put(area, key, bytes) {
-      const [file, draft] = [fileOf(area, key), fileOf(area, `.${key}`)]
-      await writeFile(draft, bytes, { mode: 0o600 })
-      await syncToDisk(draft, 'r+')
-      await rename(draft, file)
-      await syncToDisk(folders[area], 'r')
-    },
+    put: (area, key, bytes) => publish(area, key, (draft) => writeFile(draft, bytes, { mode: 0o600 })),
+    bring: (area, key, from) =>
+      publish(area, key, async (draft) => {
+        await copyFile(from, draft)
+        await chmod(draft, 0o600)
+      }),
     remove: (area, key) => rm(fileOf(area, key), { force: true }),
     list: (area) => listFolder(folders[area]),
     room,

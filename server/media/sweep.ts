@@ -4,7 +4,7 @@ import { wasRestored } from '../db/restored.ts'
 import { type Work, work } from '../work.ts'
 import { forgetTurns, orderVerification } from './line.ts'
 import { servedKeys } from './rendition/store.ts'
-import type { Blob, BlobArea } from './storage-disk.ts'
+import type { Blob, BlobArea } from './storage.ts'
 import { forgetFiles, knownKeys, listLeftovers, listUnverified, markPurged, purgeLoose } from './store.ts'
 
 const strayMs = 24 * HOUR_MS

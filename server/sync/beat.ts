@@ -10,11 +10,11 @@ const EVERY_MS = 5_000
  * Counts on in the database and in the store of files until the returned function is called, so that a later start can
  * tell which of the two was put back, and a device whether it had seen what was lost.
  */
-export function startBeat({ sql, log, env }: Context, storeId: StoreMark['storeId']): () => void {
+export function startBeat({ sql, log, blobs }: Context, storeId: StoreMark['storeId']): () => void {
   let isBeating = false
   const beatOnce = async () => {
     const counted = await beat(sql)
-    if (counted) return renewMark(env.dataDir, { ...counted, storeId })
+    if (counted) return renewMark(blobs.mark, { ...counted, storeId })
     log.warn({ noticed: await noticeEpoch(sql) }, 'the database is another state of itself')
   }
   return every(EVERY_MS, () => {

@@ -30,7 +30,7 @@ export function createGauges(registry: Registry, { context, streams }: Observed)
     open.set(streams())
     const room = await context.blobs.room().catch(() => null)
     disk.reset()
-    if (room) {
+    if (room && !room.isEndless) {
       disk.set({ of: 'free' }, room.freeBytes)
       disk.set({ of: 'total' }, room.totalBytes)
     }

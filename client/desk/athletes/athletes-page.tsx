@@ -1,5 +1,6 @@
 import { useDeferredValue, useRef, useState } from 'react'
-import type { AthletesAnswer, AthletesCall, DeskAthleteRow } from '../../../sync/desk/athletes.ts'
+import type { AthletesCall } from '../../../sync/desk/athlete-calls.ts'
+import type { AthletesAnswer, DeskAthleteRow } from '../../../sync/desk/athletes.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { Badge } from '../../ui/status/badge.tsx'
 import { stepFrom, useDeskKeys } from '../desk-keys.ts'

@@ -86,7 +86,7 @@ function Numbers({ answer }: { answer: SystemAnswer }) {
           facts={[
             ['Videos', videos.count],
             ['Size', formatBytes(videos.bytes)],
-            ['Free', `${formatBytes(videos.freeBytes)} of ${formatBytes(videos.totalBytes)}`],
+            ['Free', roomOf(videos)],
             ['Refused', videos.refused],
             ['Database', epoch],
             ['Protocol', protocol],
@@ -104,4 +104,10 @@ function Figures({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   )
+}
+
+function roomOf({ freeBytes, totalBytes }: SystemAnswer['videos']): string {
+  // a bucket has no size
+  if (totalBytes === 0) return 'as much as the bucket takes'
+  return `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)}`
 }

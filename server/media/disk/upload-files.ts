@@ -3,9 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { ERRORS, Upload } from '@tus/server'
-
-/** Bytes of an upload as it was declared; undefined when none is expected under that id. */
-export type UploadLookup = (uploadId: string) => Promise<{ bytes: number } | undefined>
+import type { UploadLookup } from '../storage.ts'
 
 /** So much is written at once at most, and so much more is taken from the line meanwhile. */
 const pieceBytes = 512 * 1_024

@@ -14,7 +14,7 @@ import {
   sha256,
   tusRequest,
 } from '../../testing/media/media-world.ts'
-import type { BlobStore } from '../storage-disk.ts'
+import type { BlobStore } from '../storage.ts'
 import { findMedia } from '../store.ts'
 import { createUploads } from '../tus.ts'
 import { createLocker } from './lock.ts'

@@ -62,12 +62,12 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 
 /**
  * What the page may load and run. It is sandboxed and has no origin of its own to be allowed by: the app's is named beside
- * `'self'`.
+ * `'self'`, and the store of files where players read from it.
  */
-export function playerPolicy(origin: string): string {
+export function playerPolicy(origin: string, store?: string): string {
   return [
     "default-src 'none'",
-    `media-src 'self' ${origin} data:`,
+    `media-src 'self' ${origin}${store ? ` ${store}` : ''} data:`,
     `style-src ${hashOf(style)}`,
     `script-src ${hashOf(script)}`,
     // posters; and WebKit draws its controls with pictures from data URLs

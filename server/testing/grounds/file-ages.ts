@@ -2,7 +2,7 @@ import { readdir, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '../../clock.ts'
 import type { Sql } from '../../db/sql.ts'
-import type { BlobStore } from '../../media/storage-disk.ts'
+import type { BlobStore } from '../../media/storage.ts'
 import { passTime } from './stage.ts'
 
 /*

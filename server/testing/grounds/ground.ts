@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/sql.ts'
 import type { FaultPoint } from '../../fault.ts'
-import type { BlobStore } from '../../media/storage-disk.ts'
+import type { BlobStore } from '../../media/storage.ts'
 import type { Outcome } from '../../payment/stand-in/account.ts'
 import type { FaultKind } from '../../payment/stand-in/faults.ts'
 import type { Secrets } from '../../secrets.ts'

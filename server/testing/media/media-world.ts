@@ -11,6 +11,7 @@ import { openSql, type Sql } from '../../db/sql.ts'
 import type { FaultPoint } from '../../fault.ts'
 import { makeChallenge } from '../../http/captcha.ts'
 import { createLog } from '../../log.ts'
+import type { BlobStore } from '../../media/storage.ts'
 import { createDiskStore } from '../../media/storage-disk.ts'
 import { createUploads, type Uploads } from '../../media/tus.ts'
 import { systemRandom } from '../../random.ts'
@@ -35,19 +36,21 @@ export type MediaWorld = MediaServer & {
   end(): Promise<void>
 }
 
-/** A database and a folder of a test's own, with the real parts that videos need. */
-export async function mediaWorld(): Promise<MediaWorld> {
+/** A database and a store of a test's own, a folder unless told otherwise, with the real parts that videos need. */
+export async function mediaWorld(
+  openStore: (dir: string) => BlobStore = (dir) => createDiskStore(dir),
+): Promise<MediaWorld> {
   const database = await testDatabase()
   const dir = await mkdtemp(path.join(os.tmpdir(), 'infield-media-'))
   const pools: Sql[] = []
   return {
-    ...serverOn(database.sql, dir),
+    ...serverOn(database.sql, openStore(dir)),
     sql: database.sql,
     dir,
     secondServer(connections = 4) {
       const pool = openSql({ ...database.url, max: connections })
       pools.push(pool)
-      return serverOn(pool, dir)
+      return serverOn(pool, openStore(dir))
     },
     async end() {
       for (const pool of pools) await pool.end({ timeout: 1 })
@@ -57,7 +60,7 @@ export async function mediaWorld(): Promise<MediaWorld> {
   }
 }
 
-function serverOn(sql: Sql, dir: string): MediaServer {
+function serverOn(sql: Sql, blobs: BlobStore): MediaServer {
   const jobs: MediaServer['jobs'] = []
   const faults: MediaServer['faults'] = new Map()
   const parts: Partial<Context> = {
@@ -67,7 +70,7 @@ function serverOn(sql: Sql, dir: string): MediaServer {
     clock: databaseClock(sql),
     random: systemRandom,
     log: createLog('silent'),
-    blobs: createDiskStore(dir),
+    blobs,
     jobs: { send: async (_tx, queue, data) => void jobs.push({ queue, data }) } as Partial<
       Context['jobs']
     > as Context['jobs'],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BlobStore } from '../../media/storage-disk.ts'
+import type { BlobStore } from '../../media/storage.ts'
 import type { Ground } from '../grounds/ground.ts'
 import type { Violation } from './history.ts'
 

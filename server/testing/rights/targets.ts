@@ -9,7 +9,7 @@ import * as joinCalls from '../../../sync/athlete/join.ts'
 import * as pictureRequests from '../../../sync/athlete/picture-request.ts'
 import { browserErrorCall } from '../../../sync/browser-error.ts'
 import * as calls from '../../../sync/calls.ts'
-import * as deskAthletes from '../../../sync/desk/athletes.ts'
+import * as deskAthleteCalls from '../../../sync/desk/athlete-calls.ts'
 import * as deskAudit from '../../../sync/desk/audit.ts'
 import * as deskLists from '../../../sync/desk/lists.ts'
 import * as deskMessages from '../../../sync/desk/messages.ts'
@@ -126,9 +126,9 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/desk/find': deskThings.findCall,
   'POST /api/desk/messages': deskMessages.messagesCall,
   'POST /api/desk/message': deskMessages.messageCall,
-  'POST /api/desk/athletes': deskAthletes.athletesCall,
-  'POST /api/desk/athlete': deskAthletes.athleteCall,
-  'POST /api/desk/blocks': deskAthletes.blocksCall,
+  'POST /api/desk/athletes': deskAthleteCalls.athletesCall,
+  'POST /api/desk/athlete': deskAthleteCalls.athleteCall,
+  'POST /api/desk/blocks': deskAthleteCalls.blocksCall,
   'POST /api/desk/payouts': payments.deskPayoutsCall,
   'POST /api/desk/team': team.deskTeamCall,
   'POST /api/desk/creators': deskLists.creatorsCall,

@@ -1,0 +1,28 @@
+import { GetObjectCommand } from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { SignedAddresses } from '../storage.ts'
+import type { Objects } from './bucket.ts'
+
+/** Long enough to be followed at once; a right that is taken back is gone as soon. */
+const SIGNED_S = 60
+
+/** Addresses that the store itself answers, as the type that the file was read as, and kept by no cache. */
+export async function signedAddresses(
+  { client, bucket: Bucket }: Objects,
+  keyOf: (key: string) => string,
+): Promise<SignedAddresses> {
+  const address: SignedAddresses['address'] = (key, { type, disposition }) =>
+    getSignedUrl(
+      client,
+      new GetObjectCommand({
+        Bucket,
+        Key: keyOf(key),
+        ResponseCacheControl: 'private, no-store',
+        ResponseContentDisposition: disposition,
+        ResponseContentType: type,
+      }),
+      { expiresIn: SIGNED_S },
+    )
+  const { origin } = new URL(await address('any', { type: 'video/mp4', disposition: 'inline' }))
+  return { origin, address }
+}

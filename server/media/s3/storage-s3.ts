@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { InternalError } from '../../log.ts'
+import { BUCKET_ROOM } from '../room.ts'
+import type { Blob, BlobArea, BlobStore } from '../storage.ts'
+import type { Bucket } from '../store-address.ts'
+import { type Objects, openBucket } from './bucket.ts'
+import { bucketMark } from './bucket-mark.ts'
+import { signedAddresses } from './signed.ts'
+import { UploadObjects } from './upload-objects.ts'
+
+const safeKey = /^[a-z0-9][a-z0-9-]*(\.[a-z0-9]+)?$/
+/** What the upload protocol keeps beside an upload that is not whole. */
+const BESIDE = /\.(info|part)$/
+
+/**
+ * Videos and pictures as objects of a bucket, under a prefix for each area. What a tool must have as a file is in the
+ * temporary folder of this machine meanwhile.
+ */
+export async function createS3Store(address: Bucket): Promise<BlobStore> {
+  const objects = openBucket(address)
+  const areaOf = (area: BlobArea) => `${address.prefix}${area}/`
+  const keyOf = (area: BlobArea, key: string) => {
+    if (!safeKey.test(key)) throw new InternalError('no blob has such a name')
+    return areaOf(area) + key
+  }
+  const options = { address, objects, keyOf: (id: string) => keyOf('uploads', id) }
+  const sent = new UploadObjects({ ...options, lookup: async () => undefined })
+  const scratch = await mkdtemp(path.join(os.tmpdir(), 'infield-files-'))
+  const read: BlobStore['read'] = (area, key, range) =>
+    Readable.from(objects.read(keyOf(area, key), range), { objectMode: false })
+  return {
+    mark: bucketMark(
+      objects,
+      { key: `${address.prefix}infield-store.json`, served: areaOf('served') },
+      address,
+    ),
+    uploads: (lookup) => new UploadObjects({ ...options, lookup }),
+    async stat(area, key) {
+      const found = area === 'uploads' ? await sent.look(key) : await objects.head(keyOf(area, key))
+      return found && { key, bytes: found.bytes, modifiedAt: found.modifiedAt }
+    },
+    read,
+    piece: async (area, key, range) => ({
+      bytes: await bytesOf(read(area, key, range), range.end - range.start + 1),
+      giveBack() {},
+    }),
+    settle: (uploadId) => sent.finish(uploadId),
+    hash: (uploadId) => hashOf(read('uploads', uploadId)),
+    async local(area, key) {
+      const file = path.join(scratch, randomUUID())
+      const release = () => rm(file, { force: true })
+      try {
+        await pipeline(read(area, key), createWriteStream(file, { mode: 0o600 }))
+        return { file, release }
+      } catch (error) {
+        await release()
+        throw error
+      }
+    },
+    draft: (name) => path.join(scratch, name),
+    // made again it is the same file, so that whoever comes second may write it again
+    keep: (draft, key) => objects.putFile(keyOf('served', key), draft),
+    discard: (draft) => rm(draft, { force: true }),
+    put: (area, key, bytes) => objects.put(keyOf(area, key), bytes),
+    bring: (area, key, file) => objects.putFile(keyOf(area, key), file),
+    remove: (area, key) => (area === 'uploads' ? sent.remove(key) : objects.remove(keyOf(area, key))),
+    list: (area) =>
+      area === 'uploads' ? listUploads(objects, areaOf(area)) : listArea(objects, areaOf(area)),
+    room: async () => BUCKET_ROOM,
+    ...(address.signedRedirect && {
+      signed: await signedAddresses(objects, (key) => keyOf('served', key)),
+    }),
+  }
+}
+
+async function* listArea(objects: Objects, prefix: string): AsyncGenerator<Blob> {
+  for await (const { key, bytes, modifiedAt } of objects.list(prefix))
+    yield { key: key.slice(prefix.length), bytes, modifiedAt }
+}
+
+/** Each upload once, also one that is not whole, and one of which nothing but its beginning is there. */
+async function* listUploads(objects: Objects, prefix: string): AsyncGenerator<Blob> {
+  let last = null as Blob | null
+  for await (const { key: name, bytes, modifiedAt } of listArea(objects, prefix)) {
+    const key = name.replace(BESIDE, '')
+    const blob: Blob = { key, bytes, modifiedAt, ...(key !== name && { isPartial: true }) }
+    // its name comes before those of what is kept beside it
+    if (last && last.key !== key) yield last
+    if (last?.key === key && last.modifiedAt >= modifiedAt) continue
+    last = last?.key === key ? { ...last, modifiedAt } : blob
+  }
+  if (last) yield last
+  for await (const { key, begunAt } of objects.begun(prefix))
+    yield { key: key.slice(prefix.length), bytes: 0, modifiedAt: begunAt, isPartial: true }
+}
+
+async function bytesOf(from: Readable, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for await (const piece of from as AsyncIterable<Uint8Array>) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  if (at !== length) throw new InternalError(`an object ended ${length - at} bytes too early`)
+  return bytes
+}
+
+async function hashOf(from: Readable): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const piece of from as AsyncIterable<Uint8Array>) {
+    hash.update(piece)
+    bytes += piece.length
+  }
+  return { sha256: hash.digest('hex'), bytes }
+}
