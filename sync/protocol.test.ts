@@ -11,12 +11,17 @@ import * as joinCalls from './athlete/join.ts'
 import { deskPicturesCall } from './athlete/picture-request.ts'
 import { browserErrorCall } from './browser-error.ts'
 import * as calls from './calls.ts'
+import * as deskAthleteCalls from './desk/athlete-calls.ts'
 import * as deskAthletes from './desk/athletes.ts'
+import * as deskAudit from './desk/audit.ts'
 import * as deskBooks from './desk/books.ts'
+import { inboxUpdate } from './desk/inbox-update.ts'
 import * as deskLists from './desk/lists.ts'
+import * as deskMessages from './desk/messages.ts'
 import * as deskOffice from './desk/office.ts'
 import * as deskRequests from './desk/requests.ts'
 import * as deskReturns from './desk/returns.ts'
+import * as deskThings from './desk/things.ts'
 import { INTENTS, type IntentName, UPGRADERS } from './intents.ts'
 import * as papers from './payment/papers.ts'
 import * as payouts from './payment/payout.ts'
@@ -33,6 +38,14 @@ import { z } from './shape.ts'
  * number: what a device wrote before is taken as it was.
  */
 const PINNED: Record<string, string> = {
+  'code.restore 1': '8f28eafed7c5',
+  'PROTOCOL 1: call codeRestore': '8f28eafed7c5',
+  'message.send-again 1': '24769788b3bb',
+  'trouble.drop 1': 'ff01e9d74565',
+  'trouble.retry 1': '4406afdea7e2',
+  'PROTOCOL 1: call findCall': 'f5348285ad06',
+  'PROTOCOL 1: call messageCall': '73abd03f7d07',
+  'PROTOCOL 1: call messagesCall': 'dfc1c3986721',
   'team.remove 1': 'c8e9f0d54baf',
   'team.set-role 1': 'b81de79ef3ba',
   'team.withdraw 1': 'fdbe0b653849',
@@ -66,7 +79,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
   'PROTOCOL 1: answers of the calls': '7be236507e43',
-  'PROTOCOL 1: answers to the desk': '3fdeb1d102b0',
+  'PROTOCOL 1: answers to the desk': 'e11b5baa0bee',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'c20ed7db1b26',
   'PROTOCOL 1: call payoutConfirm': '65eb330e57d5',
@@ -78,7 +91,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call athleteCall': '2d878e63b10b',
   'PROTOCOL 1: call athleteEdit': '641a2a34d459',
   'PROTOCOL 1: call athletesCall': '1677e501c0d6',
-  'PROTOCOL 1: call auditCall': '5ec5b4f5bedb',
+  'PROTOCOL 1: call auditCall': 'e24e042d5662',
   'PROTOCOL 1: call beginFirstAdminCall': '032cb4f3bdbf',
   'PROTOCOL 1: call beginSecondFactorCall': '58a6e06184a3',
   'PROTOCOL 1: call addressBlock': 'c084e76a97e6',
@@ -108,7 +121,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call endSecondFactorCall': '1e6e38f528dd',
   'PROTOCOL 1: call endSessionsCall': 'bd52a6dc71d8',
   'PROTOCOL 1: call firstAdminCall': 'e7622eb6e172',
-  'PROTOCOL 1: call inboxCall': '13810fc58257',
+  'PROTOCOL 1: call inboxCall': '323a104fc405',
   'PROTOCOL 1: call inboxUpdate': '0a2765f7de98',
   'PROTOCOL 1: call joinAthleteCall': '423c005cfc2a',
   'PROTOCOL 1: call joinFanCall': '8eb3c65197d9',
@@ -128,7 +141,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call pushReceivedCall': 'fcbf12ba23a6',
   'PROTOCOL 1: call pushSubscriptionCall': '6b18f8a3828b',
   'PROTOCOL 1: call rateCall': '7fe3b59eeebe',
-  'PROTOCOL 1: call ratingsCall': '8f8b239d3d2b',
+  'PROTOCOL 1: call ratingsCall': '15f5e2cb5c04',
   'PROTOCOL 1: call rejectRequestCall': 'bc6796aff76a',
   'PROTOCOL 1: call reportCall': '05b6b2ebe153',
   'PROTOCOL 1: call resetPasswordCall': '95173c0e3d2d',
@@ -213,7 +226,21 @@ const wire = {
   [`PROTOCOL ${PROTOCOL}: documents`]: typesIn(read('./collections.ts')),
   [`PROTOCOL ${PROTOCOL}: answers of the calls`]: typesIn(read('./calls.ts')),
   [`PROTOCOL ${PROTOCOL}: answers to the desk`]: typesIn(
-    ['requests', 'lists', 'office', 'athletes', 'returns', 'books']
+    [
+      'requests',
+      'lists',
+      'inbox-update',
+      'audit',
+      'message-again',
+      'things',
+      'messages',
+      'troubles',
+      'office',
+      'athlete-calls',
+      'athletes',
+      'returns',
+      'books',
+    ]
       .map((name) => read(`./desk/${name}.ts`))
       .join('\n'),
   ),
@@ -230,13 +257,18 @@ const shapes = [
   payoutCalls,
   tipCalls,
   { deskPicturesCall },
+  { inboxUpdate },
   claimCalls,
   ratingCalls,
   { clarifyCall },
   shareCalls,
   deskRequests,
+  deskAthleteCalls,
   deskAthletes,
+  deskAudit,
   deskLists,
+  deskMessages,
+  deskThings,
   deskOffice,
   deskReturns,
   deskBooks,

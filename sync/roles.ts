@@ -48,6 +48,7 @@ export const CAPABILITIES = {
   'pay-out': ['admin', 'accountant'],
   'see-audit': ['admin', 'accountant'],
   'manage-codes': ['admin'],
+  'see-messages': ['admin', 'support'],
   'see-system': ['admin'],
   'manage-team': ['admin'],
   // everybody

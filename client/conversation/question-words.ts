@@ -120,6 +120,11 @@ function endings(partner: string): Record<Reason, Ending> {
       athlete: 'It was not passed on.',
       fan: `We could not pass it on to ${partner}.`,
     },
+    'closed-by-team': {
+      badge: 'Closed',
+      athlete: 'Our team closed it.',
+      fan: 'Our team closed it.',
+    },
     declined: {
       badge: 'Declined',
       athlete: 'You declined it.',

@@ -15,6 +15,7 @@ export const DESK_PARTS = {
   codes: 'Codes',
   team: 'Team',
   pictures: 'Pictures',
+  messages: 'Mails',
   audit: 'Audit',
   system: 'System',
 } as const
@@ -36,6 +37,7 @@ const NEEDS: Record<DeskPart, Capability> = {
   codes: 'manage-codes',
   team: 'manage-team',
   pictures: 'change-pictures',
+  messages: 'see-messages',
   audit: 'see-audit',
   system: 'see-system',
 }

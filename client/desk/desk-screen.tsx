@@ -3,17 +3,20 @@ import { useOnline } from '../api/connection.ts'
 import type { KnownPerson } from '../api/session.ts'
 import { StatusLine } from '../ui/status/status-line.tsx'
 import { AthletesPage } from './athletes/athletes-page.tsx'
+import { AuditPage } from './audit/audit-page.tsx'
 import { DESK_PARTS, DESK_TABS, type DeskPart, partsOf, readPart } from './desk-parts.ts'
+import { FindButton } from './found/find-things.tsx'
+import { useNamedId } from './found/use-named.ts'
 import { InboxTab } from './inbox/inbox-tab.tsx'
 import { SurveyTab } from './inbox/survey-tab.tsx'
+import { MessagesPage } from './messages/messages-page.tsx'
 import { MoneyPage } from './money/money-page.tsx'
-import { AuditPage } from './office/audit-page.tsx'
 import { BlockedPage } from './office/blocked-page.tsx'
 import { CodesPage } from './office/codes-page.tsx'
 import { PicturesPage } from './office/pictures-page.tsx'
-import { SystemPage } from './office/system-page.tsx'
 import { TeamPage } from './office/team-page.tsx'
 import { RequestsTab } from './requests/requests-tab.tsx'
+import { SystemPage } from './system/system-page.tsx'
 
 /** The admin's console. Who may use it is the server's to say; here everybody else is shown the way (S2-2.106 to S2-2.108, D38). */
 export function DeskScreen({ person }: { person: KnownPerson }) {
@@ -25,6 +28,7 @@ export function DeskScreen({ person }: { person: KnownPerson }) {
 /** Five tabs (D69), and beside them what running the business needs. Nothing of it is kept on this device. */
 function Desk({ person }: { person: KnownPerson }) {
   const { tab } = useSearch({ strict: false }) as { tab?: unknown }
+  const named = useNamedId()
   const online = useOnline()
   const parts = partsOf(person)
   const part = readPart(tab, parts)
@@ -32,8 +36,11 @@ function Desk({ person }: { person: KnownPerson }) {
   return (
     <div className="wrap-wide flex flex-1 flex-col py-4 lg:h-[calc(100dvh-6.25rem)] lg:min-h-[34rem] lg:flex-none">
       <h1 className="sr-only">Desk</h1>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 border-b">
-        <Parts label="Tabs" keys={tabs} active={part} />
+      <div className="mb-4 border-b">
+        <div className="flex items-center justify-between gap-2">
+          <Parts label="Tabs" keys={tabs} active={part} />
+          <FindButton />
+        </div>
         <Parts label="More" keys={parts.filter(isBeside)} active={part} isQuiet />
       </div>
       {!online && (
@@ -44,7 +51,7 @@ function Desk({ person }: { person: KnownPerson }) {
           </StatusLine>
         </div>
       )}
-      <Shown key={part} part={part} />
+      <Shown key={`${part} ${named}`} part={part} />
     </div>
   )
 }
@@ -75,16 +82,21 @@ function Shown({ part }: { part: DeskPart }) {
       return <PicturesPage />
     case 'system':
       return <SystemPage />
+    case 'messages':
+      return <MessagesPage />
     case 'audit':
       return <AuditPage />
   }
 }
 
+/** On a phone the row is longer than the screen. */
+const intoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 type PartsProps = { label: string; keys: readonly DeskPart[]; active: DeskPart; isQuiet?: boolean }
 
 function Parts({ label, keys, active, isQuiet = false }: PartsProps) {
   return (
-    <nav aria-label={label} className="-mb-px flex max-w-full overflow-x-auto [scrollbar-width:none]">
+    <nav aria-label={label} className="-mb-px flex min-w-0 max-w-full overflow-x-auto [scrollbar-width:none]">
       {keys.map((key) => (
         <Link
           key={key}
@@ -92,6 +104,7 @@ function Parts({ label, keys, active, isQuiet = false }: PartsProps) {
           search={key === 'requests' ? {} : { tab: key }}
           activeOptions={{ exact: true }}
           aria-current={key === active ? 'page' : undefined}
+          ref={key === active ? intoView : null}
           className={`label inline-flex min-h-11 shrink-0 items-center border-transparent border-b-2 px-3 text-sm first:pl-0 hover:border-control aria-[current]:border-ink ${isQuiet ? 'font-normal text-muted aria-[current]:text-ink' : ''}`}
         >
           {DESK_PARTS[key]}

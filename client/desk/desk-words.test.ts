@@ -3,6 +3,7 @@ import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
 import {
   changesBetween,
+  deskRefusal,
   isFound,
   moneyWords,
   paidWords,
@@ -78,14 +79,18 @@ describe('the words of the desk', () => {
   })
 
   test('D4 the hold, and until when it can be approved', () => {
-    expect(moneyWords(seen, NOW).line).toMatch(/^\$15 held until /)
+    expect(moneyWords(seen, NOW).line).toMatch(/^\$15\.00 held until /)
     expect(moneyWords(seen, NOW).limit).toMatch(/^Can be approved until /)
     expect(moneyWords({ ...seen, approvableUntil: NOW - 1 }, NOW)).toMatchObject({ isTooLate: true })
     expect(moneyWords({ ...seen, hold: 'releasing', status: 'rejected' }, NOW)).toMatchObject({
-      line: '$15 is being released.',
+      line: '$15.00 is being released.',
       limit: null,
       isTooLate: false,
     })
+    const gone = moneyWords({ ...seen, hold: 'lapsed' }, NOW)
+    expect(gone).toMatchObject({ isTooLate: true })
+    expect(gone.limit).toMatch(/can no longer be approved.*can ask again/)
+    expect(deskRefusal({ code: 'hold-gone' })).toMatch(/nothing can be charged\. .*can ask again\.$/)
     expect(moneyWords({ ...seen, amountCents: 0, hold: 'none' }, NOW).line).toBe('Free: no card is involved.')
   })
 

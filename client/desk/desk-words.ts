@@ -3,8 +3,10 @@ import { HOUR_MS } from '../../sync/limits.ts'
 import { spokenHold } from '../../sync/payment/amount.ts'
 import type { Flag } from '../../sync/question/flags.ts'
 import type { QuestionStatus } from '../../sync/question/status.ts'
+import type { Refusal } from '../../sync/result.ts'
 import { formatDateTime, formatLeft } from '../text/format.ts'
 import { formatMoney } from '../text/format-money.ts'
+import { refusalText } from '../text/refusals.ts'
 import type { Tone } from '../ui/status/badge.tsx'
 
 /** A status as the desk names it (D61). */
@@ -94,13 +96,15 @@ export function moneyWords(
   const until = captureBefore === null ? '' : ` until ${formatDateTime(captureBefore)}`
   const lines = {
     free: 'No card is involved.',
-    pending: `${formatMoney(amountCents)} is not held yet.`,
-    held: `${formatMoney(amountCents)} held${until}.`,
-    charged: `${formatMoney(amountCents)} charged.`,
-    released: `${formatMoney(amountCents)} released.`,
+    pending: `${formatMoney(amountCents, 'full')} is not held yet.`,
+    held: `${formatMoney(amountCents, 'full')} held${until}.`,
+    charged: `${formatMoney(amountCents, 'full')} charged.`,
+    released: `${formatMoney(amountCents, 'full')} released.`,
   }
   const line =
-    hold === 'releasing' ? `${formatMoney(amountCents)} is being released.` : lines[spokenHold(hold)]
+    hold === 'releasing' ? `${formatMoney(amountCents, 'full')} is being released.` : lines[spokenHold(hold)]
+  if (status === 'new' && ['releasing', 'released', 'lapsed'].includes(hold))
+    return { line, limit: `It can no longer be approved. ${HOLD_GONE}`, isTooLate: true }
   if (status !== 'new' || approvableUntil === null) return { line, limit: null, isTooLate }
   const limit = isTooLate
     ? 'The hold would end before an answer, so it can no longer be approved.'
@@ -108,12 +112,19 @@ export function moneyWords(
   return { line, limit, isTooLate }
 }
 
+/** What a decision was refused for, with the way on. */
+export function deskRefusal(refusal: Refusal): string {
+  return refusal.code === 'hold-gone' ? `${refusalText(refusal)} ${HOLD_GONE}` : refusalText(refusal)
+}
+
+const HOLD_GONE = 'The request ends by itself, the requester is told, and they can ask again.'
+
 /** What became different between what was seen and what is there now, in words; empty when nothing that shows did. */
 export function changesBetween(before: DeskQuestionAnswer, after: DeskQuestionAnswer): string[] {
   return [
     changed('Status', STATUS_LABELS[before.status], STATUS_LABELS[after.status]),
     changed('Card', spokenHold(before.hold), spokenHold(after.hold)),
-    changed('Price', formatMoney(before.amountCents), formatMoney(after.amountCents)),
+    changed('Price', formatMoney(before.amountCents, 'full'), formatMoney(after.amountCents, 'full')),
     changed('Subject', before.subject, after.subject),
     before.videoId === after.videoId ? null : after.videoId ? 'The video is here now' : 'The video is gone',
     before.text === after.text ? null : 'The text is another one',

@@ -13,7 +13,7 @@ import { momentsOf } from './request/contact-sheet.tsx'
 import { DecisionBar } from './request/decision-bar.tsx'
 import { outcomeOf } from './request/decision-outcome.ts'
 import { DeskDetail } from './request/desk-detail.tsx'
-import { effectLines } from './request/effect-lines.ts'
+import { effectLines, rejectEffect } from './request/effect-lines.ts'
 import { RejectDialog } from './request/reject-dialog.tsx'
 import type { Requests } from './requests/use-requests.ts'
 import { TroubleLine } from './trouble-line.tsx'
@@ -139,8 +139,12 @@ describe('a request whole', () => {
             .join(' ')
         : effect.refusal.code
     }
-    expect(linesFor('approved')).toMatch(/\$50 stays held.*@rosa gets it by mail/)
-    expect(linesFor('rejected')).toMatch(/The hold of \$50 is released.*Femi Bello is told by mail/)
+    expect(linesFor('approved')).toMatch(/\$50\.00 stays held.*@rosa gets it by mail/)
+    expect(linesFor('rejected')).toMatch(/The hold of \$50\.00 is released.*Femi Bello is told by mail/)
+    // whoever the team speaks for has not declined it
+    const ended = effectLines({ ...question, status: 'approved' }, { money: 'released', does: 'declines' })
+    expect(ended.join()).toMatch(/our team closed it/)
+    expect(ended.join()).not.toContain('declined')
     expect(linesFor('completed')).toBe('answer-missing')
   })
 
@@ -148,13 +152,18 @@ describe('a request whole', () => {
     const dialog = (
       <RejectDialog
         title="Reject this request?"
-        requester="Femi"
+        effect={rejectEffect({ ...question, requester: 'Femi' })}
         isBusy={false}
         onReject={() => {}}
         onClose={() => {}}
       />
     )
-    expect(plain(renderToString(dialog))).toMatch(/Reject this request\?.*Rejection note/s)
+    expect(plain(renderToString(dialog))).toMatch(
+      /Reject this request\?.*Femi is told by mail\. The hold of \$50\.00 is released\. You have ten.*Rejection note/s,
+    )
+    const free = rejectEffect({ requester: 'Femi', amountCents: 0, hold: 'none', videoId: null })
+    expect(free).toBe('Femi is told by mail.')
+    expect(rejectEffect({ ...question, videoId: 'v' })).toContain('The video is deleted.')
   })
 })
 

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useId, useState } from 'react'
 import type { CreatorsAnswer } from '../../sync/desk/lists.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { call } from '../api/call.ts'
+import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 const BOX =
@@ -17,7 +18,7 @@ type SelectFilterProps = {
 /** One of a few, in little room. */
 export function SelectFilter({ label, value, options, onChange }: SelectFilterProps) {
   return (
-    <label className="relative block w-44">
+    <label className="relative block w-44 max-sm:w-[calc(50%-0.375rem)]">
       <span className="sr-only">{label}</span>
       <select
         value={value}
@@ -33,6 +34,32 @@ export function SelectFilter({ label, value, options, onChange }: SelectFilterPr
       <Icon
         name="chevron-down"
         className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-muted"
+      />
+    </label>
+  )
+}
+
+/** The way from the one that a link led to, to all of them. */
+export function ShowAll({ onPress }: { onPress: () => void }) {
+  return (
+    <Button tone="quiet" size="small" onClick={onPress}>
+      Show all
+    </Button>
+  )
+}
+
+type DayFilterProps = { label: string; value: string; onChange: (day: string) => void }
+
+/** A day from or until which a list goes, as `YYYY-MM-DD`; empty for any. */
+export function DayFilter({ label, value, onChange }: DayFilterProps) {
+  return (
+    <label className="flex items-center gap-2 text-muted text-sm max-sm:w-[calc(50%-0.375rem)] max-sm:flex-col max-sm:items-start max-sm:gap-1">
+      {label}
+      <input
+        type="date"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        className={`${BOX} figures w-36 px-3 text-ink max-sm:w-full`}
       />
     </label>
   )

@@ -11,10 +11,12 @@ import { requestPicture, withdrawPictureRequest } from '../athlete/pictures/requ
 import { saveProfile } from '../athlete/save-profile.ts'
 import { blockAddress, liftBlock } from '../desk/blocks.ts'
 import { giveCard } from '../desk/cards.ts'
-import { createCode, endCode } from '../desk/codes.ts'
+import { createCode, endCode, restoreCode } from '../desk/codes.ts'
 import { editAthlete, restoreListing } from '../desk/edit-athlete.ts'
 import { endSessionsOf } from '../desk/end-sessions.ts'
 import { updateInboxItem } from '../desk/inbox.ts'
+import { sendMessageAgain } from '../desk/messages/send-again.ts'
+import { dropTrouble, retryTrouble } from '../desk/trouble/settle-trouble.ts'
 import {
   sendApplication,
   sendContact,
@@ -31,6 +33,7 @@ import { askQuestion } from '../question/ask-question.ts'
 import { discardDraft, saveDraft, saveDraftAlone, saveDrafts } from '../question/draft.ts'
 import { cancelQuestion, declineQuestion } from '../question/ending/end-question.ts'
 import { approve, reject, undoDecision } from '../question/screening/decide.ts'
+import { lookAtHold, lookBeforeStatus } from '../question/screening/look-at-hold.ts'
 import { setStatus } from '../question/screening/set-status.ts'
 import type { Handler } from '../sync/handler.ts'
 
@@ -40,11 +43,12 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'draft.discard': { run: discardDraft },
   'question.ask': { before: refreshAskHold, run: askQuestion },
   'question.cancel': { run: cancelQuestion },
-  'question.approve': { run: approve },
+  'question.approve': { before: lookAtHold, run: approve },
   'question.reject': { run: reject },
   'question.undo': { run: undoDecision },
   'code.create': { run: createCode },
   'code.end': { run: endCode },
+  'code.restore': { run: restoreCode },
   'athlete.edit': { run: editAthlete },
   'athlete.card': { run: giveCard },
   'athlete.restore': { run: restoreListing },
@@ -60,9 +64,12 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'team.withdraw': { run: withdrawInvite },
   'team.set-role': { run: setDeskRole },
   'team.remove': { run: removeFromTeam },
+  'trouble.retry': { run: retryTrouble },
+  'trouble.drop': { run: dropTrouble },
+  'message.send-again': { run: sendMessageAgain },
   'inbox.update': { run: updateInboxItem },
   'payment.refund': { run: orderRefund },
-  'question.set-status': { run: setStatus },
+  'question.set-status': { before: lookBeforeStatus, run: setStatus },
   'question.decline': { run: declineQuestion },
   'answer.submit': { run: submitAnswer },
   'answer.give': { run: giveAnswer },

@@ -1,8 +1,9 @@
+import type { ActName } from '../../sync/desk/audit.ts'
 import type { Caller } from '../../sync/roles.ts'
 import type { Work } from '../work.ts'
 
 /** What was done to what; `detail` holds ids, states and cents, never anybody's words. */
-export type Act = { act: string; subject?: string; detail?: Record<string, string | number | null> }
+export type Act = { act: ActName; subject?: string; detail?: Record<string, string | number | null> }
 
 /** Writes down what an admin did, in the transaction that does it; the table takes nothing back. */
 export async function recordAct(

@@ -204,6 +204,17 @@ create table draft (
   FOREIGN KEY (person_id) REFERENCES person(id)
 );
 
+create table dropped_trouble (
+  id uuid not null,
+  of text not null,
+  reason text not null,
+  dropped_by uuid not null,
+  dropped_at timestamp with time zone default app_now() not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (dropped_by) REFERENCES person(id),
+  CHECK (of = ANY (ARRAY['job'::text, 'mail'::text, 'push'::text, 'money'::text]))
+);
+
 create table email_change (
   id uuid not null,
   person_id uuid not null,
@@ -797,7 +808,7 @@ create table question (
   FOREIGN KEY (media_id) REFERENCES media(id),
   CHECK (amount_cents >= 0),
   CHECK (kind = ANY (ARRAY['text'::text, 'video'::text])),
-  CHECK (reason = ANY (ARRAY['no-answer'::text, 'screening-limit'::text, 'cancelled-by-asker'::text, 'payment-lapsed'::text, 'athlete-removed'::text, 'admin-note'::text, 'declined'::text, 'video-unreadable'::text])),
+  CHECK (reason = ANY (ARRAY['no-answer'::text, 'screening-limit'::text, 'cancelled-by-asker'::text, 'payment-lapsed'::text, 'athlete-removed'::text, 'admin-note'::text, 'closed-by-team'::text, 'declined'::text, 'video-unreadable'::text])),
   CHECK (status = ANY (ARRAY['new'::text, 'approved'::text, 'rejected'::text, 'athlete rejected'::text, 'completed'::text]))
 );
 
@@ -1100,6 +1111,8 @@ CREATE INDEX former_link_question ON public.former_link USING btree (question_id
 
 CREATE INDEX hold_card ON public.hold USING btree (card_fingerprint) WHERE (card_fingerprint IS NOT NULL);
 
+CREATE INDEX hold_charge ON public.hold USING btree (charge_id) WHERE (charge_id IS NOT NULL);
+
 CREATE INDEX hold_open ON public.hold USING btree (updated_at) WHERE (state = ANY (ARRAY['pending'::text, 'held'::text, 'capturing'::text, 'releasing'::text]));
 
 CREATE INDEX intent_outcome_guests ON public.intent_outcome USING btree (at) WHERE (principal ~~ 'guest:%'::text);
@@ -1121,6 +1134,14 @@ CREATE INDEX ledger_entry_transaction ON public.ledger_entry USING btree (transa
 CREATE INDEX ledger_transaction_at ON public.ledger_transaction USING btree (at);
 
 CREATE INDEX ledger_transaction_charge ON public.ledger_transaction USING btree (charge_id) WHERE (charge_id IS NOT NULL);
+
+CREATE INDEX mail_ask ON public.mail USING btree (ask_id) WHERE (ask_id IS NOT NULL);
+
+CREATE INDEX mail_newest ON public.mail USING btree (created_at DESC, id DESC);
+
+CREATE INDEX mail_person ON public.mail USING btree (person_id) WHERE (person_id IS NOT NULL);
+
+CREATE INDEX mail_question ON public.mail USING btree (question_id) WHERE (question_id IS NOT NULL);
 
 CREATE INDEX mail_unsent ON public.mail USING btree (created_at) WHERE (sent_at IS NULL);
 
@@ -1175,6 +1196,12 @@ CREATE INDEX prepared_ask_discount ON public.prepared_ask USING btree (discount_
 CREATE INDEX prepared_ask_open ON public.prepared_ask USING btree (updated_at) WHERE (state = 'open'::text);
 
 CREATE INDEX prepared_ask_principal ON public.prepared_ask USING btree (principal);
+
+CREATE INDEX push_message_newest ON public.push_message USING btree (created_at DESC, id DESC);
+
+CREATE INDEX push_message_person ON public.push_message USING btree (person_id);
+
+CREATE INDEX push_message_question ON public.push_message USING btree (question_id) WHERE (question_id IS NOT NULL);
 
 CREATE INDEX push_message_unsent ON public.push_message USING btree (created_at) WHERE (sent_at IS NULL);
 
@@ -1321,6 +1348,91 @@ UNION ALL
     draft.person_id AS reader
    FROM draft
   WHERE NOT draft.discarded;
+
+create view stuck_mail as
+ SELECT id,
+    kind,
+    question_id,
+    ask_id,
+    person_id,
+    data,
+    tries,
+    error,
+    created_at,
+    sent_at
+   FROM mail m
+  WHERE sent_at IS NULL AND tries >= 2 AND NOT (EXISTS ( SELECT
+           FROM dropped_trouble d
+          WHERE d.id = m.id));
+
+create view stuck_money as
+ SELECT id,
+    subject_id,
+    kind,
+    attempt,
+    idempotency_key,
+    params,
+    params_hash,
+    state,
+    tries,
+    error,
+    created_at,
+    tried_at,
+    done_at
+   FROM money_operation o
+  WHERE NOT (EXISTS ( SELECT
+           FROM dropped_trouble d
+          WHERE d.id = o.id)) AND (state = 'intended'::text AND tries >= 2 OR state = 'failed'::text AND NOT (EXISTS ( SELECT
+           FROM money_operation later
+          WHERE later.subject_id = o.subject_id AND later.kind = o.kind AND later.attempt > o.attempt)) AND
+        CASE kind
+            WHEN 'capture'::text THEN (EXISTS ( SELECT
+               FROM hold h
+                 JOIN question q ON q.id = h.ask_id
+              WHERE h.id = o.subject_id AND q.status = 'approved'::text AND q.pay_again_until > app_now() AND NOT (EXISTS ( SELECT
+                       FROM hold other
+                      WHERE other.ask_id = h.ask_id AND (other.state = ANY (ARRAY['held'::text, 'capturing'::text, 'captured'::text]))))))
+            WHEN 'release'::text THEN (EXISTS ( SELECT
+               FROM hold h
+              WHERE h.id = o.subject_id AND h.state = 'releasing'::text))
+            WHEN 'tip-release'::text THEN (EXISTS ( SELECT
+               FROM tip t
+              WHERE t.id = o.subject_id AND t.state = 'releasing'::text))
+            WHEN 'refund'::text THEN (EXISTS ( SELECT
+               FROM refund r
+              WHERE r.id = o.subject_id AND (r.state = ANY (ARRAY['refused'::text, 'failed'::text])) AND NOT (EXISTS ( SELECT
+                       FROM refund later
+                      WHERE later.charge_id = r.charge_id AND later.created_at > r.created_at AND (later.state <> ALL (ARRAY['refused'::text, 'failed'::text])))) AND NOT (EXISTS ( SELECT
+                       FROM dispute d
+                      WHERE d.charge_id = r.charge_id))))
+            WHEN 'transfer'::text THEN (EXISTS ( SELECT
+               FROM payout p
+              WHERE p.id = o.subject_id AND p.way = 'transfer'::text AND p.state = 'ordered'::text))
+            WHEN 'reversal'::text THEN (EXISTS ( SELECT
+               FROM reversal v
+                 JOIN payout p ON p.id = v.payout_id
+              WHERE v.id = o.subject_id AND v.state = 'refused'::text AND (( SELECT sum(e.amount_cents) AS sum
+                       FROM ledger_entry e
+                      WHERE e.account = 'athlete_payable'::text AND e.person_id = p.person_id)) > 0))
+            ELSE false
+        END);
+
+create view stuck_push as
+ SELECT id,
+    kind,
+    question_id,
+    person_id,
+    tries,
+    error,
+    created_at,
+    sent_at,
+    received_at,
+    mailed_at,
+    handed_to
+   FROM push_message p
+  WHERE sent_at IS NULL AND tries >= 2 AND NOT (EXISTS ( SELECT
+           FROM dropped_trouble d
+          WHERE d.id = p.id));
 
 CREATE OR REPLACE FUNCTION public.app_cluster()
  RETURNS text

@@ -1,23 +1,54 @@
-import type { AuditAnswer, AuditRow, auditCall } from '../../sync/desk/lists.ts'
-import type { Infer } from '../../sync/shape.ts'
+import { ACTS, type AuditAnswer, type AuditCall, type AuditRow } from '../../sync/desk/audit.ts'
+import type { Caller } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
+import type { Sql } from '../db/sql.ts'
+import { thingsById } from './found/name-things.ts'
 
 const PAGE = 100
 
-type Row = Omit<AuditRow, 'id' | 'at'> & { id: string; at: Date }
+type Row = Omit<AuditRow, 'id' | 'at' | 'about'> & { id: string; at: Date }
 
-/** What admins did, newest first; of one subject where it is named. */
+/** What the team did, newest first, with the names of whom and what it was done to; narrowed as the call says. */
 export async function listActs(
   { sql }: Context,
-  { subject, after }: Infer<typeof auditCall>,
+  caller: Caller,
+  { subject, by = null, kind = null, from = null, until = null, after }: AuditCall,
 ): Promise<AuditAnswer> {
   const rows = await sql<Row[]>`
-    select a.id::text, a.at, p.first_name || ' ' || p.last_name as admin, a.act, a.subject, a.detail
+    select a.id::text, a.at, p.first_name || ' ' || p.last_name as admin, a.act, a.subject, a.detail, d.reason
     from audit a join person p on p.id = a.admin_id
-    where true ${subject === null ? sql`` : sql`and a.subject = ${subject}`} ${after === null ? sql`` : sql`and a.id < ${after}`}
+    left join dropped_trouble d on a.act = 'trouble.drop' and d.id::text = a.subject
+    where true ${subject === null ? sql`` : sql`and a.subject = ${subject}`} ${by === null ? sql`` : sql`and a.admin_id = ${by}`}
+      ${kind === null ? sql`` : sql`and a.act = any(${[...ACTS[kind]]})`}
+      ${from === null ? sql`` : sql`and a.at >= ${new Date(from)}`} ${until === null ? sql`` : sql`and a.at < ${new Date(until)}`}
+      ${after === null ? sql`` : sql`and a.id < ${after}`}
     order by a.id desc limit ${PAGE + 1}`
+  const shown = rows.slice(0, PAGE)
+  const things = await thingsById(
+    sql,
+    caller,
+    shown.map((row) => row.subject),
+  )
   return {
-    acts: rows.slice(0, PAGE).map((row) => ({ ...row, id: Number(row.id), at: row.at.getTime() })),
+    acts: shown.map((row) => ({
+      ...row,
+      id: Number(row.id),
+      at: row.at.getTime(),
+      about: (row.subject && things.get(row.subject)) || null,
+    })),
     more: rows.length > PAGE,
+    people: await whoActed(sql),
   }
+}
+
+/** Whoever ever did something: each found by a step along the index, however much they did. */
+async function whoActed(sql: Sql): Promise<AuditAnswer['people']> {
+  const people = await sql<AuditAnswer['people']>`
+    with recursive who as (
+      (select admin_id from audit order by admin_id limit 1)
+      union all select (select a.admin_id from audit a where a.admin_id > who.admin_id order by a.admin_id limit 1)
+      from who where who.admin_id is not null)
+    select p.id, p.first_name || ' ' || p.last_name as name from who join person p on p.id = who.admin_id
+    order by name, p.id limit 200`
+  return [...people]
 }

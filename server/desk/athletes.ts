@@ -1,10 +1,5 @@
-import type {
-  AthleteAnswer,
-  AthletesAnswer,
-  AthletesCall,
-  DeskAthleteRow,
-  GivenCard,
-} from '../../sync/desk/athletes.ts'
+import type { AthletesCall } from '../../sync/desk/athlete-calls.ts'
+import type { AthleteAnswer, AthletesAnswer, DeskAthleteRow, GivenCard } from '../../sync/desk/athletes.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import type { Sql } from '../db/sql.ts'

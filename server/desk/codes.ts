@@ -1,4 +1,5 @@
-import type { CodesAnswer, codeCreate, codeEnd, DeskCode } from '../../sync/desk/office.ts'
+import type { CodesAnswer, codeCreate, codeEnd, codeRestore, DeskCode } from '../../sync/desk/office.ts'
+import { CODE_UNDO_MS } from '../../sync/limits.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
@@ -69,5 +70,21 @@ export async function endCode(
     update discount_code set ended_at = app_now() where id = ${codeId} and ended_at is null returning id`
   if (!ended) return refuse('not-found')
   await recordAct(work, caller, { act: 'code.end', subject: codeId })
+  return done({})
+}
+
+/** One that was ended by mistake counts again, within ten minutes. Refuses `not-found`, and `changed-meanwhile` later. */
+export async function restoreCode(
+  work: Work,
+  caller: Caller,
+  { codeId }: Infer<typeof codeRestore>,
+): Promise<Result<Record<string, never>>> {
+  if (!can(caller, 'manage-codes')) return refuse('not-allowed')
+  const [code] = await work.tx<{ endedAt: Date | null }[]>`
+    select ended_at as "endedAt" from discount_code where id = ${codeId} for update`
+  if (!code?.endedAt) return refuse('not-found')
+  if (work.now.getTime() - code.endedAt.getTime() > CODE_UNDO_MS) return refuse('changed-meanwhile')
+  await work.tx`update discount_code set ended_at = null where id = ${codeId}`
+  await recordAct(work, caller, { act: 'code.restore', subject: codeId })
   return done({})
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditAnswer, CreatorsAnswer, InboxAnswer, RatingsAnswer } from '../../sync/desk/lists.ts'
+import type { AuditAnswer } from '../../sync/desk/audit.ts'
+import type { CreatorsAnswer, InboxAnswer, RatingsAnswer } from '../../sync/desk/lists.ts'
 import { type Actors, answered, openCast, signedIn } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import type { World } from '../testing/world.ts'

@@ -1,11 +1,5 @@
-import {
-  INBOX_STATUSES,
-  type Inbox,
-  type InboxAnswer,
-  type InboxItem,
-  type inboxCall,
-  type inboxUpdate,
-} from '../../sync/desk/lists.ts'
+import { INBOX_STATUSES, type Inbox, type inboxUpdate } from '../../sync/desk/inbox-update.ts'
+import type { InboxAnswer, InboxItem, inboxCall } from '../../sync/desk/lists.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
@@ -56,7 +50,7 @@ const COLUMNS: Record<Inbox, (sql: On) => ReturnType<Sql>> = {
 /** What was written to the team, newest first, by a part of the name and a status (S2-2.122, 2.129, 2.133; S2-7.15, S2-7.16). */
 export async function listInbox(
   { sql }: Context,
-  { inbox, name, status, after }: Infer<typeof inboxCall>,
+  { inbox, name, status, only = null, after }: Infer<typeof inboxCall>,
 ): Promise<InboxAnswer> {
   const { table, notes, name: nameOf } = TABLES[inbox]
   const typed =
@@ -70,7 +64,7 @@ export async function listInbox(
       coalesce(f.content, '') as content, ${COLUMNS[inbox](sql)}
     from ${sql(table)} f ${inbox === 'feedback' ? sql`join person p on p.id = f.person_id` : sql``}
     where true ${typed ? sql`and lower(${nameOf(sql)}) like ${typed}` : sql``}
-      ${status ? sql`and f.status = ${status}` : sql``}
+      ${status ? sql`and f.status = ${status}` : sql``} ${only ? sql`and f.id = ${only}` : sql``}
       ${after ? sql`and (f.created_at, f.id) < (${new Date(after.at)}, ${after.id})` : sql``}
     order by f.created_at desc, f.id desc limit ${PAGE + 1}`
   return {

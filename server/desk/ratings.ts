@@ -7,7 +7,7 @@ const PAGE = 50
 /** What fans said of answers, newest first (S2-2.126 to S2-2.128, S2-7.17). */
 export async function listRatings(
   { sql }: Context,
-  { athlete, stars, after }: Infer<typeof ratingsCall>,
+  { athlete, stars, only = null, after }: Infer<typeof ratingsCall>,
 ): Promise<RatingsAnswer> {
   const named = athlete
     ?.trim()
@@ -18,7 +18,7 @@ export async function listRatings(
       r.stars, r.response_feedback as "responseFeedback", r.infield_feedback as "infieldFeedback", r.created_at as "createdAt"
     from rating r join person p on p.id = r.athlete_id
     where true ${named ? sql`and p.username like ${`%${named}%`}` : sql``}
-      ${stars === null ? sql`` : sql`and r.stars = ${stars}`}
+      ${stars === null ? sql`` : sql`and r.stars = ${stars}`} ${only ? sql`and r.id = ${only}` : sql``}
       ${after ? sql`and (r.created_at, r.id) < (${new Date(after.at)}, ${after.id})` : sql``}
     order by r.created_at desc, r.id desc limit ${PAGE + 1}`
   return {

@@ -1,10 +1,13 @@
-import { athleteCall, athletesCall, blocksCall } from '../../sync/desk/athletes.ts'
+import { athleteCall, athletesCall, blocksCall } from '../../sync/desk/athlete-calls.ts'
+import { auditCall } from '../../sync/desk/audit.ts'
 import { deskBookFileCall, deskBooksCall, deskLedgerCall } from '../../sync/desk/books.ts'
-import { auditCall, creatorsCall, inboxCall, ratingsCall } from '../../sync/desk/lists.ts'
+import { creatorsCall, inboxCall, ratingsCall } from '../../sync/desk/lists.ts'
+import { messageCall, messagesCall } from '../../sync/desk/messages.ts'
 import { codesCall, systemCall } from '../../sync/desk/office.ts'
 import { deskQuestionCall, deskQuestionsCall } from '../../sync/desk/requests.ts'
 import { deskPaymentsCall, deskReturnsCall } from '../../sync/desk/returns.ts'
 import { deskTeamCall } from '../../sync/desk/team.ts'
+import { findCall } from '../../sync/desk/things.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { deskPayoutsCall } from '../../sync/payment/payout.ts'
 import { done } from '../../sync/result.ts'
@@ -21,7 +24,10 @@ import { findAthleteForDesk, listAthletes } from './athletes.ts'
 import { listBlocks } from './blocks.ts'
 import { listCodes } from './codes.ts'
 import { listCreators } from './creators.ts'
+import { findThings } from './found/find-things.ts'
 import { listInbox } from './inbox.ts'
+import { listMessages } from './messages/list-messages.ts'
+import { lookAtMessage } from './messages/look-message.ts'
 import { listRatings } from './ratings.ts'
 import { reading } from './reading.ts'
 import { findForDesk, listForDesk } from './requests.ts'
@@ -32,6 +38,7 @@ export function deskRoutes(group: RouteGroup): void {
   requestReads(group)
   peopleReads(group)
   moneyReads(group)
+  foundReads(group)
   officeReads(group)
 }
 
@@ -125,13 +132,33 @@ function moneyReads(group: RouteGroup): void {
   })
 }
 
+/** What is found by an id, and what was mailed and pushed. */
+function foundReads(group: RouteGroup): void {
+  const { context } = group
+  reading(group, CALLS.deskFind, {
+    capability: 'use-desk',
+    shape: findCall,
+    read: async ({ q }, caller) => done(await findThings(context, caller, q)),
+  })
+  reading(group, CALLS.deskMessages, {
+    capability: 'see-messages',
+    shape: messagesCall,
+    read: async (call, caller) => done(await listMessages(context, caller, call)),
+  })
+  reading(group, CALLS.deskMessage, {
+    capability: 'see-messages',
+    shape: messageCall,
+    read: (call, caller) => lookAtMessage(context, caller, call),
+  })
+}
+
 /** What was done, the codes that are out, and how the server is. */
 function officeReads(group: RouteGroup): void {
   const { context } = group
   reading(group, CALLS.deskAudit, {
     capability: 'see-audit',
     shape: auditCall,
-    read: async (call) => done(await listActs(context, call)),
+    read: async (call, caller) => done(await listActs(context, caller, call)),
   })
   reading(group, CALLS.deskCodes, {
     capability: 'manage-codes',
@@ -141,6 +168,6 @@ function officeReads(group: RouteGroup): void {
   reading(group, CALLS.deskSystem, {
     capability: 'see-system',
     shape: systemCall,
-    read: async () => done(await readSystem(context)),
+    read: async (_, caller) => done(await readSystem(context, caller)),
   })
 }

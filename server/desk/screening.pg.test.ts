@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditAnswer } from '../../sync/desk/lists.ts'
+import type { AuditAnswer } from '../../sync/desk/audit.ts'
 import type { DeskQuestionAnswer, DeskQuestionsAnswer } from '../../sync/desk/requests.ts'
 import { HOUR_MS, SCREENING_MS, SCREENING_WARNING_MS, UNDO_MS } from '../../sync/limits.ts'
 import {
@@ -298,6 +298,8 @@ describe('S2-2.119 S2-4.2 D54 any status', () => {
     expect(await setStatus(questionId, 'athlete rejected')).toMatchObject({ state: 'settled' })
     expect(await view(fan, viewPath)).toMatchObject({
       status: 'athlete rejected',
+      // nobody declined it
+      reason: 'closed-by-team',
       hold: 'captured',
       answer: { state: 'delivered' },
     })

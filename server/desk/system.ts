@@ -1,63 +1,42 @@
-import type { Stuck, SystemAnswer } from '../../sync/desk/office.ts'
+import type { SystemAnswer } from '../../sync/desk/office.ts'
 import { PROTOCOL } from '../../sync/protocol.ts'
+import type { Caller } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
+import { notDropped } from '../db/dropped.ts'
 import { InternalError } from '../log.ts'
 import type { Room } from '../media/room.ts'
 import { warningsOf } from '../warnings.ts'
+import { listTroubles } from './trouble/list-troubles.ts'
 
-/** What has been tried this often is shown by itself. */
-const STUCK_TRIES = 2
-const SHOWN = 50
+type Counts = {
+  mails: number
+  pushes: number
+  money: number
+  bytes: string
+  videos: number
+  refused: number
+  epoch: string
+}
 
-/** What works behind the screens: jobs, and what should have left and has not. It names kinds and errors, never people. */
-export async function readSystem({
-  env,
-  sql,
-  jobs,
-  clock,
-  blobs,
-  converter,
-}: Context): Promise<SystemAnswer> {
-  const stuck = async (rows: PromiseLike<readonly (Omit<Stuck, 'since'> & { since: Date })[]>) =>
-    (await rows).map((row) => ({ ...row, since: row.since.getTime() }))
-  const [count] = await sql<
-    {
-      mails: number
-      pushes: number
-      money: number
-      bytes: string
-      videos: number
-      refused: number
-      epoch: string
-    }[]
-  >`select (select count(*)::int from mail where sent_at is null) as mails,
-      (select count(*)::int from push_message where sent_at is null) as pushes,
+/** What works behind the screens, and what of it needs somebody. */
+export async function readSystem(context: Context, caller: Caller): Promise<SystemAnswer> {
+  const { env, sql, jobs, clock, blobs, converter } = context
+  const [count] = await sql<Counts[]>`
+    select (select count(*)::int from mail where sent_at is null and ${notDropped(sql, 'mail')}) as mails,
+      (select count(*)::int from push_message where sent_at is null and ${notDropped(sql, 'push_message')}) as pushes,
       (select count(*)::int from money_operation where state = 'intended') as money,
       (select coalesce(sum(served_bytes), 0)::text from media where state = 'stored') as bytes,
       (select count(*)::int from media where state = 'stored') as videos,
       (select count(*)::int from media where state = 'refused') as refused, app_epoch() as epoch`
   if (!count) throw new InternalError('counting answered no row')
   const room = await blobs.room()
+  const { waiting, due, active } = await jobs.counts()
   return {
-    jobs: await jobs.counts(),
-    mails: {
-      waiting: count.mails,
-      stuck: await stuck(sql`
-        select id, kind, tries, error, created_at as since from mail
-        where sent_at is null and tries >= ${STUCK_TRIES} order by created_at limit ${SHOWN}`),
-    },
-    pushes: {
-      waiting: count.pushes,
-      stuck: await stuck(sql`
-        select id, kind, tries, error, created_at as since from push_message
-        where sent_at is null and tries >= ${STUCK_TRIES} order by created_at limit ${SHOWN}`),
-    },
-    money: {
-      underWay: count.money,
-      stuck: await stuck(sql`
-        select id, kind, tries, error, created_at as since from money_operation
-        where state = 'failed' or (state = 'intended' and tries >= ${STUCK_TRIES}) order by created_at desc limit ${SHOWN}`),
-    },
+    jobs: { waiting, due, active },
+    mails: { waiting: count.mails },
+    pushes: { waiting: count.pushes },
+    money: { underWay: count.money },
+    troubles: await listTroubles(sql, caller),
     videos: { bytes: Number(count.bytes), count: count.videos, refused: count.refused, ...shown(room) },
     warnings: warningsOf({ env, converter }, room),
     epoch: count.epoch,

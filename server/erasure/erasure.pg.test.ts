@@ -374,7 +374,7 @@ test('erased, kept by link and kept by signing in at the same moment: exactly on
 /** What becomes of whatever refers to a person who is erased; a new reference is decided about here. */
 const STAYS_WITHOUT_WORDS = `answer.athlete_id answer.fan_id ask_ticket.athlete_id athlete_card.given_by audit.admin_id
   blocked_address.blocked_by blocked_address.lifted_by conversation.athlete_id
-  conversation.fan_id draft.athlete_id leaving.person_id ledger_entry.person_id prepared_ask.athlete_id rating.athlete_id
+  conversation.fan_id draft.athlete_id dropped_trouble.dropped_by leaving.person_id ledger_entry.person_id prepared_ask.athlete_id rating.athlete_id
   payout.begun_by payout.cancelled_by payout.paid_by payout.person_id payout_hold.held_by payout_hold.person_id
   payout_hold.resumed_by team_invite.accepted_by team_invite.invited_by team_invite.withdrawn_by picture_request.asked_by picture_request.settled_by screening_decision.admin_id signup_code.made_by`
 const EMPTIED =

@@ -48,8 +48,12 @@ export type AccountFacts = {
 }
 
 /** A mail about an account as it leaves, its token in it; null where this is none, was sent, or is about nothing now. */
-export async function renderAccountMail(context: Context, mailId: string): Promise<RenderedMail | null> {
-  const facts = await findFacts(context, mailId)
+export async function renderAccountMail(
+  context: Context,
+  mailId: string,
+  which: 'unsent' | 'any' = 'unsent',
+): Promise<RenderedMail | null> {
+  const facts = await findFacts(context, mailId, which)
   if (!facts) return null
   const { env, secrets } = context
   const origin = env.publicUrl ?? `http://localhost:${env.port}`
@@ -61,7 +65,11 @@ export async function renderAccountMail(context: Context, mailId: string): Promi
   return { id: mailId, recipient, subject: words.subject, text, html }
 }
 
-async function findFacts({ sql }: Context, mailId: string): Promise<AccountFacts | null> {
+async function findFacts(
+  { sql }: Context,
+  mailId: string,
+  which: 'unsent' | 'any',
+): Promise<AccountFacts | null> {
   // a change is confirmed where somebody wants to be reached, and told where they were
   const changed = sql`case when m.kind = 'email-changed' then e.former_email else e.email end`
   const [row] = await sql<AccountFacts[]>`
@@ -83,7 +91,7 @@ async function findFacts({ sql }: Context, mailId: string): Promise<AccountFacts
     left join payout w on w.id = (m.data ->> 'payoutId')::uuid
     left join team_invite t on t.id = (m.data ->> 'addressIn')::uuid
     left join payout_change c on c.id = (m.data ->> 'payoutChangeId')::uuid
-    where m.id = ${mailId} and m.sent_at is null and m.question_id is null and m.ask_id is null
+    where m.id = ${mailId} ${which === 'unsent' ? sql`and m.sent_at is null` : sql``} and m.question_id is null and m.ask_id is null
       and coalesce(p.email, j.email, own.email, v.email, nullif(t.email, ''), ${changed}) is not null`
   return row ?? null
 }

@@ -42,8 +42,12 @@ type Row = Omit<MailFacts, 'poster' | 'recipient' | 'athlete' | 'asker'> & {
   accountEmail: string | null
 }
 
-/** The facts of an unsent mail; null when it was sent, or is not there. */
-export async function mailFacts(sql: Sql, mailId: string): Promise<MailFacts | null> {
+/** The facts of a mail about a request; of an `unsent` one null when it was sent, else null where there is none. */
+export async function mailFacts(
+  sql: Sql,
+  mailId: string,
+  which: 'unsent' | 'any' = 'unsent',
+): Promise<MailFacts | null> {
   const [row] = await sql<Row[]>`
     select m.id, m.kind, m.data, p.first_name as "personFirstName", p.last_name as "personLastName", p.email as "personEmail",
       coalesce(q.subject, k.subject) as subject, coalesce(q.asker, k.asker) as asker,
@@ -59,7 +63,7 @@ export async function mailFacts(sql: Sql, mailId: string): Promise<MailFacts | n
     from mail m left join question q on q.id = m.question_id left join prepared_ask k on k.id = m.ask_id
     left join person p on p.id = m.person_id left join person fan on fan.id = coalesce(q.fan_id, k.person_id)
     join person a on a.id = coalesce(q.athlete_id, k.athlete_id)
-    where m.id = ${mailId} and m.sent_at is null`
+    where m.id = ${mailId} ${which === 'unsent' ? sql`and m.sent_at is null` : sql``}`
   if (!row) return null
   const {
     personFirstName,

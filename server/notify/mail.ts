@@ -1,6 +1,7 @@
 import { CLAIM_PATH } from '../../sync/account/mailed-link.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
+import { notDropped } from '../db/dropped.ts'
 import type { Queryable } from '../db/sql.ts'
 import { renderAccountMail } from './account-mail.ts'
 import { oneLine, renderLetter, unlinked } from './letter/letter.ts'
@@ -8,6 +9,7 @@ import { renderLostLinks } from './lost-links.ts'
 import { type MailFacts, mailFacts, SPEAKS_OF_RELEASE } from './mail-facts.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { claimToken, linkToken } from './private-link.ts'
+import type { AccountMailKind } from './tell.ts'
 import { TEMPLATES } from './templates.ts'
 
 /** The pictures of answers: whether one is still made, and what is in it. */
@@ -21,20 +23,39 @@ export type Posters = {
  * took it. Sent at least once, under one Message-ID.
  */
 export async function sendMail(context: Context, mailId: string, posters: Posters): Promise<void> {
+  if (await isGivenUp(context, mailId)) return
   const mail = await renderDue(context, mailId, posters)
   if (!mail) return
   if (mail === 'told') return settle(context, mailId)
   const { name, address } = mail.recipient
   if (address === '') return settle(context, mailId)
   const recipient = { name: oneLine(name), address }
-  await context.mail.send({ ...mail, recipient, subject: oneLine(mail.subject) })
+  try {
+    await context.mail.send({ ...mail, recipient, subject: oneLine(mail.subject) })
+  } catch (error) {
+    await noteFailure(context, mailId, error)
+    throw error
+  }
   await context.fault('mail.after-send')
   await settle(context, mailId)
 }
 
+/** The team has given it up: neither its job nor a sweep sends it any more. */
+async function isGivenUp({ sql }: Context, mailId: string): Promise<boolean> {
+  const [dropped] = await sql`select from dropped_trouble where id = ${mailId}`
+  return dropped !== undefined
+}
+
+/** Counts a try that failed, with the mail server's words for it; the address that they repeat is nobody's business. */
+async function noteFailure({ sql }: Context, mailId: string, error: unknown): Promise<void> {
+  const said = (error instanceof Error ? error.message : String(error)).replace(/\S+@\S+/g, '<address>')
+  await sql`
+    update mail set tries = tries + 1, error = ${said.slice(0, 500)} where id = ${mailId} and sent_at is null`
+}
+
 /** An address that its owner took off a question is mailed nothing: then there is nothing left to send. */
 async function settle({ sql }: Context, mailId: string): Promise<void> {
-  await sql`update mail set sent_at = app_now(), tries = tries + 1 where id = ${mailId}`
+  await sql`update mail set sent_at = app_now(), tries = tries + 1, error = null where id = ${mailId}`
 }
 
 const MINUTE_MS = HOUR_MS / 60
@@ -68,6 +89,23 @@ async function renderDue(
   }
   const poster = answerVideoId && (await posters.read(context, answerVideoId))
   return renderMail(context, { ...facts, poster: poster || null })
+}
+
+/**
+ * A mail about a request, or an account mail of these kinds, as it would be said now, sent or not. For the team: no
+ * link in it opens anything. Null where nothing is left to be said.
+ */
+export async function renderForTeam(
+  context: Context,
+  mailId: string,
+  accountKinds: readonly AccountMailKind[],
+): Promise<RenderedMail | null> {
+  const { random, secrets, sql } = context
+  const blind = { ...context, secrets: { ...secrets, privateLink: random.id(), mailedLink: random.id() } }
+  const facts = await mailFacts(sql, mailId, 'any')
+  if (facts) return renderMail(blind, { ...facts, poster: null })
+  const [mail] = await sql`select from mail where id = ${mailId} and kind = any(${[...accountKinds]})`
+  return mail ? renderAccountMail(blind, mailId, 'any') : null
 }
 
 async function isRecent({ sql }: Context, mailId: string, withinMs: number): Promise<boolean> {
@@ -147,7 +185,7 @@ export async function orderWaitingMails(context: Context, questionId: string): P
 export async function sweepMails(context: Context): Promise<void> {
   const unsent = await context.sql<{ id: string }[]>`
     select id from mail where sent_at is null and created_at < app_now() - interval '1 minute'
-      and created_at > app_now() - interval '7 days' limit 200`
+      and created_at > app_now() - interval '7 days' and ${notDropped(context.sql, 'mail')} limit 200`
   await orderAll(context, unsent)
 }
 

@@ -4,6 +4,7 @@ import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
+import { notDropped } from '../db/dropped.ts'
 import { isLive } from '../db/live-session.ts'
 import type { Work } from '../work.ts'
 import type { PushPayload, PushTarget } from './push-sender.ts'
@@ -116,7 +117,8 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
     select p.id, p.kind, p.question_id as "questionId", p.person_id as "personId", p.handed_to as "handedTo",
       case when p.kind like 'request-%' and q.due_at is not null
         then greatest(0, least(${KEPT_S}, extract(epoch from q.due_at - app_now())))::int else ${KEPT_S}::int end as "ttlS"
-    from push_message p left join question q on q.id = p.question_id where p.id = ${pushId} and p.sent_at is null`
+    from push_message p left join question q on q.id = p.question_id where p.id = ${pushId} and p.sent_at is null
+      and not exists (select from dropped_trouble d where d.id = p.id)`
   if (!push) return
   const devices = await context.sql<PushTarget[]>`
     select d.endpoint, d.p256dh, d.auth from push_subscription d join auth.session s on s.id = d.session_id
@@ -174,7 +176,7 @@ async function countWaiting({ sql }: Context, personId: string): Promise<{ waiti
 export async function sweepPushes(context: Context): Promise<void> {
   const unsent = await context.sql<{ id: string }[]>`
     select id from push_message where sent_at is null and created_at < app_now() - interval '1 minute'
-      and created_at > app_now() - interval '1 day' limit 200`
+      and created_at > app_now() - interval '1 day' and ${notDropped(context.sql, 'push_message')} limit 200`
   for (const { id } of unsent) {
     await context.jobs.send(context.sql, 'push.send', { pushId: id }, { singletonKey: id })
   }

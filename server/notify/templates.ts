@@ -98,8 +98,14 @@ export const TEMPLATES: Record<MailKind, Template> = {
     action: watch('See the details', l),
   }),
   'question-declined': (f, l) => ({
-    subject: `${f.athlete.firstName} could not take your question`,
-    paragraphs: [`${f.athlete.name} declined your question “${f.subject}”.`, ...card(f)],
+    subject:
+      f.data.by === 'team' ? 'About your question' : `${f.athlete.firstName} could not take your question`,
+    paragraphs: [
+      f.data.by === 'team'
+        ? `Our team closed your question “${f.subject}” to ${f.athlete.name}: it will not be answered.`
+        : `${f.athlete.name} declined your question “${f.subject}”.`,
+      ...card(f),
+    ],
     quote: f.athleteNote ? { by: `${f.athlete.firstName}’s note`, text: f.athleteNote } : null,
     facts: particulars(f),
     action: watch('See the details', l),

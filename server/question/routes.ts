@@ -141,7 +141,11 @@ function requestRoutes(group: RouteGroup): void {
     }),
   )
   const screening = limit('screening', { per: 'caller', max: 300, windowS: 60 })
-  app.post(CALLS.newRequest, screening, answering(group, newRequestCall, newRequest))
+  app.post(CALLS.newRequest, screening, async (c) => {
+    const call = await readJson(c, newRequestCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await newRequest(context, c.var.found.caller, call.value))
+  })
   app.post(CALLS.rejectRequest, screening, answering(group, rejectRequestCall, rejectRequest))
   app.post(CALLS.sendRequest, asking, limit('ask by', BY_CALLER), async (c) => {
     const call = await readJson(c, sendRequestCall)

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { notDropped } from '../db/dropped.ts'
 import { epochOf } from '../db/epoch.ts'
 import type { Sql } from '../db/sql.ts'
 import { InternalError } from '../log.ts'
@@ -23,9 +24,6 @@ type Counts = {
   comparedS: number | null
   restoredS: number | null
 }
-
-/** As on the desk's System page. */
-const STUCK_TRIES = 2
 
 /** Reads all of it; one look of each kind. */
 export async function readState({ sql }: Pick<Context, 'sql'>): Promise<State> {
@@ -89,12 +87,11 @@ async function readJobs(sql: Sql): Promise<State['jobs']> {
 
 async function readOutgoing(sql: Sql): Promise<State['outgoing']> {
   const rows = await sql<State['outgoing']>`
-    select 'mail' as kind, count(*)::int as waiting, count(*) filter (where tries >= ${STUCK_TRIES})::int as stuck
-      from mail where sent_at is null
-    union all select 'push', count(*)::int, count(*) filter (where tries >= ${STUCK_TRIES})::int
-      from push_message where sent_at is null
-    union all select 'money', count(*) filter (where state = 'intended')::int,
-      count(*) filter (where state = 'failed' or tries >= ${STUCK_TRIES})::int
-      from money_operation where state in ('intended', 'failed')`
+    select 'mail' as kind, count(*)::int as waiting, (select count(*)::int from stuck_mail) as stuck
+      from mail where sent_at is null and ${notDropped(sql, 'mail')}
+    union all select 'push', count(*)::int, (select count(*)::int from stuck_push)
+      from push_message where sent_at is null and ${notDropped(sql, 'push_message')}
+    union all select 'money', count(*)::int, (select count(*)::int from stuck_money)
+      from money_operation where state = 'intended'`
   return [...rows]
 }

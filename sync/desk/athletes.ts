@@ -7,15 +7,6 @@ import { email, type Infer, id, line, prose, z } from '../shape.ts'
 export const CARDS = ['yellow', 'red', 'termination'] as const
 export type Card = (typeof CARDS)[number]
 
-const username = z.string().check(z.minLength(1), z.maxLength(LIMITS.usernameCharacters))
-
-/** desk/athletes: a page of athletes, listed or not, by the first letters of their username or a part of their name. */
-export const athletesCall = z.strictObject({
-  q: z.nullable(z.string().check(z.minLength(1), z.maxLength(40))),
-  state: z.nullable(z.enum(['paused', 'promo', 'removed', 'closed', 'carded'])),
-  after: z.nullable(username),
-})
-export type AthletesCall = Infer<typeof athletesCall>
 export type DeskAthleteRow = {
   id: string
   username: string
@@ -29,8 +20,6 @@ export type DeskAthleteRow = {
 }
 export type AthletesAnswer = { athletes: DeskAthleteRow[]; more: boolean }
 
-/** desk/athlete: one athlete whole, with the cards they were given. */
-export const athleteCall = z.strictObject({ id })
 export type GivenCard = { id: string; card: Card; reason: string; by: string; at: number }
 export type AthleteAnswer = DeskAthleteRow & {
   email: string
@@ -99,8 +88,6 @@ export const blockLift = z.strictObject({ blockId: id })
 /** sessions.end: whoever has the account of this address is signed out everywhere, by the team. */
 export const sessionsEnding = z.strictObject({ endingId: id, email: email(254) })
 
-/** desk/blocks: every address that is blocked, the latest first. */
-export const blocksCall = z.strictObject({})
 /** `email` is null where its owner was erased: the address stays blocked without being known. */
 export type Block = { id: string; email: string | null; reason: string; by: string; at: number }
 export type BlocksAnswer = { blocks: Block[] }

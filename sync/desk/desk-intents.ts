@@ -9,9 +9,11 @@ import {
   listingRestore,
   sessionsEnding,
 } from './athletes.ts'
-import { inboxUpdate } from './lists.ts'
-import { codeCreate, codeEnd } from './office.ts'
+import { inboxUpdate } from './inbox-update.ts'
+import { messageAgain } from './message-again.ts'
+import { codeCreate, codeEnd, codeRestore } from './office.ts'
 import { teamInvite, teamRemove, teamSetRole, teamWithdraw } from './team.ts'
+import { troubleDrop, troubleRetry } from './troubles.ts'
 
 /** What is done at the desk: always with a network, and once. */
 const DESK = { version: 1, online: true } as const
@@ -24,6 +26,7 @@ export const DESK_INTENTS = {
   'inbox.update': { ...DESK, capability: 'answer-inbox', subject: 'itemId', args: inboxUpdate },
   'code.create': { ...DESK, capability: 'manage-codes', subject: 'codeId', args: codeCreate },
   'code.end': { ...DESK, capability: 'manage-codes', subject: 'codeId', args: codeEnd },
+  'code.restore': { ...DESK, capability: 'manage-codes', subject: 'codeId', args: codeRestore },
   'athlete.edit': { ...ATHLETES, subject: 'personId', args: athleteEdit },
   'athlete.card': { ...ATHLETES, subject: 'cardId', args: cardGiving },
   'athlete.restore': { ...ATHLETES, subject: 'personId', args: listingRestore },
@@ -39,5 +42,8 @@ export const DESK_INTENTS = {
   'team.withdraw': { ...TEAM, subject: 'inviteId', args: teamWithdraw },
   'team.set-role': { ...TEAM, subject: 'personId', args: teamSetRole },
   'team.remove': { ...TEAM, subject: 'personId', args: teamRemove },
+  'trouble.retry': { ...DESK, capability: 'see-system', subject: 'troubleId', args: troubleRetry },
+  'trouble.drop': { ...DESK, capability: 'see-system', subject: 'troubleId', args: troubleDrop },
+  'message.send-again': { ...DESK, capability: 'see-messages', subject: 'messageId', args: messageAgain },
   'payouts.resume': { ...PAYOUTS, subject: 'holdId', args: payoutsResume },
 } as const

@@ -1,6 +1,7 @@
 import { LIMITS } from '../limits.ts'
 import { discountCode } from '../payment/discount.ts'
 import { id, line, moment, z } from '../shape.ts'
+import type { Trouble } from './troubles.ts'
 
 /** A number of uses; null is no limit. */
 const uses = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
@@ -19,8 +20,11 @@ export const codeCreate = z
   })
   .check(z.refine(({ off, value }) => off === 'cents' || value <= 100))
 
-/** code.end: takes a discount code out of use, for good. */
+/** code.end: takes a discount code out of use. */
 export const codeEnd = z.strictObject({ codeId: id })
+
+/** code.restore: one that was ended by mistake counts again. */
+export const codeRestore = z.strictObject({ codeId: id })
 
 /** desk/codes: every discount code, newest first, and since when the sign-up code counts. */
 export const codesCall = z.strictObject({})
@@ -44,13 +48,13 @@ export type CodesAnswer = {
 
 /** desk/system: what works behind the screens, and what of it is stuck. */
 export const systemCall = z.strictObject({})
-/** Something that should have left and has not; `kind` names what it is, never for whom. */
-export type Stuck = { id: string; kind: string; tries: number; error: string | null; since: number }
 export type SystemAnswer = {
-  jobs: { waiting: number; due: number; active: number; dead: number }
-  mails: { waiting: number; stuck: Stuck[] }
-  pushes: { waiting: number; stuck: Stuck[] }
-  money: { underWay: number; stuck: Stuck[] }
+  jobs: { waiting: number; due: number; active: number }
+  mails: { waiting: number }
+  pushes: { waiting: number }
+  money: { underWay: number }
+  /** What needs somebody, the longest first. */
+  troubles: Trouble[]
   videos: { bytes: number; count: number; refused: number; freeBytes: number; totalBytes: number }
   /** What whoever runs the server should mend. */
   warnings: string[]

@@ -10,6 +10,7 @@ export const REASONS = [
   'payment-lapsed',
   'athlete-removed',
   'admin-note',
+  'closed-by-team',
   'declined',
   'video-unreadable',
 ] as const

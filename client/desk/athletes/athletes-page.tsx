@@ -1,10 +1,11 @@
-import { useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useRef, useState } from 'react'
-import type { AthletesAnswer, AthletesCall, DeskAthleteRow } from '../../../sync/desk/athletes.ts'
+import type { AthletesCall } from '../../../sync/desk/athlete-calls.ts'
+import type { AthletesAnswer, DeskAthleteRow } from '../../../sync/desk/athletes.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { Badge } from '../../ui/status/badge.tsx'
 import { stepFrom, useDeskKeys } from '../desk-keys.ts'
 import { SelectFilter, TextFilter } from '../filters.tsx'
+import { useNamedId } from '../found/use-named.ts'
 import { type Column, Panes, PlainTable, Rows } from '../panes.tsx'
 import { usePages } from '../use-pages.ts'
 import { AthletePane } from './athlete-pane.tsx'
@@ -50,8 +51,7 @@ const COLUMNS: readonly Column<DeskAthleteRow>[] = [
 export function AthletesPage() {
   const [q, setQ] = useState('')
   const [state, setState] = useState('')
-  const { athlete } = useSearch({ strict: false }) as { athlete?: unknown }
-  const [selectedId, select] = useState(typeof athlete === 'string' ? athlete : null)
+  const [selectedId, select] = useState(useNamedId())
   const searchRef = useRef<HTMLInputElement>(null)
   const typed = useDeferredValue(q.trim())
   const pages = usePages<AthletesAnswer, DeskAthleteRow>({

@@ -70,10 +70,10 @@ test('a figure leads to the entries that it is the sum of, and they name whose t
   await expect.element(page.getByText('Kim Lee')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'My catch' }))
-    .toHaveAttribute('href', `/admin?request=${ROW.questionId}`)
+    .toHaveAttribute('href', `/admin?tab=requests&id=${ROW.questionId}`)
   await expect
     .element(page.getByRole('link', { name: '@noraquist' }))
-    .toHaveAttribute('href', `/admin?tab=athletes&athlete=${ATHLETE.id}`)
+    .toHaveAttribute('href', `/admin?tab=athletes&id=${ATHLETE.id}`)
   await expect.element(page.getByRole('link', { name: 'ch_1' })).toBeVisible()
 })
 

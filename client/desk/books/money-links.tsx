@@ -10,7 +10,7 @@ export function AthleteLink({ athlete }: { athlete: Athlete }) {
   const mayOpen = useMay('manage-athletes')
   const search =
     mayOpen && athlete.username
-      ? { tab: 'athletes', athlete: athlete.id }
+      ? { tab: 'athletes', id: athlete.id }
       : { ...searchOf({ view: 'ledger', athlete: athlete.id }) }
   return (
     <Link to="/admin" search={search} className="link [overflow-wrap:anywhere]">
@@ -25,7 +25,9 @@ export function QuestionLink({ id, subject }: { id: string; subject: string }) {
   return (
     <Link
       to="/admin"
-      search={mayOpen ? { request: id } : searchOf({ view: 'ledger', question: id, from: '2026-01-01' })}
+      search={
+        mayOpen ? { tab: 'requests', id } : searchOf({ view: 'ledger', question: id, from: '2026-01-01' })
+      }
       className="link [overflow-wrap:anywhere]"
     >
       {subject || 'N/A'}

@@ -1,4 +1,5 @@
-import type { DeskRating, Inbox, InboxItem } from '../../../sync/desk/lists.ts'
+import type { Inbox } from '../../../sync/desk/inbox-update.ts'
+import type { DeskRating, InboxItem } from '../../../sync/desk/lists.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { Badge } from '../../ui/status/badge.tsx'
 import { Stars } from '../../ui/status/stars.tsx'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { INBOX_STATUSES, type Inbox, type InboxItem, type InboxStatus } from '../../../sync/desk/lists.ts'
+import { INBOX_STATUSES, type Inbox, type InboxStatus } from '../../../sync/desk/inbox-update.ts'
+import type { InboxItem } from '../../../sync/desk/lists.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { countCharacters } from '../../../sync/shape.ts'
 import { countryName } from '../../answer/asker-words.ts'
@@ -15,6 +16,7 @@ import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { PlaceLink } from '../found/thing-link.tsx'
 import { FactList, Pane, Part } from '../panes.tsx'
 import { troubleOf } from '../use-pages.ts'
 import { INBOX_WORDS, nameOf } from './inbox-words.ts'
@@ -43,7 +45,14 @@ export function InboxDetail({ inbox, item, onChanged, onBack }: InboxDetailProps
       <FactList
         facts={[
           [inbox === 'feedback' ? 'Username' : 'Name', nameOf(item)],
-          ['User', item.personId],
+          [
+            'User',
+            item.personId && (
+              <PlaceLink key="user" place={{ tab: 'messages', id: item.personId }}>
+                {item.personId}
+              </PlaceLink>
+            ),
+          ],
           [
             'E-mail',
             email && (
@@ -57,7 +66,14 @@ export function InboxDetail({ inbox, item, onChanged, onBack }: InboxDetailProps
           ['Account', socialAccount],
           ['Sport', sport],
           ['Position', position],
-          ['Request', item.questionId],
+          [
+            'Request',
+            item.questionId && (
+              <PlaceLink key="request" place={{ tab: 'requests', id: item.questionId }}>
+                {item.questionId}
+              </PlaceLink>
+            ),
+          ],
           ['Date', formatDateTime(createdAt)],
         ]}
       />

@@ -1,8 +1,10 @@
 import { useDeferredValue, useRef, useState } from 'react'
-import { INBOX_STATUSES, type Inbox, type InboxAnswer, type InboxItem } from '../../../sync/desk/lists.ts'
+import { INBOX_STATUSES, type Inbox } from '../../../sync/desk/inbox-update.ts'
+import type { InboxAnswer, InboxItem } from '../../../sync/desk/lists.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { stepFrom, useDeskKeys } from '../desk-keys.ts'
-import { SelectFilter, TextFilter } from '../filters.tsx'
+import { SelectFilter, ShowAll, TextFilter } from '../filters.tsx'
+import { useNamedId } from '../found/use-named.ts'
 import { Panes, PlainTable, Rows } from '../panes.tsx'
 import { useDeskHints } from '../use-desk-hints.ts'
 import { usePages } from '../use-pages.ts'
@@ -14,12 +16,13 @@ import { INBOX_WORDS } from './inbox-words.ts'
 export function InboxTab({ inbox }: { inbox: Inbox }) {
   const [name, setName] = useState('')
   const [wanted, setWanted] = useState('')
-  const [selectedId, select] = useState<string | null>(null)
+  const [only, setOnly] = useState(useNamedId())
+  const [selectedId, select] = useState(only)
   const searchRef = useRef<HTMLInputElement>(null)
   const typed = useDeferredValue(name.trim())
   const pages = usePages<InboxAnswer, InboxItem>({
     path: CALLS.deskInbox,
-    request: { inbox, name: typed.slice(0, 100) || null, status: wanted || null },
+    request: { inbox, name: typed.slice(0, 100) || null, status: wanted || null, only },
     rowsOf: ({ items }) => items,
     cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
   })
@@ -42,6 +45,7 @@ export function InboxTab({ inbox }: { inbox: Inbox }) {
           options={[['', 'Every status'], ...INBOX_STATUSES[inbox].map((each) => [each, each] as const)]}
           onChange={setWanted}
         />
+        {only && <ShowAll onPress={() => setOnly(null)} />}
       </div>
       <Panes
         isLooking={item !== null}

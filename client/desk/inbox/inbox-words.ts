@@ -1,4 +1,5 @@
-import type { Inbox, InboxItem } from '../../../sync/desk/lists.ts'
+import type { Inbox } from '../../../sync/desk/inbox-update.ts'
+import type { InboxItem } from '../../../sync/desk/lists.ts'
 import type { Tone } from '../../ui/status/badge.tsx'
 
 const SUBJECT_CHARACTERS = 20

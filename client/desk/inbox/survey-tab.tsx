@@ -5,7 +5,9 @@ import { STARS } from '../../../sync/rating/rating.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { Stars } from '../../ui/status/stars.tsx'
 import { stepFrom, useDeskKeys } from '../desk-keys.ts'
-import { SelectFilter, TextFilter } from '../filters.tsx'
+import { SelectFilter, ShowAll, TextFilter } from '../filters.tsx'
+import { PlaceLink } from '../found/thing-link.tsx'
+import { useNamedId } from '../found/use-named.ts'
 import { FactList, Pane, Panes, Part, PlainTable, Rows } from '../panes.tsx'
 import { useDeskHints } from '../use-desk-hints.ts'
 import { usePages } from '../use-pages.ts'
@@ -15,12 +17,13 @@ import { SURVEY_COLUMNS } from './inbox-columns.tsx'
 export function SurveyTab() {
   const [athlete, setAthlete] = useState('')
   const [stars, setStars] = useState('')
-  const [selectedId, select] = useState<string | null>(null)
+  const [only, setOnly] = useState(useNamedId())
+  const [selectedId, select] = useState(only)
   const searchRef = useRef<HTMLInputElement>(null)
   const typed = useDeferredValue(athlete.trim().replace(/^@/, ''))
   const pages = usePages<RatingsAnswer, DeskRating>({
     path: CALLS.deskRatings,
-    request: { athlete: typed.slice(0, 100) || null, stars: stars ? Number(stars) : null },
+    request: { athlete: typed.slice(0, 100) || null, stars: stars ? Number(stars) : null, only },
     rowsOf: ({ ratings }) => ratings,
     cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
   })
@@ -48,6 +51,7 @@ export function SurveyTab() {
           options={[['', 'Every rating'], ...STARS.map((each) => [String(each), `${each} of 5`] as const)]}
           onChange={setStars}
         />
+        {only && <ShowAll onPress={() => setOnly(null)} />}
       </div>
       <Panes
         isLooking={rating !== null}
@@ -87,7 +91,12 @@ function RatingPane({ rating, onBack }: { rating: DeskRating; onBack: () => void
       <FactList
         facts={[
           ['ID', id],
-          ['Request', requestId],
+          [
+            'Request',
+            <PlaceLink key="request" place={{ tab: 'requests', id: requestId }}>
+              {requestId}
+            </PlaceLink>,
+          ],
           ['Response', responseId],
           ['Rating', `${stars} of 5`],
           ['Date', formatDateTime(createdAt)],

@@ -84,7 +84,10 @@ export function BlockForm({ email: known = '', questionId, onBlocked }: BlockFor
     event.preventDefault()
     const of = questionId ? { questionId } : {}
     const args = { blockId: newId(), email: email.trim(), reason: reason.trim(), ...of }
-    if (!(await sendAct({ name: 'block.add', args }, 'It is blocked.'))) return
+    const isDone = await sendAct({ name: 'block.add', args }, 'It is blocked.', {
+      'id-taken': 'This address is blocked already.',
+    })
+    if (!isDone) return
     setEmail('')
     setReason('')
     onBlocked()

@@ -17,6 +17,11 @@ type Typed = typeof BLANK
 /** What is typed as a whole number; nothing typed is no limit, and anything else is none at all. */
 const numberOf = (text: string) => (text.trim() === '' ? null : Number(text.trim()))
 
+const MADE = 'The code is valid from now on.'
+const TAKEN = {
+  'id-taken': 'This code already exists, or did. A code is given out only once: choose another one.',
+}
+
 /** Makes a discount code as it will be typed by fans (D27). */
 export function NewCodeForm({ onMade }: { onMade: () => void }) {
   const online = useOnline()
@@ -32,7 +37,7 @@ export function NewCodeForm({ onMade }: { onMade: () => void }) {
     const args = codeCreate.safeParse(argsOf(typed))
     if (!args.success) return setProblem('Check the code, its name and the numbers: whole ones, above zero.')
     setBusy(true)
-    const isMade = await sendAct({ name: 'code.create', args: args.data }, 'The code is valid from now on.')
+    const isMade = await sendAct({ name: 'code.create', args: args.data }, MADE, TAKEN)
     setBusy(false)
     if (!isMade) return
     setTyped(BLANK)

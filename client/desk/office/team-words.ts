@@ -12,5 +12,5 @@ export const ROLE_RIGHTS: Record<DeskRole, string> = {
   owner: 'Everything, this page included.',
   screener: 'Screens requests and pictures, and blocks addresses.',
   accountant: 'Money, payouts, refunds and the audit; no requests and no messages.',
-  support: 'Sees requests, answers messages, looks after athletes, refunds and blocks.',
+  support: 'Sees requests and mails, answers messages, looks after athletes, refunds and blocks.',
 }

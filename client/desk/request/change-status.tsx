@@ -4,13 +4,12 @@ import { LIMITS } from '../../../sync/limits.ts'
 import { effectOfStatus } from '../../../sync/question/set-status.ts'
 import { QUESTION_STATUSES, type QuestionStatus } from '../../../sync/question/status.ts'
 import { countCharacters } from '../../../sync/shape.ts'
-import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { STATUS_LABELS } from '../desk-words.ts'
+import { deskRefusal, STATUS_LABELS } from '../desk-words.ts'
 import { effectLines } from './effect-lines.ts'
 import type { Decisions } from './use-decision.ts'
 
@@ -90,7 +89,7 @@ function StatusDialog({ question, wanted, now, decision, onClose }: StatusDialog
           ))}
         </ul>
       ) : (
-        <p>{refusalText(effect.refusal)}</p>
+        <p>{deskRefusal(effect.refusal)}</p>
       )}
       {takesNote && (
         <div className="mt-5">

@@ -1,7 +1,6 @@
-import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { moneyWords } from '../desk-words.ts'
+import { deskRefusal, moneyWords } from '../desk-words.ts'
 import type { Requests } from '../requests/use-requests.ts'
 import { useMay } from '../use-may.ts'
 
@@ -18,7 +17,7 @@ export function DecisionBar({ requests: { looked, online, now, decision } }: { r
       {waiting?.refused && (
         <StatusLine icon="warning" tone="warning">
           {waiting.by} wanted to {waiting.decision} this, which could not be done.{' '}
-          {refusalText({ code: waiting.refused })}
+          {deskRefusal({ code: waiting.refused })}
         </StatusLine>
       )}
       {waiting && !waiting.refused ? (

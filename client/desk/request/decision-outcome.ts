@@ -1,7 +1,7 @@
 import { COPY } from '../../../sync/copy.ts'
 import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
-import { refusalText } from '../../text/refusals.ts'
 import type { Told } from '../../ui/toasts.ts'
+import { deskRefusal } from '../desk-words.ts'
 
 /** What is said of a decision once its moment has come (S2-8.46, S2-8.47); one that could not be made says why. */
 export function outcomeOf(
@@ -12,6 +12,6 @@ export function outcomeOf(
   if (status === 'rejected' && decision === 'reject') return { text: COPY.rejected, tone: 'success' }
   const failed = decision === 'approve' ? COPY.emailFailed : COPY.rejectionFailed
   return waiting?.refused
-    ? { text: `${failed} ${refusalText({ code: waiting.refused })}`, tone: 'danger' }
+    ? { text: `${failed} ${deskRefusal({ code: waiting.refused })}`, tone: 'danger' }
     : { text: 'Nothing was sent. It was dealt with otherwise meanwhile.', tone: 'danger' }
 }

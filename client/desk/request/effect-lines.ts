@@ -3,6 +3,27 @@ import type { StatusEffect } from '../../../sync/question/set-status.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import type { IconName } from '../../ui/icon-name.ts'
 
+/** What rejecting several does: some may be free, or written. */
+export const REJECTS_MANY =
+  'Each requester is told by mail. Whatever is held on a card is released, and videos are deleted.'
+
+/** What rejecting this one does, to the last thing that is there. */
+export function rejectEffect({
+  requester,
+  amountCents,
+  hold,
+  videoId,
+}: Pick<DeskQuestionAnswer, 'requester' | 'amountCents' | 'hold' | 'videoId'>): string {
+  const isHeld = amountCents > 0 && (hold === 'held' || hold === 'pending')
+  return [
+    `${requester} is told by mail.`,
+    isHeld ? `The hold of ${formatMoney(amountCents, 'full')} is released.` : null,
+    videoId ? 'The video is deleted.' : null,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 type Line = readonly [icon: IconName, text: string]
 
 /** What a change of status will do, in sentences: to the money first, then to both sides (D54). */
@@ -10,7 +31,7 @@ export function effectLines(
   { amountCents, hold, receiver, requester, status, answer }: DeskQuestionAnswer,
   { money, does }: StatusEffect,
 ): Line[] {
-  const amount = formatMoney(amountCents)
+  const amount = formatMoney(amountCents, 'full')
   const card: Record<StatusEffect['money'], string> = {
     none: 'No money is involved.',
     kept: `${amount} stays held on the card.`,
@@ -22,7 +43,10 @@ export function effectLines(
     approves: [`@${receiver} gets it by mail and has 72 hours; ${requester} is told.`],
     reopens: ['It waits to be screened again.', ...took],
     rejects: [`${requester} is told by mail, and a video is deleted.`, ...took],
-    declines: [`${requester} is told by mail that @${receiver} declined.`, ...took],
+    declines: [
+      `${requester} is told by mail that our team closed it and that it will not be answered.`,
+      ...took,
+    ],
     names: [
       answer === 'delivered' ? 'The answer stays with the requester. Nobody is told.' : 'Nobody is told.',
     ],

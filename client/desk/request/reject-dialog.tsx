@@ -8,14 +8,15 @@ import { CANNED_REASONS } from './canned-reasons.ts'
 
 type RejectDialogProps = {
   title: string
-  requester: string
+  /** What happens to whom, beside the ten seconds. */
+  effect: string
   isBusy: boolean
   onReject: (note: string) => void
   onClose: () => void
 }
 
 /** Asks for the note that goes to the requester; without one they are told the outcome alone (S2-2.120, D56). */
-export function RejectDialog({ title, requester, isBusy, onReject, onClose }: RejectDialogProps) {
+export function RejectDialog({ title, effect, isBusy, onReject, onClose }: RejectDialogProps) {
   const [note, setNote] = useState('')
   const isTooLong = countCharacters(note.trim()) > LIMITS.noteCharacters
   const send = () => {
@@ -52,10 +53,7 @@ export function RejectDialog({ title, requester, isBusy, onReject, onClose }: Re
         </>
       }
     >
-      <p className="mb-4 text-muted text-sm">
-        {requester} is told by mail, a hold on the card is released, and a video is deleted. You have ten
-        seconds to take it back.
-      </p>
+      <p className="mb-4 text-muted text-sm">{effect} You have ten seconds to take it back.</p>
       <div className="mb-4 flex flex-wrap gap-2">
         {CANNED_REASONS.map(({ label, note: canned }, index) => (
           <button

@@ -6,8 +6,8 @@ import { call, isUnreached } from '../../api/call.ts'
 import { getSession, serverNow } from '../../api/session.ts'
 import { openDevice } from '../../db/device.ts'
 import { type NewIntent, sendNow } from '../../store/outbox.ts'
-import { refusalText } from '../../text/refusals.ts'
 import { showToast } from '../../ui/toasts.ts'
+import { deskRefusal } from '../desk-words.ts'
 import type { DeskHint } from '../use-desk-hints.ts'
 import { troubleOf } from '../use-pages.ts'
 import { outcomeOf } from './decision-outcome.ts'
@@ -93,7 +93,7 @@ const seenOf = ({ id, revision }: Seen) => ({ questionId: id, revision })
 
 function tellFailed(result: Parameters<typeof troubleOf>[0]): void {
   const by = isUnreached(result) ? undefined : result.refusal.detail?.by
-  const text = isUnreached(result) ? troubleOf(result) : refusalText(result.refusal)
+  const text = isUnreached(result) ? troubleOf(result) : deskRefusal(result.refusal)
   showToast({ text: by === undefined ? text : `${by} has just decided on this one.`, tone: 'danger' })
 }
 

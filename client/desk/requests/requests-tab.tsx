@@ -1,6 +1,9 @@
 import { Button } from '../../ui/button.tsx'
+import { FoundThings } from '../found/find-things.tsx'
+import { isId } from '../found/thing-words.ts'
 import { Panes, Rows } from '../panes.tsx'
 import { DeskPane } from '../request/desk-pane.tsx'
+import { REJECTS_MANY, rejectEffect } from '../request/effect-lines.ts'
 import { RejectDialog } from '../request/reject-dialog.tsx'
 import { RequestsTable } from './requests-table.tsx'
 import { RequestsToolbar } from './requests-toolbar.tsx'
@@ -22,6 +25,7 @@ export function RequestsTab() {
         isLooking={selectedId !== null}
         list={
           <div className="grid gap-4">
+            {isId(filter.search) && <FoundThings typed={filter.search} />}
             <Chosen requests={requests} />
             <Rows
               pages={list}
@@ -48,7 +52,7 @@ export function RequestsTab() {
         <RejectDialog
           key={question?.id ?? 'chosen'}
           title={chosen.ids.length > 0 ? `Reject ${chosen.ids.length} requests?` : 'Reject this request?'}
-          requester={chosen.ids.length > 0 ? 'Each requester' : (question?.requester ?? '')}
+          effect={chosen.ids.length > 0 || !question ? REJECTS_MANY : rejectEffect(question)}
           isBusy={decision.isBusy}
           onReject={decision.reject}
           onClose={() => decision.setRejecting(false)}

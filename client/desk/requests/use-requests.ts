@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useRef, useState } from 'react'
 import type { DeskQuestionsAnswer, DeskRow } from '../../../sync/desk/requests.ts'
 import { CALLS } from '../../../sync/paths.ts'
@@ -8,6 +7,7 @@ import { useOnline } from '../../api/connection.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { afterGone, type DeskMove, stepFrom, useDeskKeys } from '../desk-keys.ts'
 import { isFound } from '../desk-words.ts'
+import { useNamedId } from '../found/use-named.ts'
 import { useDecision } from '../request/use-decision.ts'
 import { useDeskQuestion } from '../request/use-desk-question.ts'
 import { type DeskHint, useDeskHints } from '../use-desk-hints.ts'
@@ -18,8 +18,9 @@ import { type Chosen, useChosen } from './use-chosen.ts'
 const SEARCHED_FROM = 3
 
 /** What the list is narrowed to. A few letters narrow what is there, more of them ask the server. */
-function useFilter() {
-  const [status, setStatus] = useState<QuestionStatus | null>('new')
+function useFilter(isNamed: boolean) {
+  // one that a link led to may have any status
+  const [status, setStatus] = useState<QuestionStatus | null>(isNamed ? null : 'new')
   const [creator, setCreator] = useState<string | null>(null)
   const [order, setOrder] = useState<'newest' | 'urgent' | 'flagged'>('newest')
   const [search, setSearch] = useState('')
@@ -44,9 +45,8 @@ function useList({ status, creator, order, search }: ReturnType<typeof useFilter
 }
 
 /** What is looked at and decided on; a request that is being decided on is done with, and the next one is looked at. */
-function useLooked(list: ReturnType<typeof useList>) {
-  const { request } = useSearch({ strict: false }) as { request?: unknown }
-  const [selectedId, select] = useState(typeof request === 'string' ? request : null)
+function useLooked(list: ReturnType<typeof useList>, named: string | null) {
+  const [selectedId, select] = useState(named)
   const [isRejecting, setRejecting] = useState(false)
   const ids = list.rows.filter(({ waiting }) => !waiting || waiting.refused).map(({ id }) => id)
   const looked = useDeskQuestion(selectedId, selectedId && afterGone(ids, selectedId))
@@ -92,11 +92,12 @@ function useActs(
 
 /** The requests: what is listed, what is looked at, and what is done about it, by hand or by key. */
 export function useRequests() {
-  const filter = useFilter()
+  const named = useNamedId()
+  const filter = useFilter(named !== null)
   const list = useList(filter)
   const online = useOnline()
   const now = useNow()
-  const looking = useLooked(list)
+  const looking = useLooked(list, named)
   const { ids, selectedId, select, looked, decision, isRejecting, setRejecting } = looking
   const chosen = useChosen(ids)
   const acts = useActs(looking, { rows: list.rows, chosen, online })

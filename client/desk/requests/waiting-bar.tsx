@@ -43,12 +43,12 @@ export function WaitingBar({ waiting, onUndo }: WaitingBarProps) {
 
 /** The server's time, second by second, as long as somebody counts. */
 function useSeconds(isOn: boolean): number {
-  const [now, setNow] = useState(serverNow)
+  const [, look] = useState(0)
   useEffect(() => {
     if (!isOn) return
-    setNow(serverNow())
-    const timer = setInterval(() => setNow(serverNow()), 250)
+    const timer = setInterval(() => look((looks) => looks + 1), 250)
     return () => clearInterval(timer)
   }, [isOn])
-  return now
+  // read as it is drawn: what was read before the first decision is old
+  return serverNow()
 }

@@ -156,6 +156,7 @@ const ENDINGS: Record<string, { title: string; text: string }> = {
   'cancelled-by-asker': { title: 'Cancelled', text: 'You took the question back.' },
   'video-unreadable': { title: 'Not approved', text: 'The video could not be played.' },
   'athlete-removed': { title: 'Not approved', text: 'The athlete no longer takes questions.' },
+  'closed-by-team': { title: 'Closed', text: 'Our team closed it.' },
   'no-answer': { title: 'Not answered in time', text: 'No answer came in time.' },
   'payment-lapsed': {
     title: 'Payment lapsed',
@@ -166,7 +167,8 @@ const ENDINGS: Record<string, { title: string; text: string }> = {
 function ending(question: FanQuestion, now: Now): Chapter {
   const { status, reason, settledAt, athlete } = question
   const known = ENDINGS[reason ?? '']
-  const title = known?.title ?? (status === 'rejected' ? 'Not approved' : `Declined by ${athlete.firstName}`)
+  const isDeclined = reason === 'declined' && status === 'athlete rejected'
+  const title = known?.title ?? (isDeclined ? `Declined by ${athlete.firstName}` : headlineOf(question))
   const at = settledAt === null ? null : dateTime(settledAt, now)
   return { key: 'ending', title, detail: [known?.text, at].filter(Boolean).join(' ') || null, state: 'ended' }
 }

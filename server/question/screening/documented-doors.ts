@@ -2,9 +2,11 @@ import type { newRequestCall, rejectRequestCall } from '../../../sync/desk/reque
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import { type Caller, can } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
-import type { Work } from '../../work.ts'
+import type { Context } from '../../context.ts'
+import { attempt, type Work } from '../../work.ts'
 import { getQuestionForUpdate } from '../get.ts'
 import { approveQuestion, rejectQuestion } from '../screen-question.ts'
+import { lookAtHold } from './look-at-hold.ts'
 
 /*
  * The specification's own two calls of the desk (S2-7.9, S2-7.10): thin doors to the verbs the app itself uses, for admins
@@ -16,14 +18,19 @@ type Door = Promise<Result<Record<string, never>>>
 
 /** `/new-request`: lets the question through, which mails the athlete. Refuses as that does. */
 export async function newRequest(
-  work: Work,
+  context: Context,
   caller: Caller,
   { message_id: questionId }: Infer<typeof newRequestCall>,
 ): Door {
-  const seen = await asItIs(work, caller, questionId)
-  if (!seen.ok) return seen
-  const approved = await approveQuestion(work, caller, seen.value)
-  return approved.ok ? done({}) : approved
+  if (!can(caller, 'screen-question')) return refuse('not-allowed')
+  const looked = await lookAtHold(context, { questionId })
+  if (!looked.ok) return looked
+  return attempt(context, async (work) => {
+    const seen = await asItIs(work, caller, questionId)
+    if (!seen.ok) return seen
+    const approved = await approveQuestion(work, caller, seen.value)
+    return approved.ok ? done({}) : approved
+  })
 }
 
 /** `/reject-request`: turns the question down with its note, which mails the requester. Refuses as that does. */

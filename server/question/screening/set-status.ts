@@ -1,6 +1,6 @@
 import { screeningEndsAt } from '../../../sync/question/deadlines.ts'
 import { effectOfStatus, type StatusEffect, type StatusFacts } from '../../../sync/question/set-status.ts'
-import type { QuestionStatus } from '../../../sync/question/status.ts'
+import type { QuestionStatus, Reason } from '../../../sync/question/status.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import { type Caller, can } from '../../../sync/roles.ts'
 import { recordAct } from '../../audit/record-act.ts'
@@ -37,7 +37,7 @@ export async function setStatus(work: Work, caller: Caller, args: Args): Promise
     if (!open.ok) return open
   }
   await tx`delete from screening_decision where question_id = ${question.id}`
-  await renameStatus(work, question, args.status)
+  await renameStatus(work, question, { status: args.status, does: effect.value.does })
   await bringAbout(work, { question, facts, note: args.note, does: effect.value.does })
   const detail = { from: question.status, to: args.status, money: effect.value.money }
   const actor = `person:${caller.personId}`
@@ -84,11 +84,24 @@ async function checkBothThere({ tx }: Work, { id }: QuestionRow): Promise<Result
   return found.isFreeSpent ? refuse('first-question-spent') : done(true)
 }
 
-const REASONS = { rejected: 'admin-note', 'athlete rejected': 'declined' } as const
+/** Why a question of this status is over: what ended it before stays true under every name; else it was the team. */
+function reasonUnder(
+  status: QuestionStatus,
+  before: Reason | null,
+  does: StatusEffect['does'],
+): Reason | null {
+  if (status !== 'rejected' && status !== 'athlete rejected') return null
+  const kept = does === 'names' ? before : null
+  return kept ?? (status === 'rejected' ? 'admin-note' : 'closed-by-team')
+}
 
 /** The one place where the database's guard over moves is opened, for this transaction. */
-async function renameStatus({ tx }: Work, { id }: QuestionRow, status: QuestionStatus): Promise<void> {
-  const reason = status === 'rejected' || status === 'athlete rejected' ? REASONS[status] : null
+async function renameStatus(
+  { tx }: Work,
+  { id, reason: before }: QuestionRow,
+  { status, does }: { status: QuestionStatus; does: StatusEffect['does'] },
+): Promise<void> {
+  const reason = reasonUnder(status, before, does)
   const isOpen = status === 'new' || status === 'approved'
   await tx`select set_config('infield.status_set', 'on', true)`
   await tx`
@@ -129,6 +142,7 @@ async function endByTeam(work: Work, { question, note, does }: Omit<Brought, 'fa
   await tellByMail(work, {
     kind: does === 'rejects' ? 'question-rejected' : 'question-declined',
     questionId,
+    ...(does === 'declines' && { data: { by: 'team' } }),
   })
   if (question.approvedAt) await tellAthleteItIsGone(work, question)
 }

@@ -10,6 +10,10 @@ const LISTS =
 
 export const DESK_ROUTES = [
   ...LISTS.split(' ').map((name) => [`POST /api/desk/${name}`, 'nothing', ADMINS] as const),
+  ['POST /api/desk/find', 'new of guest', ADMINS],
+  ['POST /api/desk/messages', 'new of guest', ADMINS],
+  ['POST /api/desk/message', 'mail of a question', ADMINS],
+  ['POST /api/desk/message', 'nothing', ADMINS_MISS],
   ['POST /api/desk/question', 'new of guest', ADMINS],
   ['POST /api/desk/question', 'delivered of fan', ADMINS],
   ['POST /api/desk/athlete', 'the athlete', ADMINS],
@@ -21,6 +25,7 @@ export const DESK_INTENTS = [
   ['payment.refund', 'delivered of fan', ADMIN_DOES],
   ['code.create', 'nothing', ADMIN_DOES],
   ['code.end', 'nothing', ADMIN_MISSES],
+  ['code.restore', 'nothing', ADMIN_MISSES],
   ['athlete.edit', 'the athlete', ADMIN_DOES],
   ['athlete.card', 'a paused athlete', ADMIN_DOES],
   ['athlete.card', 'a person who is no athlete', ADMIN_MISSES],
@@ -28,6 +33,9 @@ export const DESK_INTENTS = [
   ['block.add', 'nothing', ADMIN_DOES],
   ['block.lift', 'nothing', ADMIN_MISSES],
   ['sessions.end', 'nothing', ADMIN_MISSES],
+  ['trouble.retry', 'nothing', ADMIN_MISSES],
+  ['trouble.drop', 'nothing', ADMIN_MISSES],
+  ['message.send-again', 'nothing', ADMIN_MISSES],
   ['team.invite', 'nothing', ADMIN_DOES],
   ['team.withdraw', 'nothing', ADMIN_MISSES],
   ['team.set-role', 'the athlete', ADMIN_MISSES],

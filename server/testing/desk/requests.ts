@@ -49,6 +49,12 @@ export const DESK_REQUESTS: Record<string, Request> = {
     body: { athlete: null, stars: null, after: null },
   }),
   'POST /api/desk/audit': () => ({ path: '/api/desk/audit', body: { subject: null, after: null } }),
+  'POST /api/desk/find': ({ questionId: q }) => ({ path: '/api/desk/find', body: { q } }),
+  'POST /api/desk/messages': ({ questionId: of }) => ({
+    path: '/api/desk/messages',
+    body: { way: 'mail', state: null, of, after: null },
+  }),
+  'POST /api/desk/message': ({ videoId: id }) => ({ path: '/api/desk/message', body: { way: 'mail', id } }),
   'POST /api/desk/athletes': () => ({
     path: '/api/desk/athletes',
     body: { q: 'cnr', state: null, after: null },
@@ -146,6 +152,13 @@ export const DESK_INTENTS = {
     reason: 'canary reason of a hold',
   }),
   'payouts.resume': ({ questionId: holdId }: Thing) => ({ holdId, reason: 'canary reason of a resumption' }),
+  'trouble.retry': ({ videoId: troubleId }: Thing) => ({ of: 'mail', troubleId }),
+  'trouble.drop': ({ videoId: troubleId }: Thing) => ({
+    of: 'mail',
+    troubleId,
+    reason: 'canary reason of a dropping',
+  }),
+  'message.send-again': ({ videoId: messageId }: Thing) => ({ way: 'mail', messageId, newId: randomUUID() }),
   'team.invite': () => ({
     inviteId: randomUUID(),
     email: `cnr.invited${randomUUID().slice(0, 8)}@form.test`,
@@ -155,6 +168,7 @@ export const DESK_INTENTS = {
   'team.set-role': ({ athleteId: personId }: Thing) => ({ personId, deskRole: 'accountant' }),
   'team.remove': ({ athleteId: personId }: Thing) => ({ personId }),
   'code.end': ({ questionId: codeId }: Thing) => ({ codeId }),
+  'code.restore': ({ questionId: codeId }: Thing) => ({ codeId }),
   'athlete.edit': ({ athleteId: personId }: Thing) => ({
     personId,
     before: NO_EDITS,

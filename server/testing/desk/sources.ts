@@ -13,6 +13,11 @@ export const DESK_SOURCES = [
     heard: { admin: 'email reason' },
   },
   {
+    table: 'public.dropped_trouble',
+    open: 'id of dropped_by dropped_at',
+    heard: { admin: 'reason' },
+  },
+  {
     table: 'public.share_link',
     owner: "(select 'person:' || q.fan_id from public.question q where q.id = t.question_id)",
     open: 'id question_id created_at revoked_at',

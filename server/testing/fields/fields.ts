@@ -1,6 +1,7 @@
 import { QUESTION_STATUSES } from '../../../sync/question/status.ts'
 import { ACCOUNT_FIELDS } from './account-fields.ts'
 import { DESK_MONEY_FIELDS } from './desk-money-fields.ts'
+import { OFFICE_FIELDS } from './office-fields.ts'
 import { words } from './words.ts'
 
 /**
@@ -133,20 +134,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
       'id athleteUsername requestId responseId stars responseFeedback infieldFeedback createdAt',
     ),
   },
-  'POST /api/desk/audit': { '': words('acts more'), 'acts[]': words('id at admin act subject detail') },
-  'POST /api/desk/codes': {
-    '': words('codes signupCode now'),
-    'codes[]': words('id label off value used maxUses maxUsesEach createdAt expiresAt endedAt'),
-    signupCode: words('madeAt madeBy'),
-  },
-  'POST /api/desk/system': {
-    '': words('jobs mails pushes money videos warnings epoch protocol now'),
-    jobs: words('waiting due active dead'),
-    mails: words('waiting stuck'),
-    pushes: words('waiting stuck'),
-    money: words('underWay stuck'),
-    videos: words('bytes count refused freeBytes totalBytes'),
-  },
+  ...OFFICE_FIELDS,
   'POST /api/desk/athletes': { '': words('athletes more'), 'athletes[]': deskAthlete },
   'POST /api/desk/athlete': {
     '': [

@@ -18,10 +18,14 @@ export function deskThings(makers: Makers) {
       await settled(admin.push('block.add', made))
       return { ...missingThing(), questionId: made.blockId as string }
     },
-    code: async () => {
-      const { value } = await settled(admin.push('code.create', DESK_INTENTS['code.create']()))
-      return { ...missingThing(), questionId: String(value.codeId) }
+    code: () => madeCode(admin),
+    'code that was ended': async () => {
+      const thing = await madeCode(admin)
+      await settled(admin.push('code.end', { codeId: thing.questionId }))
+      return thing
     },
+    'mail of a question': () => orderedMail(makers, false),
+    'stuck mail': () => orderedMail(makers, true),
     'message to the team': async () => message(accounts.fan as Browser),
     'payout begun': async () => {
       const thing = await orderedPayout({ ...missingThing(), athleteId: people.athlete.id }, world)
@@ -45,6 +49,11 @@ export function deskThings(makers: Makers) {
   } satisfies Partial<Record<MadeThing, () => Promise<Thing>>>
 }
 
+async function madeCode(admin: Browser): Promise<Thing> {
+  const { value } = await settled(admin.push('code.create', DESK_INTENTS['code.create']()))
+  return { ...missingThing(), questionId: String(value.codeId) }
+}
+
 /** What an intent came to; it has to have come to something. */
 export async function settled(outcome: Promise<Outcome>): Promise<Extract<Outcome, { state: 'settled' }>> {
   const told = await outcome
@@ -64,6 +73,18 @@ async function held({ world, people }: Makers, isHeld: boolean): Promise<Thing> 
     await sql`
       insert into payout_hold (id, person_id, reason, held_by)
       values (${holdId}, ${athleteId}, 'canary reason of a hold', ${people.admin.id})`
+  return thing
+}
+
+/** A mail about the latest question, that left or that does not leave. */
+async function orderedMail({ world }: Makers, isStuck: boolean): Promise<Thing> {
+  const { sql } = world.database
+  const thing = missingThing()
+  await sql`
+    insert into mail (id, kind, question_id, tries, error, sent_at)
+    select ${thing.videoId}, 'question-approved', id, 3, case when ${isStuck} then 'no route' end,
+      case when not ${isStuck} then app_now() end
+    from question order by submitted_at desc limit 1`
   return thing
 }
 

@@ -19,8 +19,11 @@ export type MadeThing =
   | 'change of payouts'
   | 'shown picture of athlete2'
   | 'news of payments'
+  | 'mail of a question'
+  | 'stuck mail'
   | 'block'
   | 'code'
+  | 'code that was ended'
   | 'message to the team'
   | 'payout begun'
   | 'an invitation'
@@ -92,6 +95,10 @@ export const MADE_INTENTS = [
   ['answer.give', 'expired of fan', '401 403 403 403 403 200 404 403 403 401'],
   ['inbox.update', 'message to the team', ADMIN_DOES],
   ['code.end', 'code', ADMIN_DOES],
+  ['code.restore', 'code that was ended', ADMIN_DOES],
+  ['trouble.retry', 'stuck mail', ADMIN_DOES],
+  ['trouble.drop', 'stuck mail', ADMIN_DOES],
+  ['message.send-again', 'mail of a question', ADMIN_DOES],
   ['block.lift', 'block', ADMIN_DOES],
   ['sessions.end', 'password of a passer-by', ADMIN_DOES],
   ['athlete.restore', 'an unlisted athlete', ADMIN_DOES],

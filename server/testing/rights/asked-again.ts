@@ -26,13 +26,14 @@ export const NOT_ASKED_AGAIN: Record<string, string> = {
     feedback.send`,
   'is the desk, whose sessions begin with a factor and end within a day': `POST /api/new-request
     POST /api/reject-request POST /api/desk/questions POST /api/desk/question POST /api/desk/inbox
+    POST /api/desk/find POST /api/desk/messages POST /api/desk/message
     POST /api/desk/ratings POST /api/desk/audit POST /api/desk/creators POST /api/desk/codes POST /api/desk/system
     POST /api/desk/payouts POST /api/desk/team POST /api/desk/payments POST /api/desk/returns POST /api/desk/books POST /api/desk/ledger POST /api/desk/book-file
     POST /api/desk/pictures
     POST /api/desk/signup-code POST /api/desk/athletes POST /api/desk/athlete POST /api/desk/blocks
-    question.approve question.reject question.undo question.set-status inbox.update code.create code.end
+    question.approve question.reject question.undo question.set-status inbox.update code.create code.end code.restore
     athlete.edit athlete.card athlete.restore block.add block.lift sessions.end payment.refund payout.begin payout.confirm
-    payout.cancel payouts.hold payouts.resume
+    payout.cancel payouts.hold payouts.resume trouble.retry trouble.drop message.send-again
     picture.request picture.approve picture.reject picture.withdraw team.withdraw`,
   'shows something of its own': 'POST /api/webhooks/stripe',
   'is not there in production': `POST /dev/stripe POST /dev/stripe/browser/confirm POST /dev/stripe/browser/act

@@ -19,7 +19,10 @@ const LINES = `
   POST /api/desk/pictures os--     code.end o---            team.set-role o---
   POST /api/desk/signup-code o---  answer.transcribe os-u   team.remove o---
   POST /api/desk/athletes o--u     POST /api/desk/athlete o--u
-  POST /api/desk/blocks os-u       POST /api/desk/books o-a-
+  POST /api/desk/blocks os-u       trouble.retry o---       trouble.drop o---
+  code.restore o---                POST /api/desk/find osau
+  POST /api/desk/messages o--u     POST /api/desk/message o--u
+  message.send-again o--u          POST /api/desk/books o-a-
   POST /api/desk/ledger o-a-       POST /api/desk/book-file o-a-`
 
 /** The same, by the call or the intent. */

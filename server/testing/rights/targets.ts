@@ -9,13 +9,16 @@ import * as joinCalls from '../../../sync/athlete/join.ts'
 import * as pictureRequests from '../../../sync/athlete/picture-request.ts'
 import { browserErrorCall } from '../../../sync/browser-error.ts'
 import * as calls from '../../../sync/calls.ts'
-import * as deskAthletes from '../../../sync/desk/athletes.ts'
+import * as deskAthleteCalls from '../../../sync/desk/athlete-calls.ts'
+import * as deskAudit from '../../../sync/desk/audit.ts'
 import * as deskBooks from '../../../sync/desk/books.ts'
 import * as deskLists from '../../../sync/desk/lists.ts'
+import * as deskMessages from '../../../sync/desk/messages.ts'
 import * as deskOffice from '../../../sync/desk/office.ts'
 import * as deskRequests from '../../../sync/desk/requests.ts'
 import * as deskReturns from '../../../sync/desk/returns.ts'
 import * as team from '../../../sync/desk/team.ts'
+import * as deskThings from '../../../sync/desk/things.ts'
 import { INTENTS, type IntentName } from '../../../sync/intents.ts'
 import * as papers from '../../../sync/payment/papers.ts'
 import * as payments from '../../../sync/payment/payout.ts'
@@ -121,10 +124,13 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/desk/question': deskRequests.deskQuestionCall,
   'POST /api/desk/inbox': deskLists.inboxCall,
   'POST /api/desk/ratings': deskLists.ratingsCall,
-  'POST /api/desk/audit': deskLists.auditCall,
-  'POST /api/desk/athletes': deskAthletes.athletesCall,
-  'POST /api/desk/athlete': deskAthletes.athleteCall,
-  'POST /api/desk/blocks': deskAthletes.blocksCall,
+  'POST /api/desk/audit': deskAudit.auditCall,
+  'POST /api/desk/find': deskThings.findCall,
+  'POST /api/desk/messages': deskMessages.messagesCall,
+  'POST /api/desk/message': deskMessages.messageCall,
+  'POST /api/desk/athletes': deskAthleteCalls.athletesCall,
+  'POST /api/desk/athlete': deskAthleteCalls.athleteCall,
+  'POST /api/desk/blocks': deskAthleteCalls.blocksCall,
   'POST /api/desk/payouts': payments.deskPayoutsCall,
   'POST /api/desk/team': team.deskTeamCall,
   'POST /api/desk/creators': deskLists.creatorsCall,

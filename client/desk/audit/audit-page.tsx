@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { ACT_KINDS, type ActKind, type AuditAnswer, type AuditRow } from '../../../sync/desk/audit.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { formatDateTime, formatTime } from '../../text/format.ts'
+import { formatDate } from '../../text/format-date.ts'
+import { Button } from '../../ui/button.tsx'
+import { DayFilter, SelectFilter, TextFilter } from '../filters.tsx'
+import { ThingLink } from '../found/thing-link.tsx'
+import { isId } from '../found/thing-words.ts'
+import { useNamedId } from '../found/use-named.ts'
+import { Rows } from '../panes.tsx'
+import { useDeskHints } from '../use-desk-hints.ts'
+import { usePages } from '../use-pages.ts'
+import { KIND_NAMES, nounOf, sentenceOf } from './audit-words.ts'
+
+const ALL = { by: '', kind: '', from: '', until: '', about: '' }
+
+/** Everything the team did, in sentences, narrowed by who, what and when; nothing of it can be changed. */
+export function AuditPage() {
+  const named = useNamedId()
+  const [filter, setFilter] = useState({ ...ALL, about: named ?? '' })
+  const pages = usePages<AuditAnswer, AuditRow>({
+    path: CALLS.deskAudit,
+    request: requestOf(filter),
+    rowsOf: ({ acts }) => acts,
+    cursorOf: ({ id }) => id,
+  })
+  useDeskHints(() => pages.reload())
+  const set = (change: Partial<typeof ALL>) => setFilter({ ...filter, ...change })
+  const isNarrowed = Object.values(filter).some(Boolean)
+  return (
+    <div className="grid content-start gap-4 lg:min-h-0 lg:overflow-y-auto">
+      <div className="flex flex-wrap items-center gap-3">
+        <SelectFilter
+          label="Who"
+          value={filter.by}
+          options={[
+            ['', 'Everybody'],
+            ...(pages.answer?.people ?? []).map(({ id, name }) => [id, name] as const),
+          ]}
+          onChange={(by) => set({ by })}
+        />
+        <SelectFilter
+          label="What"
+          value={filter.kind}
+          options={[['', 'Everything'], ...ACT_KINDS.map((kind) => [kind, KIND_NAMES[kind]] as const)]}
+          onChange={(kind) => set({ kind })}
+        />
+        <DayFilter label="From" value={filter.from} onChange={(from) => set({ from })} />
+        <DayFilter label="To" value={filter.until} onChange={(until) => set({ until })} />
+        <TextFilter label="About the ID" value={filter.about} onChange={(about) => set({ about })} />
+        {isNarrowed && (
+          <Button tone="quiet" size="small" onClick={() => setFilter(ALL)}>
+            Show everything
+          </Button>
+        )}
+      </div>
+      <Rows
+        pages={pages}
+        none={
+          isNarrowed
+            ? { title: 'Nothing matches', text: 'Nothing of this kind was done, or not at this time.' }
+            : { title: 'Nothing done yet', text: 'Everything the team does is written down here and stays.' }
+        }
+      >
+        <Days acts={pages.rows} />
+      </Rows>
+    </div>
+  )
+}
+
+function requestOf({ by, kind, from, until, about }: typeof ALL) {
+  const typed = about.trim()
+  return {
+    by: by || null,
+    kind: (kind || null) as ActKind | null,
+    from: from ? startOf(from) : null,
+    until: until ? endOf(until) : null,
+    subject: isId(typed) ? typed : null,
+  }
+}
+
+/** When a day begins where the reader is. */
+const startOf = (day: string) => new Date(`${day}T00:00:00`).getTime()
+
+function endOf(day: string): number {
+  const next = new Date(startOf(day))
+  // no sum of hours: some days have 23 of them, some 25
+  next.setDate(next.getDate() + 1)
+  return next.getTime()
+}
+
+/** The acts under the day on which they were done. */
+function Days({ acts }: { acts: readonly AuditRow[] }) {
+  const days = Object.entries(Object.groupBy(acts, ({ at }) => formatDate(at)))
+  return (
+    <div className="text-sm">
+      {days.map(([day, done = []]) => (
+        <section key={day} aria-label={day}>
+          <h2 className="label sticky top-0 z-10 border-b bg-sunken px-4 py-2 text-muted text-xs">{day}</h2>
+          <ul className="divide-y border-b last:border-b-0">
+            {done.map((row) => (
+              <Act key={row.id} row={row} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Act({ row }: { row: AuditRow }) {
+  const [before, after] = sentenceOf(row)
+  return (
+    <li className="grid gap-x-4 gap-y-0.5 px-4 py-2.5 md:grid-cols-[4.5rem_minmax(0,1fr)]">
+      <time
+        dateTime={new Date(row.at).toISOString()}
+        title={formatDateTime(row.at)}
+        className="figures whitespace-nowrap text-muted"
+      >
+        {formatTime(row.at)}
+      </time>
+      <p className="[overflow-wrap:anywhere]">
+        <span className="label">{row.admin}</span> {before}
+        {after !== null && (
+          <>
+            {row.about ? <ThingLink thing={row.about} /> : nounOf(row)}
+            {after}
+          </>
+        )}
+        .{row.reason && <span className="text-muted"> Reason: {row.reason}</span>}
+      </p>
+    </li>
+  )
+}

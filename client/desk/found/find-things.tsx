@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'react'
+import type { FindAnswer, Thing } from '../../../sync/desk/things.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { Badge } from '../../ui/status/badge.tsx'
+import { TroubleLine } from '../trouble-line.tsx'
+import { troubleOf } from '../use-pages.ts'
+import { ThingLink } from './thing-link.tsx'
+import { nameOfThing, THING_NAMES } from './thing-words.ts'
+
+/** Looks for whatever has an id, a username or an address, from anywhere at the desk. */
+export function FindButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button tone="quiet" size="small" icon="search" onClick={() => setOpen(true)}>
+        <span className="max-md:sr-only">Find</span>
+      </Button>
+      {isOpen && <FindDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function FindDialog({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  return (
+    <Dialog open title="Find" onClose={onClose}>
+      <div className="grid gap-4">
+        <TextField
+          label="ID, @username or e-mail"
+          hint="An ID of ours or of Stripe: pi_…, ch_…, re_…, du_…, tr_…"
+          value={typed}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <FoundThings typed={typed} onFollow={onClose} />
+      </div>
+    </Dialog>
+  )
+}
+
+type FoundThingsProps = { typed: string; onFollow?: () => void }
+
+/** What stands behind what was typed, each as the way to it. */
+export function FoundThings({ typed, onFollow }: FoundThingsProps) {
+  const { found, trouble, again } = useFound(typed.trim())
+  if (trouble) return <TroubleLine trouble={trouble} onAgain={again} />
+  if (!found) return null
+  return (
+    <output className="block">
+      {found.length === 0 ? (
+        <p className="text-muted text-sm">Nothing here has this ID, username or address.</p>
+      ) : (
+        <ul className="divide-y rounded border text-sm">
+          {found.map((thing) => (
+            <li key={`${thing.kind} ${thing.id}`} className="flex items-start gap-3 px-4 py-3">
+              <Badge>{THING_NAMES[thing.kind]}</Badge>
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                <ThingLink thing={thing} {...(onFollow && { onFollow })}>
+                  {nameOfThing(thing)}
+                </ThingLink>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </output>
+  )
+}
+
+const WAIT_MS = 200
+
+function useFound(q: string) {
+  const [kept, setKept] = useState<{ found: Thing[] | null; trouble: string | null }>({
+    found: null,
+    trouble: null,
+  })
+  const [look, setLook] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another look asks anew
+  useEffect(() => {
+    let isOver = false
+    setKept({ found: null, trouble: null })
+    if (q.length < 3) return
+    const timer = setTimeout(async () => {
+      const answer = await call<FindAnswer>(CALLS.deskFind, { q: q.slice(0, 254) })
+      if (isOver) return
+      setKept(
+        answer.ok
+          ? { found: answer.value.things, trouble: null }
+          : { found: null, trouble: troubleOf(answer) },
+      )
+    }, WAIT_MS)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [q, look])
+  return { ...kept, again: () => setLook(look + 1) }
+}

@@ -1,0 +1,92 @@
+import type { Thing, ThingKind } from '../../../sync/desk/things.ts'
+import type { DeskPart } from '../desk-parts.ts'
+
+/** What each kind of thing is called. */
+export const THING_NAMES: Record<ThingKind, string> = {
+  question: 'Request',
+  answer: 'Answer',
+  payment: 'Payment',
+  refund: 'Refund',
+  dispute: 'Dispute',
+  payout: 'Payout',
+  athlete: 'Athlete',
+  member: 'Team',
+  fan: 'Fan',
+  code: 'Code',
+  block: 'Blocked address',
+  feedback: 'Feedback',
+  contact: 'Message',
+  application: 'Application',
+  rating: 'Rating',
+  picture: 'Picture',
+  invite: 'Invitation',
+  mail: 'Mail',
+  push: 'Push',
+}
+
+/** Where a thing is seen at the desk: the part, and which one of it. */
+export type Place = { tab: DeskPart; id?: string; way?: 'push' }
+
+/** Where a thing is seen by somebody who may open these parts; null where they may not. */
+export function placeOf({ kind, id, questionId, personId }: Thing, parts: readonly DeskPart[]): Place | null {
+  const request: (Place | null)[] = [questionId ? { tab: 'requests', id: questionId } : null]
+  const person: Place[] = personId ? [{ tab: 'messages', id: personId }] : []
+  const places: Record<ThingKind, (Place | null)[]> = {
+    question: request,
+    answer: request,
+    payment: [...request, { tab: 'money' }],
+    refund: [...request, { tab: 'money' }],
+    dispute: [...request, { tab: 'money' }],
+    payout: [{ tab: 'money' }],
+    athlete: personId ? [{ tab: 'athletes', id: personId }] : [],
+    member: [{ tab: 'team' }],
+    fan: person,
+    code: [{ tab: 'codes' }],
+    block: [{ tab: 'blocked' }],
+    feedback: [{ tab: 'feedback', id }],
+    contact: [{ tab: 'contact', id }],
+    application: [{ tab: 'application', id }],
+    rating: [{ tab: 'survey', id }],
+    picture: [{ tab: 'pictures' }],
+    invite: [{ tab: 'team' }],
+    mail: [{ tab: 'messages', id }],
+    push: [{ tab: 'messages', id, way: 'push' }],
+  }
+  return places[kind].find((place) => place !== null && parts.includes(place.tab)) ?? null
+}
+
+/** Kinds of messages whose own name would say nothing to a person. */
+const SPOKEN: Record<string, string> = {
+  'ask-received': 'Request received',
+  'ask-readdressed': 'Address corrected',
+  'ask-released': 'Request not taken in',
+  'desk-first': 'First request to screen',
+  'desk-ending': 'Time to screen runs out',
+  'charge-stands': 'Charge without an answer',
+  'fan-join': 'Sign-up of a fan',
+  'athlete-join': 'Sign-up of an athlete',
+  'mine-link': 'Link to own data',
+  'lost-links': 'Lost links',
+  'password-tried': 'Wrong passwords tried',
+  leaving: 'Account is being deleted',
+}
+
+/** `question-approved` as a person reads it: "Question approved". */
+export function spokenKind(kind: string): string {
+  const known = SPOKEN[kind]
+  if (known) return known
+  const words = kind.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A thing by its name. */
+export function nameOfThing({ kind, name }: Thing): string {
+  if (kind === 'mail' || kind === 'push') return `${THING_NAMES[kind]} “${spokenKind(name)}”`
+  const isQuoted = ['question', 'answer', 'payment', 'refund', 'dispute', 'contact'].includes(kind)
+  return isQuoted ? `“${name || 'N/A'}”` : name
+}
+
+/** Whether what was typed is an id of ours, or one of the payment provider's: `pi_…`, `ch_…`, `re_…`. */
+export function isId(typed: string): boolean {
+  return /^([0-9a-f]{8}-[0-9a-f-]{27}|[a-z]{2,5}_[A-Za-z0-9_]{6,})$/i.test(typed.trim())
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import type { DeskMessage, MessageAnswer } from '../../../sync/desk/messages.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { useOnline } from '../../api/connection.ts'
+import { newId } from '../../api/new-id.ts'
+import { formatDateTime } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Badge } from '../../ui/status/badge.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { ThingLink } from '../found/thing-link.tsx'
+import { spokenKind } from '../found/thing-words.ts'
+import { sendAct } from '../office/send-act.ts'
+import { useRead } from '../office/use-read.ts'
+import { FactList, Pane, Part } from '../panes.tsx'
+import { TroubleLine } from '../trouble-line.tsx'
+import { STATE_NAMES, STATE_TONES } from './message-state.ts'
+
+type MessagePaneProps = { message: DeskMessage; onSent: () => void; onBack: () => void }
+
+/** One mail or push: how far it came, what it says, and the way to send it again. */
+export function MessagePane({ message, onSent, onBack }: MessagePaneProps) {
+  const { way, id, kind, to, state, about, tries, error, orderedAt, sentAt, receivedAt } = message
+  const { answer, trouble, reload } = useRead<MessageAnswer>(CALLS.deskMessage, { way, id })
+  return (
+    <Pane label="The message" onBack={onBack}>
+      <header className="grid gap-2">
+        <span>
+          <Badge tone={STATE_TONES[state]}>{STATE_NAMES[state]}</Badge>
+        </span>
+        <h2 className="display text-2xl [overflow-wrap:anywhere]">{answer?.subject ?? spokenKind(kind)}</h2>
+      </header>
+      <FactList
+        facts={[
+          ['To', to ?? 'Nobody: the address has no account'],
+          ['Address', answer?.address ?? null],
+          ['About', about && <ThingLink key="about" thing={about} />],
+          ['Ordered', formatDateTime(orderedAt)],
+          ['Sent', sentAt === null ? null : formatDateTime(sentAt)],
+          ['Received', receivedAt === null ? null : formatDateTime(receivedAt)],
+          ['Tries', tries || null],
+          ['Error', error],
+        ]}
+      />
+      <TroubleLine trouble={trouble} onAgain={reload} />
+      {!answer && !trouble && <Skeleton className="h-40" />}
+      {answer && <Words answer={answer} />}
+      {answer && (
+        <Again
+          answer={answer}
+          onSent={() => {
+            reload()
+            onSent()
+          }}
+        />
+      )}
+    </Pane>
+  )
+}
+
+function Words({ answer: { text, message } }: { answer: MessageAnswer }) {
+  return (
+    <Part title="What it says now">
+      {text ? (
+        <>
+          <p className="whitespace-pre-line">{text}</p>
+          <p className="mt-3 text-muted">
+            Links are shortened here: they open only for whoever gets the message.
+          </p>
+        </>
+      ) : (
+        <p className="text-muted">
+          {message.to
+            ? 'A mail about an account, or one with nothing left to say. Only its reader sees such a mail.'
+            : 'Nothing was sent.'}
+        </p>
+      )}
+    </Part>
+  )
+}
+
+function Again({ answer, onSent }: { answer: MessageAnswer; onSent: () => void }) {
+  const online = useOnline()
+  const [isBusy, setBusy] = useState(false)
+  const { message, maySendAgain } = answer
+  const { way, id: messageId, sentAt } = message
+  if (!maySendAgain)
+    return (
+      <p className="text-muted text-sm">
+        {way === 'push'
+          ? 'It cannot be sent again: this person has no device that takes pushes.'
+          : 'It cannot be sent again. If its link is needed, its reader can ask for a new one.'}
+      </p>
+    )
+  const send = async () => {
+    setBusy(true)
+    const args = { way, messageId, newId: newId() }
+    await sendAct({ name: 'message.send-again', args }, 'It is being sent.')
+    setBusy(false)
+    onSent()
+  }
+  return (
+    <Button
+      tone="secondary"
+      icon="retry"
+      className="justify-self-start"
+      disabled={!online}
+      loading={isBusy}
+      onClick={() => void send()}
+    >
+      {sentAt === null ? 'Send it now' : 'Send again'}
+    </Button>
+  )
+}

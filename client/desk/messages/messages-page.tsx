@@ -1,0 +1,129 @@
+import { useSearch } from '@tanstack/react-router'
+import { useDeferredValue, useState } from 'react'
+import type { MessageWay } from '../../../sync/desk/message-again.ts'
+import {
+  type DeskMessage,
+  MESSAGE_STATES,
+  type MessageState,
+  type MessagesAnswer,
+} from '../../../sync/desk/messages.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { formatDateTime } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Badge } from '../../ui/status/badge.tsx'
+import { stepFrom, useDeskKeys } from '../desk-keys.ts'
+import { SelectFilter, TextFilter } from '../filters.tsx'
+import { nameOfThing, spokenKind } from '../found/thing-words.ts'
+import { useNamedId } from '../found/use-named.ts'
+import { type Column, Panes, PlainTable, Rows } from '../panes.tsx'
+import { usePages } from '../use-pages.ts'
+import { MessagePane } from './message-pane.tsx'
+import { STATE_NAMES, STATE_TONES } from './message-state.ts'
+
+const COLUMNS: readonly Column<DeskMessage>[] = [
+  {
+    title: 'Message',
+    cell: ({ kind, about, to }) => (
+      <>
+        {spokenKind(kind)}
+        <span className="block font-normal text-muted md:hidden">{to ?? 'Nobody'}</span>
+        {about && <span className="block font-normal text-muted">{nameOfThing(about)}</span>}
+      </>
+    ),
+  },
+  { title: 'To', cell: ({ to }) => to ?? 'Nobody', className: 'max-md:hidden' },
+  {
+    title: 'State',
+    cell: ({ state, receivedAt }) => (
+      <Badge tone={STATE_TONES[state]}>{receivedAt === null ? STATE_NAMES[state] : 'Received'}</Badge>
+    ),
+  },
+  {
+    title: 'Ordered',
+    cell: ({ orderedAt }) => formatDateTime(orderedAt),
+    className: 'figures text-right whitespace-nowrap max-sm:hidden',
+  },
+]
+
+function useNamedWay(): MessageWay {
+  const { way } = useSearch({ strict: false }) as { way?: unknown }
+  return way === 'push' ? 'push' : 'mail'
+}
+
+/** What was mailed and pushed: to whom, how far it came, what it says, and once more where it did not arrive. */
+export function MessagesPage() {
+  const named = useNamedId()
+  const [way, setWay] = useState<MessageWay>(useNamedWay())
+  const [state, setState] = useState('')
+  const [of, setOf] = useState(named ?? '')
+  const [selectedId, select] = useState<string | null>(named)
+  const typed = useDeferredValue(of.trim())
+  const pages = usePages<MessagesAnswer, DeskMessage>({
+    path: CALLS.deskMessages,
+    request: {
+      way,
+      state: (state || null) as MessageState | null,
+      of: typed.length > 2 ? typed.slice(0, 254) : null,
+    },
+    rowsOf: ({ messages }) => messages,
+    cursorOf: ({ id, orderedAt }) => ({ at: orderedAt, id }),
+  })
+  const ids = pages.rows.map(({ id }) => id)
+  const selected = pages.rows.find(({ id }) => id === selectedId) ?? null
+  useDeskKeys((move) => {
+    if (move === 'next') select(stepFrom(ids, selectedId, 1))
+    if (move === 'previous') select(stepFrom(ids, selectedId, -1))
+  })
+  return (
+    <>
+      <div className={`mb-4 flex flex-wrap gap-3 ${selected ? 'max-lg:hidden' : ''}`}>
+        <SelectFilter
+          label="Way"
+          value={way}
+          options={[
+            ['mail', 'Mails'],
+            ['push', 'Pushes'],
+          ]}
+          onChange={(value) => setWay(value as MessageWay)}
+        />
+        <SelectFilter
+          label="State"
+          value={state}
+          options={[['', 'Every state'], ...MESSAGE_STATES.map((each) => [each, STATE_NAMES[each]] as const)]}
+          onChange={setState}
+        />
+        <TextFilter label="E-mail or ID" value={of} onChange={setOf} />
+        {of && (
+          <Button tone="quiet" size="small" onClick={() => setOf('')}>
+            Show all
+          </Button>
+        )}
+      </div>
+      <Panes
+        isLooking={selected !== null}
+        list={
+          <Rows
+            pages={pages}
+            none={
+              of || state
+                ? { title: 'Nothing matches', text: 'Nothing was sent to this address, request or person.' }
+                : { title: 'Nothing sent yet', text: 'Every mail and push appears here as it is ordered.' }
+            }
+          >
+            <PlainTable rows={pages.rows} columns={COLUMNS} selectedId={selectedId} onSelect={select} />
+          </Rows>
+        }
+        pane={
+          selected && (
+            <MessagePane
+              key={selected.id}
+              message={selected}
+              onSent={pages.reload}
+              onBack={() => select(null)}
+            />
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import type { DeskCode } from '../../../sync/desk/office.ts'
+import { CODE_UNDO_MS } from '../../../sync/limits.ts'
+import { useOnline } from '../../api/connection.ts'
+import { formatDate } from '../../text/format-date.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Badge } from '../../ui/status/badge.tsx'
+import { sendAct } from './send-act.ts'
+
+type CodeLineProps = { code: DeskCode; now: number; onChanged: () => void }
+
+/** One discount code: what it takes off, how far it is used up, and its end, which can be undone for ten minutes. */
+export function CodeLine({ code, now, onChanged }: CodeLineProps) {
+  const online = useOnline()
+  const [isAsking, setAsking] = useState(false)
+  const { id: codeId, label, endedAt } = code
+  const state = stateOf(code, now)
+  const restore = async () => {
+    await sendAct({ name: 'code.restore', args: { codeId } }, 'The code is valid again.', {
+      'changed-meanwhile': 'It ended more than ten minutes ago. Make a new code instead.',
+    })
+    onChanged()
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="label [overflow-wrap:anywhere]">{label}</p>
+        <p className="figures text-muted text-sm">{factsOf(code)}</p>
+      </div>
+      {state && <Badge tone={state === 'Used up' ? 'warning' : 'plain'}>{state}</Badge>}
+      {endedAt !== null && now - endedAt < CODE_UNDO_MS && (
+        <Button
+          tone="quiet"
+          size="small"
+          disabled={!online}
+          aria-label={`Undo the end of ${label}`}
+          onClick={() => void restore()}
+        >
+          Undo
+        </Button>
+      )}
+      {!state && (
+        <Button
+          tone="quiet"
+          size="small"
+          disabled={!online}
+          aria-label={`End ${label}`}
+          onClick={() => setAsking(true)}
+        >
+          End
+        </Button>
+      )}
+      {isAsking && <EndDialog code={code} onClose={() => setAsking(false)} onEnded={onChanged} />}
+    </li>
+  )
+}
+
+type EndDialogProps = { code: DeskCode; onClose: () => void; onEnded: () => void }
+
+function EndDialog({ code: { id: codeId, label }, onClose, onEnded }: EndDialogProps) {
+  const [isBusy, setBusy] = useState(false)
+  const end = async () => {
+    setBusy(true)
+    await sendAct({ name: 'code.end', args: { codeId } }, 'The code has ended.', {
+      'not-found': 'The code has ended already.',
+    })
+    onEnded()
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title="End this code?"
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button tone="danger" loading={isBusy} onClick={() => void end()}>
+            End the code
+          </Button>
+        </>
+      }
+    >
+      <p className="[overflow-wrap:anywhere]">
+        “{label}” no longer lowers prices. Requests that have it keep what they were promised. You can undo
+        this for ten minutes; after that, only a new code helps.
+      </p>
+    </Dialog>
+  )
+}
+
+function factsOf({ off, value, used, maxUses, maxUsesEach, expiresAt }: DeskCode): string {
+  return [
+    `${off === 'percent' ? `${value} %` : formatMoney(value)} off`,
+    maxUses === null ? `used ${used === 1 ? 'once' : `${used} times`}` : `used ${used} of ${maxUses} times`,
+    maxUsesEach === null
+      ? null
+      : maxUsesEach === 1
+        ? 'once for each fan'
+        : `${maxUsesEach} times for each fan`,
+    expiresAt === null ? null : `until ${formatDate(expiresAt)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function stateOf({ endedAt, expiresAt, used, maxUses }: DeskCode, now: number) {
+  if (endedAt !== null) return 'Ended'
+  if (expiresAt !== null && expiresAt <= now) return 'Expired'
+  return maxUses !== null && used >= maxUses ? 'Used up' : null
+}

@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+import type { SystemAnswer } from '../../../sync/desk/office.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { formatBytes, formatDateTime } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { useRead } from '../office/use-read.ts'
+import { FactList } from '../panes.tsx'
+import { TroubleLine } from '../trouble-line.tsx'
+import { TroubleCard } from './trouble-card.tsx'
+
+/** What works behind the screens, and what of it needs somebody. */
+export function SystemPage() {
+  const { answer, trouble, reload } = useRead<SystemAnswer>(CALLS.deskSystem, {})
+  return (
+    <div className="grid content-start gap-6 lg:min-h-0 lg:overflow-y-auto">
+      <div className="flex flex-wrap items-center gap-4">
+        <h2 className="display mr-auto text-2xl">System</h2>
+        <Button tone="secondary" size="small" icon="retry" onClick={reload}>
+          Refresh
+        </Button>
+      </div>
+      <TroubleLine trouble={trouble} onAgain={reload} />
+      {!answer && !trouble && <Skeleton className="h-40" />}
+      {answer && <Everything answer={answer} onDone={reload} />}
+    </div>
+  )
+}
+
+function Everything({ answer, onDone }: { answer: SystemAnswer; onDone: () => void }) {
+  const { troubles, warnings, now } = answer
+  return (
+    <>
+      {warnings.map((warning) => (
+        <StatusLine key={warning} icon="warning" tone="warning">
+          {warning}
+        </StatusLine>
+      ))}
+      <section aria-labelledby="troubles" className="grid gap-3">
+        <h3 id="troubles" className="label">
+          {troubles.length > 0 ? `Needs somebody: ${troubles.length}` : 'Needs somebody'}
+        </h3>
+        {troubles.length === 0 ? (
+          <StatusLine icon="check" tone="success">
+            Nothing is stuck.
+          </StatusLine>
+        ) : (
+          <ul className="card divide-y">
+            {troubles.map((trouble) => (
+              <TroubleCard key={trouble.id} trouble={trouble} now={now} onDone={onDone} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <Numbers answer={answer} />
+      <p className="text-muted text-sm">As of {formatDateTime(now)}.</p>
+    </>
+  )
+}
+
+function Numbers({ answer }: { answer: SystemAnswer }) {
+  const { jobs, mails, pushes, money, videos, epoch, protocol } = answer
+  return (
+    <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+      <Figures title="Jobs">
+        <FactList
+          facts={[
+            ['Waiting', jobs.waiting],
+            ['Due now', jobs.due],
+            ['Running', jobs.active],
+          ]}
+        />
+      </Figures>
+      <Figures title="Under way">
+        <FactList
+          facts={[
+            ['Mails', mails.waiting],
+            ['Pushes', pushes.waiting],
+            ['Orders to Stripe', money.underWay],
+          ]}
+        />
+      </Figures>
+      <Figures title="Storage">
+        <FactList
+          facts={[
+            ['Videos', videos.count],
+            ['Size', formatBytes(videos.bytes)],
+            ['Free', roomOf(videos)],
+            ['Refused', videos.refused],
+            ['Database', epoch],
+            ['Protocol', protocol],
+          ]}
+        />
+      </Figures>
+    </div>
+  )
+}
+
+function Figures({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="card grid content-start gap-3 p-5">
+      <h3 className="label">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function roomOf({ freeBytes, totalBytes }: SystemAnswer['videos']): string {
+  // a bucket has no size
+  if (totalBytes === 0) return 'as much as the bucket takes'
+  return `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)}`
+}

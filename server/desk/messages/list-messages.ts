@@ -1,0 +1,105 @@
+import type { MessageWay } from '../../../sync/desk/message-again.ts'
+import type { DeskMessage, MessagesAnswer, MessagesCall } from '../../../sync/desk/messages.ts'
+import type { Caller } from '../../../sync/roles.ts'
+import { id as uuid } from '../../../sync/shape.ts'
+import type { Context } from '../../context.ts'
+import type { Sql } from '../../db/sql.ts'
+import { thingsById } from '../found/name-things.ts'
+
+const PAGE = 50
+
+type Row = Omit<DeskMessage, 'about' | 'orderedAt' | 'sentAt' | 'receivedAt'> & {
+  aboutId: string | null
+  orderedAt: Date
+  sentAt: Date | null
+  receivedAt: Date | null
+}
+
+/** What was mailed or pushed, newest first: what it is, to whom and how far it came, and not a word of it. */
+export async function listMessages(
+  { sql, clock }: Context,
+  caller: Caller,
+  { way, state, of, after }: MessagesCall,
+): Promise<MessagesAnswer> {
+  const now = (await clock.now()).getTime()
+  const rows = await sql<Row[]>`
+    ${messageRows(sql, way)} where true ${of === null ? sql`` : sql`and m.id in (${idsOf(sql, way, of)})`}
+      ${state === null ? sql`` : isIn(sql, way, state)}
+      ${after === null ? sql`` : sql`and (m.created_at, m.id) < (select o.created_at, o.id from ${tableOf(sql, way)} o where o.id = ${after.id})`}
+    order by m.created_at desc, m.id desc limit ${PAGE + 1}`
+  return { messages: await told(sql, caller, rows.slice(0, PAGE)), more: rows.length > PAGE, now }
+}
+
+/** One of them; null where it is not there. */
+export async function findMessage(
+  { sql }: Context,
+  caller: Caller,
+  { way, id }: { way: MessageWay; id: string },
+): Promise<DeskMessage | null> {
+  const rows = await sql<Row[]>`${messageRows(sql, way)} where m.id = ${id}`
+  const [message] = await told(sql, caller, rows)
+  return message ?? null
+}
+
+async function told(sql: Sql, caller: Caller, rows: readonly Row[]): Promise<DeskMessage[]> {
+  const things = await thingsById(
+    sql,
+    caller,
+    rows.map(({ aboutId }) => aboutId),
+  )
+  return rows.map(({ aboutId, ...row }) => ({
+    ...row,
+    about: (aboutId && things.get(aboutId)) || null,
+    orderedAt: row.orderedAt.getTime(),
+    sentAt: row.sentAt?.getTime() ?? null,
+    receivedAt: row.receivedAt?.getTime() ?? null,
+  }))
+}
+
+const tableOf = (sql: Sql, way: MessageWay) => (way === 'mail' ? sql`mail` : sql`push_message`)
+
+const messageRows = (sql: Sql, way: MessageWay) =>
+  way === 'mail'
+    ? sql`
+      select m.id::text, 'mail' as way, m.kind, coalesce(p.first_name || ' ' || p.last_name,
+          nullif(concat_ws(' ', coalesce(q.asker, k.asker) ->> 'firstName', coalesce(q.asker, k.asker) ->> 'lastName'), '')) as "to",
+        coalesce(m.question_id, m.person_id)::text as "aboutId", m.tries, m.error, m.created_at as "orderedAt",
+        m.sent_at as "sentAt", null as "receivedAt", case when m.sent_at is not null then 'sent'
+          when s.id is not null then 'stuck' else 'waiting' end as state
+      from mail m left join person p on p.id = m.person_id left join question q on q.id = m.question_id
+      left join prepared_ask k on k.id = m.ask_id left join stuck_mail s on s.id = m.id`
+    : sql`
+      select m.id::text, 'push' as way, m.kind, p.first_name || ' ' || p.last_name as "to",
+        coalesce(m.question_id, m.person_id)::text as "aboutId", m.tries, m.error, m.created_at as "orderedAt",
+        m.sent_at as "sentAt", m.received_at as "receivedAt", case when m.sent_at is not null then 'sent'
+          when s.id is not null then 'stuck' else 'waiting' end as state
+      from push_message m join person p on p.id = m.person_id left join stuck_push s on s.id = m.id`
+
+function isIn(sql: Sql, way: MessageWay, state: DeskMessage['state']) {
+  const stuck = way === 'mail' ? sql`stuck_mail` : sql`stuck_push`
+  if (state === 'sent') return sql`and m.sent_at is not null`
+  const isStuck = sql`exists (select from ${stuck} stuck where stuck.id = m.id)`
+  return state === 'stuck' ? sql`and ${isStuck}` : sql`and m.sent_at is null and not ${isStuck}`
+}
+
+/** The messages of a request, or of a person, or the one of this id: by their id, or by the address they have or asked with. */
+function idsOf(sql: Sql, way: MessageWay, of: string) {
+  const typed = of.toLowerCase()
+  const isId = uuid.safeParse(typed).success
+  const people = isId
+    ? sql`select ${typed}::uuid as id`
+    : sql`select p.id from person p where lower(p.email) = ${typed} or p.claimed_email = ${typed}`
+  const requests = isId
+    ? sql`select ${typed}::uuid as id`
+    : sql`select q.id from question q where lower(q.asker ->> 'email') = ${typed} and q.link_hash is not null`
+  const direct = sql`
+    select o.id from ${tableOf(sql, way)} o where o.person_id in (${people})
+    union select o.id from ${tableOf(sql, way)} o where o.question_id in (${requests})`
+  const named = isId ? sql`${direct} union select ${typed}::uuid` : direct
+  if (way === 'push') return named
+  // what goes to an asker has no person of its own
+  return sql`${named}
+    union select o.id from mail o where o.ask_id in (${requests})
+    union select o.id from mail o join question q on q.id = o.question_id
+      where o.person_id is null and q.fan_id in (${people})`
+}

@@ -1,0 +1,76 @@
+import type { DeskMessage, MessageAnswer, messageCall } from '../../../sync/desk/messages.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Caller } from '../../../sync/roles.ts'
+import type { Infer } from '../../../sync/shape.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
+import type { Context } from '../../context.ts'
+import { isLive } from '../../db/live-session.ts'
+import type { Sql } from '../../db/sql.ts'
+import { renderForTeam } from '../../notify/mail.ts'
+import { PUSH_WORDS } from '../../notify/push.ts'
+import type { AccountMailKind, PushKind } from '../../notify/tell.ts'
+import { findMessage } from './list-messages.ts'
+
+/** Mails about an account that say what the team did itself; what any other one says is for its reader alone. */
+export const TEAMS_OWN: readonly AccountMailKind[] = [
+  'card-yellow',
+  'card-red',
+  'card-termination',
+  'picture-wanted',
+  'picture-public',
+  'payout-made',
+  'signed-out',
+  'storage-low',
+]
+
+/** What a mail or a push says, as it would be said now; none of its links opens anything. Refuses `not-found`. */
+export async function lookAtMessage(
+  context: Context,
+  caller: Caller,
+  call: Infer<typeof messageCall>,
+): Promise<Result<MessageAnswer>> {
+  const message = await findMessage(context, caller, call)
+  if (!message) return refuse('not-found')
+  return done(message.way === 'mail' ? await mailed(context, message) : await pushed(context, message))
+}
+
+async function mailed(context: Context, message: DeskMessage): Promise<MessageAnswer> {
+  const mail = await renderForTeam(context, message.id, TEAMS_OWN)
+  const said = mail && {
+    address: mail.recipient.address,
+    subject: mail.subject,
+    text: withoutTokens(mail.text),
+  }
+  const isThere = said !== null && said.address !== ''
+  return {
+    message,
+    ...(said ?? { address: null, subject: null, text: null }),
+    // one that has not left is only hurried on
+    maySendAgain: message.sentAt === null || isThere,
+  }
+}
+
+/** Links are shortened to what they open: whoever reads them here is not whom they are for. */
+const withoutTokens = (text: string) =>
+  text.replace(/(https?:\/\/[^\s/]+\/[a-z]+)[^\s]*/g, (link, opens: string) =>
+    link === opens ? link : `${opens}/…`,
+  )
+
+async function pushed({ sql }: Context, message: DeskMessage): Promise<MessageAnswer> {
+  const { title, body } = PUSH_WORDS[message.kind as PushKind](PRODUCT.name)
+  return {
+    message,
+    address: null,
+    subject: title,
+    text: body,
+    maySendAgain: await hasDevice(sql, message.id),
+  }
+}
+
+/** Whether a push has anywhere to go. */
+async function hasDevice(sql: Sql, pushId: string): Promise<boolean> {
+  const [device] = await sql`
+    select from push_message m join push_subscription d on d.person_id = m.person_id
+    join auth.session s on s.id = d.session_id where m.id = ${pushId} and ${isLive(sql)} limit 1`
+  return device !== undefined
+}

@@ -1,0 +1,65 @@
+import type { messageAgain } from '../../../sync/desk/message-again.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import { type Caller, can } from '../../../sync/roles.ts'
+import type { Infer } from '../../../sync/shape.ts'
+import { recordAct } from '../../audit/record-act.ts'
+import { enqueue } from '../../jobs/queue-names.ts'
+import { isReachable } from '../../notify/push.ts'
+import type { Work } from '../../work.ts'
+import { TEAMS_OWN } from './look-message.ts'
+
+type Args = Infer<typeof messageAgain>
+
+/**
+ * Sends a mail or a push once more, as a message of its own, with what is true now; one that has not left yet is only
+ * tried at once. Refuses `not-found`, and `changed-meanwhile` for what is never sent twice: a mail whose link was for
+ * one moment, a push to somebody without a device.
+ */
+export async function sendMessageAgain(
+  work: Work,
+  caller: Caller,
+  { way, messageId, newId }: Args,
+): Promise<Result<{ messageId: string }>> {
+  if (!can(caller, 'see-messages')) return refuse('not-allowed')
+  const sent = await (way === 'mail' ? mailAgain : pushAgain)(work, messageId, newId)
+  if (!sent.ok) return sent
+  await recordAct(work, caller, {
+    act: 'message.send-again',
+    subject: messageId,
+    detail: { way, as: sent.value },
+  })
+  return done({ messageId: sent.value })
+}
+
+async function mailAgain(work: Work, id: string, newId: string): Promise<Result<string>> {
+  const { tx } = work
+  const [mail] = await tx<{ isSent: boolean; isTold: boolean }[]>`
+    select sent_at is not null as "isSent", question_id is not null or ask_id is not null or kind = any(${[...TEAMS_OWN]}) as "isTold"
+    from mail where id = ${id} for update`
+  if (!mail) return refuse('not-found')
+  if (mail.isSent && !mail.isTold) return refuse('changed-meanwhile')
+  if (mail.isSent) {
+    await tx`
+      insert into mail (id, kind, question_id, ask_id, person_id, data)
+      select ${newId}, kind, question_id, ask_id, person_id, data from mail where id = ${id} on conflict do nothing`
+  } else await tx`delete from dropped_trouble where id = ${id}`
+  const next = mail.isSent ? newId : id
+  await enqueue(work, 'mail.send', { data: { mailId: next }, singletonKey: next })
+  return done(next)
+}
+
+async function pushAgain(work: Work, id: string, newId: string): Promise<Result<string>> {
+  const { tx } = work
+  const [push] = await tx<{ isSent: boolean; personId: string }[]>`
+    select sent_at is not null as "isSent", person_id as "personId" from push_message where id = ${id} for update`
+  if (!push) return refuse('not-found')
+  if (!(await isReachable(work, push.personId))) return refuse('changed-meanwhile')
+  if (push.isSent) {
+    await tx`
+      insert into push_message (id, kind, question_id, person_id)
+      select ${newId}, kind, question_id, person_id from push_message where id = ${id} on conflict do nothing`
+  } else await tx`delete from dropped_trouble where id = ${id}`
+  const next = push.isSent ? newId : id
+  await enqueue(work, 'push.send', { data: { pushId: next }, singletonKey: next })
+  return done(next)
+}

@@ -1,0 +1,84 @@
+import type { TroubleNamed, troubleDrop, troubleRetry } from '../../../sync/desk/troubles.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import { type Caller, can } from '../../../sync/roles.ts'
+import type { Infer } from '../../../sync/shape.ts'
+import { recordAct } from '../../audit/record-act.ts'
+import { takeDead } from '../../jobs/dead-jobs.ts'
+import { enqueue } from '../../jobs/queue-names.ts'
+import type { Work } from '../../work.ts'
+
+type Done = Record<string, never>
+
+/**
+ * Tries something stuck at once: a job that was given up has all its tries again. Refuses `not-found` for what is not
+ * stuck any more, and `changed-meanwhile` for an order to the provider that has come to its end.
+ */
+export async function retryTrouble(
+  work: Work,
+  caller: Caller,
+  named: Infer<typeof troubleRetry>,
+): Promise<Result<Done>> {
+  if (!can(caller, 'see-system')) return refuse('not-allowed')
+  const kind = await again(work, named)
+  if (!kind.ok) return kind
+  const { of, troubleId } = named
+  await recordAct(work, caller, {
+    act: 'trouble.retry',
+    subject: troubleId,
+    detail: { of, kind: kind.value },
+  })
+  return done({})
+}
+
+/** Sends it on its way; answers what it was. */
+async function again(work: Work, { of, troubleId: id }: TroubleNamed): Promise<Result<string>> {
+  const { tx, context } = work
+  if (of === 'job') {
+    const job = await takeDead(tx, id)
+    if (!job) return refuse('not-found')
+    const { queue, data, singletonKey } = job
+    await context.jobs.send(tx, queue, data, singletonKey === null ? {} : { singletonKey })
+    return done(queue)
+  }
+  const stuck = await lockStuck(work, { of, troubleId: id })
+  if (!stuck) return refuse('not-found')
+  if (of === 'money' && stuck.isOver) return refuse('changed-meanwhile')
+  if (of === 'mail') await enqueue(work, 'mail.send', { data: { mailId: id }, singletonKey: id })
+  else if (of === 'push') await enqueue(work, 'push.send', { data: { pushId: id }, singletonKey: id })
+  else await enqueue(work, 'money.run', { data: { operationId: id }, singletonKey: id })
+  return done(stuck.kind)
+}
+
+/**
+ * Gives something stuck up, for the reason that is kept with it. Refuses `not-found` for what is not stuck any more, and
+ * `changed-meanwhile` for an order to the provider that is still on its way: money hangs on it.
+ */
+export async function dropTrouble(
+  work: Work,
+  caller: Caller,
+  { reason, ...named }: Infer<typeof troubleDrop>,
+): Promise<Result<Done>> {
+  if (!can(caller, 'see-system')) return refuse('not-allowed')
+  const { of, troubleId } = named
+  const dropped = of === 'job' ? await takeDead(work.tx, troubleId) : await lockStuck(work, named)
+  if (!dropped) return refuse('not-found')
+  if (of === 'money' && !('isOver' in dropped && dropped.isOver)) return refuse('changed-meanwhile')
+  await work.tx`
+    insert into dropped_trouble (id, of, reason, dropped_by) values (${troubleId}, ${of}, ${reason}, ${caller.personId})`
+  const kind = 'queue' in dropped ? dropped.queue : dropped.kind
+  await recordAct(work, caller, { act: 'trouble.drop', subject: troubleId, detail: { of, kind } })
+  return done({})
+}
+
+type Stuck = { kind: string; isOver: boolean }
+
+/** The row of something stuck, locked; null where it has left or was settled. */
+async function lockStuck({ tx }: Work, { of, troubleId }: TroubleNamed): Promise<Stuck | null> {
+  const tables = { mail: 'mail', push: 'push_message', money: 'money_operation' } as const
+  if (of === 'job') return null
+  await tx`select from ${tx(tables[of])} where id = ${troubleId} for update`
+  const isOver = of === 'money' ? tx`state = 'failed'` : tx`false`
+  const [stuck] = await tx<Stuck[]>`
+    select kind, ${isOver} as "isOver" from ${tx(`stuck_${of}`)} where id = ${troubleId}`
+  return stuck ?? null
+}

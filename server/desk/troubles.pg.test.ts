@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuditAnswer } from '../../sync/desk/audit.ts'
+import type { MessageAnswer, MessagesAnswer } from '../../sync/desk/messages.ts'
+import type { SystemAnswer } from '../../sync/desk/office.ts'
+import type { FindAnswer } from '../../sync/desk/things.ts'
+import type { Trouble } from '../../sync/desk/troubles.ts'
+import { type Actors, asked, openCast, screen, signedIn } from '../testing/actors.ts'
+import type { Browser } from '../testing/browser.ts'
+import type { World } from '../testing/world.ts'
+
+let world: World
+let actors: Actors
+let desk: Browser
+beforeAll(async () => {
+  actors = await openCast()
+  world = actors.world
+  desk = await signedIn(world, actors.admin)
+})
+afterAll(() => world.end())
+
+const troubles = async (): Promise<Trouble[]> =>
+  (await desk.post<SystemAnswer>('/api/desk/system', {})).body.troubles
+const audit = async (more: object = {}) =>
+  (await desk.post<AuditAnswer>('/api/desk/audit', { subject: null, after: null, ...more })).body
+const find = async (q: string, by = desk) => (await by.post<FindAnswer>('/api/desk/find', { q })).body.things
+const messages = async (more: object) =>
+  (
+    await desk.post<MessagesAnswer>('/api/desk/messages', {
+      way: 'mail',
+      state: null,
+      of: null,
+      after: null,
+      ...more,
+    })
+  ).body.messages
+const drop = (of: Trouble['of'], troubleId: string) =>
+  desk.push('trouble.drop', { of, troubleId, reason: 'Told them by phone' })
+const retry = (of: Trouble['of'], troubleId: string) => desk.push('trouble.retry', { of, troubleId })
+const settled = { state: 'settled' }
+
+/** A mail about a question that the mail server refused twice. */
+async function stuckMail(questionId: string): Promise<string> {
+  const [mail] = await world.database.sql<{ id: string }[]>`
+    update mail set sent_at = null, tries = 2, error = 'no route to the mail server'
+    where question_id = ${questionId} and kind = 'question-approved' returning id`
+  return mail!.id
+}
+
+test('what is stuck names what waits for it, of nobody, and is tried again or given up with a reason', async () => {
+  const { questionId } = await asked(actors)
+  await screen(actors, questionId)
+  const first = await stuckMail(questionId)
+  const [trouble] = await troubles()
+  expect(trouble).toMatchObject({
+    of: 'mail',
+    id: first,
+    kind: 'question-approved',
+    error: 'no route to the mail server',
+    about: { kind: 'question', name: 'My catch', questionId },
+    mayRetry: true,
+    mayDrop: true,
+  })
+  expect(JSON.stringify(trouble)).not.toContain('@')
+  expect(await retry('mail', first)).toMatchObject(settled)
+  await world.quiesce()
+  expect(await troubles()).toEqual([])
+  expect(await retry('mail', first)).toMatchObject({ refusal: { code: 'not-found' } })
+  await stuckMail(questionId)
+  expect(await drop('mail', first)).toMatchObject(settled)
+  await world.quiesce()
+  expect(await troubles()).toEqual([])
+  const [kept] = await world.database.sql<{ sent: boolean }[]>`
+    select sent_at is not null as sent from mail where id = ${first}`
+  expect(kept?.sent).toBe(false)
+  const { acts } = await audit({ subject: first })
+  expect(acts).toMatchObject([
+    { act: 'trouble.drop', reason: 'Told them by phone', about: { kind: 'mail', questionId } },
+    { act: 'trouble.retry', reason: null },
+  ])
+})
+
+test('a mail that the mail server refuses counts its tries, with its words and without the address', async () => {
+  const { questionId } = await asked(actors)
+  await screen(actors, questionId)
+  const id = await stuckMail(questionId)
+  const { send } = world.context.mail
+  world.context.mail.send = () => Promise.reject(new Error('550 <kim@fan.test> is unknown here'))
+  expect(await retry('mail', id)).toMatchObject(settled)
+  await world.quiesce()
+  world.context.mail.send = send
+  const found = (await troubles()).find((each) => each.id === id)
+  expect(found).toMatchObject({ error: '550 <address> is unknown here' })
+  expect(found?.tries).toBeGreaterThan(2)
+  expect(await drop('mail', id)).toMatchObject(settled)
+})
+
+test('a job that was given up is listed until what it was for is done, and can be started anew', async () => {
+  const { sql } = world.database
+  const { questionId } = await asked(actors)
+  const bury = async (queue: string, data: object) => {
+    const id = randomUUID()
+    await sql`
+      insert into boss.job (id, name, data, source_name, source_id, source_created_on, source_retry_count, source_output)
+      values (${id}, 'dead', ${sql.json(data as never)}, ${queue}, ${randomUUID()}, app_now() - interval '1 hour', 12,
+        ${sql.json({ message: 'it broke' })})`
+    return id
+  }
+  const dead = await bury('question.deadline', { questionId })
+  const sweep = await bury('sweep.minute', {})
+  await bury('mail.send', { mailId: randomUUID() })
+  expect(await troubles()).toMatchObject([
+    {
+      of: 'job',
+      id: dead,
+      kind: 'question.deadline',
+      tries: 13,
+      error: 'it broke',
+      about: { kind: 'question', questionId },
+    },
+    { of: 'job', id: sweep, kind: 'sweep.minute', about: null },
+  ])
+  expect(await retry('job', dead)).toMatchObject(settled)
+  expect(await retry('job', dead)).toMatchObject({ refusal: { code: 'not-found' } })
+  await world.quiesce()
+  // a sweep of later has done what this one could not
+  await sql`update boss.job set completed_on = app_now() where name = 'sweep.minute' and state = 'completed'`
+  const left = (await troubles()).filter(({ kind }) => kind !== 'sweep.minute')
+  expect(left).toEqual([])
+  const again = await bury('question.deadline', { questionId })
+  expect(await drop('job', again)).toMatchObject(settled)
+  await sql`delete from boss.job where id = ${sweep}`
+  expect(await troubles()).toEqual([])
+})
+
+test('an order to the provider leaves the alarm when it was settled otherwise, and only what is over can be dropped', async () => {
+  const { sql } = world.database
+  const { questionId } = await asked(actors)
+  await screen(actors, questionId)
+  const order = async (state: 'failed' | 'intended') => {
+    const id = randomUUID()
+    await sql`
+      insert into money_operation (id, subject_id, kind, attempt, idempotency_key, params, params_hash, state, tries, error, tried_at)
+      select ${id}, h.id, 'capture', 1 + (select count(*)::int from money_operation o where o.subject_id = h.id and o.kind = 'capture'),
+        ${id}, '{}', 'x', ${state}, 3, 'card_declined', app_now()
+      from hold h where h.ask_id = ${questionId}`
+    return id
+  }
+  const failed = await order('failed')
+  expect(await troubles()).toEqual([])
+  await sql`update hold set state = 'lapsed' where ask_id = ${questionId}`
+  await sql`update question set pay_again_until = app_now() + interval '3 days' where id = ${questionId}`
+  expect(await troubles()).toMatchObject([
+    { of: 'money', id: failed, kind: 'capture', about: { questionId }, mayRetry: false, mayDrop: true },
+  ])
+  expect(await retry('money', failed)).toMatchObject({ refusal: { code: 'changed-meanwhile' } })
+  const stuck = await order('intended')
+  expect(await troubles()).toMatchObject([{ id: stuck, mayRetry: true, mayDrop: false }])
+  expect(await drop('money', stuck)).toMatchObject({ refusal: { code: 'changed-meanwhile' } })
+  await sql`delete from money_operation where id = ${stuck}`
+  await sql`update question set pay_again_until = app_now() - interval '1 second' where id = ${questionId}`
+  expect(await troubles()).toEqual([])
+  await sql`update question set pay_again_until = app_now() + interval '1 day' where id = ${questionId}`
+  expect(await drop('money', failed)).toMatchObject(settled)
+  expect(await troubles()).toEqual([])
+})
+
+test('an id of ours or of the provider, a username and an address lead to what they stand for, as far as one may know', async () => {
+  const { fan, questionId } = await asked(actors)
+  const [hold] = await world.database.sql<{ id: string; intent: string }[]>`
+    select id, payment_intent_id as intent from hold where ask_id = ${questionId}`
+  const [mail] = await messages({ of: questionId })
+  const found = await Promise.all(
+    [questionId.toUpperCase(), hold!.id, hold!.intent, mail!.id].map((id) => find(id)),
+  )
+  expect(found.map((things) => things.map(({ kind }) => kind))).toEqual([
+    ['question'],
+    ['payment'],
+    ['payment'],
+    ['mail'],
+  ])
+  expect(found.flat().every((thing) => thing.questionId === questionId)).toBe(true)
+  expect(await find('@rower')).toMatchObject([{ kind: 'athlete', id: actors.athlete.id }])
+  const email = `k${questionId.slice(0, 8)}@fan.test`
+  expect((await find(` ${email.toUpperCase()} `)).map(({ kind }) => kind)).toContain('question')
+  expect(await find('nothing-like-this')).toEqual([])
+  expect((await fan.post('/api/desk/find', { q: questionId })).status).toBe(401)
+  const accountant = await world.makePerson({ role: 'admin' })
+  await world.database.sql`update person set desk_role = 'accountant' where id = ${accountant.id}`
+  const books = await signedIn(world, accountant)
+  expect(await find(questionId, books)).toEqual([])
+  expect(await find(hold!.id, books)).toMatchObject([{ kind: 'payment' }])
+})
+
+test('the log is read by person, by kind and by time, and names what each act was about', async () => {
+  const other = await world.makePerson({ role: 'admin' })
+  const requestId = randomUUID()
+  await (await signedIn(world, other)).push('picture.request', {
+    requestId,
+    personId: actors.athlete.id,
+    place: 'profile',
+  })
+  const whole = await audit()
+  expect(whole.people.map(({ id }) => id).toSorted()).toEqual([actors.admin.id, other.id].toSorted())
+  const theirs = await audit({ by: other.id })
+  expect(theirs.acts).toMatchObject([
+    { act: 'picture.request', about: { kind: 'picture', name: '@rower', personId: actors.athlete.id } },
+  ])
+  expect((await audit({ kind: 'athletes' })).acts.map(({ act }) => act)).toEqual(['picture.request'])
+  const at = theirs.acts[0]!.at
+  expect((await audit({ from: at })).acts.length).toBeLessThan(whole.acts.length)
+  expect((await audit({ until: at })).acts.map(({ act }) => act)).not.toContain('picture.request')
+  expect((await audit({ from: at, until: at + 1, kind: 'athletes' })).acts).toHaveLength(1)
+})
+
+test('a mail is looked at without a link that opens anything, and sent again as one of its own', async () => {
+  const { questionId, viewPath } = await asked(actors)
+  await screen(actors, questionId)
+  const mail = (await messages({ of: questionId })).find(({ kind }) => kind === 'question-approved')
+  expect(mail).toMatchObject({ way: 'mail', state: 'sent', to: 'Kim Lee', about: { questionId } })
+  const look = async (id: string) =>
+    (await desk.post<MessageAnswer>('/api/desk/message', { way: 'mail', id })).body
+  const seen = await look(mail!.id)
+  expect(seen).toMatchObject({ address: `k${questionId.slice(0, 8)}@fan.test`, maySendAgain: true })
+  expect(seen.text).toContain('My catch')
+  expect(seen.text).toMatch(/\/view\/…/)
+  expect(JSON.stringify(seen)).not.toContain(viewPath.split('/').at(-1))
+  const sentBefore = (await world.mails()).length
+  const again = { way: 'mail', messageId: mail!.id, newId: randomUUID() }
+  expect(await desk.push('message.send-again', again)).toMatchObject(settled)
+  await world.quiesce()
+  const sent = (await world.mails()).slice(sentBefore)
+  expect(sent.map(({ subject }) => subject)).toEqual([seen.subject])
+  expect((await messages({ of: `k${questionId.slice(0, 8)}@fan.test` })).length).toBe(
+    (await messages({ of: questionId })).length,
+  )
+})
+
+test('a mail about an account is told of and never read, and is not sent twice', async () => {
+  const fan = await world.makePerson({ role: 'basic', username: 'forgetful' })
+  await world.browser().post('/api/account/forgot-password', { email: fan.email })
+  await world.quiesce()
+  const [mail] = await messages({ of: fan.id })
+  expect(mail).toMatchObject({ kind: 'password-reset', state: 'sent' })
+  const { body } = await desk.post<MessageAnswer>('/api/desk/message', { way: 'mail', id: mail!.id })
+  expect(body).toMatchObject({ address: null, subject: null, text: null, maySendAgain: false })
+  const again = { way: 'mail', messageId: mail!.id, newId: randomUUID() }
+  expect(await desk.push('message.send-again', again)).toMatchObject({
+    refusal: { code: 'changed-meanwhile' },
+  })
+})
+
+test('a push is looked at, and sent again to somebody who has a device for it', async () => {
+  const { questionId } = await asked(actors)
+  await screen(actors, questionId)
+  const [push] = await messages({ way: 'push', of: questionId })
+  expect(push).toMatchObject({ kind: 'request-approved', receivedAt: null })
+  const { body } = await desk.post<MessageAnswer>('/api/desk/message', { way: 'push', id: push!.id })
+  expect(body).toMatchObject({ subject: 'A new question is waiting', maySendAgain: false })
+  const again = { way: 'push', messageId: push!.id, newId: randomUUID() }
+  expect(await desk.push('message.send-again', again)).toMatchObject({
+    refusal: { code: 'changed-meanwhile' },
+  })
+  const athlete = await signedIn(world, actors.athlete)
+  const endpoint = 'http://127.0.0.1:9/nothing'
+  await athlete.post('/api/push-subscription', {
+    endpoint,
+    keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
+  })
+  expect(await desk.push('message.send-again', again)).toMatchObject(settled)
+  expect(await messages({ way: 'push', of: questionId })).toHaveLength(2)
+})

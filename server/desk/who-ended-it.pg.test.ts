@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
+import { type Actors, asked, openCast, screen, signedIn, view } from '../testing/actors.ts'
+import type { Browser } from '../testing/browser.ts'
+import type { World } from '../testing/world.ts'
+
+let world: World
+let actors: Actors
+let desk: Browser
+beforeAll(async () => {
+  actors = await openCast()
+  world = actors.world
+  desk = await signedIn(world, actors.admin)
+})
+afterAll(() => world.end())
+
+const look = async (id: string) => (await desk.post<DeskQuestionAnswer>('/api/desk/question', { id })).body
+const seen = async (questionId: string) => ({ questionId, revision: (await look(questionId)).revision })
+const setStatus = async (questionId: string, status: string) =>
+  desk.push('question.set-status', { ...(await seen(questionId)), status, note: '' })
+const approve = async (questionId: string) =>
+  desk.push('question.approve', { ...(await seen(questionId)), undoable: true })
+
+test('a status never blames somebody who had no part in it: what ended it stays true under every name', async () => {
+  const { fan, questionId, viewPath } = await asked(actors)
+  await screen(actors, questionId)
+  const before = (await world.mails()).length
+  expect(await setStatus(questionId, 'athlete rejected')).toMatchObject({ state: 'settled' })
+  await world.quiesce()
+  expect(await view(fan, viewPath)).toMatchObject({ reason: 'closed-by-team', hold: 'released' })
+  const mails = (await world.mails()).slice(before)
+  expect(mails.find(({ subject }) => subject === 'About your question')?.text).toContain('Our team closed')
+  expect(mails.map(({ text }) => text).join()).not.toContain('declined')
+  await world.database.sql`update question set reason = 'payment-lapsed' where id = ${questionId}`
+  await setStatus(questionId, 'rejected')
+  expect(await setStatus(questionId, 'athlete rejected')).toMatchObject({ state: 'settled' })
+  expect(await view(fan, viewPath)).toMatchObject({ reason: 'payment-lapsed' })
+})
+
+test('an approval whose hold the bank let go is refused, though nobody has told us of it yet', async () => {
+  const { questionId } = await asked(actors)
+  const { standIn } = world.context.payments
+  const [hold] = await world.database.sql<{ intentId: string }[]>`
+    select payment_intent_id as "intentId" from hold where ask_id = ${questionId}`
+  await standIn?.outside({ act: 'webhooks', delaySeconds: 3_600, duplicates: 0 })
+  await standIn?.outside({ act: 'expire', intentId: hold!.intentId })
+  expect(await approve(questionId)).toMatchObject({ refusal: { code: 'hold-gone' } })
+  await standIn?.outside({ act: 'webhooks', delaySeconds: 0, duplicates: 0 })
+  await world.quiesce()
+  expect(await look(questionId)).toMatchObject({ status: 'rejected', reason: 'payment-lapsed' })
+})

@@ -1,0 +1,73 @@
+import type { Sql, Tx } from '../db/sql.ts'
+import type { QueueData, QueueName } from './queue-names.ts'
+
+/** A job that was given up, and that nothing has done since. */
+export type DeadJob = {
+  id: string
+  queue: string
+  tries: number
+  error: string | null
+  since: Date
+  /** What it is about. */
+  thingId: string | null
+}
+
+/** What each job's data names it by. */
+type Named = { [Q in QueueName]: keyof QueueData[Q] }[QueueName]
+const NAMES = [
+  'questionId',
+  'mediaId',
+  'askId',
+  'answerId',
+  'holdId',
+  'mailId',
+  'pushId',
+  'operationId',
+  'eventId',
+  'leavingId',
+] as const satisfies readonly Named[]
+
+/**
+ * Whether what a dead job was to do is done, or belongs to a row that says by itself how it stands: a sweep has run
+ * since, and mails, pushes and orders to the provider are found again by theirs.
+ */
+const isSettled = (sql: Sql) => sql`
+  (j.source_name in ('mail.send', 'push.send', 'money.run')
+    or exists (select from boss.job later where later.name = j.source_name and later.state = 'completed'
+      and later.completed_on > j.created_on and (later.name like 'sweep.%'
+        or later.data - 'traceparent' = j.data - 'traceparent'))
+    or j.source_name = 'stripe.event' and exists (select from stripe_event e where e.id = j.data ->> 'eventId' and e.handled_at is not null)
+    or j.source_name like 'question.%' and exists (select from question q where q.id = (j.data ->> 'questionId')::uuid
+      and q.status not in ('new', 'approved'))
+    or j.source_name in ('screening.decide', 'screening.ending') and not exists (
+      select from question q where q.id = (j.data ->> 'questionId')::uuid and q.status = 'new')
+    or j.source_name = 'ask.settle' and not exists (select from prepared_ask a where a.id = (j.data ->> 'askId')::uuid and a.state = 'open')
+    or j.source_name = 'answer.complete' and not exists (
+      select from answer a where a.id = (j.data ->> 'answerId')::uuid and a.state in ('waiting', 'stored'))
+    or j.source_name = 'push.silent' and not exists (
+      select from push_message p where p.id = (j.data ->> 'pushId')::uuid and p.received_at is null and p.mailed_at is null)
+    or j.source_name = 'leaving.erase' and not exists (
+      select from leaving l where l.id = (j.data ->> 'leavingId')::uuid and l.erased_at is null and l.kept_at is null))`
+
+/** The jobs that were given up and are still to be done, the oldest first. */
+export async function listDead(sql: Sql, most: number): Promise<DeadJob[]> {
+  const rows = await sql<(Omit<DeadJob, 'thingId'> & { data: Record<string, string> })[]>`
+    select j.id, j.source_name as queue, j.source_retry_count + 1 as tries, j.source_output ->> 'message' as error,
+      j.source_created_on as since, j.data
+    from boss.job j where j.source_id is not null and j.state < 'active' and not ${isSettled(sql)}
+    order by j.source_created_on limit ${most}`
+  return rows.map(({ data, ...row }) => ({
+    ...row,
+    thingId: NAMES.map((name) => data[name]).find((value) => value !== undefined) ?? null,
+  }))
+}
+
+type Taken = { queue: string; data: object; singletonKey: string | null }
+
+/** Takes a dead job away, in the transaction that sends it again or gives it up; null where it is not there. */
+export async function takeDead(tx: Tx, id: string): Promise<Taken | null> {
+  const [taken] = await tx<Taken[]>`
+    delete from boss.job where id = ${id} and source_id is not null and state < 'active'
+    returning source_name as queue, data, singleton_key as "singletonKey"`
+  return taken ?? null
+}

@@ -1,0 +1,32 @@
+import type { QuestionStatus } from '../../../sync/question/status.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Context } from '../../context.ts'
+import { activeHold, refreshHold } from '../../payment/hold.ts'
+import { PaymentMismatch } from '../../payment/operation/expected.ts'
+import { PaymentsUnreachable } from '../../payment/stripe/answer.ts'
+
+/**
+ * Asks the payment provider whether a question's money is still held, before it is let through: the news that a bank let
+ * it go may be late. Refuses `hold-gone`. Where the provider gives no answer, what is known here counts.
+ */
+export async function lookAtHold(
+  context: Context,
+  { questionId }: { questionId: string },
+): Promise<Result<true>> {
+  const hold = await activeHold(context.sql, questionId)
+  if (hold?.state !== 'held') return done(true)
+  try {
+    return (await refreshHold(context, hold.id)) === 'held' ? done(true) : refuse('hold-gone')
+  } catch (error) {
+    if (error instanceof PaymentsUnreachable || error instanceof PaymentMismatch) return done(true)
+    throw error
+  }
+}
+
+/** The same for a status that needs the money to be held. */
+export async function lookBeforeStatus(
+  context: Context,
+  { questionId, status }: { questionId: string; status: QuestionStatus },
+): Promise<Result<true>> {
+  return status === 'approved' || status === 'new' ? lookAtHold(context, { questionId }) : done(true)
+}

@@ -1,0 +1,18 @@
+import { LIMITS } from '../limits.ts'
+import { type Infer, id, z } from '../shape.ts'
+
+const username = z.string().check(z.minLength(1), z.maxLength(LIMITS.usernameCharacters))
+
+/** desk/athletes: a page of athletes, listed or not, by the first letters of their username or a part of their name. */
+export const athletesCall = z.strictObject({
+  q: z.nullable(z.string().check(z.minLength(1), z.maxLength(40))),
+  state: z.nullable(z.enum(['paused', 'promo', 'removed', 'closed', 'carded'])),
+  after: z.nullable(username),
+})
+export type AthletesCall = Infer<typeof athletesCall>
+
+/** desk/athlete: one athlete whole, with the cards they were given. */
+export const athleteCall = z.strictObject({ id })
+
+/** desk/blocks: every address that is blocked, the latest first. */
+export const blocksCall = z.strictObject({})
