@@ -1,4 +1,5 @@
 import { done, type Result, refuse } from '../../sync/result.ts'
+import type { Queryable } from '../db/sql.ts'
 import { InternalError } from '../log.ts'
 import type { Work } from '../work.ts'
 import { intend } from './operation/operations.ts'
@@ -28,6 +29,13 @@ export async function releaseHold(work: Work, holdId: string, reason: string): P
   await moveHold(work, hold, { to: 'releasing', releaseReason: reason })
   await intend(work, { subjectId: holdId, kind: 'release', params: { paymentIntentId, reason } })
   return 'releasing'
+}
+
+/** Whether a hold was given back by a decision made here, and not let go by the bank or the provider. */
+export async function isReleasedByUs(sql: Queryable, holdId: string): Promise<boolean> {
+  const [hold] = await sql<{ isOurs: boolean }[]>`
+    select release_reason is not null as "isOurs" from hold where id = ${holdId}`
+  return hold?.isOurs ?? false
 }
 
 /**

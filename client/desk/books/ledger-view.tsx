@@ -71,7 +71,7 @@ export function LedgerView({ search, onChange }: LedgerViewProps) {
           {said(pages.answer, figure)}
         </p>
       )}
-      <Rows pages={pages} none={{ title: 'No entries', text: 'Nothing was booked that is asked for here.' }}>
+      <Rows pages={pages} none={{ title: 'No entries', text: 'Nothing was booked that fits.' }}>
         <LedgerTable rows={pages.rows} hasFigure={figure !== null} />
       </Rows>
     </>

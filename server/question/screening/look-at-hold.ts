@@ -3,6 +3,7 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import { activeHold, refreshHold } from '../../payment/hold.ts'
 import { PaymentMismatch } from '../../payment/operation/expected.ts'
+import { isReleasedByUs } from '../../payment/release.ts'
 import { PaymentsUnreachable } from '../../payment/stripe/answer.ts'
 
 /**
@@ -16,7 +17,9 @@ export async function lookAtHold(
   const hold = await activeHold(context.sql, questionId)
   if (hold?.state !== 'held') return done(true)
   try {
-    return (await refreshHold(context, hold.id)) === 'held' ? done(true) : refuse('hold-gone')
+    if ((await refreshHold(context, hold.id)) === 'held') return done(true)
+    // given back by a decision that was made meanwhile, of which the transaction tells
+    return (await isReleasedByUs(context.sql, hold.id)) ? done(true) : refuse('hold-gone')
   } catch (error) {
     if (error instanceof PaymentsUnreachable || error instanceof PaymentMismatch) return done(true)
     throw error
