@@ -9,9 +9,9 @@ import { bringNewerVersion } from '../service-worker.ts'
 type Manifest = { icons: Sized[]; screenshots: Sized[]; id: string; start_url: string; display: string }
 type Sized = { src: string; sizes: string; type: string }
 
-test('the app can be installed: manifest, icons and screenshots are there in the sizes they name', async ({
-  openDevice,
-}) => {
+test('the app can be installed: manifest, icons and screenshots are there in the sizes they name', {
+  tag: '@start-installed',
+}, async ({ openDevice }) => {
   const { page, line } = await openDevice(PHONE, 'nothing').then(async (device) => {
     await device.goto('/')
     await device.page.evaluate(() => navigator.serviceWorker.ready)

@@ -8,14 +8,19 @@ export const isWhole = everything || process.env.PICTURES !== undefined || proce
  * seed; `npm run test:all` runs all of them.
  */
 const KINDS: Record<string, { count: number; tags: string[] }> = {
-  kills: {
-    count: 1,
-    tags: ['@kill-saved', '@kill-saving', '@kill-recording', '@kill-sending', '@kill-answering'],
-  },
-  faults: { count: 1, tags: ['@fault-files', '@fault-kinds', '@fault-camera', '@fault-gone'] },
-  uploads: {
-    count: 1,
+  // a browser, a server or a line that ends while a recording is made, kept or sent
+  bytes: {
+    count: 2,
     tags: [
+      '@kill-saved',
+      '@kill-saving',
+      '@kill-recording',
+      '@kill-sending',
+      '@kill-answering',
+      '@fault-files',
+      '@fault-kinds',
+      '@fault-camera',
+      '@fault-gone',
       '@upload-two-tabs',
       '@upload-server-killed',
       '@upload-newer-version',
@@ -25,8 +30,9 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
       '@upload-hushed',
     ],
   },
-  deadlines: {
-    count: 1,
+  // a question that ends too early, is sent twice, or is only half written
+  questions: {
+    count: 2,
     tags: [
       '@late-video',
       '@late-answer',
@@ -34,34 +40,47 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
       '@late-question-video',
       '@late-payment',
       '@late-reopened',
-    ],
-  },
-  doubles: {
-    count: 1,
-    tags: [
       '@double-hold',
       '@double-free',
       '@double-back',
       '@double-tabs',
       '@double-killed',
       '@double-sign-out',
+      '@draft-killed',
+      '@draft-of-device',
+      '@draft-of-guest',
+      '@draft-sent',
     ],
   },
-  drafts: { count: 1, tags: ['@draft-killed', '@draft-of-device', '@draft-of-guest', '@draft-sent'] },
-  translated: { count: 1, tags: ['@translated-athlete', '@translated-desk'] },
-  versions: {
-    count: 1,
-    tags: ['@newer-asks', '@newer-at-once', '@newer-aside', '@newer-stopped', '@newer-incomplete'],
-  },
-  // how people sign in, and what a sign-in closes
-  doors: {
-    count: 1,
-    tags: ['@door-reset', '@door-link', '@door-mine', '@door-passkey', '@door-payout', '@door-second-step'],
-  },
-  // what somebody does from beginning to end, beside the main job
-  ways: {
+  // what the installed app has at its start, how it becomes newer, and what is left of it
+  app: {
     count: 2,
     tags: [
+      '@start-installed',
+      '@start-visitor',
+      '@start-last-look',
+      '@offline-athlete',
+      '@offline-fan',
+      '@offline-admin',
+      '@newer-asks',
+      '@newer-at-once',
+      '@newer-aside',
+      '@newer-stopped',
+      '@newer-incomplete',
+      '@wiped-online',
+      '@wiped-offline',
+    ],
+  },
+  // how people sign in, what a sign-in closes, and what somebody does beside the main job
+  people: {
+    count: 2,
+    tags: [
+      '@door-reset',
+      '@door-link',
+      '@door-mine',
+      '@door-passkey',
+      '@door-payout',
+      '@door-second-step',
       '@way-from-guest',
       '@way-shared-link',
       '@way-shared-video',
@@ -73,17 +92,14 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
       '@way-paid-again',
     ],
   },
-  desk: { count: 1, tags: ['@desk-decides', '@desk-by-keyboard'] },
-  // what the installed app has at its start
-  starts: {
+  desk: {
     count: 1,
-    tags: ['@start-visitor', '@start-last-look', '@offline-athlete', '@offline-fan', '@offline-admin'],
+    tags: ['@desk-decides', '@desk-by-keyboard', '@translated-athlete', '@translated-desk'],
   },
-  wiped: { count: 1, tags: ['@wiped-online', '@wiped-offline'] },
   // the whole job in each engine; a short walk in those that no other test runs in is never left out
   engines: { count: 0, tags: ['@whole-chromium', '@whole-firefox', '@whole-webkit'] },
   tours: {
-    count: 2,
+    count: 1,
     tags: ['@tour-public', '@tour-private', '@tour-wizard', '@tour-athlete', '@tour-fan', '@tour-desk'],
   },
 }

@@ -16,6 +16,7 @@ import { type Hub, startHub } from '../sync/hub.ts'
 import { type Browser, openBrowser } from '../testing/browser.ts'
 import { settled } from '../testing/database.ts'
 import { Device, freshCopy } from '../testing/rights/device.ts'
+import { isSimulated } from '../testing/simulations.ts'
 import { caughtUp, cutOff, promote, startStandby } from '../testing/standby.ts'
 import { makePerson, openWorld, type World } from '../testing/world.ts'
 import { type EmbeddedPostgres, startPostgres } from './embedded.ts'
@@ -119,77 +120,89 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('BR-3 a standby that lost a tail: who had seen of it begins anew, everybody else goes on', async () => {
-  const [early, late] = [await openDevice(), await openDevice()]
-  for (const device of [early, late]) {
-    await saveDraft(device, 'kept')
+test.runIf(isSimulated('epochs'))(
+  'BR-3 a standby that lost a tail: who had seen of it begins anew, everybody else goes on',
+  async () => {
+    const [early, late] = [await openDevice(), await openDevice()]
+    for (const device of [early, late]) {
+      await saveDraft(device, 'kept')
+      await pullAll(device)
+    }
+    await beat(server.sql)
+    const second = await standby('second', 'first')
+    await caughtUp(cluster, second)
+    await cutOff(second)
+    await saveDraft(late, 'lost')
+    await pullAll(late)
+    expect(bodies(late)).toEqual(['kept', 'lost'])
+
+    await promote(second)
+    await leave(server)
+    cluster = second
+    server = await serve(second)
+    // told at once, and not after the first checkpoint that the new primary has ended
+    await saveDraft(early, 'since')
+    expect(await pullAll(early)).toBe(0)
+    expect(await pullAll(late)).toBeGreaterThan(0)
+    expect([bodies(early), bodies(late)]).toEqual([['kept', 'since'], ['kept']])
+    for (const device of [early, late]) await expectSame(device)
+  },
+  120_000,
+)
+
+test.runIf(isSimulated('epochs'))(
+  'a server that runs while its standby takes over notices by the first pull',
+  async () => {
+    const device = await openDevice()
+    await saveDraft(device, 'before')
     await pullAll(device)
-  }
-  await beat(server.sql)
-  const second = await standby('second', 'first')
-  await caughtUp(cluster, second)
-  await cutOff(second)
-  await saveDraft(late, 'lost')
-  await pullAll(late)
-  expect(bodies(late)).toEqual(['kept', 'lost'])
+    await beat(server.sql)
+    const { sql } = server
+    const [epoch] = await sql<{ epoch: string }[]>`select epoch from feed_epoch`
+    // as it is found on the next timeline
+    await sql`update feed_epoch set epoch = 'of another timeline'`
+    for (const held of Object.values(device.held))
+      if (held.checkpoint) held.checkpoint = { ...held.checkpoint, epoch: 'of another timeline' }
+    expect(await beat(sql)).toBeNull()
+    expect(await pullAll(device)).toBe(0)
+    expect(await sql`select epoch from feed_epoch`).toEqual([epoch])
+  },
+  60_000,
+)
 
-  await promote(second)
-  await leave(server)
-  cluster = second
-  server = await serve(second)
-  // told at once, and not after the first checkpoint that the new primary has ended
-  await saveDraft(early, 'since')
-  expect(await pullAll(early)).toBe(0)
-  expect(await pullAll(late)).toBeGreaterThan(0)
-  expect([bodies(early), bodies(late)]).toEqual([['kept', 'since'], ['kept']])
-  for (const device of [early, late]) await expectSame(device)
-}, 120_000)
+test.runIf(isSimulated('epochs'))(
+  'an older state that was put back in place is noticed beside the store of files',
+  async () => {
+    const [early, late] = [await openDevice(), await openDevice()]
+    for (const device of [early, late]) {
+      await saveDraft(device, 'kept')
+      await pullAll(device)
+    }
+    await beat(server.sql)
+    await leave(server)
+    await cluster.stop()
+    const { data } = clusterIn(path.join(folder, 'second'))
+    await promisify(execFile)('cp', ['-a', data, `${data}.snapshot`])
 
-test('a server that runs while its standby takes over notices by the first pull', async () => {
-  const device = await openDevice()
-  await saveDraft(device, 'before')
-  await pullAll(device)
-  await beat(server.sql)
-  const { sql } = server
-  const [epoch] = await sql<{ epoch: string }[]>`select epoch from feed_epoch`
-  // as it is found on the next timeline
-  await sql`update feed_epoch set epoch = 'of another timeline'`
-  for (const held of Object.values(device.held))
-    if (held.checkpoint) held.checkpoint = { ...held.checkpoint, epoch: 'of another timeline' }
-  expect(await beat(sql)).toBeNull()
-  expect(await pullAll(device)).toBe(0)
-  expect(await sql`select epoch from feed_epoch`).toEqual([epoch])
-}, 60_000)
+    cluster = await startPostgres(path.join(folder, 'second'), { fast: true })
+    clusters.push(cluster)
+    server = await serve(cluster)
+    await saveDraft(late, 'lost')
+    await pullAll(late)
+    const beside = await beat(server.sql)
+    await leave(server)
+    await cluster.stop()
+    await rm(data, { recursive: true })
+    await rename(`${data}.snapshot`, data)
 
-test('an older state that was put back in place is noticed beside the store of files', async () => {
-  const [early, late] = [await openDevice(), await openDevice()]
-  for (const device of [early, late]) {
-    await saveDraft(device, 'kept')
-    await pullAll(device)
-  }
-  await beat(server.sql)
-  await leave(server)
-  await cluster.stop()
-  const { data } = clusterIn(path.join(folder, 'second'))
-  await promisify(execFile)('cp', ['-a', data, `${data}.snapshot`])
-
-  cluster = await startPostgres(path.join(folder, 'second'), { fast: true })
-  clusters.push(cluster)
-  server = await serve(cluster)
-  await saveDraft(late, 'lost')
-  await pullAll(late)
-  const beside = await beat(server.sql)
-  await leave(server)
-  await cluster.stop()
-  await rm(data, { recursive: true })
-  await rename(`${data}.snapshot`, data)
-
-  cluster = await startPostgres(path.join(folder, 'second'), { fast: true })
-  clusters.push(cluster)
-  server = await serve(cluster)
-  expect(await noticeEpoch(server.sql, beside)).toBe('put-back')
-  expect(await noticeEpoch(server.sql, beside)).toBe('nothing')
-  expect(await pullAll(early)).toBe(0)
-  expect(await pullAll(late)).toBeGreaterThan(0)
-  expect([bodies(early), bodies(late)]).toEqual([['kept'], ['kept']])
-}, 120_000)
+    cluster = await startPostgres(path.join(folder, 'second'), { fast: true })
+    clusters.push(cluster)
+    server = await serve(cluster)
+    expect(await noticeEpoch(server.sql, beside)).toBe('put-back')
+    expect(await noticeEpoch(server.sql, beside)).toBe('nothing')
+    expect(await pullAll(early)).toBe(0)
+    expect(await pullAll(late)).toBeGreaterThan(0)
+    expect([bodies(early), bodies(late)]).toEqual([['kept'], ['kept']])
+  },
+  120_000,
+)

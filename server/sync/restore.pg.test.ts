@@ -24,6 +24,7 @@ import { settled } from '../testing/database.ts'
 import { type Sample, sampleVideo } from '../testing/media/sample.ts'
 import { Device, freshCopy } from '../testing/rights/device.ts'
 import { restoreBackup } from '../testing/rows/restored-backup.ts'
+import { isSimulated } from '../testing/simulations.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { type Hub, startHub } from './hub.ts'
 
@@ -245,7 +246,7 @@ async function expectSame(device: Device): Promise<void> {
   }
 }
 
-describe('BR-3 a backup restored into another cluster', () => {
+describe.runIf(isSimulated('restore'))('BR-3 a backup restored into another cluster', () => {
   test('is another epoch, whose transaction numbers begin low', async () => {
     const epochOf = async (sql: Sql) =>
       (await sql<{ epoch: string }[]>`select app_epoch() as epoch`)[0]?.epoch
