@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DESK_CALLS } from '../sync/desk/desk-paths.ts'
 import { INTENTS, type IntentName } from '../sync/intents.ts'
-import { CALLS } from '../sync/paths.ts'
 import { type Capability, DESK_ROLES, type DeskRole, deskRolesWith } from '../sync/roles.ts'
 import { signedIn } from './testing/actors.ts'
 import type { Browser } from './testing/browser.ts'
@@ -28,7 +28,7 @@ const OF_DESK = (Object.entries(INTENTS) as [IntentName, { capability: Capabilit
     return roles.length > 0 && !['send-form', 'send-feedback', 'edit-profile'].includes(capability)
   })
   .map(([name]) => name as string)
-const CALLED = Object.values(CALLS).flatMap((path) => (path.startsWith('/api/desk/') ? [`POST ${path}`] : []))
+const CALLED = Object.values(DESK_CALLS).map((path) => `POST ${path}`)
 
 test('D38 every call and intent of the desk says for each role of the team whether it may', () => {
   expect([...DESK_RIGHTS.keys()].sort()).toEqual([...OF_DESK, ...CALLED].sort())

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { COLLECTION_NAMES } from '../sync/collections.ts'
+import { DESK_CALLS } from '../sync/desk/desk-paths.ts'
 import { INTENTS, type IntentName } from '../sync/intents.ts'
 import { CALLS } from '../sync/paths.ts'
 import {
@@ -127,7 +128,7 @@ describe('every route', () => {
     )
     const paths = new Set(declared.map(({ path }) => path.replace(/:\w+$/, '')))
     expectNone(
-      Object.values(CALLS).filter((path) => !paths.has(path)),
+      Object.values({ ...CALLS, ...DESK_CALLS }).filter((path) => !paths.has(path)),
       (path) =>
         `The call ${path} of sync/paths.ts is answered by nobody: add its route to the routes.ts of its noun.`,
     )

@@ -1,4 +1,4 @@
-/** Where the direct calls are: those that are not sync. Every one is POST with JSON unless it says GET (S1-7.7). */
+/** Where the direct calls are: those that are not sync, nor the desk's. Every one is POST with JSON unless it says GET (S1-7.7). */
 export const CALLS = {
   session: '/api/session', // GET
   athletes: '/api/athletes', // GET ?q=&tags=&after=
@@ -66,29 +66,6 @@ export const CALLS = {
   mediaTicket: '/api/media-ticket',
   pushSubscription: '/api/push-subscription',
   pushReceived: '/api/push-received',
-  deskQuestions: '/api/desk/questions',
-  deskQuestion: '/api/desk/question',
-  deskInbox: '/api/desk/inbox',
-  deskRatings: '/api/desk/ratings',
-  deskAudit: '/api/desk/audit',
-  deskFind: '/api/desk/find',
-  deskMessages: '/api/desk/messages',
-  deskMessage: '/api/desk/message',
-  deskCodes: '/api/desk/codes',
-  deskSystem: '/api/desk/system',
-  deskAthletes: '/api/desk/athletes',
-  deskAthlete: '/api/desk/athlete',
-  deskBlocks: '/api/desk/blocks',
-  deskPayments: '/api/desk/payments',
-  deskReturns: '/api/desk/returns',
-  deskBooks: '/api/desk/books',
-  deskLedger: '/api/desk/ledger',
-  deskBookFile: '/api/desk/book-file',
-  deskCreators: '/api/desk/creators',
-  deskPayouts: '/api/desk/payouts',
-  deskTeam: '/api/desk/team',
-  deskSignupCode: '/api/desk/signup-code',
-  deskPictures: '/api/desk/pictures',
   broughtPicture: '/api/brought-picture/', // GET + id
   videoPicture: '/api/video-picture/', // GET + id, ?of=strip
   // the specification's own names (D110)

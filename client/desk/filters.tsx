@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useId, useState } from 'react'
+import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
 import type { CreatorsAnswer } from '../../sync/desk/lists.ts'
-import { CALLS } from '../../sync/paths.ts'
 import { call } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -116,7 +116,7 @@ export function CreatorFilter({ onChange }: { onChange: (username: string | null
   useEffect(() => {
     let isOver = false
     const timer = setTimeout(async () => {
-      const answer = await call<CreatorsAnswer>(CALLS.deskCreators, { q: typed })
+      const answer = await call<CreatorsAnswer>(DESK_CALLS.deskCreators, { q: typed })
       if (!isOver && answer.ok) setFound(answer.value.creators)
     }, 120)
     return () => {

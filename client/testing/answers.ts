@@ -16,6 +16,7 @@ import type {
   ViewAnswer,
 } from '../../sync/calls.ts'
 import type { BooksAnswer, LedgerAnswer } from '../../sync/desk/books.ts'
+import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
 import type { DeskReturnsAnswer } from '../../sync/desk/returns.ts'
 import type { DeskTeamAnswer } from '../../sync/desk/team.ts'
 import { CALLS, SYNC_PATHS } from '../../sync/paths.ts'
@@ -28,6 +29,7 @@ import type { ClaimsAnswer } from '../../sync/question/claim.ts'
 /** Where the calls are that a test answers; those of the session and of sync beside the direct ones. */
 export const PATHS = {
   ...CALLS,
+  ...DESK_CALLS,
   push: SYNC_PATHS.push,
   pull: SYNC_PATHS.pull,
   signIn: '/api/auth/sign-in/email',

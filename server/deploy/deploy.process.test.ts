@@ -55,7 +55,7 @@ const FILLED = {
 }
 
 describe('the variables', () => {
-  const reader = ['env.ts', 'env-operations.ts', 'store-address.ts'].map((name) =>
+  const reader = ['env.ts', 'env-operations.ts', 'env-seller.ts', 'store-address.ts'].map((name) =>
     readFileSync(path.join(ROOT, 'server', name), 'utf8'),
   )
   const known = new Set(reader.join('\n').match(/\b[A-Z][A-Z0-9_]{3,}\b/g))

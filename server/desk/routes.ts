@@ -1,6 +1,7 @@
 import { athleteCall, athletesCall, blocksCall } from '../../sync/desk/athlete-calls.ts'
 import { auditCall } from '../../sync/desk/audit.ts'
 import { deskBookFileCall, deskBooksCall, deskLedgerCall } from '../../sync/desk/books.ts'
+import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
 import { creatorsCall, inboxCall, ratingsCall } from '../../sync/desk/lists.ts'
 import { messageCall, messagesCall } from '../../sync/desk/messages.ts'
 import { codesCall, systemCall } from '../../sync/desk/office.ts'
@@ -8,7 +9,6 @@ import { deskQuestionCall, deskQuestionsCall } from '../../sync/desk/requests.ts
 import { deskPaymentsCall, deskReturnsCall } from '../../sync/desk/returns.ts'
 import { deskTeamCall } from '../../sync/desk/team.ts'
 import { findCall } from '../../sync/desk/things.ts'
-import { CALLS } from '../../sync/paths.ts'
 import { deskPayoutsCall } from '../../sync/payment/payout.ts'
 import { done } from '../../sync/result.ts'
 import { listTeam } from '../account/team/members.ts'
@@ -45,27 +45,27 @@ export function deskRoutes(group: RouteGroup): void {
 /** Requests, and what people write to the team. */
 function requestReads(group: RouteGroup): void {
   const { context } = group
-  reading(group, CALLS.deskQuestions, {
+  reading(group, DESK_CALLS.deskQuestions, {
     capability: 'see-requests',
     shape: deskQuestionsCall,
     read: async (call, caller) => done(await listForDesk(context, caller, call)),
   })
-  reading(group, CALLS.deskQuestion, {
+  reading(group, DESK_CALLS.deskQuestion, {
     capability: 'see-requests',
     shape: deskQuestionCall,
     read: ({ id }, caller) => findForDesk(context, caller, id),
   })
-  reading(group, CALLS.deskInbox, {
+  reading(group, DESK_CALLS.deskInbox, {
     capability: 'answer-inbox',
     shape: inboxCall,
     read: async (call) => done(await listInbox(context, call)),
   })
-  reading(group, CALLS.deskRatings, {
+  reading(group, DESK_CALLS.deskRatings, {
     capability: 'answer-inbox',
     shape: ratingsCall,
     read: async (call) => done(await listRatings(context, call)),
   })
-  reading(group, CALLS.deskCreators, {
+  reading(group, DESK_CALLS.deskCreators, {
     capability: 'use-desk',
     shape: creatorsCall,
     read: async ({ q }) => done(await listCreators(context, q)),
@@ -75,22 +75,22 @@ function requestReads(group: RouteGroup): void {
 /** Athletes, blocked addresses, and the team itself. */
 function peopleReads(group: RouteGroup): void {
   const { context } = group
-  reading(group, CALLS.deskAthletes, {
+  reading(group, DESK_CALLS.deskAthletes, {
     capability: 'manage-athletes',
     shape: athletesCall,
     read: async (call) => done(await listAthletes(context, call)),
   })
-  reading(group, CALLS.deskAthlete, {
+  reading(group, DESK_CALLS.deskAthlete, {
     capability: 'manage-athletes',
     shape: athleteCall,
     read: ({ id }) => findAthleteForDesk(context, id),
   })
-  reading(group, CALLS.deskBlocks, {
+  reading(group, DESK_CALLS.deskBlocks, {
     capability: 'block-address',
     shape: blocksCall,
     read: async () => done(await listBlocks(context)),
   })
-  reading(group, CALLS.deskTeam, {
+  reading(group, DESK_CALLS.deskTeam, {
     capability: 'manage-team',
     shape: deskTeamCall,
     read: async () => done(await listTeam(context)),
@@ -100,32 +100,32 @@ function peopleReads(group: RouteGroup): void {
 /** Payments, what went back, and payouts. */
 function moneyReads(group: RouteGroup): void {
   const { context } = group
-  reading(group, CALLS.deskPayments, {
+  reading(group, DESK_CALLS.deskPayments, {
     capability: 'see-payments',
     shape: deskPaymentsCall,
     read: async ({ questionId }) => done(await listPayments(context, questionId)),
   })
-  reading(group, CALLS.deskReturns, {
+  reading(group, DESK_CALLS.deskReturns, {
     capability: 'see-money',
     shape: deskReturnsCall,
     read: async () => done(await listReturns(context)),
   })
-  reading(group, CALLS.deskBooks, {
+  reading(group, DESK_CALLS.deskBooks, {
     capability: 'see-money',
     shape: deskBooksCall,
     read: async (call) => done(await readBooks(context, daysOf(call))),
   })
-  reading(group, CALLS.deskLedger, {
+  reading(group, DESK_CALLS.deskLedger, {
     capability: 'see-money',
     shape: deskLedgerCall,
     read: async (call) => done(await readLedger(context, call)),
   })
-  reading(group, CALLS.deskBookFile, {
+  reading(group, DESK_CALLS.deskBookFile, {
     capability: 'see-money',
     shape: deskBookFileCall,
     read: async (call) => done(await fileUrl(context, call)),
   })
-  reading(group, CALLS.deskPayouts, {
+  reading(group, DESK_CALLS.deskPayouts, {
     capability: 'see-money',
     shape: deskPayoutsCall,
     read: async () => done(await listPayouts(context)),
@@ -135,17 +135,17 @@ function moneyReads(group: RouteGroup): void {
 /** What is found by an id, and what was mailed and pushed. */
 function foundReads(group: RouteGroup): void {
   const { context } = group
-  reading(group, CALLS.deskFind, {
+  reading(group, DESK_CALLS.deskFind, {
     capability: 'use-desk',
     shape: findCall,
     read: async ({ q }, caller) => done(await findThings(context, caller, q)),
   })
-  reading(group, CALLS.deskMessages, {
+  reading(group, DESK_CALLS.deskMessages, {
     capability: 'see-messages',
     shape: messagesCall,
     read: async (call, caller) => done(await listMessages(context, caller, call)),
   })
-  reading(group, CALLS.deskMessage, {
+  reading(group, DESK_CALLS.deskMessage, {
     capability: 'see-messages',
     shape: messageCall,
     read: (call, caller) => lookAtMessage(context, caller, call),
@@ -155,17 +155,17 @@ function foundReads(group: RouteGroup): void {
 /** What was done, the codes that are out, and how the server is. */
 function officeReads(group: RouteGroup): void {
   const { context } = group
-  reading(group, CALLS.deskAudit, {
+  reading(group, DESK_CALLS.deskAudit, {
     capability: 'see-audit',
     shape: auditCall,
     read: async (call, caller) => done(await listActs(context, caller, call)),
   })
-  reading(group, CALLS.deskCodes, {
+  reading(group, DESK_CALLS.deskCodes, {
     capability: 'manage-codes',
     shape: codesCall,
     read: async () => done(await listCodes(context)),
   })
-  reading(group, CALLS.deskSystem, {
+  reading(group, DESK_CALLS.deskSystem, {
     capability: 'see-system',
     shape: systemCall,
     read: async (_, caller) => done(await readSystem(context, caller)),

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AthleteAnswer, GivenCard } from '../../../sync/desk/athletes.ts'
-import { CALLS } from '../../../sync/paths.ts'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { countryName } from '../../answer/asker-words.ts'
 import { useOnline } from '../../api/connection.ts'
 import { formatDateTime } from '../../text/format.ts'
@@ -25,7 +25,7 @@ type AthletePaneProps = { id: string; onChanged: () => void; onBack: () => void 
 
 /** One athlete: where they stand, what goes through the team, and their cards. */
 export function AthletePane({ id, onChanged, onBack }: AthletePaneProps) {
-  const { answer, trouble, reload } = useRead<AthleteAnswer>(CALLS.deskAthlete, { id })
+  const { answer, trouble, reload } = useRead<AthleteAnswer>(DESK_CALLS.deskAthlete, { id })
   const changed = () => {
     reload()
     onChanged()

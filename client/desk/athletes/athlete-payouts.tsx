@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { LedgerAnswer } from '../../../sync/desk/books.ts'
-import { CALLS } from '../../../sync/paths.ts'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { searchOf } from '../books/books-search.ts'
@@ -13,9 +13,9 @@ const LAST_DAY = '2099-12-31'
 
 /** What an athlete is owed, what of it waits to be paid, and the way to hold it. */
 export function AthletePayouts({ personId, name }: { personId: string; name: string }) {
-  const { answer, trouble, reload } = useRead<DeskPayoutsAnswer>(CALLS.deskPayouts, {})
+  const { answer, trouble, reload } = useRead<DeskPayoutsAnswer>(DESK_CALLS.deskPayouts, {})
   // what they are owed at this moment, by the ledger
-  const owed = useRead<LedgerAnswer>(CALLS.deskLedger, {
+  const owed = useRead<LedgerAnswer>(DESK_CALLS.deskLedger, {
     from: null,
     until: LAST_DAY,
     figure: 'owed',

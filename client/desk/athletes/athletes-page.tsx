@@ -1,7 +1,7 @@
 import { useDeferredValue, useRef, useState } from 'react'
 import type { AthletesCall } from '../../../sync/desk/athlete-calls.ts'
 import type { AthletesAnswer, DeskAthleteRow } from '../../../sync/desk/athletes.ts'
-import { CALLS } from '../../../sync/paths.ts'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { Badge } from '../../ui/status/badge.tsx'
 import { stepFrom, useDeskKeys } from '../desk-keys.ts'
 import { SelectFilter, TextFilter } from '../filters.tsx'
@@ -55,7 +55,7 @@ export function AthletesPage() {
   const searchRef = useRef<HTMLInputElement>(null)
   const typed = useDeferredValue(q.trim())
   const pages = usePages<AthletesAnswer, DeskAthleteRow>({
-    path: CALLS.deskAthletes,
+    path: DESK_CALLS.deskAthletes,
     request: { q: typed.slice(0, 40) || null, state: (state || null) as AthletesCall['state'] },
     rowsOf: ({ athletes }) => athletes,
     cursorOf: ({ username }) => username,

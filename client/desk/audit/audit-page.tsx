@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ACT_KINDS, type ActKind, type AuditAnswer, type AuditRow } from '../../../sync/desk/audit.ts'
-import { CALLS } from '../../../sync/paths.ts'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { formatDateTime, formatTime } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,7 @@ export function AuditPage() {
   const named = useNamedId()
   const [filter, setFilter] = useState({ ...ALL, about: named ?? '' })
   const pages = usePages<AuditAnswer, AuditRow>({
-    path: CALLS.deskAudit,
+    path: DESK_CALLS.deskAudit,
     request: requestOf(filter),
     rowsOf: ({ acts }) => acts,
     cursorOf: ({ id }) => id,

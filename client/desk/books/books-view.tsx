@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { BooksAnswer } from '../../../sync/desk/books.ts'
-import { CALLS } from '../../../sync/paths.ts'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { FileButton } from '../../payment/file-button.tsx'
 import { formatDate } from '../../text/format-date.ts'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
@@ -13,7 +13,7 @@ import { AthleteLink } from './money-links.tsx'
 
 /** The figures of a period, by athlete and by day, and the files of it. */
 export function BooksView({ search: { from, until } }: { search: BooksSearch }) {
-  const { answer, trouble, reload } = useRead<BooksAnswer>(CALLS.deskBooks, { from, until })
+  const { answer, trouble, reload } = useRead<BooksAnswer>(DESK_CALLS.deskBooks, { from, until })
   const days = { from, until }
   return (
     <>
@@ -39,15 +39,15 @@ function Files({ of }: { of: string | null }) {
     <div className="flex flex-wrap gap-3">
       {isMonth && (
         <>
-          <FileButton path={CALLS.deskBookFile} body={{ file: 'month-csv', of }}>
+          <FileButton path={DESK_CALLS.deskBookFile} body={{ file: 'month-csv', of }}>
             Month as a table (CSV)
           </FileButton>
-          <FileButton path={CALLS.deskBookFile} body={{ file: 'month-pdf', of }}>
+          <FileButton path={DESK_CALLS.deskBookFile} body={{ file: 'month-pdf', of }}>
             Month as a document (PDF)
           </FileButton>
         </>
       )}
-      <FileButton path={CALLS.deskBookFile} body={{ file: 'year-csv', of: of.slice(0, 4) }}>
+      <FileButton path={DESK_CALLS.deskBookFile} body={{ file: 'year-csv', of: of.slice(0, 4) }}>
         {`Athletes of ${of.slice(0, 4)} (CSV)`}
       </FileButton>
     </div>

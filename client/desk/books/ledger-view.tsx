@@ -7,7 +7,7 @@ import {
   type LedgerRow,
   STANDINGS,
 } from '../../../sync/desk/books.ts'
-import { CALLS } from '../../../sync/paths.ts'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -32,7 +32,7 @@ export function LedgerView({ search, onChange }: LedgerViewProps) {
   const [typed, setTyped] = useState('')
   const words = useDeferredValue(typed.trim())
   const pages = usePages<LedgerAnswer, LedgerRow>({
-    path: CALLS.deskLedger,
+    path: DESK_CALLS.deskLedger,
     // what stands at the end of a day is the sum of all there was
     request: {
       from: isStanding(figure) ? null : from,

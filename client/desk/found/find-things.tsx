@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { FindAnswer, Thing } from '../../../sync/desk/things.ts'
-import { CALLS } from '../../../sync/paths.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -87,7 +87,7 @@ function useFound(q: string) {
     setKept({ found: null, trouble: null })
     if (q.length < 3) return
     const timer = setTimeout(async () => {
-      const answer = await call<FindAnswer>(CALLS.deskFind, { q: q.slice(0, 254) })
+      const answer = await call<FindAnswer>(DESK_CALLS.deskFind, { q: q.slice(0, 254) })
       if (isOver) return
       setKept(
         answer.ok

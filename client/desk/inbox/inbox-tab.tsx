@@ -1,7 +1,7 @@
 import { useDeferredValue, useRef, useState } from 'react'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { INBOX_STATUSES, type Inbox } from '../../../sync/desk/inbox-update.ts'
 import type { InboxAnswer, InboxItem } from '../../../sync/desk/lists.ts'
-import { CALLS } from '../../../sync/paths.ts'
 import { stepFrom, useDeskKeys } from '../desk-keys.ts'
 import { SelectFilter, ShowAll, TextFilter } from '../filters.tsx'
 import { useNamedId } from '../found/use-named.ts'
@@ -21,7 +21,7 @@ export function InboxTab({ inbox }: { inbox: Inbox }) {
   const searchRef = useRef<HTMLInputElement>(null)
   const typed = useDeferredValue(name.trim())
   const pages = usePages<InboxAnswer, InboxItem>({
-    path: CALLS.deskInbox,
+    path: DESK_CALLS.deskInbox,
     request: { inbox, name: typed.slice(0, 100) || null, status: wanted || null, only },
     rowsOf: ({ items }) => items,
     cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),

@@ -1,6 +1,6 @@
 import { useDeferredValue, useRef, useState } from 'react'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskRating, RatingsAnswer } from '../../../sync/desk/lists.ts'
-import { CALLS } from '../../../sync/paths.ts'
 import { STARS } from '../../../sync/rating/rating.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { Stars } from '../../ui/status/stars.tsx'
@@ -22,7 +22,7 @@ export function SurveyTab() {
   const searchRef = useRef<HTMLInputElement>(null)
   const typed = useDeferredValue(athlete.trim().replace(/^@/, ''))
   const pages = usePages<RatingsAnswer, DeskRating>({
-    path: CALLS.deskRatings,
+    path: DESK_CALLS.deskRatings,
     request: { athlete: typed.slice(0, 100) || null, stars: stars ? Number(stars) : null, only },
     rowsOf: ({ ratings }) => ratings,
     cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskMessage, MessageAnswer } from '../../../sync/desk/messages.ts'
-import { CALLS } from '../../../sync/paths.ts'
 import { useOnline } from '../../api/connection.ts'
 import { newId } from '../../api/new-id.ts'
 import { formatDateTime } from '../../text/format.ts'
@@ -20,7 +20,7 @@ type MessagePaneProps = { message: DeskMessage; onSent: () => void; onBack: () =
 /** One mail or push: how far it came, what it says, and the way to send it again. */
 export function MessagePane({ message, onSent, onBack }: MessagePaneProps) {
   const { way, id, kind, to, state, about, tries, error, orderedAt, sentAt, receivedAt } = message
-  const { answer, trouble, reload } = useRead<MessageAnswer>(CALLS.deskMessage, { way, id })
+  const { answer, trouble, reload } = useRead<MessageAnswer>(DESK_CALLS.deskMessage, { way, id })
   return (
     <Pane label="The message" onBack={onBack}>
       <header className="grid gap-2">

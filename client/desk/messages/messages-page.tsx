@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { MessageWay } from '../../../sync/desk/message-again.ts'
 import {
   type DeskMessage,
@@ -7,7 +8,6 @@ import {
   type MessageState,
   type MessagesAnswer,
 } from '../../../sync/desk/messages.ts'
-import { CALLS } from '../../../sync/paths.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
@@ -59,7 +59,7 @@ export function MessagesPage() {
   const [selectedId, select] = useState<string | null>(named)
   const typed = useDeferredValue(of.trim())
   const pages = usePages<MessagesAnswer, DeskMessage>({
-    path: CALLS.deskMessages,
+    path: DESK_CALLS.deskMessages,
     request: {
       way,
       state: (state || null) as MessageState | null,

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskReturnsAnswer } from '../../../sync/desk/returns.ts'
-import { CALLS } from '../../../sync/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { type BooksSearch, readBooksSearch, searchOf, VIEWS, type View } from '../books/books-search.ts'
@@ -67,13 +67,13 @@ function Views({ active, days }: { active: View; days: Pick<BooksSearch, 'from' 
 
 /** Whether the books agree with the provider's, as of the last night. */
 function Compared() {
-  const { answer } = useRead<DeskReturnsAnswer>(CALLS.deskReturns, {})
+  const { answer } = useRead<DeskReturnsAnswer>(DESK_CALLS.deskReturns, {})
   return answer && <BreaksPart check={answer.check} />
 }
 
 /** Payouts, what went back, and what the books and the provider disagree about. */
 function ToDo() {
-  const { answer, trouble, reload } = useRead<DeskReturnsAnswer>(CALLS.deskReturns, {})
+  const { answer, trouble, reload } = useRead<DeskReturnsAnswer>(DESK_CALLS.deskReturns, {})
   return (
     <>
       <TroubleLine trouble={trouble} onAgain={reload} />

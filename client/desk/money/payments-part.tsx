@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskPayment, DeskPaymentsAnswer } from '../../../sync/desk/returns.ts'
-import { CALLS } from '../../../sync/paths.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +13,7 @@ import { RefundDialog } from './refund-dialog.tsx'
 
 /** What was paid for a request, answer and tips, and the way to give it back. */
 export function PaymentsPart({ questionId, online }: { questionId: string; online: boolean }) {
-  const { answer, trouble, reload } = useRead<DeskPaymentsAnswer>(CALLS.deskPayments, { questionId })
+  const { answer, trouble, reload } = useRead<DeskPaymentsAnswer>(DESK_CALLS.deskPayments, { questionId })
   const [chosen, setChosen] = useState<DeskPayment | null>(null)
   return (
     <Part title="Payments">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CALLS } from '../../../sync/paths.ts'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskPayout, DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
@@ -12,7 +12,7 @@ import { PayoutSteps } from './payout-steps.tsx'
 
 /** What athletes are to be paid, what waits and what is held, and what was paid lately (S2-1.9, D34). */
 export function PayoutsPart() {
-  const { answer, trouble, reload } = useRead<DeskPayoutsAnswer>(CALLS.deskPayouts, {})
+  const { answer, trouble, reload } = useRead<DeskPayoutsAnswer>(DESK_CALLS.deskPayouts, {})
   const isAllHeld = answer?.holds.some(({ personId }) => personId === null) ?? false
   return (
     <section aria-labelledby="payouts" className="grid content-start gap-4">

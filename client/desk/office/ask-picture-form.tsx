@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { CreatorsAnswer } from '../../../sync/desk/lists.ts'
 import { PICTURE_PLACES, type PicturePlace } from '../../../sync/media/picture.ts'
-import { CALLS } from '../../../sync/paths.ts'
 import { call } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { newId } from '../../api/new-id.ts'
@@ -27,7 +27,7 @@ export function AskPictureForm({ onAsked }: { onAsked: () => void }) {
   const ask = async (event: FormEvent) => {
     event.preventDefault()
     const q = username.trim().replace(/^@/, '').toLowerCase()
-    const found = await call<CreatorsAnswer>(CALLS.deskCreators, { q })
+    const found = await call<CreatorsAnswer>(DESK_CALLS.deskCreators, { q })
     if (!found.ok) return setProblem(troubleOf(found))
     const person = found.value.creators.find((creator) => creator.username === q)
     if (!person) return setProblem('There is no athlete of that username.')

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { Block, BlocksAnswer } from '../../../sync/desk/athletes.ts'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { LIMITS } from '../../../sync/limits.ts'
-import { CALLS } from '../../../sync/paths.ts'
 import { useOnline } from '../../api/connection.ts'
 import { newId } from '../../api/new-id.ts'
 import { formatDateTime } from '../../text/format.ts'
@@ -15,7 +15,7 @@ import { useRead } from './use-read.ts'
 
 /** The addresses that may ask nothing, with an account or without one. */
 export function BlockedPage() {
-  const { answer, trouble, reload } = useRead<BlocksAnswer>(CALLS.deskBlocks, {})
+  const { answer, trouble, reload } = useRead<BlocksAnswer>(DESK_CALLS.deskBlocks, {})
   return (
     <div className="grid gap-6 lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:overflow-y-auto">
       <section aria-labelledby="blocked" className="grid content-start gap-4">

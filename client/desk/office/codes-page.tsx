@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { RotateSignupCodeAnswer } from '../../../sync/athlete/join.ts'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { CodesAnswer } from '../../../sync/desk/office.ts'
-import { CALLS } from '../../../sync/paths.ts'
 import { call } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { formatDateTime } from '../../text/format.ts'
@@ -17,7 +17,7 @@ import { useRead } from './use-read.ts'
 
 /** The codes that are out: what athletes sign up with, and what lowers a price. None of them can be read again. */
 export function CodesPage() {
-  const codes = useRead<CodesAnswer>(CALLS.deskCodes, {})
+  const codes = useRead<CodesAnswer>(DESK_CALLS.deskCodes, {})
   return (
     <div className="grid gap-6 lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:overflow-y-auto">
       <section aria-labelledby="discounts" className="grid content-start gap-4">
@@ -52,7 +52,7 @@ function SignupCode({ current, onChanged }: SignupCodeProps) {
   const [isAsking, setAsking] = useState(false)
   const [code, setCode] = useState<string | null>(null)
   const change = async () => {
-    const made = await call<RotateSignupCodeAnswer>(CALLS.deskSignupCode, {})
+    const made = await call<RotateSignupCodeAnswer>(DESK_CALLS.deskSignupCode, {})
     setAsking(false)
     if (!made.ok) return void showToast({ text: troubleOf(made), tone: 'danger' })
     setCode(made.value.code)

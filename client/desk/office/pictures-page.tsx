@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { DeskPicture, DeskPicturesAnswer } from '../../../sync/athlete/picture-request.ts'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { useOnline } from '../../api/connection.ts'
@@ -16,7 +17,7 @@ import { useRead } from './use-read.ts'
 
 /** Photos go through the team (S2-2.76): what was asked for, what was brought, and a yes or no to the very picture looked at. */
 export function PicturesPage() {
-  const pictures = useRead<DeskPicturesAnswer>(CALLS.deskPictures, {})
+  const pictures = useRead<DeskPicturesAnswer>(DESK_CALLS.deskPictures, {})
   const rows = pictures.answer?.rows ?? []
   return (
     <div className="grid gap-6 lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:overflow-y-auto">

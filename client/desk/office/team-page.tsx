@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskTeamAnswer, TeamInvite, TeamMember } from '../../../sync/desk/team.ts'
-import { CALLS } from '../../../sync/paths.ts'
 import { DESK_ROLES, type DeskRole } from '../../../sync/roles.ts'
 import { useOnline } from '../../api/connection.ts'
 import { formatDateTime } from '../../text/format.ts'
@@ -18,7 +18,7 @@ import { useRead } from './use-read.ts'
 
 /** Who runs the desk: members with what they may do, open invitations, and the way to invite another one. */
 export function TeamPage() {
-  const { answer, trouble, reload } = useRead<DeskTeamAnswer>(CALLS.deskTeam, {})
+  const { answer, trouble, reload } = useRead<DeskTeamAnswer>(DESK_CALLS.deskTeam, {})
   const members = answer?.members.filter(({ removedAt }) => removedAt === null) ?? []
   const removed = answer?.members.filter(({ removedAt }) => removedAt !== null) ?? []
   return (

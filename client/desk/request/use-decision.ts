@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskQuestionAnswer, DeskRow } from '../../../sync/desk/requests.ts'
-import { CALLS } from '../../../sync/paths.ts'
 import type { QuestionStatus } from '../../../sync/question/status.ts'
 import { call, isUnreached } from '../../api/call.ts'
 import { getSession, serverNow } from '../../api/session.ts'
@@ -108,7 +108,7 @@ function useWaitingDecisions(onSettled: Outcomes['onSettled']) {
     // a hint and the clock may both ask, and it is told once
     if (asking.current.has(made.id)) return
     asking.current.add(made.id)
-    const found = await call<DeskQuestionAnswer>(CALLS.deskQuestion, { id: made.id })
+    const found = await call<DeskQuestionAnswer>(DESK_CALLS.deskQuestion, { id: made.id })
     const isOpen =
       found.ok && found.value.status === 'new' && found.value.waiting && !found.value.waiting.refused
     // not reached, or the server has not come to it yet: it is asked again

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
-import { CALLS } from '../../../sync/paths.ts'
 import { call } from '../../api/call.ts'
 import { changesBetween } from '../desk-words.ts'
 import { troubleOf } from '../use-pages.ts'
@@ -23,7 +23,7 @@ export function useDeskQuestion(id: string | null, nextId: string | null): DeskQ
   wanted.current = id
 
   const read = useCallback(async (of: string) => {
-    const answer = await call<DeskQuestionAnswer>(CALLS.deskQuestion, { id: of })
+    const answer = await call<DeskQuestionAnswer>(DESK_CALLS.deskQuestion, { id: of })
     if (wanted.current !== of) return
     setKept((before) => {
       const known = before?.of === of ? before : { of, question: null, trouble: null, changes: [] }
@@ -42,7 +42,7 @@ export function useDeskQuestion(id: string | null, nextId: string | null): DeskQ
   const isThere = kept?.of === id && kept?.question !== null
   useEffect(() => {
     if (!isThere || nextId === null || nextId === id || ahead.current.has(nextId)) return
-    void call<DeskQuestionAnswer>(CALLS.deskQuestion, { id: nextId }).then((answer) => {
+    void call<DeskQuestionAnswer>(DESK_CALLS.deskQuestion, { id: nextId }).then((answer) => {
       if (answer.ok) ahead.current.set(nextId, answer.value)
     })
   }, [id, isThere, nextId])

@@ -1,6 +1,6 @@
 import { useDeferredValue, useRef, useState } from 'react'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskQuestionsAnswer, DeskRow } from '../../../sync/desk/requests.ts'
-import { CALLS } from '../../../sync/paths.ts'
 import type { QuestionStatus } from '../../../sync/question/status.ts'
 import { useNow } from '../../answer/use-now.ts'
 import { useOnline } from '../../api/connection.ts'
@@ -32,7 +32,7 @@ function useList({ status, creator, order, search }: ReturnType<typeof useFilter
   const typed = useDeferredValue(search.trim())
   const isUrgent = order !== 'newest' && status === 'new'
   const pages = usePages<DeskQuestionsAnswer, DeskRow>({
-    path: CALLS.deskQuestions,
+    path: DESK_CALLS.deskQuestions,
     request: { status, creator, order, search: typed.length >= SEARCHED_FROM ? typed.slice(0, 100) : null },
     rowsOf: ({ rows }) => rows,
     cursorOf: ({ id, submittedAt, screeningEndsAt }) => ({

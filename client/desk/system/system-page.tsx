@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { SystemAnswer } from '../../../sync/desk/office.ts'
-import { CALLS } from '../../../sync/paths.ts'
 import { formatBytes, formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
@@ -12,7 +12,7 @@ import { TroubleCard } from './trouble-card.tsx'
 
 /** What works behind the screens, and what of it needs somebody. */
 export function SystemPage() {
-  const { answer, trouble, reload } = useRead<SystemAnswer>(CALLS.deskSystem, {})
+  const { answer, trouble, reload } = useRead<SystemAnswer>(DESK_CALLS.deskSystem, {})
   return (
     <div className="grid content-start gap-6 lg:min-h-0 lg:overflow-y-auto">
       <div className="flex flex-wrap items-center gap-4">

@@ -1,4 +1,5 @@
 import { joinAthleteCall, rotateSignupCodeCall, signupCodeCall } from '../../../sync/athlete/join.ts'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { done } from '../../../sync/result.ts'
 import { can } from '../../../sync/roles.ts'
@@ -33,7 +34,7 @@ export function athleteJoinRoutes({ app, context, limit }: RouteGroup): void {
       return answerResult(c, await joinAthlete(context, call.value))
     },
   )
-  app.post(CALLS.deskSignupCode, async (c) => {
+  app.post(DESK_CALLS.deskSignupCode, async (c) => {
     const { caller } = c.var.found
     if (!can(caller, 'manage-codes'))
       return answerRefusal(c, { code: caller.personId ? 'not-allowed' : 'sign-in-first' })

@@ -1,4 +1,5 @@
 import { type DeskPicture, deskPicturesCall } from '../../../sync/athlete/picture-request.ts'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { refuse } from '../../../sync/result.ts'
 import { can } from '../../../sync/roles.ts'
@@ -10,7 +11,7 @@ import { serveBrought } from '../../media/pictures/serve-picture.ts'
 
 /** What the team is to look at, and the waiting pictures themselves, for their person and the team. */
 export function pictureRequestRoutes({ app, context }: RouteGroup): void {
-  app.post(CALLS.deskPictures, async (c) => {
+  app.post(DESK_CALLS.deskPictures, async (c) => {
     const { caller } = c.var.found
     if (!can(caller, 'change-pictures'))
       return answerRefusal(c, { code: caller.personId ? 'not-allowed' : 'sign-in-first' })

@@ -1,4 +1,4 @@
-import { CALLS } from '../../../sync/paths.ts'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { Sql } from '../../db/sql.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Ground } from './ground.ts'
@@ -27,7 +27,9 @@ export async function measureQueue(ground: Ground): Promise<Measured[]> {
     const taken = { ours: [] as number[], floor: [] as number[] }
     for (let request = 0; request < REQUESTS; request += 1) {
       taken.ours.push(
-        await timed(() => callServer({ port: server.port, path: CALLS.deskQuestions, member: admin, body })),
+        await timed(() =>
+          callServer({ port: server.port, path: DESK_CALLS.deskQuestions, member: admin, body }),
+        ),
       )
       taken.floor.push(await timed(bare))
     }

@@ -1,4 +1,5 @@
 import type { PrepareAskAnswer } from '../../../sync/calls.ts'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { pause } from '../../pause.ts'
 import { runAgain, sweepTwice } from '../grounds/again.ts'
@@ -189,7 +190,9 @@ class Stage extends Devices {
 
   private async screen({ questionId, number }: Ask, decision: 'approve' | 'reject'): Promise<void> {
     const desk = this.of('admin')
-    const { status, body } = await desk.post<{ revision: number }>(CALLS.deskQuestion, { id: questionId })
+    const { status, body } = await desk.post<{ revision: number }>(DESK_CALLS.deskQuestion, {
+      id: questionId,
+    })
     if (status !== 200) return
     const note = decision === 'reject' ? { note: `Please ask about sport. ${markOf(number, 'reject')}` } : {}
     const args = { questionId, revision: body.revision, ...note }

@@ -1,5 +1,5 @@
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { HOUR_MS } from '../../../sync/limits.ts'
-import { CALLS } from '../../../sync/paths.ts'
 import type { DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
 import type { Browser } from '../browser.ts'
 import type { AskPlan, Cast, Step } from '../grounds/ground.ts'
@@ -14,7 +14,7 @@ export async function doControl(step: ControlStep, desk: Browser, cast: Cast): P
     const personId = step.of === 'all' ? null : cast[step.of].id
     return desk.push('payouts.hold', { holdId: crypto.randomUUID(), personId, reason: 'looked into' })
   }
-  const { body } = await desk.post<DeskPayoutsAnswer>(CALLS.deskPayouts, {})
+  const { body } = await desk.post<DeskPayoutsAnswer>(DESK_CALLS.deskPayouts, {})
   if (step.act === 'resume') {
     for (const { id: holdId } of body.holds ?? [])
       await desk.push('payouts.resume', { holdId, reason: 'all well' })

@@ -1,3 +1,4 @@
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import type { DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
@@ -46,7 +47,7 @@ export class Payouts {
       case 'control payouts':
         return doControl(step, this.of('admin'), this.ground.cast)
       case 'pay by hand': {
-        const { body } = await this.of('admin').post<DeskPayoutsAnswer>(CALLS.deskPayouts, {})
+        const { body } = await this.of('admin').post<DeskPayoutsAnswer>(DESK_CALLS.deskPayouts, {})
         for (const { id: payoutId, amountCents } of body.open ?? []) {
           await this.of('admin').push('payout.begin', { payoutId, amountCents })
           await this.of('admin').push('payout.confirm', { payoutId, reference: 'paid by app, 4711' })
