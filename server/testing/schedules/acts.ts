@@ -190,9 +190,8 @@ class Stage extends Devices {
 
   private async screen({ questionId, number }: Ask, decision: 'approve' | 'reject'): Promise<void> {
     const desk = this.of('admin')
-    const { status, body } = await desk.post<{ revision: number }>(DESK_CALLS.deskQuestion, {
-      id: questionId,
-    })
+    const call = { id: questionId }
+    const { status, body } = await desk.post<{ revision: number }>(DESK_CALLS.deskQuestion, call)
     if (status !== 200) return
     const note = decision === 'reject' ? { note: `Please ask about sport. ${markOf(number, 'reject')}` } : {}
     const args = { questionId, revision: body.revision, ...note }
@@ -209,11 +208,8 @@ class Stage extends Devices {
       return this.say(number, { name: 'question.decline', args, account: cast[athlete].id })
     }
     const name = what === 'wish' ? 'question.ask' : 'question.cancel'
-    return this.say(number, {
-      name,
-      args: { questionId },
-      account: fan === 'guest' ? 'guest' : cast.member.id,
-    })
+    const account = fan === 'guest' ? 'guest' : cast.member.id
+    return this.say(number, { name, args: { questionId }, account })
   }
 
   /** As its answer, or as a free one once its question has ended without any (D5). */
