@@ -10,6 +10,9 @@ const LISTS =
 
 export const DESK_ROUTES = [
   ...LISTS.split(' ').map((name) => [`POST /api/desk/${name}`, 'nothing', ADMINS] as const),
+  ['POST /api/desk/system', 'stuck mail', ADMINS],
+  ['POST /api/desk/team', 'an invitation', ADMINS],
+  ['POST /api/desk/payouts', 'payouts held', ADMINS],
   ['POST /api/desk/find', 'new of guest', ADMINS],
   ['POST /api/desk/messages', 'new of guest', ADMINS],
   ['POST /api/desk/message', 'mail of a question', ADMINS],

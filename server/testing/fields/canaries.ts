@@ -112,6 +112,7 @@ async function namesOf({ world, people }: Stage): Promise<Map<string, string>> {
 /** Whose address this is; the addresses of a stage carry their role. */
 export function roleOfAddress(address: string): string | null {
   if (/^cnr\.ticket\d+@/.test(address)) return 'fan'
+  if (address.startsWith('cnr.colleague')) return 'admin'
   const [, name = ''] = /^cnr\.?(\w+?)(?:\+tag|x)?@/.exec(address) ?? []
   return name === 'paused' || name === 'unlisted' || (ROLES as readonly string[]).includes(name) ? name : null
 }

@@ -39,7 +39,8 @@ export function deskThings(makers: Makers) {
     },
     'a colleague': async () => {
       const { id } = await world.makePerson({ role: 'admin' })
-      await world.database.sql`update person set desk_role = 'screener' where id = ${id}`
+      await world.database.sql`
+        update person set desk_role = 'screener', email = ${`cnr.colleague${id.slice(0, 8)}@t.test`} where id = ${id}`
       return { ...missingThing(), athleteId: id }
     },
     'payouts not held': () => held(makers, false),
@@ -69,10 +70,13 @@ async function held({ world, people }: Makers, isHeld: boolean): Promise<Thing> 
   await sql`
     update payout_hold set resumed_at = app_now(), resumed_by = held_by
     where person_id = ${athleteId} and resumed_at is null`
-  if (isHeld)
-    await sql`
-      insert into payout_hold (id, person_id, reason, held_by)
-      values (${holdId}, ${athleteId}, 'canary reason of a hold', ${people.admin.id})`
+  if (!isHeld) return thing
+  await sql`
+    insert into payout_hold (id, person_id, reason, held_by)
+    values (${holdId}, ${athleteId}, 'canary reason of a hold', ${people.admin.id})`
+  await sql`
+    insert into payout (id, person_id, period, amount_cents, way)
+    values (${thing.payoutId}, ${athleteId}, ${thing.payoutId}, 4_321, 'transfer')`
   return thing
 }
 

@@ -36,6 +36,11 @@ const INDIFFERENT = new Set([
   'POST /userMedia',
   'POST /sync/push',
   'POST /api/desk/payments',
+  'POST /api/desk/payouts',
+  'POST /api/desk/system',
+  'POST /api/desk/team',
+  'POST /api/desk/find',
+  'POST /api/desk/messages',
   'OPTIONS /files/*',
   'GET /files/*',
   'GET /athletes/:username',
@@ -71,7 +76,7 @@ export const OF_SESSIONS = new Set([
 export const GIVES_TOKEN = new Set([...OF_SESSIONS, ...CALLS_THAT_RENEW.map((path) => `POST ${path}`)])
 /** What leaves its thing as it was: all but these leave one that a second call would find changed. */
 const READING =
-  /^(GET|HEAD|OPTIONS) |\/(view|ask-status|tip-status|shares?|check-discount|media-ticket|questions?|inbox|ratings|audit|creators|codes|system|payouts|payments|books|ledger|book-file|statement-file|receipt-file|pull|email|open-mine|mine|look-link|begin-\w+-\w+|begin-passkey|passkey-challenge|pay-again|stripe)$/
+  /^(GET|HEAD|OPTIONS) |\/(view|ask-status|tip-status|shares?|check-discount|media-ticket|questions?|inbox|ratings|audit|find|messages?|creators|codes|system|team|payments|books|ledger|book-file|statement-file|receipt-file|pull|email|open-mine|mine|look-link|begin-\w+-\w+|begin-passkey|passkey-challenge|pay-again|stripe)$/
 
 /**
  * Plays one line of the table: first everybody who is refused, on one and the same thing, then everybody else, each
