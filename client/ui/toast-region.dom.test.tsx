@@ -43,6 +43,20 @@ test('what is wrong interrupts a screen reader, and everything else waits', asyn
   for (const button of dismiss.elements()) (button as HTMLElement).click()
 })
 
+test('an alert that is said again stands once, for another four seconds', async () => {
+  begin()
+  const alert = page.getByRole('alert').getByText('Not saved.')
+  showToast({ text: 'Not saved.', tone: 'danger' })
+  await expect.element(alert).toBeVisible()
+  pass(3_900)
+  showToast({ text: 'Not saved.', tone: 'danger' })
+  expect(dismiss.elements()).toHaveLength(1)
+  pass(3_900)
+  await expect.element(alert).toBeVisible()
+  pass(100)
+  await expect.element(alert).not.toBeInTheDocument()
+})
+
 test('three are shown at most, each once', async () => {
   begin()
   for (const text of ['One', 'Two', 'Three', 'Four', 'Two']) showToast({ text })

@@ -43,7 +43,7 @@ function ToastCard({ toast }: { toast: Toast }) {
     if (isHeld) return
     const timer = setTimeout(() => dismissToast(toast.id), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [isHeld, toast.id])
+  }, [isHeld, toast])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering or focusing only stops the clock
     <div

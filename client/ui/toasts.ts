@@ -27,12 +27,17 @@ const NONE: readonly Toast[] = []
 
 /**
  * Says one thing for four seconds, and has it kept (D89). `danger` interrupts a screen reader, the others wait; an alert
- * that is on show is not raised a second time.
+ * that is on show is not raised a second time, and stands for another four seconds.
  */
 export function showToast(toast: { text: string; tone?: ToastTone; action?: Toast['action'] }): number {
   const { text, tone = 'plain' } = toast
   const shown = toasts.find((each) => each.tone === 'danger' && tone === 'danger' && each.text === text)
-  if (shown) return shown.id
+  if (shown) {
+    // another object: whoever shows it starts its clock again
+    toasts = toasts.map((each) => (each === shown ? { ...shown } : each))
+    publish()
+    return shown.id
+  }
   lastId += 1
   // said again, it stands once, with what can be done about it now
   const others = toasts.filter((each) => each.text !== text)
