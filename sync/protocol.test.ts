@@ -79,7 +79,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
   'PROTOCOL 1: answers of the calls': '7be236507e43',
-  'PROTOCOL 1: answers to the desk': 'e11b5baa0bee',
+  'PROTOCOL 1: answers to the desk': '6aa59532edf2',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'c20ed7db1b26',
   'PROTOCOL 1: call payoutConfirm': '65eb330e57d5',

@@ -47,6 +47,7 @@ const seen: DeskQuestionAnswer = {
   adminNote: null,
   athleteNote: null,
   noGoTopics: null,
+  discount: null,
   approvableUntil: NOW + 42 * HOUR_MS,
 }
 

@@ -53,6 +53,7 @@ const question: DeskQuestionAnswer = {
   adminNote: null,
   athleteNote: null,
   noGoTopics: null,
+  discount: null,
   approvableUntil: NOW + 200_000_000,
 }
 const requestsOf = (shown: DeskQuestionAnswer) =>

@@ -10,8 +10,11 @@ import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { BROWSER_ERRORS_PATH } from '../../sync/browser-error.ts'
 import type {
   AthletesAnswer,
+  CheckDiscountAnswer,
+  CheckExistingUserAnswer,
   MediaTicketAnswer,
   MyQuestionsAnswer,
+  PrepareAskAnswer,
   SessionAnswer,
   ViewAnswer,
 } from '../../sync/calls.ts'
@@ -63,6 +66,9 @@ export type Answers = {
   deskLedger: LedgerAnswer
   myQuestions: MyQuestionsAnswer
   claims: ClaimsAnswer
+  checkExistingUser: CheckExistingUserAnswer
+  checkDiscount: CheckDiscountAnswer
+  prepareAsk: PrepareAskAnswer
   settleClaim: Record<string, never>
   username: UsernameAnswer
   joinFan: JoinAnswer

@@ -84,9 +84,8 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'amount-below-minimum': COPY.minimumTip,
   'amount-not-yours-to-set': 'The amount was decided already and cannot be changed here.',
   'discount-invalid': COPY.discountInvalid,
-  'discount-over': 'This code is over. Remove it to go on with the full price, or enter another one.',
-  'discount-used':
-    'You have used this code already. Remove it to go on with the full price, or enter another one.',
+  'discount-over': 'This code is over. Go on with the full price, or enter another one.',
+  'discount-used': 'You have used this code already. Go on with the full price, or enter another one.',
   'price-changed': 'The price has changed since you began. Look at the new one and confirm it again.',
   'card-not-confirmed': COPY.cardDetails,
   'payment-mismatch': COPY.paymentSetup,

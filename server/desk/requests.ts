@@ -17,6 +17,7 @@ import type { Infer } from '../../sync/shape.ts'
 import type { Context } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import { transcriptColumn } from '../media/captions/transcript.ts'
+import { discountColumn } from '../payment/discount/taken-off.ts'
 import { wentBackColumn } from '../payment/returned/went-back.ts'
 import { arrived } from '../question/arrived.ts'
 import { clarificationColumn, withoutAnnounced } from '../question/clarification-column.ts'
@@ -136,6 +137,7 @@ type Whole = Row &
     transcript: DeskQuestionAnswer['transcript']
     clarification: DeskQuestionAnswer['clarification']
     noGoTopics: string | null
+    discount: DeskQuestionAnswer['discount']
     captureBefore: Date | null
     accountEmail: string | null
   }
@@ -154,7 +156,7 @@ export async function findForDesk(
       case when am.state = 'stored' and a.state = 'delivered' then am.id end as "answerVideoId", 
       case when ${arrived(sql)} and a.state = 'waiting' then 'stored' else a.state end as answer,
       case when a.state = 'delivered' then ${transcriptColumn(sql, 'am')} end as transcript, ${clarificationColumn(sql)} as clarification,
-      p.no_go_topics as "noGoTopics", h.capture_before as "captureBefore",
+      p.no_go_topics as "noGoTopics", ${discountColumn(sql)} as discount, h.capture_before as "captureBefore",
       case when f.auth_id is not null then f.email end as "accountEmail"
     from question q join person p on p.id = q.athlete_id join person f on f.id = q.fan_id ${waiting(sql)}
     left join media m on m.id = q.media_id
@@ -185,6 +187,7 @@ function whole(row: Whole, asked: Asked): DeskQuestionAnswer {
     adminNote: row.adminNote,
     athleteNote: row.athleteNote,
     noGoTopics: row.noGoTopics,
+    discount: row.discount,
     transcript: row.transcript,
     clarification: withoutAnnounced(row.clarification),
     approvableUntil: captureBefore === null ? null : captureBefore - APPROVAL_NEEDS_MS,

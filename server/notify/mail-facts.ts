@@ -1,6 +1,7 @@
 import type { Asker } from '../../sync/account/asker.ts'
 import type { HoldState } from '../../sync/payment/amount.ts'
 import type { Sql } from '../db/sql.ts'
+import { takenOffColumn } from '../payment/discount/taken-off.ts'
 import type { MailKind } from './tell.ts'
 
 /** Everything a mail may speak of, read from the database when it is sent: never from a client (D106). */
@@ -13,6 +14,8 @@ export type MailFacts = {
   athlete: { name: string; firstName: string; username: string }
   asker: { firstName: string }
   amountCents: number
+  /** What a discount code took off the price; null where none lowered it. */
+  takenOffCents: number | null
   hold: HoldState
   dueAt: Date | null
   graceEndsAt: Date | null
@@ -53,6 +56,7 @@ export async function mailFacts(
       coalesce(q.subject, k.subject) as subject, coalesce(q.asker, k.asker) as asker,
       a.first_name as "athleteFirstName", a.last_name as "athleteLastName", a.username as "athleteUsername",
       coalesce(q.amount_cents, k.amount_cents) as "amountCents",
+      ${takenOffColumn(sql, sql`coalesce(q.id, k.id)`, sql`coalesce(q.amount_cents, k.amount_cents)`)} as "takenOffCents",
       coalesce((select state from hold h where h.ask_id = coalesce(q.id, k.id) order by attempt desc limit 1), 'none') as hold,
       q.due_at as "dueAt", q.grace_ends_at as "graceEndsAt", q.screening_ends_at as "screeningEndsAt",
       (select an.media_id from answer an where an.question_id = q.id and an.state = 'delivered') as "answerVideoId",

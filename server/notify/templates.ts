@@ -26,9 +26,19 @@ function card({ kind, amountCents, hold }: MailFacts): string[] {
 
 /** The particulars of a question for its asker, with where the money is: the mail is the receipt of it. */
 function particulars(f: MailFacts, ...more: [string, string][]): [string, string][] {
+  const none = f.takenOffCents === null ? 'Price' : 'To pay'
   const sum: [string, string] =
-    f.amountCents === 0 ? ['Price', 'Free'] : [MONEY_IS[f.hold] ?? 'Held', money(f.amountCents)]
-  return [['Question', f.subject], ['Athlete', f.athlete.name], ...more, sum]
+    f.amountCents === 0 ? [none, 'Free'] : [MONEY_IS[f.hold] ?? 'Held', money(f.amountCents)]
+  return [['Question', f.subject], ['Athlete', f.athlete.name], ...more, ...priceBefore(f), sum]
+}
+
+/** The price and what a discount code took off it, where one did: what is paid is not the athlete's price then (D27). */
+function priceBefore({ amountCents, takenOffCents }: MailFacts): [string, string][] {
+  if (!takenOffCents) return []
+  return [
+    ['Price', money(amountCents + takenOffCents)],
+    ['Discount code', `−${money(takenOffCents)}`],
+  ]
 }
 
 const MONEY_IS: Partial<Record<MailFacts['hold'], string>> = {
@@ -40,8 +50,8 @@ const MONEY_IS: Partial<Record<MailFacts['hold'], string>> = {
 /** The same for the athlete: what was asked, by whom, and their own share. */
 function request(f: MailFacts, ...more: [string, string][]): [string, string][] {
   const share: [string, string][] =
-    f.amountCents > 0 ? [['Your share', money(athleteShareCents(f.amountCents))]] : []
-  return [['Question', f.subject], ['From', f.asker.firstName], ...more, ...share]
+    f.amountCents > 0 || f.takenOffCents ? [['Your share', money(athleteShareCents(f.amountCents))]] : []
+  return [['Question', f.subject], ['From', f.asker.firstName], ...more, ...priceBefore(f), ...share]
 }
 
 /** One template for each kind of mail; a missing one does not compile. */

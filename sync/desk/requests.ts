@@ -80,6 +80,8 @@ export type DeskQuestionAnswer = DeskRow & {
   adminNote: string | null
   athleteNote: string | null
   noGoTopics: string | null
+  /** The discount code that lowered its price, by the name the team gave it, and how much it took off (D27). */
+  discount: { label: string; takenOffCents: number } | null
   /** When approval stops being possible because the hold would not last; null for a free question. */
   approvableUntil: number | null
   /** Of the answer that was announced, what it has come to. */

@@ -1,6 +1,7 @@
 import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import { countryName } from '../../answer/asker-words.ts'
 import { formatDateTime, formatDeadline } from '../../text/format.ts'
+import { formatMoney } from '../../text/format-money.ts'
 import { Badge } from '../../ui/status/badge.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import {
@@ -92,10 +93,17 @@ function Topics({ topics, receiver }: { topics: string | null; receiver: string 
 function Money({ question, now }: { question: DeskQuestionAnswer; now: number }) {
   const { line, limit, isTooLate } = moneyWords(question, now)
   const left = screeningLeft(question, now)
+  const { discount } = question
   return (
     <Part title="Money and time">
       <div className="grid gap-1.5">
         <StatusLine icon="card">{line}</StatusLine>
+        {discount && (
+          <StatusLine icon="tag">
+            The code “{discount.label}” took {formatMoney(discount.takenOffCents)} off{' '}
+            {formatMoney(question.amountCents + discount.takenOffCents)}.
+          </StatusLine>
+        )}
         {limit && (
           <StatusLine icon="lock" tone={isTooLate ? 'danger' : 'plain'}>
             {limit}

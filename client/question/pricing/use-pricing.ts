@@ -85,7 +85,9 @@ export function useToldBeforePaying({ pricing, step, sending, isCardBusy, back }
   const hasChanged = pricing.change !== null
   // what is on its way already is not undone
   const isQuiet = !isCardBusy && (stage.at === 'idle' || stage.at === 'card')
-  const mustHear = hasChanged && step === LAST_STEP && isQuiet
+  // a refused code is taken off already: what it is without it is agreed to where the price stands
+  const isCodeRefused = problem?.code?.startsWith('discount-') === true
+  const mustHear = (hasChanged || isCodeRefused) && step === LAST_STEP && isQuiet
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
   useEffect(() => {
     if (mustHear) back(LAST_STEP - 1)

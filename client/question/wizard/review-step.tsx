@@ -53,11 +53,12 @@ export function ReviewStep({ draft, athlete, device, amountCents, onEdit, childr
         <Part title="Payment" step={2} onEdit={onEdit}>
           <p className="figures">
             {amountCents === 0 ? (
-              'Free. No card needed.'
+              `Free${draft.discount ? ` with the code ${draft.discount.code}` : ''}. No card needed.`
             ) : (
               <>
                 <strong className="label text-lg">{formatMoney(amountCents)}</strong> will be held on your
                 card, and charged only when you are answered.
+                {draft.discount && ` Your code ${draft.discount.code} is taken off.`}
               </>
             )}
           </p>

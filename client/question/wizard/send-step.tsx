@@ -40,7 +40,7 @@ export function SendStep(props: SendStepProps) {
     const { reason } = stage
     const takeBack = () =>
       void sending.sender.takeBack(reason, (isWhole) => {
-        if (reason === 'price-changed') steps.back(2)
+        if (reason === 'price-changed' || reason === 'discount-gone') steps.back(2)
         if (!isWhole) steps.back(0)
       })
     return <ReleasedNote reason={reason} amountCents={amountCents} onTakeBack={takeBack} />

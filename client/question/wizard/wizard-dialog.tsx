@@ -23,6 +23,7 @@ import { type SendingView, useSending } from '../asking/use-sending.ts'
 import { PricingNote } from '../pricing/pricing-note.tsx'
 import { type Pricing, usePricing, useToldBeforePaying } from '../pricing/use-pricing.ts'
 import { AskerStep } from './asker-step.tsx'
+import { DiscountField } from './discount-field.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { QuestionStep } from './question-step.tsx'
 import { SendStep } from './send-step.tsx'
@@ -78,7 +79,12 @@ export function WizardDialog(given: WizardDialogProps) {
   const step2 = (
     <AskerStep asker={draft.asker} athleteName={athlete.firstName} dispatch={dispatch} problems={problems} />
   )
-  const step3 = <PaymentStep {...{ draft, terms, dispatch, problems }} athleteName={athlete.firstName} />
+  const step3 = (
+    <div className="grid grid-cols-1 gap-6">
+      <PaymentStep {...{ draft, terms, dispatch, problems }} athleteName={athlete.firstName} />
+      <DiscountField {...{ draft, terms, dispatch }} isFolded />
+    </div>
+  )
   const step4 = (
     <SendStep
       {...props}

@@ -14,6 +14,7 @@ const facts: MailFacts = {
   athlete: { name: evil, firstName: evil, username: 'rosa' },
   asker: { firstName: evil },
   amountCents: 1_500,
+  takenOffCents: null,
   hold: 'held',
   dueAt: new Date('2026-11-25T14:00:00Z'),
   graceEndsAt: new Date('2026-11-26T14:00:00Z'),

@@ -5,6 +5,7 @@ import type { Queryable, Tx } from '../../db/sql.ts'
 import type { Seller } from '../../env-seller.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { work } from '../../work.ts'
+import { takenOffColumn } from '../discount/taken-off.ts'
 import { payments } from '../returned/payment.ts'
 
 /** A payment as its receipt has it. */
@@ -17,6 +18,8 @@ export type Receipt = {
   of: 'answer' | 'tip'
   paidAt: Date
   paidCents: number
+  /** What a discount code had taken off the price; null where none lowered it, and of a tip. */
+  takenOffCents: number | null
   /** Null: they were erased. */
   fan: string | null
   email: string | null
@@ -83,6 +86,7 @@ export async function receiptsOf(
       case t.kind when 'tip' then 'tip' else 'answer' end as of, t.at as "paidAt", (
         select sum(e.amount_cents)::bigint from ledger_entry e
         where e.transaction_id = t.id and e.account = 'stripe_balance' and e.amount_cents > 0) as "paidCents",
+      case t.kind when 'capture' then ${takenOffColumn(sql, sql`q.id`, sql`q.amount_cents`)} end as "takenOffCents",
       nullif(trim(concat_ws(' ', q.asker ->> 'firstName', q.asker ->> 'lastName')), '') as fan,
       nullif(q.asker ->> 'email', '') as email, a.first_name || ' ' || a.last_name as athlete, q.subject
     from receipt r join ledger_transaction t on t.source = r.charge_id and t.kind in ('capture', 'tip')

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { extractText } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CheckDiscountAnswer } from '../../../sync/calls.ts'
 import { ABANDONED_ASK_MS, DAY_MS } from '../../../sync/limits.ts'
-import { type Actors, answered, asked, askOf, pay, prepare, screen } from '../../testing/actors.ts'
+import { type Actors, answered, asked, askOf, pay, prepare, screen, signedIn } from '../../testing/actors.ts'
 import { sampleVideo } from '../../testing/media/sample.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { work } from '../../work.ts'
+import { receiptPdf } from '../books/pdf/receipt-pdf.ts'
+import { numberPayments, receiptsOf } from '../books/receipts.ts'
 import { createDiscountCode } from './discount-code.ts'
 
 let world: World
@@ -41,6 +44,30 @@ const sumsOf = (questionId: string) => world.database.sql<{ account: string; cen
   join ledger_transaction t on t.id = e.transaction_id where t.question_id = ${questionId}
   group by e.account order by e.account`
 
+/** A code named “a code” took $3 off $15: both mails, the receipt and the desk say so, to the cent. */
+async function expectTold(questionId: string): Promise<void> {
+  const { context } = world
+  await world.quiesce()
+  const texts = (await world.mails()).map(({ text }) => text)
+  for (const sum of ['Held: $12.00', 'Charged to your card: $12.00', 'Your share: $9.60'])
+    expect(
+      texts.filter((text) => text.includes(sum)),
+      sum,
+    ).toContainEqual(expect.stringMatching(/Price: \$15\.00\s+Discount code: −\$3\.00\s/))
+  const [hold] = await world.database.sql<{ chargeId: string }[]>`
+    select t.source as "chargeId" from ledger_transaction t where t.kind = 'capture' and t.question_id = ${questionId}`
+  await numberPayments(context)
+  const receipts = await receiptsOf(context, [hold?.chargeId ?? ''])
+  expect(receipts).toMatchObject([{ paidCents: 1_200, takenOffCents: 300 }])
+  const pdf = await receiptPdf(receipts, new Date())
+  const { text } = await extractText(Uint8Array.from(pdf), { mergePages: true })
+  for (const said of ['Price $15.00', 'Discount code -$3.00', 'Paid in all $12.00'])
+    expect(text).toContain(said)
+  const admin = await signedIn(world, actors.admin)
+  const { body } = await admin.post('/api/desk/question', { id: questionId })
+  expect(body).toMatchObject({ discount: { label: 'a code', takenOffCents: 300 } })
+}
+
 describe('D27 what a code takes off', () => {
   test('S2-5.37 M1 D107 a part of the price: held, charged and shared is what the server makes of it', async () => {
     const discountCode = await makeCode()
@@ -56,6 +83,7 @@ describe('D27 what a code takes off', () => {
       select state, amount_cents as cents from hold where ask_id = ${questionId}`
     expect([...holds]).toEqual([{ state: 'captured', cents: 1_200 }])
     expect(await sumsOf(questionId)).toContainEqual({ account: 'athlete_payable', cents: -960 })
+    await expectTold(questionId)
   })
 
   test('S2-5.37 D19 all of the price: the total is what is chosen, nothing or a tip of $5, and nothing is held', async () => {

@@ -117,8 +117,9 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     '': [
       ...deskRow,
       ...words(`email isEmailConfirmed city countryCode text answerVideoId captureBefore reason approvedAt dueAt adminNote
-        athleteNote noGoTopics approvableUntil answer isVideoGone transcript clarification`),
+        athleteNote noGoTopics discount approvableUntil answer isVideoGone transcript clarification`),
     ].sort(),
+    discount: words('label takenOffCents'),
     transcript,
     clarification,
   },

@@ -35,6 +35,11 @@ function page(sheet: Sheet, receipt: Receipt): void {
   sheet.heading(of === 'tip' ? `Tip for the answer of ${athlete}` : `Video answer of ${athlete}`)
   sheet.text(`“${subject}”`)
   sheet.space()
+  if (receipt.takenOffCents)
+    sheet.sums([
+      ['Price', money(paidCents + receipt.takenOffCents)],
+      ['Discount code', money(-receipt.takenOffCents)],
+    ])
   if (isInvoice(receipt) && seller?.vatBasisPoints != null)
     sheet.sums(taxPairs(paidCents, seller.vatBasisPoints))
   sheet.sums([['Paid in all', money(paidCents)]], 'bold')

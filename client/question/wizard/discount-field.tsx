@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CheckDiscountAnswer } from '../../../sync/calls.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { CALLS } from '../../../sync/paths.ts'
@@ -10,6 +10,7 @@ import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { excessOf } from '../../ui/form/text-limit.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import type { AskDraft, DraftEvent } from '../asking/ask-draft.ts'
 
@@ -17,21 +18,21 @@ type DiscountFieldProps = {
   draft: Pick<AskDraft, 'discount' | 'questionId'>
   terms: PriceTerms
   dispatch: (event: DraftEvent) => void
+  /** Most people have no code: the field waits behind its name. */
+  isFolded?: boolean
 }
 
 /** A code that lowers the price: the server says what it takes off, and decides again when the ask is prepared (D27). */
-export function DiscountField({ draft, terms, dispatch }: DiscountFieldProps) {
+export function DiscountField({ draft, terms, dispatch, isFolded = false }: DiscountFieldProps) {
   const { discount } = draft
   const ref = useFocusOnChange(discount !== null)
   const full = floorCents({ ...terms, discount: null })
   // where nothing is asked for there is nothing to take off
   if (full === 0) return null
-  if (!discount)
-    return (
-      <div ref={ref}>
-        <CodeForm questionId={draft.questionId} terms={terms} dispatch={dispatch} />
-      </div>
-    )
+  if (!discount) {
+    const form = <CodeForm questionId={draft.questionId} terms={terms} dispatch={dispatch} />
+    return <div ref={ref}>{isFolded ? <Fold>{form}</Fold> : form}</div>
+  }
   return (
     <div
       ref={ref}
@@ -47,6 +48,19 @@ export function DiscountField({ draft, terms, dispatch }: DiscountFieldProps) {
   )
 }
 
+function Fold({ children }: { children: ReactNode }) {
+  return (
+    <details className="group">
+      <summary className="touch label flex cursor-pointer list-none items-center gap-2 text-sm [&::-webkit-details-marker]:hidden">
+        <Icon name="tag" className="size-5 text-muted" />
+        Use a discount code
+        <Icon name="chevron-down" className="size-4 text-muted transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="pt-3">{children}</div>
+    </details>
+  )
+}
+
 /** What was pressed is gone with the change: the focus goes on to what stands in its place. */
 function useFocusOnChange(isTaken: boolean) {
   const ref = useRef<HTMLDivElement>(null)
@@ -54,7 +68,7 @@ function useFocusOnChange(isTaken: boolean) {
   useEffect(() => {
     if (before.current === isTaken) return
     before.current = isTaken
-    ref.current?.querySelector<HTMLElement>('input, button')?.focus()
+    ref.current?.querySelector<HTMLElement>('summary, input, button')?.focus()
   }, [isTaken])
   return ref
 }

@@ -1,0 +1,17 @@
+import type { PendingQuery, Row } from 'postgres'
+import type { Queryable } from '../../db/sql.ts'
+
+type Column = PendingQuery<Row[]>
+
+/**
+ * How many cents the code of an ask took off its price, less what was offered on top; null where no code lowered it
+ * (D27). `id` and `amountCents` are columns of the query around it.
+ */
+export const takenOffColumn = (sql: Queryable, id: Column, amountCents: Column) => sql`(
+  select coded.price_cents - ${amountCents} from prepared_ask coded
+  where coded.id = ${id} and coded.discount_code_id is not null)`
+
+/** Which code lowered the price of the question `q`, by the team's name for it, and by how many cents; else null. */
+export const discountColumn = (sql: Queryable) => sql`(
+  select json_build_object('label', code.label, 'takenOffCents', coded.price_cents - q.amount_cents)
+  from prepared_ask coded join discount_code code on code.id = coded.discount_code_id where coded.id = q.id)`
