@@ -1,5 +1,6 @@
 import { startTransition, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { replayEarly } from './early-press.ts'
@@ -38,4 +39,64 @@ test('what is typed before the app has taken the page over is kept, through what
   await page.getByRole('button', { name: 'Pressed 0' }).click()
   await expect.element(page.getByRole('button', { name: 'Pressed 1' })).toBeVisible()
   await expect.element(field).toHaveValue('@somebody')
+})
+
+let chosen: unknown = null
+
+function Choices() {
+  const [name, setName] = useState('')
+  const [city, setCity] = useState('')
+  const [sport, setSport] = useState('rowing')
+  const [way, setWay] = useState('text')
+  const [isAgreed, setAgreed] = useState(false)
+  const [, again] = useState(0)
+  chosen = { name, city, sport, way, isAgreed }
+  return (
+    <>
+      <input aria-label="Name" value={name} onChange={({ target }) => setName(target.value)} />
+      <input aria-label="City" value={city} onChange={({ target }) => setCity(target.value)} />
+      <select aria-label="Sport" value={sport} onChange={({ target }) => setSport(target.value)}>
+        <option value="rowing">Rowing</option>
+        <option value="judo">Judo</option>
+      </select>
+      {['text', 'video'].map((each) => (
+        <label key={each}>
+          <input type="radio" name="way" value={each} checked={way === each} onChange={() => setWay(each)} />
+          {each}
+        </label>
+      ))}
+      <label>
+        <input type="checkbox" checked={isAgreed} onChange={({ target }) => setAgreed(target.checked)} />
+        Agreed
+      </label>
+      <button type="button" onClick={() => again((count) => count + 1)}>
+        Again
+      </button>
+    </>
+  )
+}
+
+test('all that is typed, chosen and ticked in one form before the app has taken the page over is kept', async () => {
+  const root = document.body.appendChild(document.createElement('div'))
+  root.innerHTML = renderToString(<Choices />)
+  const [sport, video] = [page.getByLabelText('Sport'), page.getByLabelText('video')]
+  await page.getByLabelText('Name').fill('Ada')
+  await page.getByLabelText('City').fill('Bergen')
+  await sport.selectOptions('judo')
+  await video.click()
+  await page.getByLabelText('Agreed').click()
+  let app: ReturnType<typeof hydrateRoot> | null = null
+  startTransition(() => {
+    app = hydrateRoot(root, <Choices />)
+  })
+  onTestFinished(() => {
+    app?.unmount()
+    root.remove()
+  })
+  await replayEarly(root)
+  expect(chosen).toEqual({ name: 'Ada', city: 'Bergen', sport: 'judo', way: 'video', isAgreed: true })
+  await page.getByRole('button', { name: 'Again' }).click()
+  await expect.element(sport).toHaveValue('judo')
+  await expect.element(video).toBeChecked()
+  await expect.element(page.getByLabelText('Agreed')).toBeChecked()
 })
