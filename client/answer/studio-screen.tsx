@@ -150,7 +150,10 @@ function StudioStage({
     const takes = stage.at === 'missing' ? stage.takes : []
     return <ClosedPanel {...{ shot, takes, now, wasHere, onSkip }} question={null} />
   }
-  if (stage.at === 'closed') return <ClosedPanel {...{ shot, question, now, onSkip }} takes={stage.takes} />
+  if (stage.at === 'closed') {
+    const closed = { shot, question, now, onSkip, takes: stage.takes }
+    return <ClosedPanel {...closed} onRecord={() => onRecord()} />
+  }
   if (stage.at === 'dealt-with') {
     return <SentPanel {...{ shot, question, asker, stage, now, onRecord }} isRow={row !== null} />
   }

@@ -11,12 +11,12 @@ import { answer, goOffline, replicate, settleEverything } from '../../testing/se
 
 const DAY_MS = 86_400_000
 
-async function record(): Promise<void> {
+async function record(then = 'Send answer'): Promise<void> {
   await page.getByRole('button', { name: 'Start recording' }).click()
   await expect.element(page.getByText('Recording', { exact: true })).toBeVisible()
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   await page.getByRole('button', { name: 'Stop recording' }).click()
-  await page.getByRole('button', { name: 'Send answer' }).click()
+  await page.getByRole('button', { name: then }).click()
 }
 
 /** A question in writing, before its athlete; recorded videos are held back here, so that announcements alone leave. */
@@ -117,4 +117,25 @@ test('a trim is undone before the answer is sent', async () => {
   await expect.element(undo).not.toBeInTheDocument()
   await expect.element(page.getByText('0:09', { exact: false }).first()).toBeVisible()
   expect((await device.takes.toArray()).map(({ id, state }) => [id, state])).toEqual([[longer.id, 'kept']])
+})
+
+test('D5 for a question that ran out of time an answer is recorded, kept, and sent for free', async () => {
+  const over = {
+    status: 'athlete rejected',
+    reason: 'no-answer',
+    settledAt: Date.now() - 1,
+    dueAt: 1,
+  } as const
+  const { question, device } = await asked(over)
+  replicate({ questions: [question] })
+  const pushed = settleEverything()
+  await openScreen(`/dashboard/answer/${question.id}`)
+  await page.getByRole('button', { name: 'Record a free answer' }).click()
+  await record('Keep it')
+  await page.getByRole('button', { name: 'Send as a free answer' }).click()
+  await page.getByRole('button', { name: 'Send for free' }).click()
+  const [take] = await device.takes.toArray()
+  await expect
+    .poll(() => pushed.flatMap(({ body }) => (body as PushRequest).intents))
+    .toMatchObject([{ name: 'answer.give', args: { questionId: question.id, video: { id: take?.id } } }])
 })

@@ -1,5 +1,6 @@
 import { checkGift } from '../../../sync/answer/submit.ts'
 import type { QuestionDocument } from '../../../sync/collections.ts'
+import { GIFT_MS } from '../../../sync/limits.ts'
 import { isUnreadable } from '../../../sync/media/tracks.ts'
 import type { TakeRow } from '../../db/device.ts'
 import type { Shot } from '../../media/record/recording.ts'
@@ -9,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { GiveButton } from '../give-button.tsx'
 import { OwnTakes } from '../take-tools.tsx'
+import { PickFile } from './pick-file.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 import type { Studio } from './use-studio.ts'
 
@@ -21,6 +23,8 @@ type ClosedPanelProps = {
   wasHere?: boolean
   /** To the next question of a row; null where there is none. */
   onSkip?: (() => void) | null
+  /** To the recorder, for an answer that is given for nothing. */
+  onRecord?: () => void
 }
 
 /** A question that cannot be answered any more: why, and what was recorded for it (D5, D98). */
@@ -31,7 +35,9 @@ export function ClosedPanel({
   now,
   wasHere = false,
   onSkip = null,
+  onRecord,
 }: ClosedPanelProps) {
+  const mayGive = question !== null && onRecord !== undefined && isOpenToGifts(question, now)
   // nothing is recorded for a question that has not reached this device
   const isGone = !question && (wasHere || takes.length > 0)
   return (
@@ -39,6 +45,14 @@ export function ClosedPanel({
       actions={
         <>
           <RecoveryCard {...shot} />
+          {mayGive && (
+            <div className="grid grid-cols-1 items-start gap-3 sm:grid-cols-2">
+              <Button tone="secondary" wide icon="camera" onClick={onRecord}>
+                Record a free answer
+              </Button>
+              <PickFile shot={shot} />
+            </div>
+          )}
           {onSkip && (
             <Button size="large" wide iconAfter="arrow-right" onClick={onSkip}>
               Next question
@@ -56,6 +70,12 @@ export function ClosedPanel({
       <p className="mt-4 text-lg text-muted text-pretty">
         {question ? whyClosed(question, now) : isGone ? goneWords(takes.length) : NOT_HERE}
       </p>
+      {mayGive && (
+        <p className="mt-3 text-pretty">
+          You can still answer for free{untilGifts(question, now)}: the fan gets your video, nobody is
+          charged, and you earn nothing for it.
+        </p>
+      )}
       <OwnTakes
         takes={takes}
         more={(take) =>
@@ -73,8 +93,14 @@ export function ClosedPanel({
 
 /** What the server could not read once it cannot read as a gift either. */
 function isGivable({ refusal }: TakeRow, question: QuestionDocument, now: number): boolean {
-  return !isUnreadable(refusal?.code) && checkGift({ ...question, answered: false }, now).ok
+  return !isUnreadable(refusal?.code) && isOpenToGifts(question, now)
 }
+
+const isOpenToGifts = (question: QuestionDocument, now: number) =>
+  checkGift({ ...question, answered: false }, now).ok
+
+const untilGifts = ({ settledAt }: QuestionDocument, now: number) =>
+  settledAt === null ? '' : ` until ${formatSoon(settledAt + GIFT_MS, now)}`
 
 const NOT_HERE =
   'This question has not reached this device, or it is not yours to answer. With a network it appears by itself.'
@@ -89,7 +115,8 @@ export function whyNotSent({
   now,
 }: Pick<Studio, 'stage' | 'question' | 'now'>): string | null {
   if (stage.at === 'missing') return GONE
-  if (stage.at === 'closed' && question) return whyClosed(question, now)
+  if (stage.at === 'closed' && question)
+    return `${whyClosed(question, now)}${isOpenToGifts(question, now) ? ' Keep it, and you can send it as a free answer.' : ''}`
   if (stage.at !== 'dealt-with' || stage.mayReplace) return null
   return stage.take
     ? 'Your first recording has arrived in the meantime. It is your answer.'

@@ -53,6 +53,15 @@ describe('a question that cannot be answered any more', () => {
     } as QuestionDocument
     const words = await wordsOf(<ClosedPanel {...about} question={question} takes={[take]} />)
     expect(words).toMatch(/“My catch” ran out .*Send as a free answer/)
+    const open = { ...about, question, onRecord: () => undefined }
+    expect(await wordsOf(<ClosedPanel {...open} takes={[]} />)).toMatch(
+      /Record a free answer.*You can still answer for free until .*: the fan gets your video/,
+    )
+    // what the team turned down gets none
+    const refused = { ...question, status: 'rejected', reason: 'admin-note' } as QuestionDocument
+    expect(await wordsOf(<ClosedPanel {...open} question={refused} takes={[]} />)).not.toContain(
+      'free answer',
+    )
   })
 })
 
