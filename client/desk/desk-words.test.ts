@@ -9,6 +9,7 @@ import {
   paidWords,
   STATUS_FILTERS,
   screeningLeft,
+  searchesPart,
 } from './desk-words.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
@@ -128,4 +129,9 @@ describe('the price paid', () => {
       expect(paidWords({ hold, amountCents, refundedCents })).toEqual({ paid, beside })
     },
   )
+})
+
+test('a list that goes on is searched whole from three letters on, and with fewer it is said that it is not', () => {
+  expect(['', 'a', 'ab', 'abc'].map((typed) => searchesPart(typed, true))).toEqual([false, true, true, false])
+  expect(searchesPart('a', false)).toBe(false)
 })

@@ -65,6 +65,14 @@ export function isFound({ receiver, requester, subject }: DeskRow, typed: string
   return [receiver, requester, subject].some((text) => text.toLowerCase().includes(wanted))
 }
 
+/** From so many letters on the server searches all requests; fewer narrow the list that is there. */
+export const SEARCHED_FROM = 3
+
+/** Whether what lies behind the end of the list is not looked through. */
+export function searchesPart(typed: string, more: boolean): boolean {
+  return more && typed.length > 0 && typed.length < SEARCHED_FROM
+}
+
 /** What was paid for a request: nothing before the card was charged, and what is left once something went back. */
 export function paidWords({
   amountCents,

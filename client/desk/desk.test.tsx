@@ -5,6 +5,7 @@ import { effectOfStatus } from '../../sync/question/set-status.ts'
 import { QUESTION_STATUSES } from '../../sync/question/status.ts'
 import { cardEffects } from './athletes/card-words.ts'
 import { DESK_PARTS, DESK_TABS, partsOf, readPart } from './desk-parts.ts'
+import { TextFilter } from './filters.tsx'
 import { INBOX_COLUMNS, SURVEY_COLUMNS } from './inbox/inbox-columns.tsx'
 import { previewOf } from './inbox/inbox-words.ts'
 import { ReturnsPart } from './money/returns-part.tsx'
@@ -280,4 +281,11 @@ test('S2-9.14 an athlete below zero: who, how much, since when, what was refused
   expect(said).toContain('Their next answers and tips make up for it')
   expect(shown({ askedBackCents: 20_000 })).not.toContain('make up for it')
   expect(shown({ email: null, username: null })).toContain('it is our loss')
+})
+
+test('of what is typed into a search beyond its limit it is said that it is not looked for', () => {
+  const filter = (value: string) =>
+    renderToString(<TextFilter label="Search" value={value} limit={5} onChange={() => {}} />)
+  expect(filter('rowing')).toContain('Only the first 5 characters are looked for.')
+  expect(filter('rower')).not.toContain('looked for')
 })

@@ -3,6 +3,7 @@ import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
 import type { CreatorsAnswer } from '../../sync/desk/lists.ts'
 import { call } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
+import { excessOf } from '../ui/form/text-limit.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const BOX =
@@ -72,39 +73,47 @@ type TextFilterProps = {
   fieldRef?: RefObject<HTMLInputElement | null>
   /** The key that leads here. */
   hotkey?: string
+  /** How many characters are looked for; of what is longer it is said. */
+  limit?: number
 }
 
 /** What is typed to narrow a list; Escape empties it and leaves. */
-export function TextFilter({ label, value, onChange, fieldRef, hotkey }: TextFilterProps) {
+export function TextFilter({ label, value, onChange, fieldRef, hotkey, limit }: TextFilterProps) {
+  const isCut = excessOf(value, limit) !== null
   return (
-    <label className="relative block w-full sm:w-64">
-      <span className="sr-only">{label}</span>
-      <Icon
-        name="search"
-        className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"
-      />
-      <input
-        ref={fieldRef}
-        type="search"
-        value={value}
-        placeholder={label}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          onChange('')
-          event.currentTarget.blur()
-        }}
-        className={`${BOX} pr-9 pl-10`}
-      />
-      {hotkey && (
-        <kbd
-          aria-hidden
-          className="absolute inset-y-0 right-3 my-auto h-fit text-muted text-xs max-md:hidden"
-        >
-          {hotkey}
-        </kbd>
-      )}
-    </label>
+    <div className="w-full sm:w-64">
+      <label className="relative block">
+        <span className="sr-only">{label}</span>
+        <Icon
+          name="search"
+          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"
+        />
+        <input
+          ref={fieldRef}
+          type="search"
+          value={value}
+          placeholder={label}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            onChange('')
+            event.currentTarget.blur()
+          }}
+          className={`${BOX} pr-9 pl-10`}
+        />
+        {hotkey && (
+          <kbd
+            aria-hidden
+            className="absolute inset-y-0 right-3 my-auto h-fit text-muted text-xs max-md:hidden"
+          >
+            {hotkey}
+          </kbd>
+        )}
+      </label>
+      <p role="status" className="mt-1 text-muted text-xs empty:hidden">
+        {isCut && `Only the first ${limit} characters are looked for.`}
+      </p>
+    </div>
   )
 }
 

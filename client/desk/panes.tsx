@@ -66,7 +66,7 @@ export function Rows<Row>({ pages, children, none }: RowsProps<Row>) {
       )}
       {more && (
         <Button tone="secondary" size="small" className="justify-self-center" onClick={() => void loadMore()}>
-          Older ones
+          Show more
         </Button>
       )}
     </div>

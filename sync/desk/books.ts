@@ -1,5 +1,6 @@
 import { month } from '../payment/papers.ts'
 import { day, id, z } from '../shape.ts'
+import { SEARCH_CHARACTERS } from './search.ts'
 
 /**
  * What moved in a period, each a sum over entries of the ledger, in cents. Money that comes in is positive, money that goes
@@ -83,7 +84,7 @@ export const KIND_NAMES: Readonly<Record<string, string>> = {
   'provider-fee': 'Fee of the provider',
 }
 
-const words = z.string().check(z.minLength(1), z.maxLength(100))
+const words = z.string().check(z.minLength(1), z.maxLength(SEARCH_CHARACTERS))
 
 /**
  * desk/ledger: a page of entries, newest first. With a figure they are those it is the sum of, each with its part of it; what

@@ -1,8 +1,9 @@
 import { id, z } from '../shape.ts'
 import { INBOXES, type InboxStatus, inboxStatus } from './inbox-update.ts'
 import { after } from './requests.ts'
+import { SEARCH_CHARACTERS } from './search.ts'
 
-const typed = z.nullable(z.string().check(z.minLength(1), z.maxLength(100)))
+const typed = z.nullable(z.string().check(z.minLength(1), z.maxLength(SEARCH_CHARACTERS)))
 
 /** desk/inbox: a page of one kind, newest first, by a part of the name and a status. */
 export const inboxCall = z.strictObject({

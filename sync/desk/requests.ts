@@ -7,6 +7,7 @@ import type { Flag } from '../question/flags.ts'
 import type { StatusFacts } from '../question/set-status.ts'
 import type { QuestionStatus, Reason } from '../question/status.ts'
 import { id, moment, prose, z } from '../shape.ts'
+import { SEARCH_CHARACTERS } from './search.ts'
 
 /** A decision that waits for its moment, so that it can be taken back (question.undo). */
 export type WaitingDecision = {
@@ -26,7 +27,7 @@ export const after = z.nullable(z.strictObject({ at: moment, id }))
 export const deskQuestionsCall = z.strictObject({
   status: z.nullable(z.enum(['new', 'approved', 'rejected', 'athlete rejected', 'completed'])),
   creator: z.nullable(z.string().check(z.maxLength(LIMITS.usernameCharacters))),
-  search: z.nullable(z.string().check(z.minLength(3), z.maxLength(100))),
+  search: z.nullable(z.string().check(z.minLength(3), z.maxLength(SEARCH_CHARACTERS))),
   /** `flagged`: those alone that a check noticed something about, the most urgent first. */
   order: z.enum(['newest', 'urgent', 'flagged']),
   after,

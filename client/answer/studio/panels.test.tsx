@@ -55,7 +55,7 @@ describe('a question that cannot be answered any more', () => {
     expect(words).toMatch(/“My catch” ran out .*Send as a free answer/)
     const open = { ...about, question, onRecord: () => undefined }
     expect(await wordsOf(<ClosedPanel {...open} takes={[]} />)).toMatch(
-      /Record a free answer.*You can still answer for free until .*: the fan gets your video/,
+      /You can still answer for free until .*: the fan gets your video.*Record a free answer.*Choose a video/,
     )
     // what the team turned down gets none
     const refused = { ...question, status: 'rejected', reason: 'admin-note' } as QuestionDocument

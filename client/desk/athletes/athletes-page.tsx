@@ -2,6 +2,7 @@ import { useDeferredValue, useRef, useState } from 'react'
 import type { AthletesCall } from '../../../sync/desk/athlete-calls.ts'
 import type { AthletesAnswer, DeskAthleteRow } from '../../../sync/desk/athletes.ts'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
+import { SEARCH_CHARACTERS } from '../../../sync/desk/search.ts'
 import { Badge } from '../../ui/status/badge.tsx'
 import { stepFrom, useDeskKeys } from '../desk-keys.ts'
 import { SelectFilter, TextFilter } from '../filters.tsx'
@@ -56,7 +57,10 @@ export function AthletesPage() {
   const typed = useDeferredValue(q.trim())
   const pages = usePages<AthletesAnswer, DeskAthleteRow>({
     path: DESK_CALLS.deskAthletes,
-    request: { q: typed.slice(0, 40) || null, state: (state || null) as AthletesCall['state'] },
+    request: {
+      q: typed.slice(0, SEARCH_CHARACTERS) || null,
+      state: (state || null) as AthletesCall['state'],
+    },
     rowsOf: ({ athletes }) => athletes,
     cursorOf: ({ username }) => username,
   })
@@ -69,7 +73,14 @@ export function AthletesPage() {
   return (
     <>
       <div className={`mb-4 flex flex-wrap gap-3 ${selectedId ? 'max-lg:hidden' : ''}`}>
-        <TextFilter label="Username or name" value={q} onChange={setQ} fieldRef={searchRef} hotkey="/" />
+        <TextFilter
+          label="Username or name"
+          value={q}
+          onChange={setQ}
+          fieldRef={searchRef}
+          hotkey="/"
+          limit={SEARCH_CHARACTERS}
+        />
         <SelectFilter label="Standing" value={state} options={STATES} onChange={setState} />
       </div>
       <Panes

@@ -8,6 +8,7 @@ import {
   STANDINGS,
 } from '../../../sync/desk/books.ts'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
+import { SEARCH_CHARACTERS } from '../../../sync/desk/search.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -40,7 +41,7 @@ export function LedgerView({ search, onChange }: LedgerViewProps) {
       figure,
       athleteId: athlete,
       questionId: question,
-      search: words.slice(0, 100) || null,
+      search: words.slice(0, SEARCH_CHARACTERS) || null,
     },
     rowsOf: ({ rows }) => rows,
     cursorOf: ({ id }) => id,
@@ -54,7 +55,7 @@ export function LedgerView({ search, onChange }: LedgerViewProps) {
           options={FIGURES}
           onChange={(value) => onChange({ figure: (value || null) as Figure | null })}
         />
-        <TextFilter label="Name, subject or id" value={typed} onChange={setTyped} />
+        <TextFilter label="Name, subject or id" value={typed} onChange={setTyped} limit={SEARCH_CHARACTERS} />
         {(athlete || question) && (
           <Button
             tone="quiet"

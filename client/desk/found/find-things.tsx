@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { FindAnswer, Thing } from '../../../sync/desk/things.ts'
+import { LIMITS } from '../../../sync/limits.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -33,6 +34,7 @@ function FindDialog({ onClose }: { onClose: () => void }) {
           label="ID, @username or e-mail"
           hint="An ID of ours or of Stripe: pi_…, ch_…, re_…, du_…, tr_…"
           value={typed}
+          limit={LIMITS.emailCharacters}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -87,7 +89,7 @@ function useFound(q: string) {
     setKept({ found: null, trouble: null })
     if (q.length < 3) return
     const timer = setTimeout(async () => {
-      const answer = await call<FindAnswer>(DESK_CALLS.deskFind, { q: q.slice(0, 254) })
+      const answer = await call<FindAnswer>(DESK_CALLS.deskFind, { q: q.slice(0, LIMITS.emailCharacters) })
       if (isOver) return
       setKept(
         answer.ok

@@ -2,6 +2,7 @@ import { useDeferredValue, useRef, useState } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { INBOX_STATUSES, type Inbox } from '../../../sync/desk/inbox-update.ts'
 import type { InboxAnswer, InboxItem } from '../../../sync/desk/lists.ts'
+import { SEARCH_CHARACTERS } from '../../../sync/desk/search.ts'
 import { stepFrom, useDeskKeys } from '../desk-keys.ts'
 import { SelectFilter, ShowAll, TextFilter } from '../filters.tsx'
 import { useNamedId } from '../found/use-named.ts'
@@ -22,7 +23,7 @@ export function InboxTab({ inbox }: { inbox: Inbox }) {
   const typed = useDeferredValue(name.trim())
   const pages = usePages<InboxAnswer, InboxItem>({
     path: DESK_CALLS.deskInbox,
-    request: { inbox, name: typed.slice(0, 100) || null, status: wanted || null, only },
+    request: { inbox, name: typed.slice(0, SEARCH_CHARACTERS) || null, status: wanted || null, only },
     rowsOf: ({ items }) => items,
     cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
   })
@@ -38,7 +39,14 @@ export function InboxTab({ inbox }: { inbox: Inbox }) {
   return (
     <>
       <div className={`mb-4 flex flex-wrap gap-3 ${item ? 'max-lg:hidden' : ''}`}>
-        <TextFilter label={words.search} value={name} onChange={setName} fieldRef={searchRef} hotkey="/" />
+        <TextFilter
+          limit={SEARCH_CHARACTERS}
+          label={words.search}
+          value={name}
+          onChange={setName}
+          fieldRef={searchRef}
+          hotkey="/"
+        />
         <SelectFilter
           label="Status"
           value={wanted}

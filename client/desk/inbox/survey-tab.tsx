@@ -1,6 +1,7 @@
 import { useDeferredValue, useRef, useState } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskRating, RatingsAnswer } from '../../../sync/desk/lists.ts'
+import { SEARCH_CHARACTERS } from '../../../sync/desk/search.ts'
 import { STARS } from '../../../sync/rating/rating.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { Stars } from '../../ui/status/stars.tsx'
@@ -23,7 +24,11 @@ export function SurveyTab() {
   const typed = useDeferredValue(athlete.trim().replace(/^@/, ''))
   const pages = usePages<RatingsAnswer, DeskRating>({
     path: DESK_CALLS.deskRatings,
-    request: { athlete: typed.slice(0, 100) || null, stars: stars ? Number(stars) : null, only },
+    request: {
+      athlete: typed.slice(0, SEARCH_CHARACTERS) || null,
+      stars: stars ? Number(stars) : null,
+      only,
+    },
     rowsOf: ({ ratings }) => ratings,
     cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
   })
@@ -39,6 +44,7 @@ export function SurveyTab() {
     <>
       <div className={`mb-4 flex flex-wrap gap-3 ${rating ? 'max-lg:hidden' : ''}`}>
         <TextFilter
+          limit={SEARCH_CHARACTERS}
           label="Athlete username"
           value={athlete}
           onChange={setAthlete}

@@ -8,6 +8,7 @@ import {
   type MessageState,
   type MessagesAnswer,
 } from '../../../sync/desk/messages.ts'
+import { LIMITS } from '../../../sync/limits.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
@@ -63,7 +64,7 @@ export function MessagesPage() {
     request: {
       way,
       state: (state || null) as MessageState | null,
-      of: typed.length > 2 ? typed.slice(0, 254) : null,
+      of: typed.length > 2 ? typed.slice(0, LIMITS.emailCharacters) : null,
     },
     rowsOf: ({ messages }) => messages,
     cursorOf: ({ id, orderedAt }) => ({ at: orderedAt, id }),
@@ -92,7 +93,7 @@ export function MessagesPage() {
           options={[['', 'Every state'], ...MESSAGE_STATES.map((each) => [each, STATE_NAMES[each]] as const)]}
           onChange={setState}
         />
-        <TextFilter label="E-mail or ID" value={of} onChange={setOf} />
+        <TextFilter label="E-mail or ID" value={of} onChange={setOf} limit={LIMITS.emailCharacters} />
         {of && (
           <Button tone="quiet" size="small" onClick={() => setOf('')}>
             Show all

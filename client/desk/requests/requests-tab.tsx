@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
 import { FoundThings } from '../found/find-things.tsx'
 import { isId } from '../found/thing-words.ts'
 import { Panes, Rows } from '../panes.tsx'
@@ -27,6 +28,11 @@ export function RequestsTab() {
           <div className="grid gap-4">
             {isId(filter.search) && <FoundThings typed={filter.search} />}
             <Chosen requests={requests} />
+            {list.isPartly && (
+              <StatusLine icon="info" live>
+                Only the requests listed so far are searched. Type three letters to search all of them.
+              </StatusLine>
+            )}
             <Rows
               pages={list}
               none={{

@@ -1,4 +1,5 @@
 import { COUNTED, type DeskQuestionsAnswer } from '../../../sync/desk/requests.ts'
+import { SEARCH_CHARACTERS } from '../../../sync/desk/search.ts'
 import type { QuestionStatus } from '../../../sync/question/status.ts'
 import { STATUS_FILTERS } from '../desk-words.ts'
 import { CreatorFilter, SelectFilter, TextFilter } from '../filters.tsx'
@@ -44,6 +45,7 @@ export function RequestsToolbar({ requests: { filter, list } }: { requests: Requ
           onChange={filter.setSearch}
           fieldRef={filter.searchRef}
           hotkey="/"
+          limit={SEARCH_CHARACTERS}
         />
       </div>
     </div>

@@ -1,12 +1,13 @@
 import { useDeferredValue, useRef, useState } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskQuestionsAnswer, DeskRow } from '../../../sync/desk/requests.ts'
+import { SEARCH_CHARACTERS } from '../../../sync/desk/search.ts'
 import type { QuestionStatus } from '../../../sync/question/status.ts'
 import { useNow } from '../../answer/use-now.ts'
 import { useOnline } from '../../api/connection.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { afterGone, type DeskMove, stepFrom, useDeskKeys } from '../desk-keys.ts'
-import { isFound } from '../desk-words.ts'
+import { isFound, SEARCHED_FROM, searchesPart } from '../desk-words.ts'
 import { useNamedId } from '../found/use-named.ts'
 import { useDecision } from '../request/use-decision.ts'
 import { useDeskQuestion } from '../request/use-desk-question.ts'
@@ -14,8 +15,6 @@ import { type DeskHint, useDeskHints } from '../use-desk-hints.ts'
 import { useMay } from '../use-may.ts'
 import { usePages } from '../use-pages.ts'
 import { type Chosen, useChosen } from './use-chosen.ts'
-
-const SEARCHED_FROM = 3
 
 /** What the list is narrowed to. A few letters narrow what is there, more of them ask the server. */
 function useFilter(isNamed: boolean) {
@@ -33,7 +32,12 @@ function useList({ status, creator, order, search }: ReturnType<typeof useFilter
   const isUrgent = order !== 'newest' && status === 'new'
   const pages = usePages<DeskQuestionsAnswer, DeskRow>({
     path: DESK_CALLS.deskQuestions,
-    request: { status, creator, order, search: typed.length >= SEARCHED_FROM ? typed.slice(0, 100) : null },
+    request: {
+      status,
+      creator,
+      order,
+      search: typed.length >= SEARCHED_FROM ? typed.slice(0, SEARCH_CHARACTERS) : null,
+    },
     rowsOf: ({ rows }) => rows,
     cursorOf: ({ id, submittedAt, screeningEndsAt }) => ({
       at: isUrgent ? screeningEndsAt : submittedAt,
@@ -41,7 +45,8 @@ function useList({ status, creator, order, search }: ReturnType<typeof useFilter
     }),
   })
   const rows = typed.length >= SEARCHED_FROM ? pages.rows : pages.rows.filter((row) => isFound(row, search))
-  return { ...pages, rows }
+  const isPartly = searchesPart(typed, pages.more)
+  return { ...pages, rows, isPartly }
 }
 
 /** What is looked at and decided on; a request that is being decided on is done with, and the next one is looked at. */

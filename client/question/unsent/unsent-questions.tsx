@@ -1,22 +1,34 @@
+import { useState } from 'react'
 import { serverNow } from '../../api/session.ts'
 import { listDrafts } from '../../store/drafts.ts'
 import { useStored } from '../../store/use-device.ts'
 import { formatAgo } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { placeOf } from '../asking/draft-place.ts'
 import { readUnsent, type Unsent, unsentWords } from './read-unsent.ts'
+
+const SHOWN = 3
 
 /** What was written here and never sent, to whoever comes back to it; nothing where there is nothing. */
 export function UnsentQuestions({ username }: { username?: string }) {
   const rows = useStored(listDrafts) ?? []
   const all = rows.flatMap((row) => readUnsent(row, serverNow()) ?? [])
   const unsent = username ? all.filter(({ to }) => to.username === username) : all
+  const [isOpen, setOpen] = useState(false)
   if (unsent.length === 0) return null
+  const shown = isOpen ? unsent : unsent.slice(0, SHOWN)
+  const others = unsent.length - shown.length
   return (
     <section aria-label="Not sent yet" className="grid gap-3">
-      {unsent.slice(0, 3).map((each) => (
+      {shown.map((each) => (
         <UnsentCard key={each.id} {...each} />
       ))}
+      {others > 0 && (
+        <Button tone="quiet" size="small" className="justify-self-start" onClick={() => setOpen(true)}>
+          {others === 1 ? 'Show one more' : `Show ${others} more`}
+        </Button>
+      )}
     </section>
   )
 }
