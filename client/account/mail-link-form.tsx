@@ -43,7 +43,7 @@ export function MailLinkForm({ purpose, email, onBack }: MailLinkFormProps) {
     return (
       <DoneNote title={done} action={back}>
         <p>
-          If <b className="break-all text-ink">{sentTo}</b> has an account, the link is on its way. Nothing
+          If <b className="[overflow-wrap:anywhere] text-ink">{sentTo}</b> has an account, the link is on its way. Nothing
           there in a minute? Check your spam folder, or use a link that came within the last minutes.
         </p>
       </DoneNote>

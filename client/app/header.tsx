@@ -15,7 +15,7 @@ type HeaderProps = {
 }
 
 const LINK =
-  'label inline-flex min-h-11 min-w-11 items-center justify-center whitespace-nowrap rounded px-1.5 text-sm underline decoration-2 decoration-transparent underline-offset-[0.45em] hover:decoration-signal aria-[current]:decoration-current sm:px-3 sm:text-base'
+  'label inline-flex min-h-11 min-w-11 items-center justify-center whitespace-nowrap rounded px-1.5 text-sm underline decoration-2 decoration-transparent underline-offset-[0.45em] hover:decoration-signal aria-[current]:decoration-current max-[22rem]:px-1 max-[22rem]:text-xs sm:px-3 sm:text-base'
 
 export function Header({ session, onSignOut, column = 'wrap' }: HeaderProps) {
   return (
@@ -24,7 +24,7 @@ export function Header({ session, onSignOut, column = 'wrap' }: HeaderProps) {
         <Link to="/" aria-label={`${PRODUCT.name}, home`} className="touch flex items-center rounded">
           <BrandName compact />
         </Link>
-        <nav aria-label="Main" className={`flex items-center sm:gap-2 ${session ? '-mr-1.5 sm:-mr-3' : ''}`}>
+        <nav aria-label="Main" className={`flex flex-wrap items-center justify-end sm:gap-2 ${session ? '-mr-1.5 sm:-mr-3' : ''}`}>
           {session ? <SignedIn onSignOut={onSignOut} /> : <SignedOut />}
         </nav>
       </div>

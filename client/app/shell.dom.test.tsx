@@ -54,6 +54,14 @@ test('S1-2.31 a sign-out that fails is logged and changes nothing', async () => 
   await expect.element(out).toBeVisible()
 })
 
+test('signed in, the header fits a screen of 320 pixels', async () => {
+  answer('session', sessionOf('basic'))
+  await page.viewport(320, 640)
+  await openScreen('/about')
+  await expect.element(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBe(320)
+})
+
 test('a sign-out leads home and ends the session with the server', async () => {
   answer('session', sessionOf('basic'))
   const { path } = await openScreen('/about')

@@ -19,7 +19,7 @@ export function MineLinkForm() {
     return (
       <DoneNote title="Check your inbox">
         <p>
-          If we have anything about <b className="break-all text-ink">{sentTo}</b>, the link is on its way. It
+          If we have anything about <b className="[overflow-wrap:anywhere] text-ink">{sentTo}</b>, the link is on its way. It
           works for an hour. Nothing there in a minute? Check your spam folder.
         </p>
       </DoneNote>

@@ -35,7 +35,7 @@ export function CorrectEmail({ questionId, token }: CorrectEmailProps) {
     <section aria-label="E-mail address" className="grid justify-items-start gap-2 border-t pt-6">
       {email ? (
         <p className="text-muted text-sm">
-          Your link and all news go to <span className="break-all text-ink">{email}</span>.
+          Your link and all news go to <span className="[overflow-wrap:anywhere] text-ink">{email}</span>.
         </p>
       ) : (
         <p className="text-sm text-pretty">

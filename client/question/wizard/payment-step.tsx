@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import { floorCents, type PriceTerms } from '../../../sync/payment/amount.ts'
 import { formatMoney } from '../../text/format-money.ts'
@@ -16,6 +16,8 @@ type PaymentStepProps = {
   athleteName: string
   dispatch: (event: DraftEvent) => void
   problems: StepProblems
+  /** Where a code is entered: before what it changes is agreed to. */
+  code?: ReactNode
 }
 
 /** Step 3: what is offered, and what becomes of it (S1-4.12, S1-4.13). */
@@ -27,6 +29,7 @@ export function PaymentStep(props: PaymentStepProps) {
   return (
     <div className="grid gap-6">
       {floor > 0 ? <Price {...props} floor={floor} /> : <Tip {...props} />}
+      {props.code}
       {isPaid && <WhatHappens amountCents={amount} athleteName={props.athleteName} />}
       {floor > 0 && amount !== null && (
         <CheckField

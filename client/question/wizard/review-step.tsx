@@ -48,7 +48,7 @@ export function ReviewStep({ draft, athlete, device, amountCents, onEdit, childr
           <p className="text-muted">
             {asker.city}, {countryName(asker.countryCode)}
           </p>
-          <p className="break-all text-muted">{asker.email}</p>
+          <p className="[overflow-wrap:anywhere] text-muted">{asker.email}</p>
         </Part>
         <Part title="Payment" step={2} onEdit={onEdit}>
           <p className="figures">
@@ -56,9 +56,9 @@ export function ReviewStep({ draft, athlete, device, amountCents, onEdit, childr
               `Free${draft.discount ? ` with the code ${draft.discount.code}` : ''}. No card needed.`
             ) : (
               <>
-                <strong className="label text-lg">{formatMoney(amountCents)}</strong> will be held on your
-                card, and charged only when you are answered.
-                {draft.discount && ` Your code ${draft.discount.code} is taken off.`}
+                <strong className="label text-lg">{formatMoney(amountCents)}</strong>
+                {draft.discount && `, with the code ${draft.discount.code},`} will be held on your card, and
+                charged only when you are answered.
               </>
             )}
           </p>

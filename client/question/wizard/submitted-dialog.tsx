@@ -63,7 +63,7 @@ export function SubmittedDialog(props: SubmittedDialogProps) {
       )}
       <p className="text-lg">{isPaid ? COPY.submittedBody : FREE_BODY}</p>
       <p className="mt-3 text-muted text-sm">
-        The e-mail goes to <span className="break-all">{email}</span>. Your private page shows where the
+        The e-mail goes to <span className="[overflow-wrap:anywhere]">{email}</span>. Your private page shows where the
         question is at any time. Lost the link?{' '}
         <Link to="/lostlink" className="link text-ink">
           We send it again

@@ -80,10 +80,11 @@ export function WizardDialog(given: WizardDialogProps) {
     <AskerStep asker={draft.asker} athleteName={athlete.firstName} dispatch={dispatch} problems={problems} />
   )
   const step3 = (
-    <div className="grid grid-cols-1 gap-6">
-      <PaymentStep {...{ draft, terms, dispatch, problems }} athleteName={athlete.firstName} />
-      <DiscountField {...{ draft, terms, dispatch }} isFolded />
-    </div>
+    <PaymentStep
+      {...{ draft, terms, dispatch, problems }}
+      athleteName={athlete.firstName}
+      code={<DiscountField {...{ draft, terms, dispatch }} isFolded />}
+    />
   )
   const step4 = (
     <SendStep
