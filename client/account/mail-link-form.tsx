@@ -43,8 +43,9 @@ export function MailLinkForm({ purpose, email, onBack }: MailLinkFormProps) {
     return (
       <DoneNote title={done} action={back}>
         <p>
-          If <b className="[overflow-wrap:anywhere] text-ink">{sentTo}</b> has an account, the link is on its way. Nothing
-          there in a minute? Check your spam folder, or use a link that came within the last minutes.
+          If <b className="[overflow-wrap:anywhere] text-ink">{sentTo}</b> has an account, the link is on its
+          way. Nothing there in a minute? Check your spam folder, or use a link that came within the last
+          minutes.
         </p>
       </DoneNote>
     )

@@ -24,7 +24,10 @@ export function Header({ session, onSignOut, column = 'wrap' }: HeaderProps) {
         <Link to="/" aria-label={`${PRODUCT.name}, home`} className="touch flex items-center rounded">
           <BrandName compact />
         </Link>
-        <nav aria-label="Main" className={`flex flex-wrap items-center justify-end sm:gap-2 ${session ? '-mr-1.5 sm:-mr-3' : ''}`}>
+        <nav
+          aria-label="Main"
+          className={`flex flex-wrap items-center justify-end sm:gap-2 ${session ? '-mr-1.5 sm:-mr-3' : ''}`}
+        >
           {session ? <SignedIn onSignOut={onSignOut} /> : <SignedOut />}
         </nav>
       </div>

@@ -1,7 +1,7 @@
 import type { Asker } from '../../sync/account/asker.ts'
 import type { HoldState } from '../../sync/payment/amount.ts'
 import type { Sql } from '../db/sql.ts'
-import { takenOffColumn } from '../payment/discount/taken-off.ts'
+import { takenOffColumn } from './taken-off.ts'
 import type { MailKind } from './tell.ts'
 
 /** Everything a mail may speak of, read from the database when it is sent: never from a client (D106). */

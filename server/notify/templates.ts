@@ -1,6 +1,7 @@
 import { athleteShareCents } from '../../sync/money.ts'
 import { DESK_TEMPLATES } from './letter/desk-mail.ts'
 import { MONEY_LETTERS } from './letter/money-letters.ts'
+import { particulars, request } from './letter/particulars.ts'
 import { claiming, money, type Template, watch } from './letter/template.ts'
 import { type MailFacts, RELEASED_WHY, SPEAKS_OF_RELEASE } from './mail-facts.ts'
 import { spokenTime } from './spoken-time.ts'
@@ -22,36 +23,6 @@ function card({ kind, amountCents, hold }: MailFacts): string[] {
   if (hold === 'releasing')
     return [`The hold of ${money(amountCents)} on your card is being released. You are not charged.`]
   return [`${money(amountCents)} is held on your card. You are charged only when the answer is here.`]
-}
-
-/** The particulars of a question for its asker, with where the money is: the mail is the receipt of it. */
-function particulars(f: MailFacts, ...more: [string, string][]): [string, string][] {
-  const none = f.takenOffCents === null ? 'Price' : 'To pay'
-  const sum: [string, string] =
-    f.amountCents === 0 ? [none, 'Free'] : [MONEY_IS[f.hold] ?? 'Held', money(f.amountCents)]
-  return [['Question', f.subject], ['Athlete', f.athlete.name], ...more, ...priceBefore(f), sum]
-}
-
-/** The price and what a discount code took off it, where one did: what is paid is not the athlete's price then (D27). */
-function priceBefore({ amountCents, takenOffCents }: MailFacts): [string, string][] {
-  if (!takenOffCents) return []
-  return [
-    ['Price', money(amountCents + takenOffCents)],
-    ['Discount code', `−${money(takenOffCents)}`],
-  ]
-}
-
-const MONEY_IS: Partial<Record<MailFacts['hold'], string>> = {
-  captured: 'Charged to your card',
-  released: 'Released',
-  releasing: 'Being released',
-}
-
-/** The same for the athlete: what was asked, by whom, and their own share. */
-function request(f: MailFacts, ...more: [string, string][]): [string, string][] {
-  const share: [string, string][] =
-    f.amountCents > 0 || f.takenOffCents ? [['Your share', money(athleteShareCents(f.amountCents))]] : []
-  return [['Question', f.subject], ['From', f.asker.firstName], ...more, ...priceBefore(f), ...share]
 }
 
 /** One template for each kind of mail; a missing one does not compile. */

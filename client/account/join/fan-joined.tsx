@@ -15,8 +15,9 @@ export function FanJoined({ email }: { email: string }) {
     >
       <p>{COPY.profileMade}</p>
       <p>
-        It goes to <b className="[overflow-wrap:anywhere] text-ink">{email}</b>. Open the link in it and type the password
-        you have just chosen: from then on every question you asked with this address is on your dashboard.
+        It goes to <b className="[overflow-wrap:anywhere] text-ink">{email}</b>. Open the link in it and type
+        the password you have just chosen: from then on every question you asked with this address is on your
+        dashboard.
       </p>
     </DoneNote>
   )

@@ -19,8 +19,8 @@ export function MineLinkForm() {
     return (
       <DoneNote title="Check your inbox">
         <p>
-          If we have anything about <b className="[overflow-wrap:anywhere] text-ink">{sentTo}</b>, the link is on its way. It
-          works for an hour. Nothing there in a minute? Check your spam folder.
+          If we have anything about <b className="[overflow-wrap:anywhere] text-ink">{sentTo}</b>, the link is
+          on its way. It works for an hour. Nothing there in a minute? Check your spam folder.
         </p>
       </DoneNote>
     )

@@ -44,8 +44,8 @@ export function ThankYou({ athlete, asked }: { athlete: PublicAthlete; asked: As
           If your request is approved, {athlete.firstName} responds within {DAYS} days {otherwise}.
         </p>
         <p className="max-w-2xl text-muted">
-          A confirmation goes to <span className="[overflow-wrap:anywhere] text-ink">{email}</span>. Look into your spam
-          folder too: the private link in it shows how your request stands at any time.
+          A confirmation goes to <span className="[overflow-wrap:anywhere] text-ink">{email}</span>. Look into
+          your spam folder too: the private link in it shows how your request stands at any time.
         </p>
         <div className="flex flex-wrap gap-3">
           {viewPath && (

@@ -63,8 +63,8 @@ export function SubmittedDialog(props: SubmittedDialogProps) {
       )}
       <p className="text-lg">{isPaid ? COPY.submittedBody : FREE_BODY}</p>
       <p className="mt-3 text-muted text-sm">
-        The e-mail goes to <span className="[overflow-wrap:anywhere]">{email}</span>. Your private page shows where the
-        question is at any time. Lost the link?{' '}
+        The e-mail goes to <span className="[overflow-wrap:anywhere]">{email}</span>. Your private page shows
+        where the question is at any time. Lost the link?{' '}
         <Link to="/lostlink" className="link text-ink">
           We send it again
         </Link>

@@ -60,13 +60,7 @@ export function WizardDialog(given: WizardDialogProps) {
   const formId = useId()
   const online = useOnline()
   useStepEffects(props, sending)
-  useToldBeforePaying({
-    pricing,
-    step,
-    isCardBusy,
-    sending,
-    back: steps.back,
-  })
+  useToldBeforePaying({ pricing, step, isCardBusy, sending, back: steps.back })
   const isOpen = step < PAYMENT_STEP || pricing.closed === null
   const isValid = isOpen && Object.keys(problems).length === 0
   const goOn = async (event: FormEvent) => {

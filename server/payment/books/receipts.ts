@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts'
 import type { Queryable, Tx } from '../../db/sql.ts'
 import type { Seller } from '../../env-seller.ts'
 import { linkHash } from '../../notify/private-link.ts'
+import { takenOffColumn } from '../../notify/taken-off.ts'
 import { work } from '../../work.ts'
-import { takenOffColumn } from '../discount/taken-off.ts'
 import { payments } from '../returned/payment.ts'
 
 /** A payment as its receipt has it. */

@@ -1,13 +1,10 @@
-import type { PendingQuery, Row } from 'postgres'
-import type { Queryable } from '../../db/sql.ts'
-
-type Column = PendingQuery<Row[]>
+import type { Queryable, Statement } from '../db/sql.ts'
 
 /**
  * How many cents the code of an ask took off its price, less what was offered on top; null where no code lowered it
  * (D27). `id` and `amountCents` are columns of the query around it.
  */
-export const takenOffColumn = (sql: Queryable, id: Column, amountCents: Column) => sql`(
+export const takenOffColumn = (sql: Queryable, id: Statement, amountCents: Statement) => sql`(
   select coded.price_cents - ${amountCents} from prepared_ask coded
   where coded.id = ${id} and coded.discount_code_id is not null)`
 
