@@ -1,20 +1,23 @@
-import { readdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'playwright/test'
 import { expectDelivered, recordAnswer } from '../delivery.ts'
 import { PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { Studio } from '../pages/studio.ts'
+import type { Line } from '../proxy.ts'
 import type { Server } from '../server.ts'
 import { bringNewerVersion } from '../service-worker.ts'
 import { forgetUpload } from '../takes.ts'
 
-/** What of the uploads under way is on the server's disk. */
-async function uploadedBytes({ dataDir }: Server): Promise<number> {
-  const folder = join(dataDir, 'uploads')
-  const names = await readdir(folder).catch(() => [])
-  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
-  return Math.max(0, ...sizes)
+/** What of the upload under way is on the server's disk. */
+async function uploadedBytes({ dataDir }: Server, { sent }: Line): Promise<number> {
+  const [, id] = /([^/]+)$/.exec(sent.at(-1)?.path ?? '') ?? []
+  if (!id) return 0
+  return stat(join(dataDir, 'uploads', id)).then(
+    ({ size }) => size,
+    () => 0,
+  )
 }
 
 test('the server is killed in the middle of an upload: it goes on from the bytes on disk, and one answer arrives', {
@@ -26,7 +29,7 @@ test('the server is killed in the middle of an upload: it goes on from the bytes
   const take = await recordAnswer(athlete, server, subject)
   athlete.line.rate(60_000)
   await new Studio(athlete.page).sendTwice()
-  await expect.poll(() => uploadedBytes(server)).toBeGreaterThan(take.bytes / 3)
+  await expect.poll(() => uploadedBytes(server, athlete.line)).toBeGreaterThan(take.bytes / 3)
   await server.kill()
   await server.restart()
   athlete.line.rate(null)
