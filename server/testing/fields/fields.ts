@@ -119,7 +119,6 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
       ...words(`email isEmailConfirmed city countryCode text answerVideoId captureBefore reason approvedAt dueAt adminNote
         athleteNote noGoTopics discount approvableUntil answer isVideoGone transcript clarification`),
     ].sort(),
-    discount: words('label takenOffCents'),
     transcript,
     clarification,
   },
