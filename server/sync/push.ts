@@ -60,7 +60,7 @@ async function settleIntent(settler: Settler, caller: Caller, pushed: Pushed): P
     const outcome = await work(context, (inside, last) =>
       settleOnce(inside, { ...pushed, settler, caller, principal, read: learnt.ok ? read : learnt, last }),
     )
-    if (outcome.state === 'refused') sayRefused(context, intent.name, outcome.refusal.code)
+    if (outcome.state === 'refused') sayRefused(settler, principal, [intent.name, outcome.refusal.code])
     else context.log.debug({ intent: nameOf(intent.name), state: outcome.state }, 'an intent came')
     await context.fault('intent.after-commit')
     return outcome
@@ -76,8 +76,12 @@ async function settleIntent(settler: Settler, caller: Caller, pushed: Pushed): P
   }
 }
 
-function sayRefused({ log }: Context, name: string, code: RefusalCode): void {
-  log.info({ intent: nameOf(name), code }, 'refused')
+function sayRefused(
+  { context, network }: Settler,
+  who: string,
+  [name, code]: [string, RefusalCode],
+): void {
+  context.log.info({ intent: nameOf(name), code, who, network: network ?? null }, 'refused')
 }
 
 /** A name that is none of ours may be anything. */
