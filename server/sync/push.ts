@@ -4,7 +4,6 @@ import type { Outcome, PushAnswer, PushedIntent, PushRequest } from '../../sync/
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import { isAskedAgain, mayDecide } from '../account/second-factor/asked-again.ts'
-import type { Context } from '../context.ts'
 import { isAway } from '../db/reachable.ts'
 import { isUniqueViolation, type Last } from '../db/transaction.ts'
 import { type Work, work } from '../work.ts'
@@ -76,11 +75,7 @@ async function settleIntent(settler: Settler, caller: Caller, pushed: Pushed): P
   }
 }
 
-function sayRefused(
-  { context, network }: Settler,
-  who: string,
-  [name, code]: [string, RefusalCode],
-): void {
+function sayRefused({ context, network }: Settler, who: string, [name, code]: [string, RefusalCode]): void {
   context.log.info({ intent: nameOf(name), code, who, network: network ?? null }, 'refused')
 }
 

@@ -16,9 +16,11 @@ export function RecoveryCodesCard({ codes, onKept }: RecoveryCodesProps) {
         From now on signing in takes a code as well. Keep these recovery codes where your phone is not: each
         one stands in for the app once. They are not shown again.
       </p>
-      <ul className="card figures label grid grid-cols-2 gap-x-6 gap-y-2 bg-sunken p-4">
+      <ul className="card figures label grid gap-y-2 bg-sunken p-4 max-sm:text-sm">
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code} className="break-words">
+            {code}
+          </li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
