@@ -31,7 +31,8 @@ export function answerRefusal(c: Call<AppEnv>, refusal: Refusal): Response {
  * An answer in the words of another protocol, such as that of uploads. What it refuses is written down as any refusal is.
  */
 export async function noteRefusal(c: Call<AppEnv>, answer: Response): Promise<Response> {
-  if (answer.status < 400 || !answer.headers.get('content-type')?.startsWith('application/json')) return answer
+  if (answer.status < 400 || !answer.headers.get('content-type')?.startsWith('application/json'))
+    return answer
   const { refusal } = (await answer.clone().json()) as { refusal: Refusal }
   c.set('refused', { code: refusal.code, route: routePath(c) })
   return answer

@@ -54,7 +54,7 @@ export function DeviceList({ sessions, hasFactor, online, onEnded }: DeviceListP
       {!asked && <FieldError error={error} />}
       {asked && (
         <PasswordDialog
-          count={asked.length}
+          device={asked.length === 1 ? sessions.find(({ id }) => id === asked[0])?.device : undefined}
           isBusy={isBusy}
           error={error}
           onPassword={(password) => void end(asked, password)}
@@ -81,7 +81,8 @@ export function DeviceList({ sessions, hasFactor, online, onEnded }: DeviceListP
 }
 
 type PasswordDialogProps = {
-  count: number
+  /** What the one is called that is signed out; undefined: all others are. */
+  device: string | undefined
   isBusy: boolean
   error: string | null
   onPassword: (password: string) => void
@@ -89,14 +90,13 @@ type PasswordDialogProps = {
 }
 
 /** Asks for the password first, so that whoever finds this device open signs nobody out. */
-function PasswordDialog({ count, isBusy, error, onPassword, onClose }: PasswordDialogProps) {
-  const what = count === 1 ? 'that device' : `the ${count} other devices`
+function PasswordDialog({ device, isBusy, error, onPassword, onClose }: PasswordDialogProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     onPassword(String(new FormData(event.currentTarget).get('password')))
   }
   return (
-    <Dialog open title={`Sign out ${what}?`} onClose={onClose}>
+    <Dialog open title={device ? `Sign out ${device}?` : 'Sign out all others?'} onClose={onClose}>
       <form onSubmit={onSubmit} method="post" className="grid gap-5" noValidate>
         <p className="text-muted text-pretty">
           Your password shows that it is you, and not somebody who found this device open.
@@ -110,7 +110,7 @@ function PasswordDialog({ count, isBusy, error, onPassword, onClose }: PasswordD
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" icon="logout" loading={isBusy}>
-            Sign out {count === 1 ? 'that device' : 'the others'}
+            Sign out
           </Button>
           <Button tone="secondary" disabled={isBusy} onClick={onClose}>
             Leave it
