@@ -107,7 +107,7 @@ const together = {
 const hangs = {
   testTimeout: process.env.TEST_ALL ? 900_000 : 120_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: 100_000 } },
 }
 
 /** A thread begins sooner than a process. */

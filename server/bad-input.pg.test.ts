@@ -131,10 +131,16 @@ async function timeAlone(target: Target, input: Input): Promise<number> {
   return (await strike(target, { ...input, ...anew } as Sent)).ms
 }
 
+/** A session that has a new token notes with the next request that it has arrived, whatever that asks for. */
+async function noteToken({ role }: Target): Promise<void> {
+  await stage.send(role)('/api/session', { method: 'GET' })
+}
+
 /** Sends bad inputs one by one and says what was wrong with the answers. */
 async function assault(target: Target, inputs: Iterable<Input>): Promise<string[]> {
   const wrong: string[] = []
   await stage.world.quiesce()
+  await noteToken(target)
   await stage.world.database.sql`truncate touched`
   const bringsFiles = /files|userMedia/.test(target.verb)
   let files = bringsFiles ? await filesIn(stage.world.dir) : []
@@ -161,8 +167,7 @@ async function assault(target: Target, inputs: Iterable<Input>): Promise<string[
     if (touched.length === 0) continue
     // what an accepted call sets in motion at the payment provider comes a little later
     if (status < 400) await stage.world.quiesce()
-    // the next request would note that the session's new token has arrived
-    if (status < 400) await stage.send(target.role)('/api/session', { method: 'GET' })
+    if (status < 400) await noteToken(target)
     await stage.world.database.sql`truncate touched`
     if (status >= 400 || /^(GET|HEAD|OPTIONS)/.test(target.verb))
       wrong.push(`${status} but wrote ${touched}: ${what}`)

@@ -9,8 +9,10 @@ import { type Waiting, waitingQuestions } from './waiting.ts'
 
 export type WaitingView = {
   waiting: Waiting[]
-  /** The list is the whole truth of this device. */
+  /** The list can be shown: read, or as it was shown last. */
   ready: boolean
+  /** The list is the whole truth of this device. */
+  isWhole: boolean
 }
 
 /** The questions that wait for the signed-in athlete, the one due first first; the same with and without a network. */
@@ -28,7 +30,8 @@ export function useWaiting(): WaitingView {
     now,
   })
   const isPainted = questions.ready || questions.fromHead
-  return { waiting: here ? waiting : [], ready: isPainted && here !== null }
+  const isRead = here !== null
+  return { waiting: isRead ? waiting : [], ready: isPainted && isRead, isWhole: questions.ready && isRead }
 }
 
 /** Whether this person is the one who is asked; a creator may be a fan of somebody else. */

@@ -58,7 +58,7 @@ function Dashboard({ person }: { person: KnownPerson }) {
   useAppBadge(isAthlete(person) ? (view.ready ? view.waiting.length : null) : 0)
   const unsent = unsentCount(items ?? [])
   const asked = useAskedOnceMore()
-  const hasWork = useHasWork(view.waiting.length + asked.length + unsent, view.ready && items !== null)
+  const hasWork = useHasWork(view.waiting.length + asked.length + unsent, view.isWhole && items !== null)
   // athletes alone are asked for a price, and a device that was not told of one does not ask either
   const isSetUp = own.row ? person.role !== 'creator' || own.row.priceCents !== null : own.ready ? true : null
   const first = useTab(tab, person, { isSetUp, hasWork })

@@ -28,19 +28,28 @@ const PATIENCE = { timeout: 10_000 }
 
 let pushed: PushedIntent[] = []
 
-/** A page of a member, or of a visitor, whose server answers every push with `answers` in turn, or is in trouble once they are used up. */
-async function openPage(answers: Answer[], member: string | null = newId()) {
+/**
+ * A page of a member, or of a visitor, whose server answers every push with `answers` in turn, or is in trouble once they
+ * are used up. Where the member's session is over, the server knows nobody, and the page hears so from its first push.
+ */
+async function openPage(answers: Answer[], member: string | null = newId(), isOver = false) {
   vi.resetModules()
   pushed = []
   const app = new Hono()
+  const account = isOver || !member ? 'guest' : member
   const person = member && { id: member, role: 'basic', firstName: 'Ada', username: null }
-  app.get('/api/session', (c) => c.json({ person, guest: false, csrf: null, now: Date.now(), epoch: 'e' }))
+  const known = isOver ? null : person
+  app.get('/api/session', (c) =>
+    c.json({ person: known, guest: false, csrf: null, now: Date.now(), epoch: 'e' }),
+  )
   localStorage.setItem('infield.session', JSON.stringify({ person, skewMs: 0, ended: false }))
   app.get('/api/captcha', (c) => c.json({ challenge: true }))
   app.post('/sync/push', async (c) => {
-    const { account, intents } = (await c.req.json()) as { account: string; intents: PushedIntent[] }
+    const push = (await c.req.json()) as { account: string; intents: PushedIntent[] }
+    const { intents } = push
+    if (isOver && push.account === member) return c.json({ refusal: { code: 'sign-in-first' } }, 401)
     // an earlier page may still be trying
-    if (account !== (member ?? 'guest')) return c.json({}, 500)
+    if (push.account !== account) return c.json({}, 500)
     pushed.push(...intents)
     const outcomes = intents.flatMap(({ id }) => {
       const answer = answers.shift()
@@ -116,5 +125,13 @@ test('D89 thanks are said when the server has it, and what was sent stays in the
       ]),
     PATIENCE,
   )
+  leave()
+})
+
+test('a form of somebody whose session turns out to be over is sent as a guest’s, once, and thanked for', async () => {
+  const { stages, leave, device } = await openPage([{ state: 'settled', value: {} }], newId(), true)
+  await vi.waitFor(() => expect(stages.at(-1)).toEqual({ at: 'sent' }), { timeout: 30_000 })
+  expect(pushed).toMatchObject([{ name: 'contact.send', args: { ...CONTACT, captcha: 'solved' } }])
+  expect(await device.outbox.count()).toBe(0)
   leave()
 })

@@ -3,7 +3,7 @@ import { INTENTS } from '../../sync/intents.ts'
 import '../api/captcha/captcha.ts'
 import { newId } from '../api/new-id.ts'
 import { getSession } from '../api/session.ts'
-import { openDevice, watchDevice } from '../db/device.ts'
+import { type Device, type OutboxRow, openDevice, watchDevice } from '../db/device.ts'
 import { keepActivity } from '../store/account/activity.ts'
 import { appendIntent, dismissEntry, type EveryIntent } from '../store/outbox.ts'
 import { ensureWork } from '../store/sending/work.ts'
@@ -40,8 +40,8 @@ export async function sendForm(
   ensureWork(device.account)
   let isSent = false
   return watchDevice(
-    () => device.outbox.where({ subject: formId }).first(),
-    (entry) => {
+    () => findForm(device, formId),
+    ({ entry, of }) => {
       if (entry?.state === 'settled') {
         if (!isSent) void keepActivity(device.account, { text: SENT[name], tone: 'success' }).catch(() => {})
         isSent = true
@@ -49,8 +49,16 @@ export async function sendForm(
       } else if (entry?.state === 'refused') {
         const text = entry.refusal ? refusalText(entry.refusal) : null
         tell({ at: 'writing', problem: { field: '', text } })
-        void dismissEntry(device, entry.id)
+        void dismissEntry(of, entry.id)
       } else if (entry) tell({ at: 'kept' })
     },
   )
+}
+
+/** Where it is: in the outbox that it was put into, or a guest's, where the session turned out to be over. */
+async function findForm(device: Device, formId: string): Promise<{ entry?: OutboxRow; of: Device }> {
+  const here = await device.outbox.where({ subject: formId }).first()
+  if (here || device.account === 'guest') return { entry: here, of: device }
+  const guest = openDevice('guest')
+  return { entry: await guest.outbox.where({ subject: formId }).first(), of: guest }
 }

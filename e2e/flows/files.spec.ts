@@ -7,7 +7,7 @@ import { chromium } from '../engines/chromium.ts'
 import type { Engine } from '../engines/engine.ts'
 import { tryFiles, withFile } from '../engines/files.ts'
 import { firefox } from '../engines/firefox.ts'
-import { find } from '../engines/in-page.ts'
+import { find, type Wanted } from '../engines/in-page.ts'
 import { Visit } from '../engines/visit.ts'
 import { ask, expectStatus, type Walk } from '../engines/walk.ts'
 import { webkit } from '../engines/webkit.ts'
@@ -82,12 +82,19 @@ async function inWindow(
 
 /** Brings the wizard to where a file is chosen, without what was chosen before. */
 async function openWizard(visit: Visit): Promise<void> {
-  if (await visit.window.run(find, { button: 'Change video' })) await visit.press({ button: 'Change video' })
-  else if (!(await visit.window.run(find, { field: 'Video file' }))) {
+  const isOpen = await visit.window.run(() => document.querySelector('dialog:modal') !== null)
+  if (!isOpen) {
     await visit.goto('/ask/athlete')
     await visit.press({ button: 'Ask a Question' })
   }
-  await visit.waitFor({ field: 'Video file' })
+  const sees = (wanted: Wanted) => visit.window.run(find, wanted)
+  const isThere = async () => {
+    // a draft of the file before may be offered, and what was chosen may still be looked at
+    for (const button of ['Start fresh', 'Change video'])
+      if (await sees({ button })) await visit.press({ button })
+    return sees({ field: 'Video file' })
+  }
+  await expect.poll(isThere, { timeout: 120_000 }).toBe(true)
 }
 
 /** The server came to the same as the device, also where it had to convert it. */

@@ -55,6 +55,8 @@ test('a video that is uploading stops when it is held back, by the switch or by 
   await expect(outbox.getByText(/^Uploading \d+ %$/)).toBeVisible()
   await expect(outbox.getByText(/^[\d.]+ [kM]?B a second, (about .+|a few seconds) to go$/)).toBeVisible()
 
+  // so that there is something to go on from
+  await expect.poll(() => line.sent.at(-1)?.bytes ?? 0).toBeGreaterThan(take.bytes / 10)
   await page.getByLabel('Hold videos back').click()
   await expectHeld(page, line)
   await moveTo(page, 'wifi')

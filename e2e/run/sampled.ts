@@ -10,7 +10,7 @@ export const isWhole = everything || process.env.PICTURES !== undefined || proce
 const KINDS: Record<string, { count: number; tags: string[] }> = {
   // a browser, a server or a line that ends while a recording is made, kept or sent
   bytes: {
-    count: 2,
+    count: 1,
     tags: [
       '@kill-saved',
       '@kill-saving',
@@ -32,7 +32,7 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
   },
   // a question that ends too early, is sent twice, or is only half written
   questions: {
-    count: 2,
+    count: 1,
     tags: [
       '@late-video',
       '@late-answer',
@@ -54,7 +54,7 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
   },
   // what the installed app has at its start, how it becomes newer, and what is left of it
   app: {
-    count: 2,
+    count: 1,
     tags: [
       '@start-installed',
       '@start-visitor',
@@ -73,7 +73,7 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
   },
   // how people sign in, what a sign-in closes, and what somebody does beside the main job
   people: {
-    count: 2,
+    count: 1,
     tags: [
       '@door-reset',
       '@door-link',

@@ -4,6 +4,7 @@ import { watchLost } from '../account/lost.ts'
 import { noteEpoch, pushIntents } from '../outbox.ts'
 import { forgetCutOff, maySend, nextTake, readQueue, uploadsLock } from '../upload/upload-order.ts'
 import { type Engine, startEngine } from './engine.ts'
+import { sendFormsAsGuest } from './forms-as-guest.ts'
 import { drainOutbox, type PassEnd } from './outbox-drain.ts'
 import { watchNetwork } from './sending-choice.ts'
 
@@ -26,9 +27,10 @@ export function ensureWork(account: string): void {
 
 function startWork(device: Device): Running {
   const stopping = new AbortController()
-  const outbox = startEngine((anew) =>
-    withSession(drainOutbox(device, (intents) => pushIntents(device, intents), anew)),
-  )
+  const outbox = startEngine(async (anew) => {
+    const end = await withSession(drainOutbox(device, (intents) => pushIntents(device, intents), anew))
+    return (await sendFormsAsGuest(device, anew)) ?? end
+  })
   const uploads = startEngine(
     () => withSession(sendQueued(device, stopping.signal)),
     (waitMs) => void keepNextTry(device, serverNow() + waitMs).catch(() => {}),
@@ -117,7 +119,7 @@ function backgroundSync(device: Device): BackgroundSync {
 /** Being asked to sign in is news about the session: the server is asked who is signed in. */
 async function withSession(pass: Promise<PassEnd>): Promise<PassEnd> {
   const end = await pass
-  if (end.left === 'sign-in') void refreshSession()
+  if (end.left === 'sign-in') await refreshSession()
   return end
 }
 
