@@ -71,7 +71,7 @@ test('ASVS 16.2.1 a refusal anywhere says who was refused and from which network
   await browser.push('question.cancel', { questionId: randomUUID() })
   await browserAt(world, '2001:db8:1:2::3').request('/media/x?t=y')
   const refused = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'refused')
-  const named = { who: `person:${person.id}`, network: '203.0.113.0/24' }
+  const named = { who: person.id, network: '203.0.113.0/24' }
   expect(refused).toMatchObject([
     { route: '/api/view', code: 'not-found', ...named },
     { route: '/files/*', code: 'upload-not-expected', ...named },

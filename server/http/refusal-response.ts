@@ -3,7 +3,6 @@ import { routePath } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { statusOfRefusal } from '../../sync/errors.ts'
 import type { Refusal, Result } from '../../sync/result.ts'
-import { principalOf } from '../../sync/roles.ts'
 import { isAway } from '../db/reachable.ts'
 import { isCrowdedOut } from '../db/transaction.ts'
 import { HashingCrowded, type Log } from '../log.ts'
@@ -54,12 +53,12 @@ export function logAnswers(log: Log): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** Who calls, as a log may name them: the id of an account or of a guest, and the network around the address. */
+/** Who calls, as a log may name them: the id of an account, and the network around the address. */
 function callerOf(c: Call<AppEnv>): { who: string | null; network: string | null } {
   // a request may be refused before anybody has looked who makes it
   const { found, clientAddress } = c.var as Partial<AppEnv['Variables']>
   return {
-    who: found ? principalOf(found.caller) : null,
+    who: found?.caller.personId ?? null,
     network: clientAddress ? widestNetwork(clientAddress) : null,
   }
 }

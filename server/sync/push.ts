@@ -59,7 +59,7 @@ async function settleIntent(settler: Settler, caller: Caller, pushed: Pushed): P
     const outcome = await work(context, (inside, last) =>
       settleOnce(inside, { ...pushed, settler, caller, principal, read: learnt.ok ? read : learnt, last }),
     )
-    if (outcome.state === 'refused') sayRefused(settler, principal, [intent.name, outcome.refusal.code])
+    if (outcome.state === 'refused') sayRefused(settler, caller, [intent.name, outcome.refusal.code])
     else context.log.debug({ intent: nameOf(intent.name), state: outcome.state }, 'an intent came')
     await context.fault('intent.after-commit')
     return outcome
@@ -75,8 +75,8 @@ async function settleIntent(settler: Settler, caller: Caller, pushed: Pushed): P
   }
 }
 
-function sayRefused({ context, network }: Settler, who: string, [name, code]: [string, RefusalCode]): void {
-  context.log.info({ intent: nameOf(name), code, who, network: network ?? null }, 'refused')
+function sayRefused({ context, network }: Settler, { personId }: Caller, [name, code]: [string, RefusalCode]): void {
+  context.log.info({ intent: nameOf(name), code, who: personId, network: network ?? null }, 'refused')
 }
 
 /** A name that is none of ours may be anything. */
