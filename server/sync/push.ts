@@ -75,7 +75,11 @@ async function settleIntent(settler: Settler, caller: Caller, pushed: Pushed): P
   }
 }
 
-function sayRefused({ context, network }: Settler, { personId }: Caller, [name, code]: [string, RefusalCode]): void {
+function sayRefused(
+  { context, network }: Settler,
+  { personId }: Caller,
+  [name, code]: [string, RefusalCode],
+): void {
   context.log.info({ intent: nameOf(name), code, who: personId, network: network ?? null }, 'refused')
 }
 
