@@ -99,7 +99,7 @@ function databaseMistake(variable: string, url: string | null): string | false {
   return (
     foreign !== undefined &&
     !ENCRYPTED.includes(mode) &&
-    `${variable} leads beyond this machine: add sslmode=verify-full to it, or sslmode=require where the certificate is of your own making.`
+    `${variable} leads beyond this machine: add sslmode=verify-full to it, and set DATABASE_CA where the certificate is of your own making.`
   )
 }
 

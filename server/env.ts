@@ -23,6 +23,8 @@ export type Env = OperationsEnv & {
   /** May lead through a pooler of transactions; then `databaseDirectUrl` leads to the database itself. */
   databaseUrl: string | null
   databaseDirectUrl: string | null
+  /** A file with the certificates from which the database's has to come; null: those that the machine trusts. */
+  databaseCa: string | null
   /** The address people use, without a trailing slash; null: whatever loopback name they came by. */
   publicUrl: string | null
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null
@@ -62,6 +64,7 @@ export function readEnv(source: Source): { ok: true; env: Env } | { ok: false; m
     dataDir: path.resolve(source.DATA_DIR ?? '.data'),
     databaseUrl: source.DATABASE_URL ?? null,
     databaseDirectUrl: source.DATABASE_DIRECT_URL || null,
+    databaseCa: source.DATABASE_CA || null,
     publicUrl: readPublicUrl(source, mistakes),
     stripe: readStripe(source, mistakes),
     seller: readSeller(source, mistakes),

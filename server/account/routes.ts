@@ -5,7 +5,6 @@ import { readJson } from '../http/body.ts'
 import { makeChallenge } from '../http/captcha.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
-import { attempt } from '../work.ts'
 import type { Adopt } from './access/adoption.ts'
 import { accessRoutes } from './access/routes.ts'
 import { addressRoutes } from './address/routes.ts'
@@ -43,18 +42,21 @@ export function accountRoutes(group: RouteGroup, adopt: Adopt): void {
   )
 }
 
+/** A stolen session does not get to guess the password. */
+const PASSWORD_TRIES = { per: 'caller', max: 10, windowS: 900 } as const
+
 /** Where an account is signed in, and signing its devices out. */
-function sessionRoutes({ app, context }: RouteGroup): void {
+function sessionRoutes({ app, context, limit }: RouteGroup): void {
   app.get(CALLS.safety, async (c) => {
     const { caller } = c.var.found
     if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
     return answerResult(c, await answerSafety(context, caller))
   })
-  app.post(CALLS.endSessions, async (c) => {
+  app.post(CALLS.endSessions, limit('end-sessions', PASSWORD_TRIES), async (c) => {
     const { caller } = c.var.found
     if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
     const call = await readJson(c, endSessionsCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await attempt(context, (work) => endOwnSessions(work, caller, call.value)))
+    return answerResult(c, await endOwnSessions(context, caller, call.value))
   })
 }

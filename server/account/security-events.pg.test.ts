@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS, KEPT } from '../../sync/limits.ts'
 import { createLog } from '../log.ts'
+import { browserAt } from '../testing/browser-at.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 let world: World
@@ -56,6 +58,40 @@ test('what was no call is no event, and what was only looked at neither', async 
   await world.browser().post('/api/auth/sign-in/email', { email: 'x' })
   await world.browser().post('/api/account/username', { username: 'rower' })
   expect(await kept()).toHaveLength(before)
+})
+
+test('ASVS 16.2.1 a refusal anywhere says who was refused and from which network, uploads, videos and intents too', async () => {
+  const person = await world.makePerson({ role: 'basic' })
+  const browser = browserAt(world, '203.0.113.7')
+  await browser.signIn(person)
+  lines.length = 0
+  await browser.post('/api/view', { token: 'A'.repeat(43) })
+  await browser.request(`/files/${randomUUID()}`, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })
+  await browser.request(`/media/${randomUUID()}?t=${'A'.repeat(43)}`)
+  await browser.push('question.cancel', { questionId: randomUUID() })
+  await browserAt(world, '2001:db8:1:2::3').request('/media/x?t=y')
+  const refused = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'refused')
+  const named = { who: person.id, network: '203.0.113.0/24' }
+  expect(refused).toMatchObject([
+    { route: '/api/view', code: 'not-found', ...named },
+    { route: '/files/*', code: 'upload-not-expected', ...named },
+    { route: '/media/:id', code: 'not-found', ...named, who: null },
+    { intent: 'question.cancel', code: 'not-found', ...named },
+    { route: '/media/:id', code: 'not-found', who: null, network: '2001:db8:1::/48' },
+  ])
+  expect(lines.join('')).not.toContain(person.email)
+})
+
+test('ASVS 16.4.2 what was tried is append-only, and ends with its time or its person alone', async () => {
+  const { sql } = world.database
+  for (const change of ["update security_event set outcome = 'done'", 'truncate security_event'])
+    await expect(sql.unsafe(change)).rejects.toThrow('append-only')
+  await expect(sql`delete from security_event`.execute()).rejects.toThrow('kept for its time')
+  const [has] = await sql<{ may: string[] }[]>`
+    select array_agg(privilege_type::text) as may from information_schema.role_table_grants
+    where table_name = 'security_event' and grantee = (select tableowner from pg_tables where tablename = 'security_event')`
+  expect(has?.may).not.toContain('UPDATE')
+  expect(has?.may).not.toContain('TRUNCATE')
 })
 
 test('it is kept for some months', async () => {

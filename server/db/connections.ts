@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Env } from '../env.ts'
 import { pause } from '../pause.ts'
 import { untilReachable } from './reachable.ts'
@@ -7,7 +8,7 @@ import { openSql, type Sql } from './sql.ts'
 /** Two ways to one database: `sql` may lead through a pooler, `direct` never does. Without a pooler they are one. */
 export type Connections = { sql: Sql; direct: Sql }
 
-type Urls = Pick<Env, 'databaseUrl' | 'databaseDirectUrl'>
+type Urls = Pick<Env, 'databaseUrl' | 'databaseDirectUrl'> & Partial<Pick<Env, 'databaseCa'>>
 
 /** Of connections that last: LISTEN, jobs, locks of uploads, migrations. */
 const DIRECT_MAX = 8
@@ -18,21 +19,31 @@ const HEARD_WITHIN_MS = 5_000
 /**
  * Opens the database at DATABASE_URL and checks that it is one that the server can rely on. Throws a sentence that names
  * the variable and says what to do: nobody answers, a version that is not supported, a standby, two databases, limits
- * that are not set, or a pooler where a direct way is needed.
+ * that are not set, a pooler where a direct way is needed, or certificates that are not those of DATABASE_CA.
  */
 export async function connect({
   databaseUrl,
   databaseDirectUrl,
+  databaseCa,
 }: Urls & { databaseUrl: string }): Promise<Connections> {
-  const sql = openSql({ url: databaseUrl, max: POOL_MAX, isPooled: databaseDirectUrl !== null })
+  const tls = databaseCa ? { ca: await certificatesIn(databaseCa) } : {}
+  const sql = openSql({ url: databaseUrl, max: POOL_MAX, isPooled: databaseDirectUrl !== null, ...tls })
   await reach(sql, 'DATABASE_URL')
-  const direct = databaseDirectUrl ? openSql({ url: databaseDirectUrl, max: DIRECT_MAX }) : sql
+  const direct = databaseDirectUrl ? openSql({ url: databaseDirectUrl, max: DIRECT_MAX, ...tls }) : sql
   if (databaseDirectUrl) await reach(direct, 'DATABASE_DIRECT_URL')
   await checkServer(direct)
   await checkLimits(sql)
   if (direct !== sql) await checkSame(sql, direct)
   await checkListening(direct, databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
   return { sql, direct }
+}
+
+async function certificatesIn(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+  throw new Error(
+    `DATABASE_CA is "${file}"; it must be a file with certificates in PEM, which this server may read.`,
+  )
 }
 
 async function reach(sql: Sql, variable: string): Promise<void> {

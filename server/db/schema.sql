@@ -1718,6 +1718,18 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
  LANGUAGE plpgsql
 AS $function$ begin raise exception '% is append-only', tg_table_name; end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_early_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.at >= app_now() - interval '90 days'
+    and not exists (select from leaving where person_id = old.person_id and erased_at is not null) then
+    raise exception '% is kept for its time', tg_table_name;
+  end if;
+  return old;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_illegal_move()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1860,3 +1872,7 @@ CREATE TRIGGER receipt_fixed BEFORE DELETE OR UPDATE ON receipt FOR EACH ROW EXE
 CREATE TRIGGER receipt_kept BEFORE TRUNCATE ON receipt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER screening_decision_changed AFTER INSERT OR DELETE OR UPDATE ON screening_decision FOR EACH ROW EXECUTE FUNCTION tell_desk_of_decision();
+
+CREATE TRIGGER security_event_kept BEFORE DELETE ON security_event FOR EACH ROW EXECUTE FUNCTION refuse_early_end();
+
+CREATE TRIGGER security_event_unchanged BEFORE UPDATE OR TRUNCATE ON security_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

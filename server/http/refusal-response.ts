@@ -8,6 +8,7 @@ import { isCrowdedOut } from '../db/transaction.ts'
 import { HashingCrowded, type Log } from '../log.ts'
 import { startStopwatch } from '../pause.ts'
 import type { AppEnv } from './app-env.ts'
+import { widestNetwork } from './client-address.ts'
 
 /** How long a client waits where a refusal does not say. */
 const RETRY_AFTER_S = 30
@@ -26,8 +27,19 @@ export function answerRefusal(c: Call<AppEnv>, refusal: Refusal): Response {
 }
 
 /**
- * Says in the log of every refusal what was asked for and why it was refused, under the request's id; for whoever works on
- * the server, also of every other answer.
+ * An answer in the words of another protocol, such as that of uploads. What it refuses is written down as any refusal is.
+ */
+export async function noteRefusal(c: Call<AppEnv>, answer: Response): Promise<Response> {
+  if (answer.status < 400 || !answer.headers.get('content-type')?.startsWith('application/json'))
+    return answer
+  const { refusal } = (await answer.clone().json()) as { refusal: Refusal }
+  c.set('refused', { code: refusal.code, route: routePath(c) })
+  return answer
+}
+
+/**
+ * Says in the log of every refusal what was asked for, by whom and from which network, and why it was refused, under the
+ * request's id; for whoever works on the server, also of every other answer.
  */
 export function logAnswers(log: Log): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -35,9 +47,19 @@ export function logAnswers(log: Log): MiddlewareHandler<AppEnv> {
     await next()
     const { requestId, refused } = c.var
     const { method } = c.req
-    if (refused) log.info({ requestId, method, ...refused }, 'refused')
+    if (refused) log.info({ requestId, method, ...refused, ...callerOf(c) }, 'refused')
     const route = routePath(c)
     log.debug({ requestId, method, route, status: c.res.status, ms: elapsed() }, 'answered')
+  }
+}
+
+/** Who calls, as a log may name them: the id of an account, and the network around the address. */
+function callerOf(c: Call<AppEnv>): { who: string | null; network: string | null } {
+  // a request may be refused before anybody has looked who makes it
+  const { found, clientAddress } = c.var as Partial<AppEnv['Variables']>
+  return {
+    who: found?.caller.personId ?? null,
+    network: clientAddress ? widestNetwork(clientAddress) : null,
   }
 }
 

@@ -1,4 +1,5 @@
 import { whenSent } from '../http/connection/when-sent.ts'
+import { noteRefusal } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { lookTogether, playerPage, serveMedia } from './play.ts'
 import { createUploads } from './tus.ts'
@@ -9,20 +10,18 @@ export function mediaRoutes({ app, context, limit }: RouteGroup): void {
   const creating = limit('upload', { per: 'caller', max: 120, windowS: 3_600 })
   const fromNetwork = limit('upload from', { per: 'network', max: 300, windowS: 3_600 })
   // one address makes uploads, so that one limit counts them
-  app.post('/files', creating, fromNetwork, (c) => uploads.handle(c.req.raw, c.var.found.caller))
+  app.post('/files', creating, fromNetwork, async (c) =>
+    noteRefusal(c, await uploads.handle(c.req.raw, c.var.found.caller)),
+  )
   // verb by verb: what is not named here is not there. A HEAD is dispatched as the GET it resembles; a GET is refused
-  app.on(['GET', 'PATCH', 'DELETE', 'OPTIONS'], ['/files', '/files/*'], (c) =>
-    uploads.handle(c.req.raw, c.var.found.caller, c.var),
+  app.on(['GET', 'PATCH', 'DELETE', 'OPTIONS'], ['/files', '/files/*'], async (c) =>
+    noteRefusal(c, await uploads.handle(c.req.raw, c.var.found.caller, c.var)),
   )
   const look = lookTogether(context.sql)
-  app.on(['GET', 'HEAD'], '/media/:id', (c) =>
-    serveMedia(context, c.req.raw, {
-      mediaId: c.req.param('id'),
-      ticket: c.req.query('t') ?? '',
-      look,
-      whenSent: whenSent(c),
-    }),
-  )
+  app.on(['GET', 'HEAD'], '/media/:id', async (c) => {
+    const shown = { mediaId: c.req.param('id'), ticket: c.req.query('t') ?? '', look, whenSent: whenSent(c) }
+    return noteRefusal(c, await serveMedia(context, c.req.raw, shown))
+  })
   app.get('/player/:id', (c) =>
     playerPage(context, c.req.raw, { mediaId: c.req.param('id'), ticket: c.req.query('t') ?? '' }),
   )

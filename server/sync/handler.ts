@@ -14,5 +14,9 @@ export type Handler<N extends IntentName> = {
   runAlone?: (alone: Alone, caller: Caller, args: IntentArgs<N>) => Promise<Record<string, unknown> | null>
 }
 
-/** What a push needs to settle its entries: the server, and the verb of each intent. */
-export type Settler = { context: Context; handlerOf: (name: IntentName) => Handler<IntentName> }
+/** What a push needs to settle its entries: the server, the verb of each intent, and for the log the network it came from. */
+export type Settler = {
+  context: Context
+  handlerOf: (name: IntentName) => Handler<IntentName>
+  network?: string
+}

@@ -4,7 +4,6 @@ import type { Outcome, PushAnswer, PushedIntent, PushRequest } from '../../sync/
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import { isAskedAgain, mayDecide } from '../account/second-factor/asked-again.ts'
-import type { Context } from '../context.ts'
 import { isAway } from '../db/reachable.ts'
 import { isUniqueViolation, type Last } from '../db/transaction.ts'
 import { type Work, work } from '../work.ts'
@@ -60,7 +59,7 @@ async function settleIntent(settler: Settler, caller: Caller, pushed: Pushed): P
     const outcome = await work(context, (inside, last) =>
       settleOnce(inside, { ...pushed, settler, caller, principal, read: learnt.ok ? read : learnt, last }),
     )
-    if (outcome.state === 'refused') sayRefused(context, intent.name, outcome.refusal.code)
+    if (outcome.state === 'refused') sayRefused(settler, caller, [intent.name, outcome.refusal.code])
     else context.log.debug({ intent: nameOf(intent.name), state: outcome.state }, 'an intent came')
     await context.fault('intent.after-commit')
     return outcome
@@ -76,8 +75,12 @@ async function settleIntent(settler: Settler, caller: Caller, pushed: Pushed): P
   }
 }
 
-function sayRefused({ log }: Context, name: string, code: RefusalCode): void {
-  log.info({ intent: nameOf(name), code }, 'refused')
+function sayRefused(
+  { context, network }: Settler,
+  { personId }: Caller,
+  [name, code]: [string, RefusalCode],
+): void {
+  context.log.info({ intent: nameOf(name), code, who: personId, network: network ?? null }, 'refused')
 }
 
 /** A name that is none of ours may be anything. */

@@ -9,6 +9,7 @@ import { keepZone } from '../account/sessions/keep-zone.ts'
 import { answerPieces } from '../http/answer-pieces.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
+import { widestNetwork } from '../http/client-address.ts'
 import { answerLater, answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { readFeed } from './feed.ts'
@@ -22,7 +23,11 @@ type SyncParts = { hub: Hub } & Pick<Settler, 'handlerOf'>
 
 /** Replication down (pull, stream) and intents up (push). */
 export function syncRoutes({ app, context, limit }: RouteGroup, { hub, handlerOf }: SyncParts): void {
-  const settler = { context, handlerOf }
+  const from = (c: Call<AppEnv>): Settler => ({
+    context,
+    handlerOf,
+    network: widestNetwork(c.var.clientAddress),
+  })
   const forms = limit('forms', { per: 'address', max: 60, windowS: 3_600 })
   app.post(
     SYNC_PATHS.push,
@@ -32,11 +37,11 @@ export function syncRoutes({ app, context, limit }: RouteGroup, { hub, handlerOf
       if (!call.ok) return answerRefusal(c, call.refusal)
       const { caller } = c.var.found
       if (!isGuestsForm(caller, call.value))
-        return answerResult(c, await settlePush(settler, caller, call.value))
+        return answerResult(c, await settlePush(from(c), caller, call.value))
       const tooMany = await forms(c, async () => {})
       if (tooMany) return tooMany
       const guest = nameGuest(context, caller)
-      const settled = await settlePush(settler, guest.caller, call.value)
+      const settled = await settlePush(from(c), guest.caller, call.value)
       const isKept = settled.ok && settled.value.outcomes.some(({ state }) => state === 'settled')
       if (isKept && guest.setCookie) c.header('set-cookie', guest.setCookie, { append: true })
       return answerResult(c, settled)

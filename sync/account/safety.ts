@@ -42,8 +42,11 @@ export const showFactorCall = z.strictObject({
 })
 export type ShowFactorCall = Infer<typeof showFactorCall>
 
-/** end-sessions: some of the caller's own, this one among them or not. */
-export const endSessionsCall = z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(100)) })
+/** end-sessions: some of the caller's own, this one among them or not; with the password where there is no second factor. */
+export const endSessionsCall = z.strictObject({
+  ids: z.array(id).check(z.minLength(1), z.maxLength(100)),
+  password: z.optional(typedPassword),
+})
 export type EndSessionsCall = Infer<typeof endSessionsCall>
 
 /** A key that was shown and is not kept yet, sealed by the server. */

@@ -11,4 +11,4 @@ export const mailedToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 export const typedUsername = z.string().check(z.regex(USERNAME))
 
 /** Six digits from an app, or a recovery code; written with spaces or dashes as people do. */
-export const typedCode = z.string().check(z.maxLength(24), z.regex(/^[0-9A-Za-z][0-9A-Za-z -]*$/))
+export const typedCode = z.string().check(z.maxLength(48), z.regex(/^[0-9A-Za-z][0-9A-Za-z -]*$/))

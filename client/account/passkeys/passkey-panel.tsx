@@ -36,7 +36,7 @@ export function PasskeyPanel({ safety, online, onChanged }: PasskeyPanelProps) {
       forgetCodes()
       void onChanged()
     }
-    return <RecoveryCodesCard codes={codes} onKept={kept} />
+    return <RecoveryCodesCard codes={codes} of="passkey" onKept={kept} />
   }
   const begin = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

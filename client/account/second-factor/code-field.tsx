@@ -32,14 +32,16 @@ export function CodeField({
         key={String(isRecovery)}
         label={isRecovery ? 'Recovery code' : 'Code from your app'}
         hint={
-          isRecovery ? 'Ten letters and figures. Each one works once.' : 'Six figures, new every half minute.'
+          isRecovery
+            ? 'One of those you kept; dashes and capitals do not matter. Each one works once.'
+            : 'Six figures, new every half minute.'
         }
         name="code"
         autoComplete={isRecovery ? 'off' : 'one-time-code'}
         inputMode={isRecovery ? 'text' : 'numeric'}
         autoCapitalize={isRecovery ? 'characters' : 'none'}
         spellCheck={false}
-        limit={isRecovery ? 14 : 8}
+        limit={isRecovery ? 40 : 8}
         autoFocus={isFirst || (isRecovery && hasApp)}
         value={value}
         onChange={({ target }) => onChange(target.value)}

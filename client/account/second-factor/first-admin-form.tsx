@@ -19,7 +19,7 @@ export function FirstAdminForm({ token, onEntered }: { token: string; onEntered:
   const steps = useFirstAdmin(token)
   const { shown, codes, isBusy, error, typed, code, setCode } = steps
   if (codes) {
-    return <RecoveryCodesCard codes={codes} onKept={() => void enterSession().then(onEntered)} />
+    return <RecoveryCodesCard codes={codes} of="app" onKept={() => void enterSession().then(onEntered)} />
   }
   return (
     <form onSubmit={steps.submit} method="post" className="grid gap-5" noValidate>

@@ -2,10 +2,16 @@ import { PRODUCT } from '../../../sync/text/product.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
 
-type RecoveryCodesProps = { codes: readonly string[]; onKept: () => void }
+type RecoveryCodesProps = { codes: readonly string[]; of: keyof typeof SAID; onKept: () => void }
 
-/** Shown once: whoever loses the app comes in by one of these. */
-export function RecoveryCodesCard({ codes, onKept }: RecoveryCodesProps) {
+const SAID = {
+  app: 'From now on signing in takes a code as well. Keep these recovery codes where your phone is not: each one stands in for the app once. They are not shown again.',
+  passkey:
+    'From now on signing in takes a passkey. Keep these recovery codes where your devices are not: with your password, each one stands in for a passkey once. They are not shown again.',
+}
+
+/** Shown once: whoever loses the app or the passkey comes in by one of these. */
+export function RecoveryCodesCard({ codes, of, onKept }: RecoveryCodesProps) {
   const copy = async () => {
     await navigator.clipboard.writeText([`${PRODUCT.name} recovery codes`, ...codes].join('\n'))
     showToast({ text: 'The codes are copied.' })
@@ -13,12 +19,13 @@ export function RecoveryCodesCard({ codes, onKept }: RecoveryCodesProps) {
   return (
     <div className="grid gap-4">
       <p className="text-pretty" role="status">
-        From now on signing in takes a code as well. Keep these recovery codes where your phone is not: each
-        one stands in for the app once. They are not shown again.
+        {SAID[of]}
       </p>
-      <ul className="card figures label grid grid-cols-2 gap-x-6 gap-y-2 bg-sunken p-4">
+      <ul className="card figures label grid gap-y-2 bg-sunken p-4 max-sm:text-sm">
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code} className="break-words">
+            {code}
+          </li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">

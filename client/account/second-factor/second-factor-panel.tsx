@@ -16,8 +16,11 @@ type SecondFactorPanelProps = {
 /** Whether signing in takes a code from an app beside the password, and turning that on and off. */
 export function SecondFactorPanel({ secondFactor, hasPasskey, online, onChanged }: SecondFactorPanelProps) {
   const [isOpen, setOpen] = useState(false)
+  // it is on while its codes are shown, and what was said of the account before is no longer so
+  const [isJustOn, setJustOn] = useState(false)
   const close = () => {
     setOpen(false)
+    setJustOn(false)
     void onChanged()
   }
   const { isOn, isNeeded, recoveryCodesLeft } = secondFactor
@@ -28,14 +31,19 @@ export function SecondFactorPanel({ secondFactor, hasPasskey, online, onChanged 
         <StatusLine icon="lock" tone="success">
           On. Signing in takes your password and a code from your app. {codes} left.
         </StatusLine>
-      ) : (
+      ) : isJustOn ? null : (
         <p className="text-muted text-pretty">
           {hasPasskey
             ? 'Signing in takes your passkey. With an app on your phone as well, its code beside your password does it where the passkey is not.'
             : 'Your password alone signs you in. With a code from an app on your phone as well, nobody who has learned your password can sign in.'}
         </p>
       )}
-      {isOpen && (isOn ? <TurnOffForm onDone={close} onCancel={close} /> : <TurnOnSteps onDone={close} />)}
+      {isOpen &&
+        (isOn ? (
+          <TurnOffForm onDone={close} onCancel={close} />
+        ) : (
+          <TurnOnSteps onOn={() => setJustOn(true)} onDone={close} />
+        ))}
       {!isOpen && !isNeeded && (
         <Button
           tone="secondary"

@@ -10,7 +10,7 @@ import { NewKey } from './new-key.tsx'
 import { RecoveryCodesCard } from './recovery-codes.tsx'
 
 /** Turning the second factor on: the password, a key for the app with its first code, the recovery codes. */
-export function TurnOnSteps({ onDone }: { onDone: () => void }) {
+export function TurnOnSteps({ onOn, onDone }: { onOn: () => void; onDone: () => void }) {
   const { isBusy, error, send } = useAccountCall()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -22,11 +22,14 @@ export function TurnOnSteps({ onDone }: { onDone: () => void }) {
   }
   const confirm = async ({ sealed }: NewSecondFactor) => {
     const confirmed = await send<RecoveryCodes>(CALLS.confirmSecondFactor, { sealed, code })
-    if (confirmed.ok) setCodes(confirmed.value.recoveryCodes)
+    if (confirmed.ok) {
+      setCodes(confirmed.value.recoveryCodes)
+      onOn()
+    }
     // too late for this key: it begins again
     else if ('refusal' in confirmed && confirmed.refusal.code === 'set-up-expired') setShown(null)
   }
-  if (codes) return <RecoveryCodesCard codes={codes} onKept={onDone} />
+  if (codes) return <RecoveryCodesCard codes={codes} of="app" onKept={onDone} />
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     void (shown ? confirm(shown) : begin())

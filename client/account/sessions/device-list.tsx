@@ -1,30 +1,43 @@
+import { type FormEvent, useState } from 'react'
 import type { SignedInDevice } from '../../../sync/account/safety.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { serverNow } from '../../api/session.ts'
 import { formatAgo } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { useAccountCall } from '../use-account-call.ts'
 
 type DeviceListProps = {
   sessions: readonly SignedInDevice[]
+  /** Without a second factor the password is asked for; with one the server asks for that. */
+  hasFactor: boolean
   online: boolean
   onEnded: () => Promise<void>
 }
 
 /** Every device that is signed in to the account, this one first; one or all of the others are signed out. */
-export function DeviceList({ sessions, online, onEnded }: DeviceListProps) {
-  const { isBusy, error, send } = useAccountCall()
+export function DeviceList({ sessions, hasFactor, online, onEnded }: DeviceListProps) {
+  const { isBusy, error, setError, send } = useAccountCall()
+  const [asked, setAsked] = useState<string[] | null>(null)
   const others = sessions.filter(({ isThis }) => !isThis)
-  const end = async (ids: string[]) => {
-    const ended = await send(CALLS.endSessions, { ids })
+  const end = async (ids: string[], password?: string) => {
+    const ended = await send(CALLS.endSessions, { ids, password })
+    if (!ended.ok && password !== undefined) return
+    setAsked(null)
     // one that had ended by itself meanwhile is as good as ended
     await onEnded()
     const text = ids.length === 1 ? 'That device is signed out.' : 'The other devices are signed out.'
     if (ended.ok) showToast({ text, tone: 'success' })
+  }
+  const begin = (ids: string[]) => {
+    setError(null)
+    if (hasFactor) void end(ids)
+    else setAsked(ids)
   }
   return (
     <div className="grid gap-4">
@@ -34,18 +47,27 @@ export function DeviceList({ sessions, online, onEnded }: DeviceListProps) {
             key={device.id}
             device={device}
             isBlocked={isBusy || !online}
-            onEnd={() => void end([device.id])}
+            onEnd={() => begin([device.id])}
           />
         ))}
       </ul>
-      <FieldError error={error} />
+      {!asked && <FieldError error={error} />}
+      {asked && (
+        <PasswordDialog
+          device={asked.length === 1 ? sessions.find(({ id }) => id === asked[0])?.device : undefined}
+          isBusy={isBusy}
+          error={error}
+          onPassword={(password) => void end(asked, password)}
+          onClose={() => setAsked(null)}
+        />
+      )}
       {others.length > 1 && (
         <Button
           tone="secondary"
           icon="logout"
           className="justify-self-start"
           disabled={isBusy || !online}
-          onClick={() => void end(others.map(({ id }) => id))}
+          onClick={() => begin(others.map(({ id }) => id))}
         >
           Sign out all others
         </Button>
@@ -55,6 +77,47 @@ export function DeviceList({ sessions, online, onEnded }: DeviceListProps) {
         sign out on it.
       </p>
     </div>
+  )
+}
+
+type PasswordDialogProps = {
+  /** What the one is called that is signed out; undefined: all others are. */
+  device: string | undefined
+  isBusy: boolean
+  error: string | null
+  onPassword: (password: string) => void
+  onClose: () => void
+}
+
+/** Asks for the password first, so that whoever finds this device open signs nobody out. */
+function PasswordDialog({ device, isBusy, error, onPassword, onClose }: PasswordDialogProps) {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onPassword(String(new FormData(event.currentTarget).get('password')))
+  }
+  return (
+    <Dialog open title={device ? `Sign out ${device}?` : 'Sign out all others?'} onClose={onClose}>
+      <form onSubmit={onSubmit} method="post" className="grid gap-5" noValidate>
+        <p className="text-muted text-pretty">
+          Your password shows that it is you, and not somebody who found this device open.
+        </p>
+        <PasswordField
+          label="Your password"
+          name="password"
+          autoComplete="current-password"
+          error={error}
+          data-autofocus
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" icon="logout" loading={isBusy}>
+            Sign out
+          </Button>
+          <Button tone="secondary" disabled={isBusy} onClick={onClose}>
+            Leave it
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   )
 }
 

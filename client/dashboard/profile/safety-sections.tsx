@@ -30,7 +30,14 @@ export function SafetySections() {
             </StatusLine>
           </div>
         )}
-        {safety && <DeviceList sessions={safety.sessions} online={online} onEnded={reload} />}
+        {safety && (
+          <DeviceList
+            sessions={safety.sessions}
+            hasFactor={safety.secondFactor.isOn || safety.passkeys.length > 0}
+            online={online}
+            onEnded={reload}
+          />
+        )}
         {!safety && online && <Skeleton className="h-32" />}
       </ProfileSection>
       <ProfileSection title="Second step at sign-in">

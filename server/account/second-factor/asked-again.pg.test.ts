@@ -128,7 +128,9 @@ describe('ASVS 7.5.1 a session alone is not enough', () => {
     expect((await browser.post(CALLS.showFactor, { code })).status).toBe(200)
     expect((await browser.post(CALLS.showFactor, { code })).status).toBe(401)
     const plain = await signedIn(world, await world.makePerson({ role: 'basic' }))
-    expect(await refused(plain, CALLS.endSessions, { ids: [randomUUID()] })).toEqual({ code: 'not-found' })
+    expect(await refused(plain, CALLS.endSessions, { ids: [randomUUID()] })).toEqual({
+      code: 'wrong-current-password',
+    })
   })
 
   test('the password alone does not change the password', async () => {

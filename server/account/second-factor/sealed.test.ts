@@ -1,7 +1,7 @@
 import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { systemRandom } from '../../random.ts'
-import { recoveryHash, recoveryHashes } from './recovery.ts'
+import { makeRecoveryCodes, recoveryHash, recoveryHashes } from './recovery.ts'
 import { seal, unseal } from './sealed.ts'
 
 const key = () => randomBytes(32).toString('base64url')
@@ -36,4 +36,11 @@ test('sealing and recovery codes have keys of their own; a code of before is sti
   const other = { ...context, secrets: { ...context.secrets, sealing: key() } }
   expect(recoveryHash(other, 'user', 'ABCDE-FGHIJ')).toBe(now)
   expect(unseal(other, seal(context, 'a key', 'one'), 'one')).toBeNull()
+})
+
+test('ASVS 11.5.1 a recovery code has 140 bits in seven groups of four, without figures that are taken for letters', () => {
+  const codes = makeRecoveryCodes(context)
+  for (const code of codes) expect(code).toMatch(/^([A-Z2-7]{4}-){6}[A-Z2-7]{4}$/)
+  expect(new Set(codes).size).toBe(10)
+  for (const place of [0, 33]) expect(new Set(codes.map((code) => code[place])).size).toBeGreaterThan(1)
 })

@@ -11,6 +11,7 @@ import { openTaps } from '../../testing/rights/taps.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
 import { checkCode } from './check.ts'
 import { offerFirstAdmin } from './first-admin.ts'
+import { recoveryHash } from './recovery.ts'
 
 const taps = openTaps()
 let world: World
@@ -124,6 +125,18 @@ describe('S2-2.1 S2-8.37 signing in with a second factor', () => {
     expect(await trySignIn(person, second, browser)).toEqual(IN)
     const { secondFactor } = (await browser.get<SafetyAnswer>('/api/account/safety')).body
     expect(secondFactor.recoveryCodesLeft).toBe(8)
+  })
+
+  test('ASVS 6.5.2 a shorter recovery code of before is good until it is used', async () => {
+    const { sql } = world.database
+    const [row] = await sql<
+      { userId: string }[]
+    >`select auth_id as "userId" from person where id = ${person.id}`
+    const userId = row?.userId ?? ''
+    const hash = recoveryHash(world.context, userId, 'ABCDE-FGHIJ')
+    await sql`insert into recovery_code (user_id, hash) values (${userId}, ${hash})`
+    expect(await trySignIn(person, 'abcde fghij')).toEqual(IN)
+    expect(await trySignIn(person, 'ABCDE-FGHIJ')).toEqual(out('wrong-code'))
   })
 
   test('D102 a mailed link asks for it as well, and is not spent by a wrong code', async () => {

@@ -3,10 +3,11 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
 import { isLive } from '../../db/live-session.ts'
-import type { Work } from '../../work.ts'
+import { attempt, type Work } from '../../work.ts'
 import { waitingEmailChange } from '../address/change-email.ts'
 import { passkeysOf } from '../passkeys/store.ts'
 import { isFactorNeeded } from '../second-factor/check.ts'
+import { ownAccount } from '../second-factor/set-up.ts'
 import { factorOf } from '../second-factor/store.ts'
 import { deviceName } from './device-name.ts'
 
@@ -45,12 +46,25 @@ function asDevice({ id, userAgent, signedInAt, lastUsedAt }: Row, { sessionId }:
   }
 }
 
-/** Ends sessions of the caller's own, with their streams and pushes, at once. Refusal: `not-found` where none is. */
+/**
+ * Ends sessions of the caller's own, with their streams and pushes, at once. An account with a second factor was asked for
+ * it; any other takes the password, so that whoever finds a device open shuts nobody out (ASVS 7.5.2). Refusals:
+ * `sign-in-first`, `wrong-current-password`, `not-found` where none is.
+ */
 export async function endOwnSessions(
-  { tx }: Pick<Work, 'tx'>,
-  { personId }: Caller,
-  { ids }: EndSessionsCall,
+  context: Context,
+  caller: Caller,
+  { ids, password = '' }: EndSessionsCall,
 ): Promise<Result<object>> {
+  const own = await ownAccount(context.sql, caller)
+  if (!own) return refuse('sign-in-first')
+  const hasFactor = (await factorOf(context.sql, own.userId)) !== null
+  if (!hasFactor && !(await context.passwords.verify(password, own.passwordHash)))
+    return refuse('wrong-current-password')
+  return attempt(context, (work) => endThem(work, caller, ids))
+}
+
+async function endThem({ tx }: Work, { personId }: Caller, ids: string[]): Promise<Result<object>> {
   const ended = await tx`
     delete from auth.session s using person p
     where p.id = ${personId} and p.auth_id = s."userId"::text and s.id = any (${ids}::uuid[]) returning s.id`

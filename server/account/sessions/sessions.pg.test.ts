@@ -23,7 +23,8 @@ afterAll(() => world.end())
 const safety = async (browser: Browser) => (await browser.get<SafetyAnswer>('/api/account/safety')).body
 const idOf = async (browser: Browser) =>
   (await safety(browser)).sessions.find(({ isThis }) => isThis)?.id ?? ''
-const end = (browser: Browser, ids: string[]) => browser.post('/api/account/end-sessions', { ids })
+const end = (browser: Browser, ids: string[], password?: string) =>
+  browser.post<{ refusal?: object }>('/api/account/end-sessions', { ids, password })
 const isSignedIn = async (browser: Browser) => (await browser.session()).person !== null
 
 async function signInAs(person: Person, userAgent: string): Promise<Browser> {
@@ -60,16 +61,27 @@ describe('the devices of an account', () => {
     if (!here || !one || !two) throw new Error('three browsers were not opened')
     const stranger = await signedIn(world, actors.admin)
     const stream = (await two.request('/sync/stream?protocol=1')).body?.getReader()
-    expect((await end(here, [await idOf(stranger)])).status).toBe(404)
-    expect((await end(here, [randomUUID()])).status).toBe(404)
+    expect((await end(here, [await idOf(stranger)], person.password)).status).toBe(404)
+    expect((await end(here, [randomUUID()], person.password)).status).toBe(404)
     expect(await isSignedIn(stranger)).toBe(true)
-    expect((await end(here, [await idOf(one)])).status).toBe(200)
+    expect((await end(here, [await idOf(one)], person.password)).status).toBe(200)
     expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([false, true])
     const others = (await safety(here)).sessions.filter(({ isThis }) => !isThis).map(({ id }) => id)
-    expect((await end(here, others)).status).toBe(200)
+    expect((await end(here, others, person.password)).status).toBe(200)
     expect([await isSignedIn(here), await isSignedIn(two)]).toEqual([true, false])
     expect(await readToEnd(stream)).toContain('"reason":"signed-out"')
   })
+})
+
+test('ASVS 7.5.2 whoever finds a device open signs nobody out: it takes the password where there is no second factor', async () => {
+  const person = await world.makePerson({ role: 'basic' })
+  const [found, owners] = [await signedIn(world, person), await signedIn(world, person)]
+  const id = await idOf(owners)
+  for (const guessed of [undefined, 'not the password'])
+    expect((await end(found, [id], guessed)).body.refusal).toEqual({ code: 'wrong-current-password' })
+  expect(await isSignedIn(owners)).toBe(true)
+  expect((await end(found, [id], person.password)).status).toBe(200)
+  expect(await isSignedIn(owners)).toBe(false)
 })
 
 async function readToEnd(stream: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<string> {
@@ -100,7 +112,7 @@ describe('where a device is reached', () => {
     const endpoints = [await subscribe(here), await subscribe(out), await subscribe(thrown)]
     expect(await Promise.all(endpoints.map(isReached))).toEqual([true, true, true])
     await out.post('/api/auth/sign-out', {})
-    await end(here, [await idOf(thrown)])
+    await end(here, [await idOf(thrown)], person.password)
     expect(await Promise.all(endpoints.map(isReached))).toEqual([true, false, false])
     const elsewhere = world.browser()
     const { email, password } = person

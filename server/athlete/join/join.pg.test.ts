@@ -197,7 +197,7 @@ describe('S2-5.1 D28 the sign-up code', () => {
     const admin = world.browser()
     await admin.signIn(actors.admin)
     const rotated = await admin.post<{ code: string }>('/api/desk/signup-code', {})
-    expect(rotated.body.code).toMatch(/^([2-9A-HJ-NP-Z]{4}-){2}[2-9A-HJ-NP-Z]{4}$/)
+    expect(rotated.body.code).toMatch(/^([2-9A-HJ-NP-Z]{4}-){6}[2-9A-HJ-NP-Z]{4}$/)
     expect(codeOf(await asks(code))).toBe('wrong-signup-code')
     expect(codeOf(await post('join-athlete', joining('late')))).toBe('wrong-signup-code')
     code = rotated.body.code

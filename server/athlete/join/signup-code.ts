@@ -6,9 +6,9 @@ import type { Work } from '../../work.ts'
 
 /** Letters and figures that are not taken for one another; 32 of them, five bits each. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-const CHARACTERS = 12
+const CHARACTERS = 28
 
-/** How often one client address may try a code in a quarter of an hour; the rest is the sixty bits of a code. */
+/** How often one client address may try a code in a quarter of an hour; the rest is the 140 bits of a code. */
 export const CODE_TRIES = { max: 10, windowS: 900 } as const
 
 /** Makes the code that counts from now on; it is told this once, to the admin who asked for it. */

@@ -14,7 +14,7 @@ export const ACCOUNT_ROUTES = [
   ['POST /api/account/signup-code', 'nothing', '200'],
   ['POST /api/account/join-athlete', 'nothing', '200'],
   ['GET /api/account/safety', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
-  ['POST /api/account/end-sessions', 'nothing', '401 401 401 404 404 404 404 404 404 401'],
+  ['POST /api/account/end-sessions', 'nothing', '401 401 401 422 422 422 422 422 422 401'],
   ['POST /api/account/begin-second-factor', 'nothing', '401 401 401 422 422 422 422 422 422 401'],
   ['POST /api/account/confirm-second-factor', 'nothing', '401 401 401 410 410 410 410 410 410 401'],
   ['POST /api/account/end-second-factor', 'nothing', '401 401 401 409 409 409 409 409 409 401'],

@@ -73,7 +73,8 @@ async function sessionOf(cast: Cast): Promise<Thing> {
   const other = world.browser()
   await other.signIn(people.fan)
   const { body } = await other.get<SafetyAnswer>('/api/account/safety')
-  return { ...missingThing(), questionId: body.sessions.find(({ isThis }) => isThis)?.id ?? '' }
+  const own = body.sessions.find(({ isThis }) => isThis)
+  return { ...missingThing(), questionId: own?.id ?? '', password: people.fan.password }
 }
 
 async function forgetFactors({ database: { sql } }: World): Promise<void> {

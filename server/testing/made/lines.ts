@@ -54,7 +54,7 @@ export const MADE_ROUTES = [
   ['POST /api/account/activate', 'sign-up of a passer-by', '200'],
   ['POST /api/account/change-email', 'password of fan', `${FANS} 422 422 422 422 422 401`],
   ['POST /api/account/confirm-email', 'another address of a passer-by', '200'],
-  ['POST /api/account/end-sessions', 'session of fan', `${FANS} 404 404 404 404 404 401`],
+  ['POST /api/account/end-sessions', 'session of fan', `${FANS} 422 422 422 422 422 401`],
   ['POST /api/account/open-mine', 'password of fan', `${FANS} 422 422 422 422 422 401`],
   ['POST /api/account/begin-second-factor', 'password of fan', `${FANS} 422 422 422 422 422 401`],
   ['POST /api/account/begin-passkey', 'password of fan', `${FANS} 422 422 422 422 422 401`],

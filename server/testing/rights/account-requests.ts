@@ -82,9 +82,9 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
     body: { token, password: 'a chosen password' },
   }),
   'GET /api/account/safety': () => ({ path: '/api/account/safety' }),
-  'POST /api/account/end-sessions': ({ questionId }) => ({
+  'POST /api/account/end-sessions': ({ questionId, password }) => ({
     path: '/api/account/end-sessions',
-    body: { ids: [questionId] },
+    body: { ids: [questionId], password },
   }),
   'POST /api/account/begin-second-factor': ({ password }) => ({
     path: '/api/account/begin-second-factor',
