@@ -59,12 +59,14 @@ async function openPage(answers: Answer[], member: string | null = newId(), isOv
   })
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => app.request(url, init))
   const { sendForm } = await import('./send-form.ts')
-  const { closeDevice, openDevice } = await import('../db/device.ts')
+  const { openDevice } = await import('../db/device.ts')
+  const { leaveEverywhere } = await import('../api/session.ts')
   const stages: FormStage[] = []
   const stop = await sendForm({ name: 'contact.send', fields: CONTACT }, (stage) => stages.push(stage))
+  // what sends would go on, and meet the globals of other tests
   const leave = () => {
     stop()
-    closeDevice(member ?? 'guest')
+    return leaveEverywhere(member ?? 'guest')
   }
   return { stages, leave, device: openDevice(member ?? 'guest') }
 }
@@ -97,7 +99,7 @@ test('S1-8.4 S1-5.4 a form whose captcha does not count says so, gives no thanks
   expect(stages.map(({ at }) => at)).not.toContain('sent')
   expect(pushed).toMatchObject([{ args: { captcha: 'solved' } }])
   await vi.waitFor(async () => expect(await device.outbox.count()).toBe(0), 30_000)
-  leave()
+  await leave()
 })
 
 test('S1-8.1 D86 a server that cannot keep a form is no thanks: it stays on the device and is tried again', async () => {
@@ -111,7 +113,7 @@ test('S1-8.1 D86 a server that cannot keep a form is no thanks: it stays on the 
     PATIENCE,
   )
   expect(new Set(stages.map(({ at }) => at))).toEqual(new Set(['kept']))
-  leave()
+  await leave()
 })
 
 test('D89 thanks are said when the server has it, and what was sent stays in the activity list', async () => {
@@ -125,7 +127,7 @@ test('D89 thanks are said when the server has it, and what was sent stays in the
       ]),
     PATIENCE,
   )
-  leave()
+  await leave()
 })
 
 test('a form of somebody whose session turns out to be over is sent as a guestâ€™s, once, and thanked for', async () => {
@@ -133,5 +135,5 @@ test('a form of somebody whose session turns out to be over is sent as a guestâ€
   await vi.waitFor(() => expect(stages.at(-1)).toEqual({ at: 'sent' }), { timeout: 30_000 })
   expect(pushed).toMatchObject([{ name: 'contact.send', args: { ...CONTACT, captcha: 'solved' } }])
   expect(await device.outbox.count()).toBe(0)
-  leave()
+  await leave()
 })

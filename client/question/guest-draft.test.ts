@@ -17,9 +17,10 @@ beforeEach(() => {
   asks = 0
   vi.stubGlobal('localStorage', { getItem: () => null, setItem() {}, removeItem() {} })
   vi.stubGlobal('navigator', { ...navigator, onLine: true })
-  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
-    asks += 1
-    const state = states.get(JSON.parse(body).questionId)
+  vi.stubGlobal('fetch', async (_url: string, { body = '{}' }: { body?: string }) => {
+    const { questionId } = JSON.parse(body)
+    if (questionId) asks += 1
+    const state = states.get(questionId)
     if (!state) return Response.json({ refusal: { code: 'not-found' } }, { status: 404 })
     return Response.json({ state, viewPath: null, reason: null, hold: 'pending' })
   })
