@@ -148,7 +148,10 @@ export async function play(visit: Visit, video: { frame: string } | { video: str
     .poll(async () => (await seen())?.at ?? 0, { message: 'plays', ...PATIENCE })
     .toBeGreaterThan(0.4)
   expect((await seen())?.width, 'the width of its picture').toBeGreaterThan(0)
-  expect((await seen())?.pictures, 'pictures that were decoded').toBeGreaterThan(2)
+  // a busy machine is slow to decode, and says so late
+  await expect
+    .poll(async () => (await seen())?.pictures ?? 0, { message: 'pictures that were decoded', ...PATIENCE })
+    .toBeGreaterThan(2)
 }
 
 /** Runs in the page: where its one video is. */
