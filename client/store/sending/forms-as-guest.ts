@@ -12,22 +12,19 @@ export async function sendFormsAsGuest(device: Device, anew: boolean): Promise<P
   if (device.account === 'guest' || getSession().state !== 'ended') return null
   const guest = openDevice('guest')
   await moveForms(device, guest)
-  const waiting = await guest.outbox
-    .where('state')
-    .anyOf('waiting', 'parked')
-    .filter(({ name }) => isFormIntent(name))
-    .count()
-  if (waiting === 0) return null
+  if ((await waitingForms(guest).count()) === 0) return null
   return drainOutbox(guest, (intents) => pushIntents(guest, intents), anew)
 }
 
-async function moveForms(from: Device, to: Device): Promise<void> {
-  const forms = await from.outbox
+function waitingForms({ outbox }: Device) {
+  return outbox
     .where('state')
     .anyOf('waiting', 'parked')
     .filter(({ name }) => isFormIntent(name))
-    .toArray()
-  for (const { counter, ...form } of forms) {
+}
+
+async function moveForms(from: Device, to: Device): Promise<void> {
+  for (const { counter, ...form } of await waitingForms(from).toArray()) {
     // there before it leaves here: should both stay, the server keeps one form of an id
     if ((await to.outbox.where({ id: form.id }).count()) === 0) {
       await to.outbox.add({ ...form, state: 'waiting', failures: 0, parkedAt: null })
