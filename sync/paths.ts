@@ -45,6 +45,7 @@ export const CALLS = {
   settleClaim: '/api/settle-claim',
   checkDiscount: '/api/check-discount',
   money: '/api/money', // GET
+  myFigures: '/api/my-figures',
   statementFile: '/api/statement-file',
   receiptFile: '/api/receipt-file',
   file: '/api/file', // GET ?of=&t=

@@ -23,6 +23,7 @@ import * as deskRequests from './desk/requests.ts'
 import * as deskReturns from './desk/returns.ts'
 import * as deskThings from './desk/things.ts'
 import { INTENTS, type IntentName, UPGRADERS } from './intents.ts'
+import * as figures from './figures.ts'
 import * as papers from './payment/papers.ts'
 import * as payouts from './payment/payout.ts'
 import * as payoutCalls from './payment/payout-account.ts'
@@ -39,6 +40,9 @@ import { z } from './shape.ts'
  */
 const PINNED: Record<string, string> = {
   'code.restore 1': '8f28eafed7c5',
+  'PROTOCOL 1: figures': 'a5ca8d94df36',
+  'PROTOCOL 1: call deskFiguresCall': '00611fc10db6',
+  'PROTOCOL 1: call myFiguresCall': 'a9ca9bc99938',
   'PROTOCOL 1: call codeRestore': '8f28eafed7c5',
   'message.send-again 1': '24769788b3bb',
   'trouble.drop 1': 'ff01e9d74565',
@@ -226,6 +230,7 @@ const wire = {
   [`PROTOCOL ${PROTOCOL}: documents`]: typesIn(read('./collections.ts')),
   [`PROTOCOL ${PROTOCOL}: answers of the calls`]: typesIn(read('./calls.ts')),
   [`PROTOCOL ${PROTOCOL}: answers to the desk`]: typesIn(
+  [`PROTOCOL ${PROTOCOL}: figures`]: typesIn(read('./figures.ts')),
     [
       'requests',
       'lists',
@@ -275,6 +280,7 @@ const shapes = [
   { statementFileCall: papers.statementFileCall, receiptFileCall: papers.receiptFileCall },
   { browserErrorCall },
 ]
+  figures,
   .flatMap((table) => Object.entries(table))
   .flatMap(([name, value]) => (isShape(value) ? [[name, value] as const] : []))
 const called = Object.fromEntries(

@@ -9,9 +9,11 @@ import { deskQuestionCall, deskQuestionsCall } from '../../sync/desk/requests.ts
 import { deskPaymentsCall, deskReturnsCall } from '../../sync/desk/returns.ts'
 import { deskTeamCall } from '../../sync/desk/team.ts'
 import { findCall } from '../../sync/desk/things.ts'
+import { deskFiguresCall } from '../../sync/figures.ts'
 import { deskPayoutsCall } from '../../sync/payment/payout.ts'
 import { done } from '../../sync/result.ts'
 import { listTeam } from '../account/team/members.ts'
+import { readFigures } from '../figures/read-figures.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { fileUrl } from '../payment/books/files.ts'
 import { daysOf } from '../payment/books/period.ts'
@@ -152,9 +154,14 @@ function foundReads(group: RouteGroup): void {
   })
 }
 
-/** What was done, the codes that are out, and how the server is. */
+/** What was done, the codes that are out, how the server is, and what is worth looking at of all of it. */
 function officeReads(group: RouteGroup): void {
   const { context } = group
+  reading(group, DESK_CALLS.deskFigures, {
+    capability: 'use-desk',
+    shape: deskFiguresCall,
+    read: async (call, caller) => done(await readFigures(context, caller, daysOf(call))),
+  })
   reading(group, DESK_CALLS.deskAudit, {
     capability: 'see-audit',
     shape: auditCall,

@@ -6,7 +6,7 @@ const ADMIN_DOES = '401 403 403 403 403 403 403 200 403 401'
 const ADMIN_MISSES = '401 403 403 403 403 403 403 404 403 401'
 
 const LISTS =
-  'questions inbox ratings audit creators codes system payments payouts team returns books ledger book-file pictures signup-code athletes blocks'
+  'questions inbox ratings audit creators codes system payments payouts team returns books figures ledger book-file pictures signup-code athletes blocks'
 
 export const DESK_ROUTES = [
   ...LISTS.split(' ').map((name) => [`POST /api/desk/${name}`, 'nothing', ADMINS] as const),

@@ -67,6 +67,10 @@ export const DESK_REQUESTS: Record<string, Request> = {
   'POST /api/desk/payouts': () => ({ path: '/api/desk/payouts', body: {} }),
   'POST /api/desk/system': () => ({ path: '/api/desk/system', body: {} }),
   'POST /api/desk/payments': ({ questionId }) => ({ path: '/api/desk/payments', body: { questionId } }),
+  'POST /api/desk/figures': () => ({
+    path: '/api/desk/figures',
+    body: { from: '2026-01-01', until: '2026-12-31' },
+  }),
   'POST /api/desk/books': () => ({
     path: '/api/desk/books',
     body: { from: '2026-01-01', until: '2099-12-31' },

@@ -23,7 +23,8 @@ const LINES = `
   code.restore o---                POST /api/desk/find osau
   POST /api/desk/messages o--u     POST /api/desk/message o--u
   message.send-again o--u          POST /api/desk/books o-a-
-  POST /api/desk/ledger o-a-       POST /api/desk/book-file o-a-`
+  POST /api/desk/ledger o-a-       POST /api/desk/book-file o-a-
+  POST /api/desk/figures osau`
 
 /** The same, by the call or the intent. */
 export const DESK_RIGHTS: ReadonlyMap<string, readonly DeskRole[]> = new Map(

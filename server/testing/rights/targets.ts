@@ -19,6 +19,7 @@ import * as deskRequests from '../../../sync/desk/requests.ts'
 import * as deskReturns from '../../../sync/desk/returns.ts'
 import * as team from '../../../sync/desk/team.ts'
 import * as deskThings from '../../../sync/desk/things.ts'
+import { deskFiguresCall, myFiguresCall } from '../../../sync/figures.ts'
 import { INTENTS, type IntentName } from '../../../sync/intents.ts'
 import * as papers from '../../../sync/payment/papers.ts'
 import * as payments from '../../../sync/payment/payout.ts'
@@ -139,6 +140,8 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/desk/signup-code': joinCalls.rotateSignupCodeCall,
   'POST /api/desk/payments': deskReturns.deskPaymentsCall,
   'POST /api/desk/returns': deskReturns.deskReturnsCall,
+  'POST /api/desk/figures': deskFiguresCall,
+  'POST /api/my-figures': myFiguresCall,
   'POST /api/desk/books': deskBooks.deskBooksCall,
   'POST /api/desk/ledger': deskBooks.deskLedgerCall,
   'POST /api/desk/book-file': deskBooks.deskBookFileCall,
