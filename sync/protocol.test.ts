@@ -21,9 +21,10 @@ import * as deskMessages from './desk/messages.ts'
 import * as deskOffice from './desk/office.ts'
 import * as deskRequests from './desk/requests.ts'
 import * as deskReturns from './desk/returns.ts'
+import * as deskScreening from './desk/screening.ts'
 import * as deskThings from './desk/things.ts'
-import { INTENTS, type IntentName, UPGRADERS } from './intents.ts'
 import * as figures from './figures.ts'
+import { INTENTS, type IntentName, UPGRADERS } from './intents.ts'
 import * as papers from './payment/papers.ts'
 import * as payouts from './payment/payout.ts'
 import * as payoutCalls from './payment/payout-account.ts'
@@ -39,10 +40,16 @@ import { z } from './shape.ts'
  * number: what a device wrote before is taken as it was.
  */
 const PINNED: Record<string, string> = {
-  'code.restore 1': '8f28eafed7c5',
   'PROTOCOL 1: figures': 'a5ca8d94df36',
+  'PROTOCOL 1: call questionNote': 'e2ad5fef8dee',
+  'PROTOCOL 1: call questionTake': 'd7465e605248',
+  'PROTOCOL 1: call questionRelease': '772ff7cefa53',
   'PROTOCOL 1: call deskFiguresCall': '00611fc10db6',
   'PROTOCOL 1: call myFiguresCall': 'a9ca9bc99938',
+  'question.note 1': 'e2ad5fef8dee',
+  'question.take 1': 'd7465e605248',
+  'question.release 1': '772ff7cefa53',
+  'code.restore 1': '8f28eafed7c5',
   'PROTOCOL 1: call codeRestore': '8f28eafed7c5',
   'message.send-again 1': '24769788b3bb',
   'trouble.drop 1': 'ff01e9d74565',
@@ -83,7 +90,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
   'PROTOCOL 1: answers of the calls': '7be236507e43',
-  'PROTOCOL 1: answers to the desk': '1e37ed0f5351',
+  'PROTOCOL 1: answers to the desk': 'b45bd94455c1',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'c20ed7db1b26',
   'PROTOCOL 1: call payoutConfirm': '65eb330e57d5',
@@ -229,8 +236,8 @@ const wire = {
   [`PROTOCOL ${PROTOCOL}: answers and events`]: typesIn(read('./protocol.ts')),
   [`PROTOCOL ${PROTOCOL}: documents`]: typesIn(read('./collections.ts')),
   [`PROTOCOL ${PROTOCOL}: answers of the calls`]: typesIn(read('./calls.ts')),
-  [`PROTOCOL ${PROTOCOL}: answers to the desk`]: typesIn(
   [`PROTOCOL ${PROTOCOL}: figures`]: typesIn(read('./figures.ts')),
+  [`PROTOCOL ${PROTOCOL}: answers to the desk`]: typesIn(
     [
       'requests',
       'lists',
@@ -245,6 +252,7 @@ const wire = {
       'athletes',
       'returns',
       'books',
+      'screening',
     ]
       .map((name) => read(`./desk/${name}.ts`))
       .join('\n'),
@@ -273,14 +281,15 @@ const shapes = [
   deskAudit,
   deskLists,
   deskMessages,
+  deskScreening,
   deskThings,
   deskOffice,
   deskReturns,
   deskBooks,
+  figures,
   { statementFileCall: papers.statementFileCall, receiptFileCall: papers.receiptFileCall },
   { browserErrorCall },
 ]
-  figures,
   .flatMap((table) => Object.entries(table))
   .flatMap(([name, value]) => (isShape(value) ? [[name, value] as const] : []))
 const called = Object.fromEntries(

@@ -16,6 +16,8 @@ import { editAthlete, restoreListing } from '../desk/edit-athlete.ts'
 import { endSessionsOf } from '../desk/end-sessions.ts'
 import { updateInboxItem } from '../desk/inbox.ts'
 import { sendMessageAgain } from '../desk/messages/send-again.ts'
+import { releaseRequest, takeRequest } from '../desk/screening/take.ts'
+import { writeNote } from '../desk/screening/write-note.ts'
 import { dropTrouble, retryTrouble } from '../desk/trouble/settle-trouble.ts'
 import {
   sendApplication,
@@ -46,6 +48,9 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'question.approve': { before: lookAtHold, run: approve },
   'question.reject': { run: reject },
   'question.undo': { run: undoDecision },
+  'question.note': { run: writeNote },
+  'question.take': { run: takeRequest },
+  'question.release': { run: releaseRequest },
   'code.create': { run: createCode },
   'code.end': { run: endCode },
   'code.restore': { run: restoreCode },

@@ -40,6 +40,10 @@ async function scrubQuestions({ tx }: Work, { personId }: Erased): Promise<void>
     update prepared_ask set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', guest_id = null
     where person_id = ${personId}`
   await tx`delete from screening_decision where question_id in (select id from question where fan_id = ${personId})`
+  // what the team noted was about one of both
+  await tx`
+    delete from request_note where question_id in (
+      select id from question where ${personId} in (fan_id, athlete_id))`
   // what was asked once more is the fan's, what was written back the athlete's: neither says much without the other
   await tx`
     with gone as (delete from clarification c using question q where q.id = c.question_id

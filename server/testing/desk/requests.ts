@@ -155,6 +155,13 @@ export const DESK_INTENTS = {
     personId,
     reason: 'canary reason of a hold',
   }),
+  'question.note': ({ questionId }: Thing) => ({
+    noteId: randomUUID(),
+    questionId,
+    text: `canary note of the team ${about(questionId)}`,
+  }),
+  'question.take': ({ questionId }: Thing) => ({ questionId, from: null }),
+  'question.release': ({ questionId }: Thing) => ({ questionId }),
   'payouts.resume': ({ questionId: holdId }: Thing) => ({ holdId, reason: 'canary reason of a resumption' }),
   'trouble.retry': ({ videoId: troubleId }: Thing) => ({ of: 'mail', troubleId }),
   'trouble.drop': ({ videoId: troubleId }: Thing) => ({

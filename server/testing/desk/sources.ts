@@ -13,6 +13,12 @@ export const DESK_SOURCES = [
     heard: { admin: 'email reason' },
   },
   {
+    table: 'public.request_note',
+    open: 'id question_id written_by at',
+    heard: { admin: 'text' },
+  },
+  { table: 'public.request_taken', open: 'question_id taken_by until', heard: {} },
+  {
     table: 'public.dropped_trouble',
     open: 'id of dropped_by dropped_at',
     heard: { admin: 'reason' },
