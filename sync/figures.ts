@@ -46,6 +46,8 @@ export type DeskFiguresAnswer = {
   steps: (DeskFigures & { day: string })[]
   whole: DeskFigures
   stars: Stars
+  /** Whether the caller gets the weekly mail about the queue; null for whoever never does. */
+  digest: boolean | null
   now: number
 }
 

@@ -40,7 +40,9 @@ import { z } from './shape.ts'
  * number: what a device wrote before is taken as it was.
  */
 const PINNED: Record<string, string> = {
-  'PROTOCOL 1: figures': 'a5ca8d94df36',
+  'PROTOCOL 1: call digestSwitch': '21cb6a082239',
+  'digest.switch 1': '21cb6a082239',
+  'PROTOCOL 1: figures': 'eaeb8aae05d8',
   'PROTOCOL 1: call questionNote': 'e2ad5fef8dee',
   'PROTOCOL 1: call questionTake': 'd7465e605248',
   'PROTOCOL 1: call questionRelease': '772ff7cefa53',

@@ -1089,6 +1089,14 @@ create table verification_turn (
   PRIMARY KEY (principal)
 );
 
+create table weekly_digest (
+  person_id uuid not null,
+  told_at timestamp with time zone not null,
+  is_off boolean default false not null,
+  PRIMARY KEY (person_id),
+  FOREIGN KEY (person_id) REFERENCES person(id)
+);
+
 CREATE INDEX answer_athlete ON public.answer USING btree (athlete_id);
 
 CREATE INDEX answer_media ON public.answer USING btree (media_id);

@@ -33,6 +33,7 @@ import { lookAtMessage } from './messages/look-message.ts'
 import { listRatings } from './ratings.ts'
 import { reading } from './reading.ts'
 import { findForDesk, listForDesk } from './requests.ts'
+import { hasDigest } from './screening/switch-digest.ts'
 import { readSystem } from './system.ts'
 
 /** The admin's paged reads; refused to everybody else on the server (D38). */
@@ -160,7 +161,11 @@ function officeReads(group: RouteGroup): void {
   reading(group, DESK_CALLS.deskFigures, {
     capability: 'use-desk',
     shape: deskFiguresCall,
-    read: async (call, caller) => done(await readFigures(context, caller, daysOf(call))),
+    read: async (call, caller) =>
+      done({
+        ...(await readFigures(context, caller, daysOf(call))),
+        digest: await hasDigest(context.sql, caller),
+      }),
   })
   reading(group, DESK_CALLS.deskAudit, {
     capability: 'see-audit',

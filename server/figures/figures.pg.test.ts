@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DeskFiguresAnswer } from '../../sync/figures.ts'
+import type { DeskFigures } from '../../sync/figures.ts'
 import { QUESTION_STATUSES, type QuestionStatus } from '../../sync/question/status.ts'
 import type { Caller } from '../../sync/roles.ts'
 import { databaseClock } from '../clock.ts'
@@ -217,7 +217,7 @@ const dayAt = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 /** Every step, and the whole, as they are computed. */
 function expectComputed(
-  { steps, whole }: DeskFiguresAnswer,
+  { steps, whole }: { steps: (DeskFigures & { day: string })[]; whole: DeskFigures },
   { from, until }: { from: string; until: string },
 ): void {
   const end = dayAt(until) + DAY

@@ -12,7 +12,7 @@ import {
 import { inboxUpdate } from './inbox-update.ts'
 import { messageAgain } from './message-again.ts'
 import { codeCreate, codeEnd, codeRestore } from './office.ts'
-import { questionNote, questionRelease, questionTake } from './screening.ts'
+import { digestSwitch, questionNote, questionRelease, questionTake } from './screening.ts'
 import { teamInvite, teamRemove, teamSetRole, teamWithdraw } from './team.ts'
 import { troubleDrop, troubleRetry } from './troubles.ts'
 
@@ -32,6 +32,7 @@ export const DESK_INTENTS = {
     subject: 'questionId',
     args: questionRelease,
   },
+  'digest.switch': { ...DESK, capability: 'screen-question', subject: 'personId', args: digestSwitch },
   'inbox.update': { ...DESK, capability: 'answer-inbox', subject: 'itemId', args: inboxUpdate },
   'code.create': { ...DESK, capability: 'manage-codes', subject: 'codeId', args: codeCreate },
   'code.end': { ...DESK, capability: 'manage-codes', subject: 'codeId', args: codeEnd },

@@ -18,6 +18,9 @@ export const questionTake = z.strictObject({ questionId: id, from: z.nullable(id
 /** question.release: gives up what the caller has taken. */
 export const questionRelease = z.strictObject({ questionId: id })
 
+/** digest.switch: the caller's own weekly mail about the queue, off or on. */
+export const digestSwitch = z.strictObject({ personId: id, isOn: z.boolean() })
+
 /** Whose a request is for now. It keeps nobody from deciding. */
 export type Taken = { personId: string; by: string; isMine: boolean; until: number }
 

@@ -8,6 +8,7 @@ import { lastDays, readBooksSearch } from '../books/books-search.ts'
 import { PeriodPicker } from '../books/period-picker.tsx'
 import { useRead } from '../office/use-read.ts'
 import { TroubleLine } from '../trouble-line.tsx'
+import { DigestSwitch } from './digest-switch.tsx'
 import { FigureCharts } from './figure-charts.tsx'
 
 const SHOWN_FIRST_DAYS = 30
@@ -37,6 +38,7 @@ export function FiguresPage() {
       <TroubleLine trouble={trouble} onAgain={reload} />
       {!answer && !trouble && <Loading />}
       {answer && <FigureCharts answer={answer} />}
+      {answer?.digest != null && <DigestSwitch isOn={answer.digest} onSwitched={reload} />}
     </div>
   )
 }

@@ -27,6 +27,7 @@ export const DESK_INTENTS = [
   ['question.note', 'new of guest', ADMIN_DOES],
   ['question.take', 'new of guest', ADMIN_DOES],
   ['question.release', 'new of guest', ADMIN_DOES],
+  ['digest.switch', 'nothing', ADMIN_MISSES],
   ['inbox.update', 'nothing', ADMIN_MISSES],
   ['payment.refund', 'delivered of fan', ADMIN_DOES],
   ['code.create', 'nothing', ADMIN_DOES],

@@ -160,6 +160,7 @@ export const DESK_INTENTS = {
     questionId,
     text: `canary note of the team ${about(questionId)}`,
   }),
+  'digest.switch': ({ athleteId: personId }: Thing) => ({ personId, isOn: false }),
   'question.take': ({ questionId }: Thing) => ({ questionId, from: null }),
   'question.release': ({ questionId }: Thing) => ({ questionId }),
   'payouts.resume': ({ questionId: holdId }: Thing) => ({ holdId, reason: 'canary reason of a resumption' }),

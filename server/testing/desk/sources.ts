@@ -17,6 +17,7 @@ export const DESK_SOURCES = [
     open: 'id question_id written_by at',
     heard: { admin: 'text' },
   },
+  { table: 'public.weekly_digest', open: 'person_id told_at is_off', heard: {} },
   { table: 'public.request_taken', open: 'question_id taken_by until', heard: {} },
   {
     table: 'public.dropped_trouble',

@@ -36,7 +36,7 @@ export const DESK_MONEY_FIELDS: Record<string, Record<string, string[]>> = {
     'check.breaks[]': words('sourceId between ourCents theirCents'),
   },
   'POST /api/desk/figures': {
-    '': words('step steps whole stars now'),
+    '': words('step steps whole stars digest now'),
     'steps[]': [...happened, 'day'].sort(),
     'steps[].asked': asked,
     'steps[].money': moved,

@@ -31,7 +31,7 @@ export const NOT_ASKED_AGAIN: Record<string, string> = {
     POST /api/desk/payouts POST /api/desk/team POST /api/desk/payments POST /api/desk/returns POST /api/desk/books POST /api/desk/ledger POST /api/desk/book-file POST /api/desk/figures
     POST /api/desk/pictures
     POST /api/desk/signup-code POST /api/desk/athletes POST /api/desk/athlete POST /api/desk/blocks
-    question.approve question.reject question.undo question.set-status question.note question.take question.release inbox.update code.create code.end code.restore
+    question.approve question.reject question.undo question.set-status question.note question.take question.release digest.switch inbox.update code.create code.end code.restore
     athlete.edit athlete.card athlete.restore block.add block.lift sessions.end payment.refund payout.begin payout.confirm
     payout.cancel payouts.hold payouts.resume trouble.retry trouble.drop message.send-again
     picture.request picture.approve picture.reject picture.withdraw team.withdraw`,

@@ -138,6 +138,7 @@ export const PROOFS: Record<string, Proof> = {
   'question.reject': 'session',
   'question.undo': 'session',
   'question.note': 'session',
+  'digest.switch': 'session',
   'question.take': 'session',
   'question.release': 'session',
   'question.set-status': 'session',
