@@ -100,6 +100,24 @@ describe('a request whole', () => {
     expect(detail({ status: 'athlete rejected', athleteNote: 'No coaching.' })).toContain('No coaching.')
   })
 
+  test('says whose it is for now, who asks, and what the team noted', () => {
+    const taken = { personId: 'p', by: 'Bo', isMine: false, until: NOW + 60_000 }
+    expect(detail()).toContain('Nobody has taken it')
+    expect(detail({ taken })).toMatch(/Bo is looking at it, until .*Take over/s)
+    expect(detail({ taken: { ...taken, isMine: true } })).toMatch(/Yours until .*Release/s)
+    // what has run out is nobody's, and what is decided needs nobody
+    expect(detail({ taken: { ...taken, until: NOW } })).toContain('Nobody has taken it')
+    expect(detail({ status: 'rejected' })).not.toContain('has taken it')
+    expect(detail()).toContain('A guest’s address: this is the first request.')
+    const history = { isAccount: true, asked: 5, approved: 3, declined: 1, refunded: 0, disputed: 1 }
+    expect(detail({ history })).toContain(
+      'An account: 5 requests, 3 approved, 1 declined by the team, 1 disputed.',
+    )
+    expect(detail({ notes: [{ id: 'n', by: 'Bo Lund', at: NOW, text: 'Ask Rosa' }] })).toMatch(
+      /Bo Lund, Nov 21, 2026.*Ask Rosa/s,
+    )
+  })
+
   test('what a stranger typed is shown as it was typed, wherever it stands', () => {
     const evil = '"><img src=x onerror=alert(1)>{{7*7}}\u202egpj.exe'
     const shown = detail({

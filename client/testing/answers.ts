@@ -21,8 +21,11 @@ import type {
 } from '../../sync/calls.ts'
 import type { BooksAnswer, LedgerAnswer } from '../../sync/desk/books.ts'
 import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
+import type { CreatorsAnswer } from '../../sync/desk/lists.ts'
+import type { DeskQuestionAnswer, DeskQuestionsAnswer } from '../../sync/desk/requests.ts'
 import type { DeskReturnsAnswer } from '../../sync/desk/returns.ts'
 import type { DeskTeamAnswer } from '../../sync/desk/team.ts'
+import type { DeskFiguresAnswer, MyFiguresAnswer } from '../../sync/figures.ts'
 import { CALLS, SYNC_PATHS } from '../../sync/paths.ts'
 import type { DeskPayoutsAnswer } from '../../sync/payment/payout.ts'
 import type { MoneyAnswer } from '../../sync/payment/statement.ts'
@@ -65,6 +68,11 @@ export type Answers = {
   deskReturns: DeskReturnsAnswer
   deskBooks: BooksAnswer
   deskLedger: LedgerAnswer
+  deskFigures: DeskFiguresAnswer
+  myFigures: MyFiguresAnswer
+  deskCreators: CreatorsAnswer
+  deskQuestions: DeskQuestionsAnswer
+  deskQuestion: DeskQuestionAnswer
   myQuestions: MyQuestionsAnswer
   claims: ClaimsAnswer
   checkExistingUser: CheckExistingUserAnswer

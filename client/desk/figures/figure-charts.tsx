@@ -122,7 +122,7 @@ function MoneyChart({ answer: { steps, whole }, bars }: ChartProps) {
       {...bars}
       title="Revenue"
       figure={formatMoney(cameIn + wentBack, 'full')}
-      note={`${formatMoney(cameIn, 'full')} came in, ${formatMoney(-wentBack, 'full')} went back. Our share is ${formatMoney(share, 'full')}, of which ${formatMoney(-fees, 'full')} went to the provider.`}
+      note={`${formatMoney(cameIn, 'full')} came in, ${formatMoney(0 - wentBack, 'full')} went back. Our share is ${formatMoney(share, 'full')}, of which ${formatMoney(0 - fees, 'full')} went to the provider.`}
       series={[
         { name: 'Paid by fans', look: 'success', values: values('cameIn') },
         { name: 'Refunds and disputes', look: 'danger', values: values('wentBack') },

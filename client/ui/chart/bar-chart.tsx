@@ -81,6 +81,7 @@ function Legend({ series }: Pick<BarChartProps, 'series'>) {
 /** A few bars stay slim: there is room for so many. */
 const LEAST_ROOM = 8
 const HEIGHT = 100
+const LEAST_HEIGHT = 1.5
 
 function Plot({ title, labels, series, measure, format }: BarChartProps) {
   const columns = labels.map((_, index) => series.map(({ values }) => values[index] ?? null))
@@ -162,8 +163,9 @@ function Bar({ x, y, values, series, said }: BarProps) {
             key={name}
             x={x + 0.12}
             width={0.76}
-            y={y(Math.max(from, to))}
-            height={y(Math.min(from, to)) - y(Math.max(from, to))}
+            // what is little is seen too
+            y={Math.min(y(Math.max(from, to)), y(Math.min(from, to)) - LEAST_HEIGHT)}
+            height={Math.max(y(Math.min(from, to)) - y(Math.max(from, to)), LEAST_HEIGHT)}
             vectorEffect="non-scaling-stroke"
             className={`pointer-events-none stroke-surface ${FILLS[look]}`}
           />
