@@ -15,6 +15,7 @@ import * as deskAthleteCalls from './desk/athlete-calls.ts'
 import * as deskAthletes from './desk/athletes.ts'
 import * as deskAudit from './desk/audit.ts'
 import * as deskBooks from './desk/books.ts'
+import * as figures from './desk/figures.ts'
 import { inboxUpdate } from './desk/inbox-update.ts'
 import * as deskLists from './desk/lists.ts'
 import * as deskMessages from './desk/messages.ts'
@@ -23,7 +24,6 @@ import * as deskRequests from './desk/requests.ts'
 import * as deskReturns from './desk/returns.ts'
 import * as deskScreening from './desk/screening.ts'
 import * as deskThings from './desk/things.ts'
-import * as figures from './figures.ts'
 import { INTENTS, type IntentName, UPGRADERS } from './intents.ts'
 import * as papers from './payment/papers.ts'
 import * as payouts from './payment/payout.ts'
@@ -42,7 +42,6 @@ import { z } from './shape.ts'
 const PINNED: Record<string, string> = {
   'PROTOCOL 1: call digestSwitch': '21cb6a082239',
   'digest.switch 1': '21cb6a082239',
-  'PROTOCOL 1: figures': 'eaeb8aae05d8',
   'PROTOCOL 1: call questionNote': 'e2ad5fef8dee',
   'PROTOCOL 1: call questionTake': 'd7465e605248',
   'PROTOCOL 1: call questionRelease': '772ff7cefa53',
@@ -92,7 +91,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
   'PROTOCOL 1: answers of the calls': '7be236507e43',
-  'PROTOCOL 1: answers to the desk': 'b45bd94455c1',
+  'PROTOCOL 1: answers to the desk': '6b97e47aae35',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'c20ed7db1b26',
   'PROTOCOL 1: call payoutConfirm': '65eb330e57d5',
@@ -238,7 +237,6 @@ const wire = {
   [`PROTOCOL ${PROTOCOL}: answers and events`]: typesIn(read('./protocol.ts')),
   [`PROTOCOL ${PROTOCOL}: documents`]: typesIn(read('./collections.ts')),
   [`PROTOCOL ${PROTOCOL}: answers of the calls`]: typesIn(read('./calls.ts')),
-  [`PROTOCOL ${PROTOCOL}: figures`]: typesIn(read('./figures.ts')),
   [`PROTOCOL ${PROTOCOL}: answers to the desk`]: typesIn(
     [
       'requests',
@@ -255,6 +253,7 @@ const wire = {
       'returns',
       'books',
       'screening',
+      'figures',
     ]
       .map((name) => read(`./desk/${name}.ts`))
       .join('\n'),

@@ -1,4 +1,4 @@
-import type { Step } from '../../sync/figures.ts'
+import type { Step } from '../../sync/desk/figures.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

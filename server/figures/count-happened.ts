@@ -1,4 +1,4 @@
-import type { Happened, Stars, Step } from '../../sync/figures.ts'
+import type { Happened, Stars, Step } from '../../sync/desk/figures.ts'
 import { QUESTION_STATUSES, type QuestionStatus } from '../../sync/question/status.ts'
 import type { Queryable, Statement } from '../db/sql.ts'
 import type { Period } from '../payment/books/period.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DeskFigures } from '../../sync/figures.ts'
+import type { DeskFigures } from '../../sync/desk/figures.ts'
 import { QUESTION_STATUSES, type QuestionStatus } from '../../sync/question/status.ts'
 import type { Caller } from '../../sync/roles.ts'
 import { databaseClock } from '../clock.ts'

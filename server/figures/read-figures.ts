@@ -7,7 +7,7 @@ import {
   type Moved,
   type MyFigures,
   type MyFiguresAnswer,
-} from '../../sync/figures.ts'
+} from '../../sync/desk/figures.ts'
 import { DAY_MS } from '../../sync/limits.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'

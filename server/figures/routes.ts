@@ -1,4 +1,4 @@
-import { myFiguresCall } from '../../sync/figures.ts'
+import { myFiguresCall } from '../../sync/desk/figures.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { can } from '../../sync/roles.ts'
 import { readJson } from '../http/body.ts'

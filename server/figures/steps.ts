@@ -1,4 +1,4 @@
-import type { Step } from '../../sync/figures.ts'
+import type { Step } from '../../sync/desk/figures.ts'
 import { DAY_MS } from '../../sync/limits.ts'
 import type { Queryable } from '../db/sql.ts'
 import { dayOf, type Period } from '../payment/books/period.ts'

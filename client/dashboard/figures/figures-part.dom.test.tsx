@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { MyFigures } from '../../../sync/figures.ts'
+import type { MyFigures } from '../../../sync/desk/figures.ts'
 import { refreshSession } from '../../api/session.ts'
 import { show } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'

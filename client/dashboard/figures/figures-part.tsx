@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MyFiguresAnswer } from '../../../sync/figures.ts'
+import type { MyFiguresAnswer } from '../../../sync/desk/figures.ts'
 import type { QuestionStatus } from '../../../sync/question/status.ts'
 import { formatSpan, formatStep, STEP_NAMES } from '../../text/format-figures.ts'
 import { formatMoney } from '../../text/format-money.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { LOOKED_BACK, MyFiguresAnswer } from '../../../sync/figures.ts'
+import type { LOOKED_BACK, MyFiguresAnswer } from '../../../sync/desk/figures.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { call } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'

@@ -1,4 +1,4 @@
-import type { DeskFiguresAnswer } from '../../../sync/figures.ts'
+import type { DeskFiguresAnswer } from '../../../sync/desk/figures.ts'
 import type { QuestionStatus } from '../../../sync/question/status.ts'
 import { formatShare, formatSpan, formatStep, STEP_NAMES } from '../../text/format-figures.ts'
 import { formatMoney } from '../../text/format-money.ts'

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
-import type { DeskFiguresAnswer } from '../../../sync/figures.ts'
+import type { DeskFiguresAnswer } from '../../../sync/desk/figures.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { lastDays, readBooksSearch } from '../books/books-search.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { DeskFigures, DeskFiguresAnswer } from '../../../sync/figures.ts'
+import type { DeskFigures, DeskFiguresAnswer } from '../../../sync/desk/figures.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
 import { answer } from '../../testing/server.ts'

@@ -1,5 +1,5 @@
-import type { QuestionStatus } from './question/status.ts'
-import { day, z } from './shape.ts'
+import type { QuestionStatus } from '../question/status.ts'
+import { day, z } from '../shape.ts'
 
 /** How much time one column of a chart stands for: the longer the period, the more. Weeks begin on Monday. */
 export const STEPS = ['day', 'week', 'month', 'year'] as const
