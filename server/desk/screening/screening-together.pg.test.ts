@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditAnswer } from '../../../sync/desk/audit.ts'
 import type { DeskQuestionAnswer, DeskQuestionsAnswer } from '../../../sync/desk/requests.ts'
 import { DAY_MS, TAKEN_MS } from '../../../sync/limits.ts'
+import { scrubPerson } from '../../erasure/scrub.ts'
 import { type Actors, asked, openCast, signedIn } from '../../testing/actors.ts'
 import type { Browser } from '../../testing/browser.ts'
 import type { World } from '../../testing/world.ts'
+import { work } from '../../work.ts'
 import { tellDigest } from './tell-digest.ts'
 
 let world: World
@@ -80,6 +82,13 @@ test('a note is seen by the team with its author and time, once, and stands in t
   ])
   const told = await fan.post('/api/view', { token: viewPath.split('/').at(-1) })
   expect(JSON.stringify([told.body, acts])).not.toContain(text)
+  // it was about the fan, and goes with them
+  const { sql } = world.database
+  const [of] = await sql<{ fanId: string }[]>`select fan_id as "fanId" from question where id = ${questionId}`
+  await work(world.context, (inside) =>
+    scrubPerson(inside, { personId: of?.fanId ?? '', email: 'x@fan.test' }),
+  )
+  expect((await look(ada, questionId)).notes).toEqual([])
 })
 
 test('an asker’s requests, approvals, refusals, refunds and disputes are counted, of one address or account', async () => {
