@@ -12,13 +12,12 @@ export function RenewCodes({ online, onRenewed }: { online: boolean; onRenewed: 
   const [codes, setCodes] = useState<string[] | null>(null)
   const renew = async () => {
     const renewed = await send<RecoveryCodes>(CALLS.renewCodes, {})
-    if (renewed.ok) setCodes(renewed.value.recoveryCodes)
+    if (!renewed.ok) return
+    setCodes(renewed.value.recoveryCodes)
+    // how many are left stands beside them
+    await onRenewed()
   }
-  const kept = () => {
-    setCodes(null)
-    void onRenewed()
-  }
-  if (codes) return <RecoveryCodesCard codes={codes} of="renewed" onKept={kept} />
+  if (codes) return <RecoveryCodesCard codes={codes} of="renewed" onKept={() => setCodes(null)} />
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-muted text-sm text-pretty">
