@@ -23,6 +23,7 @@ export const CALLS = {
   beginSecondFactor: '/api/account/begin-second-factor',
   confirmSecondFactor: '/api/account/confirm-second-factor',
   endSecondFactor: '/api/account/end-second-factor',
+  renewCodes: '/api/account/renew-codes',
   showFactor: '/api/account/show-factor',
   passkeyChallenge: '/api/account/passkey-challenge',
   passkeySignIn: '/api/account/passkey-sign-in',

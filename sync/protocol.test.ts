@@ -145,6 +145,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call mediaTicketCall': '5631b2719c56',
   'PROTOCOL 1: call mineCall': '9b93424444ab',
   'PROTOCOL 1: call mineLinkCall': '69d4b0bf0640',
+  'PROTOCOL 1: call renewCodesCall': '71fc596a20f2',
   'PROTOCOL 1: call newRequestCall': 'e9d62faf5073',
   'PROTOCOL 1: call openMineCall': '58a6e06184a3',
   'PROTOCOL 1: call openTipCall': '2432522090c0',

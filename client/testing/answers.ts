@@ -5,7 +5,7 @@ import type {
   UsernameAnswer,
 } from '../../sync/account/account-calls.ts'
 import type { PasskeyChallenge } from '../../sync/account/passkey.ts'
-import type { SafetyAnswer } from '../../sync/account/safety.ts'
+import type { RecoveryCodes, SafetyAnswer } from '../../sync/account/safety.ts'
 import type { SharesAnswer } from '../../sync/answer/share.ts'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { BROWSER_ERRORS_PATH } from '../../sync/browser-error.ts'
@@ -84,6 +84,7 @@ export type Answers = {
   changePassword: Record<string, never>
   safety: SafetyAnswer
   endSessions: Record<string, never>
+  renewCodes: RecoveryCodes
   changeEmail: Record<string, never>
   confirmEmail: ConfirmEmailAnswer
   sendLink: Record<string, never>

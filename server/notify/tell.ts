@@ -57,6 +57,7 @@ export const ACCOUNT_MAIL_KINDS = [
   'password-changed',
   'second-factor-on',
   'second-factor-off',
+  'recovery-codes-renewed',
   'passkey-added',
   'passkey-removed',
   'email-change-old',

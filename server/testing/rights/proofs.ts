@@ -95,6 +95,7 @@ export const PROOFS: Record<string, Proof> = {
   'POST /api/account/begin-second-factor': 'session',
   'POST /api/account/confirm-second-factor': 'session',
   'POST /api/account/end-second-factor': 'session',
+  'POST /api/account/renew-codes': 'session',
   'POST /api/account/open-mine': 'session',
   'POST /api/account/begin-passkey': 'session',
   'POST /api/account/add-passkey': 'session',

@@ -88,6 +88,7 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/account/begin-second-factor': safety.beginSecondFactorCall,
   'POST /api/account/confirm-second-factor': safety.confirmSecondFactorCall,
   'POST /api/account/end-second-factor': safety.endSecondFactorCall,
+  'POST /api/account/renew-codes': safety.renewCodesCall,
   'POST /api/account/show-factor': safety.showFactorCall,
   'POST /api/account/passkey-challenge': passkeys.passkeyChallengeCall,
   'POST /api/account/passkey-sign-in': passkeys.passkeySignInCall,
