@@ -22,7 +22,7 @@ import * as deskOffice from './desk/office.ts'
 import * as deskRequests from './desk/requests.ts'
 import * as deskReturns from './desk/returns.ts'
 import * as deskThings from './desk/things.ts'
-import { INTENTS, type IntentName, UPGRADERS } from './intents.ts'
+import { INTENT_NAME, INTENTS, type IntentName, UPGRADERS } from './intents.ts'
 import * as papers from './payment/papers.ts'
 import * as payouts from './payment/payout.ts'
 import * as payoutCalls from './payment/payout-account.ts'
@@ -34,8 +34,9 @@ import { z } from './shape.ts'
 
 /**
  * Every shape that crosses the wire, as it was when its number was given. Devices keep an app for weeks: a changed
- * shape needs a new number, and an intent also the upgrader of the one before. One that has only become wider keeps its
- * number: what a device wrote before is taken as it was.
+ * shape needs a new number, and an intent also the upgrader of the one before. A call that has only become wider keeps
+ * its number: what a device wrote before is taken as it was. An intent does not: a server that is about to be replaced
+ * would refuse the wider one for good, and waits with a newer version.
  */
 const PINNED: Record<string, string> = {
   'code.restore 1': '8f28eafed7c5',
@@ -286,10 +287,10 @@ const intended = Object.fromEntries(
 
 function advice(name: string, now: string): string {
   if (!(name in PINNED)) return `"${name}" is new: pin '${now}' in PINNED of sync/protocol.test.ts`
-  const number = name.startsWith('PROTOCOL')
-    ? 'PROTOCOL in sync/protocol.ts'
-    : `the version of ${name} in sync/intents.ts, with its upgrader`
-  return `the shape of "${name}" has changed: raise ${number}, then pin '${now}' under its new number, or under the same where it takes all that it took`
+  const changed = `the shape of "${name}" has changed: raise`
+  return name.startsWith('PROTOCOL')
+    ? `${changed} PROTOCOL in sync/protocol.ts, then pin '${now}' under its new number, or under the same where it takes all that it took`
+    : `${changed} the version of ${name} in sync/intents.ts, with its upgrader, then pin '${now}' under its new number`
 }
 
 describe('BR-3 shapes beside their number', () => {
@@ -311,6 +312,12 @@ describe('BR-3 shapes beside their number', () => {
 
   test('a changed shape is noticed', () => {
     const before = z.strictObject({ id: z.string().check(z.maxLength(5)) })
+  test('every intent has a name by which an older server takes it for a newer one', () => {
+    expect(Object.keys(INTENTS).filter((name) => !INTENT_NAME.test(name) || name.length > 64)).toEqual([])
+    for (const none of ['__proto__', 'constructor', 'question', 'question.', 'Question.ask', 'question.ask ', ''])
+      expect(INTENT_NAME.test(none), none).toBe(false)
+  })
+
     const same = z.strictObject({ id: z.string().check(z.maxLength(5)) })
     expect(fingerprint(same)).toBe(fingerprint(before))
     for (const after of [

@@ -7,7 +7,7 @@ import { type CallResult, call } from '../api/call.ts'
 import { newId } from '../api/new-id.ts'
 import type { Device, OutboxRow } from '../db/device.ts'
 import { writeAtOnce } from './sending/at-once.ts'
-import { SETTLED_KEPT_MS } from './sending/outbox-rules.ts'
+import { isUnknownThere, SETTLED_KEPT_MS } from './sending/outbox-rules.ts'
 
 export type NewIntent = { [N in IntentName]: { name: N; args: IntentArgs<N> } }[IntentName]
 
@@ -57,6 +57,7 @@ export async function sendNow(
   if (!outcome || outcome.state === 'failed') return SERVER_TROUBLE
   unanswered.delete(key)
   return outcome.state === 'settled' ? done(outcome.value) : { ok: false, refusal: outcome.refusal }
+  if (isUnknownThere(outcome)) return SERVER_TROUBLE
 }
 
 /** Ids of intents sent at once whose outcome never came back. */

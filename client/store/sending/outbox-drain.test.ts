@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Outcome, PushedIntent, PushRequest } from '../../../sync/protocol.ts'
 import { refuse } from '../../../sync/result.ts'
 import { newId } from '../../api/new-id.ts'
-import { openDevice } from '../../db/device.ts'
+import { type OutboxRow, openDevice } from '../../db/device.ts'
 import { discardDraft, saveDraft } from '../drafts.ts'
 import { appendIntent, noteEpoch, pushIntents, sendNow } from '../outbox.ts'
 import { drainOutbox, type Push } from './outbox-drain.ts'
@@ -52,6 +52,46 @@ describe('what says nothing of an entry', () => {
       expect(await device.outbox.toArray()).toMatchObject([{ state: 'waiting', refusal: null }])
     },
   )
+})
+
+describe('an intent that only a newer server knows', () => {
+  const older: Record<string, (id: string) => Outcome> = {
+    'of the build before': (id) => ({ id, state: 'failed' }),
+    'of a former build, which refuses it for good': (id) => ({
+      id,
+      state: 'refused',
+      refusal: { code: 'unknown-intent' },
+    }),
+  }
+
+  test.each(Object.entries(older))('waits while the server is one %s', async (_, answer) => {
+    const device = openDevice(newId())
+    await appendIntent(device, ask())
+    await appendIntent(device, ask())
+    const [first, second] = (await device.outbox.toArray()) as [OutboxRow, OutboxRow]
+    const half: Push = async (intents) => ({
+      ok: true,
+      value: {
+        outcomes: intents.map((intent) =>
+          intent.id === first.id ? answer(intent.id) : { id: intent.id, state: 'settled', value: {} },
+        ),
+      },
+    })
+    expect(await drainOutbox(device, half)).toEqual({ left: 'later', afterMs: null })
+    expect(await device.outbox.toArray()).toMatchObject([
+      { state: 'waiting', refusal: null, args: first.args, failures: 1 },
+      { state: 'settled', id: second.id },
+    ])
+    const sent: PushedIntent[] = []
+    const newer: Push = (intents) => {
+      sent.push(...intents)
+      return settling(intents)
+    }
+    expect(await drainOutbox(device, newer)).toEqual({ left: 'nothing' })
+    expect(sent).toMatchObject([{ name: first.name, args: first.args }])
+    // whoever refused it for good has kept that under its id
+    expect(sent[0]?.id === first.id).toBe(answer('').state === 'failed')
+  })
 })
 
 describe('a draft', () => {
