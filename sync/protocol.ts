@@ -67,6 +67,16 @@ export type Outcome =
 /** The answer to a push, one outcome per intent, in order. */
 export type PushAnswer = { outcomes: Outcome[] }
 
+/** Asked once the epoch has changed: of which intents of this outbox the server still has the outcome. */
+export const knownRequest = z.strictObject({
+  account: pushRequest.shape.account,
+  ids: z.array(id).check(z.minLength(1), z.maxLength(LIMITS.knownIntents)),
+})
+export type KnownRequest = Infer<typeof knownRequest>
+
+/** The intents whose outcome is there, and the epoch of the database that was asked. */
+export type KnownAnswer = { epoch: string; known: string[] }
+
 /** What a stream says: look at this collection again; `ready` on every (re)connection; `bye` when the session ended. */
 export type StreamEvent =
   | { event: 'ready'; data: { epoch: string } }
