@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readEnv } from './env.ts'
 import { AMPLE } from './media/room.ts'
+import { troubleOf } from './sync/bus/trouble.ts'
 import { warningsOf } from './warnings.ts'
 
 const warned = (source: object, room = AMPLE) => {
@@ -27,4 +28,15 @@ test('so is a database of which any certificate is taken', () => {
   expect(warned(taken)).toEqual([expect.stringContaining('DATABASE_CA')])
   expect(warned({ ...taken, databaseCa: '/etc/infield/ca.pem' })).toEqual([])
   expect(warned({ databaseUrl: 'postgres://db.example/infield?sslmode=verify-full' })).toEqual([])
+})
+
+test('so is a broker that is not heard', () => {
+  const read = readEnv({})
+  if (!read.ok) throw new Error('no environment')
+  const heardBy = (isHeard: boolean) => {
+    const busTrouble = () => troubleOf({ kind: 'nats', isHeard })
+    return warningsOf({ env: { ...read.env, renditions: false }, converter: null, busTrouble }, AMPLE)
+  }
+  expect(heardBy(false)).toEqual([expect.stringContaining('the broker that BUS names')])
+  expect(heardBy(true)).toEqual([])
 })

@@ -5,11 +5,16 @@ import { isRoomLow, type Room } from './media/room.ts'
  * What whoever runs this server should mend although it serves: a sentence for each. They are said at the start and stand
  * on the desk's System page, where only the team reads them.
  */
-export function warningsOf({ env, converter }: Pick<Context, 'env' | 'converter'>, room: Room): string[] {
+export function warningsOf(
+  { env, converter, busTrouble }: Pick<Context, 'env' | 'converter' | 'busTrouble'>,
+  room: Room,
+): string[] {
   const { mode, clientAddressHeader, renditions, ffmpegPath, databaseUrl, databaseDirectUrl, databaseCa } =
     env
   const takesAny = [databaseUrl, databaseDirectUrl].some((url) => url?.includes('sslmode=require'))
+  const trouble = busTrouble?.()
   return [
+    ...(trouble ? [trouble] : []),
     ...(renditions && !converter ? [noConverter(ffmpegPath)] : []),
     ...(mode === 'production' && !clientAddressHeader ? [NO_ADDRESSES] : []),
     ...(takesAny && !databaseCa ? [ANY_DATABASE] : []),

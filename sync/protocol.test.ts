@@ -314,7 +314,15 @@ describe('BR-3 shapes beside their number', () => {
 
   test('every intent has a name by which an older server takes it for a newer one', () => {
     expect(Object.keys(INTENTS).filter((name) => !INTENT_NAME.test(name) || name.length > 64)).toEqual([])
-    for (const none of ['__proto__', 'constructor', 'question', 'question.', 'Question.ask', 'question.ask ', ''])
+    for (const none of [
+      '__proto__',
+      'constructor',
+      'question',
+      'question.',
+      'Question.ask',
+      'question.ask ',
+      '',
+    ])
       expect(INTENT_NAME.test(none), none).toBe(false)
   })
 

@@ -360,7 +360,9 @@ describe('intents up', () => {
     const newer = { id: ids[1], name: 'draft.save', version: known.version + 1, args: { said: 'otherwise' } }
     const push = { device: randomUUID(), account: person.id, intents: [newer] }
     expect((await fan.post('/sync/push', push)).body).toEqual({ outcomes: [{ id: ids[1], state: 'failed' }] })
-    expect(await world.database.sql`select from intent_outcome where id = any(${[...ids]}::uuid[])`).toEqual([])
+    expect(await world.database.sql`select from intent_outcome where id = any(${[...ids]}::uuid[])`).toEqual(
+      [],
+    )
     expect(await fan.push('draft.save', draft, ids[0])).toMatchObject({ state: 'settled' })
   })
 
