@@ -2,11 +2,11 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { HOUR_MS } from '../../sync/limits.ts'
 import type { Outcome, PushedIntent } from '../../sync/protocol.ts'
-import { done, refuse } from '../../sync/result.ts'
+import { refuse } from '../../sync/result.ts'
 import { newId } from '../api/new-id.ts'
 import { closeDevice, type Device, openDevice } from '../db/device.ts'
 import { discardDraft, saveDraft } from './drafts.ts'
-import { type AskKnown, appendIntent, dismissEntry, noteEpoch, retryEntry } from './outbox.ts'
+import { appendIntent, dismissEntry, noteEpoch, retryEntry } from './outbox.ts'
 import { drainOutbox, type Push } from './sending/outbox-drain.ts'
 import { OCCASION_MS } from './sending/outbox-rules.ts'
 
@@ -270,47 +270,6 @@ describe('a restored server', () => {
     await drainOutbox(device, push)
     expect(seen).toHaveLength(3)
     expect(seen[2]!.id).toBe(seen[1]!.id)
-  })
-})
-
-describe('after a failover', () => {
-  /** A device with two settled entries, and the answer to what of them is known there. */
-  async function told(answer: (ids: string[]) => Awaited<ReturnType<AskKnown>>) {
-    const device = freshDevice()
-    await noteEpoch(device, 'first')
-    for (const subject of [newId(), newId()]) await appendIntent(device, ask(subject))
-    const { seen, push } = server()
-    await drainOutbox(device, push)
-    const asked: string[][] = []
-    const askKnown: AskKnown = async (_, ids) => {
-      asked.push(ids)
-      return answer(ids)
-    }
-    const noted = ['second', 'second'].map((epoch) => noteEpoch(device, epoch, askKnown))
-    await Promise.all(noted)
-    const before = seen.length
-    await drainOutbox(device, push)
-    return { asked, ids: asked[0] ?? [], again: seen.slice(before).map(({ id }) => id) }
-  }
-
-  test('that lost nothing nothing is sent again, and it is asked about once', async () => {
-    const { asked, again } = await told((known) => done({ epoch: 'second', known }))
-    expect(asked).toHaveLength(1)
-    expect(again).toEqual([])
-  })
-
-  test('what the server has lost is sent again, and nothing else', async () => {
-    const { ids, again } = await told(([first = '']) => done({ epoch: 'second', known: [first] }))
-    expect(again).toEqual([ids[1]])
-  })
-
-  test.each<[string, (ids: string[]) => Awaited<ReturnType<AskKnown>>]>([
-    ['of the database before', (known) => done({ epoch: 'first', known })],
-    ['of a former build', () => refuse('not-found')],
-    ['that cannot be reached', () => unreached('server', 503)],
-  ])('a server %s vouches for nothing: all is sent again', async (_, answer) => {
-    const { ids, again } = await told(answer)
-    expect(again).toEqual(ids)
   })
 })
 

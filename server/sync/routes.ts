@@ -62,15 +62,7 @@ export function syncRoutes({ app, context, limit }: RouteGroup, { hub, handlerOf
       return answerPieces(c, readFeed(context.sql, caller.personId, call.value), context.log)
     },
   )
-  app.post(
-    SYNC_PATHS.known,
-    limit('known', { per: 'caller', max: 120, windowS: 60, afterwards: true }),
-    async (c) => {
-      const call = await readJson(c, knownRequest)
-      if (!call.ok) return answerRefusal(c, call.refusal)
-      return answerResult(c, await tellKnown(context.sql, c.var.found.caller, call.value))
-    },
-  )
+  knownRoute({ app, context, limit })
   const opening = limit('stream', { per: 'caller', max: 240, windowS: 60, afterwards: true })
   app.get(SYNC_PATHS.stream, opening, async (c) => {
     const { caller } = c.var.found
@@ -83,6 +75,19 @@ export function syncRoutes({ app, context, limit }: RouteGroup, { hub, handlerOf
     await keepZone(context.sql, personId, c.req.query('zone'))
     return openStream(hub, { ...caller, personId, sessionId })
   })
+}
+
+/** What of an outbox is known here, for a device that has heard of another epoch. */
+function knownRoute({ app, context, limit }: RouteGroup): void {
+  app.post(
+    SYNC_PATHS.known,
+    limit('known', { per: 'caller', max: 120, windowS: 60, afterwards: true }),
+    async (c) => {
+      const call = await readJson(c, knownRequest)
+      if (!call.ok) return answerRefusal(c, call.refusal)
+      return answerResult(c, await tellKnown(context.sql, c.var.found.caller, call.value))
+    },
+  )
 }
 
 /** So long it takes, more or less, until all servers are of one build. */

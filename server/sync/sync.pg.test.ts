@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { INTENTS } from '../../sync/intents.ts'
 import type { PullAnswer } from '../../sync/protocol.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 import {
@@ -342,45 +341,6 @@ describe('intents up', () => {
     expect(await athlete.push('question.decline', { questionId, note: '' })).toMatchObject({
       refusal: { code: 'not-found' },
     })
-  })
-
-  test('what only a newer server knows waits for it: nothing is decided, and there the same entry settles', async () => {
-    const person = await world.makePerson({ role: 'basic' })
-    const fan = await signedIn(world, person)
-    const draft = { draftId: randomUUID(), athleteId: actors.athlete.id, base: 0, savedAt: 5, body: 'newer' }
-    const ids = [randomUUID(), randomUUID()] as const
-    const known = INTENTS['draft.save']
-    // a server of the build before
-    Reflect.deleteProperty(INTENTS, 'draft.save')
-    try {
-      expect(await fan.push('draft.save', draft, ids[0])).toEqual({ id: ids[0], state: 'failed' })
-    } finally {
-      Object.assign(INTENTS, { 'draft.save': known })
-    }
-    const newer = { id: ids[1], name: 'draft.save', version: known.version + 1, args: { said: 'otherwise' } }
-    const push = { device: randomUUID(), account: person.id, intents: [newer] }
-    expect((await fan.post('/sync/push', push)).body).toEqual({ outcomes: [{ id: ids[1], state: 'failed' }] })
-    expect(await world.database.sql`select from intent_outcome where id = any(${[...ids]}::uuid[])`).toEqual(
-      [],
-    )
-    expect(await fan.push('draft.save', draft, ids[0])).toMatchObject({ state: 'settled' })
-  })
-
-  test("of what was settled its owner is told which is still known, and nothing of anybody else's", async () => {
-    const [person, other] = [
-      await world.makePerson({ role: 'basic' }),
-      await world.makePerson({ role: 'basic' }),
-    ]
-    const [fan, stranger] = [await signedIn(world, person), await signedIn(world, other)]
-    const ids = [randomUUID(), randomUUID()] as const
-    const draft = { draftId: randomUUID(), athleteId: actors.athlete.id, base: 0, savedAt: 5, body: 'known' }
-    expect(await fan.push('draft.save', draft, ids[0])).toMatchObject({ state: 'settled' })
-    const [here] = await world.database.sql`select app_epoch() as epoch`
-    const ask = (browser: Browser, account: string) => browser.post('/sync/known', { account, ids })
-    expect((await ask(fan, person.id)).body).toEqual({ ...here, known: [ids[0]] })
-    expect((await ask(stranger, other.id)).body).toEqual({ ...here, known: [] })
-    expect(await ask(stranger, person.id)).toMatchObject({ status: 401 })
-    expect(await ask(world.browser(), 'guest')).toMatchObject({ status: 401 })
   })
 
   test("a push that names another account's outbox settles nothing", async () => {
