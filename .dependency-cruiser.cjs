@@ -13,7 +13,7 @@ const kit = 'app|ui|text|api|db|pwa|store|media|service-worker'
 const BOTH_SIDES = '^e2e/media/(corpus/|player\\.process)'
 /** What decides which tests of many a run takes. */
 const SAMPLE = '^\\.ci/sample\\.ts$'
-/** Where a pooler and an object store lie, which the tests of the server start. */
+/** Where a pooler, an object store and brokers lie, which the tests of the server start. */
 const POOLER = '^\\.ci/engines\\.ts$'
 /** What the browser tests take of the tools: the browsers, the sample, the scratch folder, and where a cost is noted. */
 const RUN_TOOLS = '^\\.ci/(browser|cpu|engines|sample|scratch)\\.ts$'
@@ -28,7 +28,9 @@ const doors = {
   '@fontsource-variable/[^/]+': '^client/app/',
   '@jsquash/[^/]+': '^server/media/pictures/',
   '@hono/node-server': '^server/(app|http|testing)/',
+  '@nats-io/transport-node': '^server/sync/bus/nats\\.ts$',
   '@opentelemetry/[^/]+': '^server/watch/traces\\.ts$',
+  '@redis/client': '^server/sync/bus/redis\\.ts$',
   '@simplewebauthn/server': '^server/account/passkeys/',
   '@stripe/stripe-js': '^client/payment/',
   '@tanstack/react-router': '^client/',

@@ -52,6 +52,24 @@ export function findOrInstallCeph(): string[] {
   return findCeph() ? [] : ['Ceph']
 }
 
+/** The path of a broker that is here, by what it is called; Valkey and Redis are one to whoever speaks to them. */
+export function findBroker(name: 'nats' | 'redis'): string | undefined {
+  const programs = name === 'nats' ? ['nats-server'] : ['redis-server', 'valkey-server']
+  return programs
+    .flatMap((program) => ['/usr/sbin', '/usr/bin', '/usr/local/bin'].map((folder) => `${folder}/${program}`))
+    .find((place) => existsSync(place))
+}
+
+/** Has both brokers for the tests of the bus; where one cannot be had its tests are not run, and its name is answered. */
+export function findOrInstallBrokers(): string[] {
+  return (['nats', 'redis'] as const).flatMap((name) => {
+    if (findBroker(name) !== undefined) return []
+    console.log(`No ${name}-server here yet: installing it for the tests of the bus.`)
+    installPackages(`${name}-server`)
+    return findBroker(name) === undefined ? [`${name}-server`] : []
+  })
+}
+
 const ENGINES = [
   { name: 'Firefox', find: findFirefox, packages: ['firefox-esr'] },
   {

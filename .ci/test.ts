@@ -4,7 +4,12 @@ import { dirname, join, relative } from 'node:path'
 import { findOrInstallBrowser } from './browser.ts'
 import { runChecks, vitestCommand } from './checks.ts'
 import { machineCpuSeconds, readCosts } from './cpu.ts'
-import { findOrInstallCeph, findOrInstallEngines, findOrInstallPooler } from './engines.ts'
+import {
+  findOrInstallBrokers,
+  findOrInstallCeph,
+  findOrInstallEngines,
+  findOrInstallPooler,
+} from './engines.ts'
 import { keepScratchInMemory } from './scratch.ts'
 import { printResult, root, runStep, type Step, type StepResult } from './steps.ts'
 import { addTallies, type Tally, tallyReport, tallyStep } from './tally.ts'
@@ -51,7 +56,7 @@ const browser = findOrInstallBrowser().then(
 /** The other engines, the pooler and, where everything is run, the object store, whose tests are left out where one cannot be had. */
 const missing = browser.then(() => [
   ...findOrInstallPooler(),
-  ...(everything ? findOrInstallCeph() : []),
+  ...(everything ? [...findOrInstallCeph(), ...findOrInstallBrokers()] : []),
   ...findOrInstallEngines(),
 ])
 

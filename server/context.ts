@@ -33,6 +33,8 @@ export type Context = {
   blobs: BlobStore
   /** Why videos cannot be served or taken in just now, as a sentence; null where they can. */
   storeTrouble?: () => Promise<string | null>
+  /** Why live changes do not come by the way that is configured, as a sentence; null where they do. */
+  busTrouble?: () => string | null
   payments: Payments
   mail: MailTransport
   push: PushSender

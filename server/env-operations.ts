@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Source } from './env.ts'
+import { isLoopback } from './loopback.ts'
 import { readStorage, type StoreAddress } from './store-address.ts'
 
 /** What one process of several does: answers people, does the work behind the screens, or both. */
@@ -19,7 +20,21 @@ export type OperationsEnv = {
   assetsDir: string | null
   /** Where videos and pictures are. */
   storage: StoreAddress
+  /** By which way servers hear of live changes. */
+  bus: BusAddress
 }
+
+/** A broker: its addresses, of which one is enough, without whom to say one is; TLS where `isEncrypted`. */
+export type BrokerAddress = {
+  kind: 'nats' | 'redis'
+  hosts: string[]
+  isEncrypted: boolean
+  user: string | null
+  password: string | null
+}
+
+/** Postgres itself, by NOTIFY, or a broker. */
+export type BusAddress = { kind: 'postgres' } | BrokerAddress
 
 const DRAIN_SECONDS = 5
 const MOST_DRAIN_SECONDS = 600
@@ -33,6 +48,7 @@ export function readOperations(source: Source, mistakes: string[]): OperationsEn
     otlpEndpoint: readEndpoint(source, mistakes),
     assetsDir: readAssetsDir(source),
     storage: readStorage(source, mistakes),
+    bus: readBus(source, mistakes),
   }
 }
 
@@ -82,4 +98,35 @@ function readEndpoint({ OTEL_EXPORTER_OTLP_ENDPOINT: text }: Source, mistakes: s
     `OTEL_EXPORTER_OTLP_ENDPOINT is "${text}"; it must be an address such as http://127.0.0.1:4318.`,
   )
   return null
+}
+
+const BROKERS: Record<string, Pick<BrokerAddress, 'kind' | 'isEncrypted'>> = {
+  'nats:': { kind: 'nats', isEncrypted: false },
+  'tls:': { kind: 'nats', isEncrypted: true },
+  'redis:': { kind: 'redis', isEncrypted: false },
+  'rediss:': { kind: 'redis', isEncrypted: true },
+}
+
+/** What passes a broker names accounts by their ids and says nothing of them; the password to it is another matter. */
+function readBus({ BUS: text }: Source, mistakes: string[]): BusAddress {
+  if (!text || text === 'postgres') return { kind: 'postgres' }
+  const urls = text.split(',').map((part) => (URL.canParse(part) ? new URL(part) : null))
+  const [first] = urls
+  const broker = first && BROKERS[first.protocol]
+  if (!broker || urls.some((url) => url?.protocol !== first.protocol || url.hostname === '')) {
+    mistakes.push(
+      'BUS must be postgres, or the address of a broker such as nats://127.0.0.1:4222, tls://nats.example:4222, redis://127.0.0.1:6379 or rediss://redis.example:6379.',
+    )
+    return { kind: 'postgres' }
+  }
+  const isForeign = urls.some((url) => !isLoopback(url?.hostname ?? ''))
+  if (isForeign && !broker.isEncrypted && (first.username || first.password))
+    mistakes.push('BUS has a password and leads beyond this machine: use tls:// or rediss://.')
+  if (broker.kind === 'redis' && urls.length > 1) mistakes.push('BUS names one Redis, and no list of them.')
+  return {
+    ...broker,
+    hosts: urls.map((url) => url?.host ?? ''),
+    user: first.username ? decodeURIComponent(first.username) : null,
+    password: first.password ? decodeURIComponent(first.password) : null,
+  }
 }

@@ -241,3 +241,40 @@ describe('the store of files', () => {
     expect(mistakesOf(source)).toContainEqual(expect.stringContaining(says))
   })
 })
+
+describe('the bus', () => {
+  const bus = (BUS: string) => {
+    const read = readEnv({ BUS })
+    return read.ok ? read.env.bus : read.mistakes
+  }
+
+  test('is Postgres unless a broker is named', () => {
+    expect(readEnv({})).toMatchObject({ ok: true, env: { bus: { kind: 'postgres' } } })
+    expect(bus('postgres')).toEqual({ kind: 'postgres' })
+    expect(bus('nats://127.0.0.1:4222')).toEqual({
+      kind: 'nats',
+      hosts: ['127.0.0.1:4222'],
+      isEncrypted: false,
+      user: null,
+      password: null,
+    })
+    expect(bus('tls://u%40x:p@a.example:4222,tls://b.example')).toMatchObject({
+      ...{ kind: 'nats', isEncrypted: true, user: 'u@x', password: 'p' },
+      hosts: ['a.example:4222', 'b.example'],
+    })
+    expect(bus('rediss://:p@redis.example:6380')).toMatchObject({ kind: 'redis', user: null, password: 'p' })
+    // what passes it is in nobody's interest; a password is
+    expect(bus('nats://bus:4222')).toMatchObject({ hosts: ['bus:4222'] })
+  })
+
+  test.each([
+    ['kafka://127.0.0.1:9092', 'BUS must be postgres'],
+    ['nats://', 'BUS must be postgres'],
+    ['nats://a.example,redis://b.example', 'BUS must be postgres'],
+    ['redis://:secret@redis.example', 'use tls:// or rediss://'],
+    ['nats://token@nats.example', 'use tls:// or rediss://'],
+    ['redis://127.0.0.1,redis://127.0.0.2', 'one Redis'],
+  ])('%s is none', (text, says) => {
+    expect(bus(text)).toEqual([expect.stringContaining(says)])
+  })
+})

@@ -41,9 +41,11 @@ async function main(): Promise<void> {
     ...(env.staging
       ? ['  staging         the rules of production with test cards: no real money moves']
       : []),
-    ...warningsOf(opened.context, await opened.context.blobs.room()).map(
-      (warning) => `  warning         ${warning}`,
-    ),
+    // a broker is being called just now, and the log says when it is heard
+    ...warningsOf(
+      { env, converter: opened.context.converter ?? null },
+      await opened.context.blobs.room(),
+    ).map((warning) => `  warning         ${warning}`),
     ...(env.stripe ? [] : ['  payments        local stand-in: no real money moves']),
     `  data            ${env.dataDir}`,
     ...(env.storage.kind === 's3' ? [`  videos          ${bucketName(env.storage)}`] : []),

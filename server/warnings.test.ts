@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readEnv } from './env.ts'
 import { AMPLE } from './media/room.ts'
+import { troubleOf } from './sync/bus/trouble.ts'
 import { warningsOf } from './warnings.ts'
 
 const warned = (source: object, room = AMPLE) => {
@@ -20,4 +21,15 @@ test('production behind a proxy that tells no addresses is a warning; anything e
 test('so is a disk of which less than a tenth is free', () => {
   expect(warned({}, { freeBytes: 99, totalBytes: 1_000 })).toEqual([expect.stringContaining('tenth')])
   expect(warned({}, { freeBytes: 100, totalBytes: 1_000 })).toEqual([])
+})
+
+test('so is a broker that is not heard', () => {
+  const read = readEnv({})
+  if (!read.ok) throw new Error('no environment')
+  const heardBy = (isHeard: boolean) => {
+    const busTrouble = () => troubleOf({ kind: 'nats', isHeard })
+    return warningsOf({ env: { ...read.env, renditions: false }, converter: null, busTrouble }, AMPLE)
+  }
+  expect(heardBy(false)).toEqual([expect.stringContaining('the broker that BUS names')])
+  expect(heardBy(true)).toEqual([])
 })

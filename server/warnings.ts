@@ -5,9 +5,14 @@ import { isRoomLow, type Room } from './media/room.ts'
  * What whoever runs this server should mend although it serves: a sentence for each. They are said at the start and stand
  * on the desk's System page, where only the team reads them.
  */
-export function warningsOf({ env, converter }: Pick<Context, 'env' | 'converter'>, room: Room): string[] {
+export function warningsOf(
+  { env, converter, busTrouble }: Pick<Context, 'env' | 'converter' | 'busTrouble'>,
+  room: Room,
+): string[] {
   const { mode, clientAddressHeader, renditions, ffmpegPath } = env
+  const trouble = busTrouble?.()
   return [
+    ...(trouble ? [trouble] : []),
     ...(renditions && !converter ? [noConverter(ffmpegPath)] : []),
     ...(mode === 'production' && !clientAddressHeader ? [NO_ADDRESSES] : []),
     ...(isRoomLow(room) ? [LITTLE_ROOM] : []),

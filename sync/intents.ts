@@ -209,6 +209,9 @@ export const UPGRADERS: { [N in IntentName]?: Record<number, (args: unknown) => 
   'payout.begin': { 1: (args) => args },
 }
 
+/** How intents are named. A server takes a name of this form that it does not know for one of a newer app. */
+export const INTENT_NAME = /^[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*$/
+
 /** Whether a text names an intent. */
 export function isIntentName(name: string): name is IntentName {
   return Object.hasOwn(INTENTS, name)

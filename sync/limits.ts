@@ -134,6 +134,7 @@ export const LIMITS = {
   streamsPerSession: 12,
   requestBytes: 65_536,
   pushIntents: 50,
+  knownIntents: 1_000,
   pullDocuments: 1_000,
   headRows: 30,
 } as const

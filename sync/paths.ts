@@ -93,7 +93,12 @@ export const HEADERS = {
 } as const
 
 /** Where the sync endpoints are. */
-export const SYNC_PATHS = { push: '/sync/push', pull: '/sync/pull', stream: '/sync/stream' } as const
+export const SYNC_PATHS = {
+  push: '/sync/push',
+  pull: '/sync/pull',
+  known: '/sync/known',
+  stream: '/sync/stream',
+} as const
 
 /** Pictures of people: brought by POST with `?place=` and the token in its header, seen by GET below it (S2-3.11). */
 export const USER_MEDIA = { path: '/userMedia', tokenHeader: 'x-upload-token' } as const

@@ -24,20 +24,21 @@ import * as deskRequests from './desk/requests.ts'
 import * as deskReturns from './desk/returns.ts'
 import * as deskScreening from './desk/screening.ts'
 import * as deskThings from './desk/things.ts'
-import { INTENTS, type IntentName, UPGRADERS } from './intents.ts'
+import { INTENT_NAME, INTENTS, type IntentName, UPGRADERS } from './intents.ts'
 import * as papers from './payment/papers.ts'
 import * as payouts from './payment/payout.ts'
 import * as payoutCalls from './payment/payout-account.ts'
 import * as tipCalls from './payment/tip.ts'
-import { checkpoint, PROTOCOL, pullRequest, pushRequest } from './protocol.ts'
+import { checkpoint, knownRequest, PROTOCOL, pullRequest, pushRequest } from './protocol.ts'
 import * as claimCalls from './question/claim.ts'
 import * as ratingCalls from './rating/rating.ts'
 import { z } from './shape.ts'
 
 /**
  * Every shape that crosses the wire, as it was when its number was given. Devices keep an app for weeks: a changed
- * shape needs a new number, and an intent also the upgrader of the one before. One that has only become wider keeps its
- * number: what a device wrote before is taken as it was.
+ * shape needs a new number, and an intent also the upgrader of the one before. A call that has only become wider keeps
+ * its number: what a device wrote before is taken as it was. An intent does not: a server that is about to be replaced
+ * would refuse the wider one for good, and waits with a newer version.
  */
 const PINNED: Record<string, string> = {
   'PROTOCOL 1: call digestSwitch': '21cb6a082239',
@@ -89,7 +90,7 @@ const PINNED: Record<string, string> = {
   'clarification.film 1': '2c5cc9678b5f',
   'clarification.report 1': '99142c081aa1',
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
-  'PROTOCOL 1: answers and events': 'fee7394ec6c3',
+  'PROTOCOL 1: answers and events': '23ab0104a5b2',
   'PROTOCOL 1: answers of the calls': '7be236507e43',
   'PROTOCOL 1: answers to the desk': '6b97e47aae35',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
@@ -173,6 +174,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call viewCall': '9b93424444ab',
   'PROTOCOL 1: checkpoint': '45026921b480',
   'PROTOCOL 1: documents': '40242e8acfd6',
+  'PROTOCOL 1: known': '7657bc0962cf',
   'PROTOCOL 1: pull': 'c2524e0b97e9',
   'PROTOCOL 1: push': '3f42009696ed',
   'answer.give 1': '30500676336d',
@@ -235,6 +237,7 @@ const wire = {
   [`PROTOCOL ${PROTOCOL}: checkpoint`]: fingerprint(checkpoint),
   [`PROTOCOL ${PROTOCOL}: pull`]: fingerprint(pullRequest),
   [`PROTOCOL ${PROTOCOL}: push`]: fingerprint(pushRequest),
+  [`PROTOCOL ${PROTOCOL}: known`]: fingerprint(knownRequest),
   [`PROTOCOL ${PROTOCOL}: answers and events`]: typesIn(read('./protocol.ts')),
   [`PROTOCOL ${PROTOCOL}: documents`]: typesIn(read('./collections.ts')),
   [`PROTOCOL ${PROTOCOL}: answers of the calls`]: typesIn(read('./calls.ts')),
@@ -303,10 +306,10 @@ const intended = Object.fromEntries(
 
 function advice(name: string, now: string): string {
   if (!(name in PINNED)) return `"${name}" is new: pin '${now}' in PINNED of sync/protocol.test.ts`
-  const number = name.startsWith('PROTOCOL')
-    ? 'PROTOCOL in sync/protocol.ts'
-    : `the version of ${name} in sync/intents.ts, with its upgrader`
-  return `the shape of "${name}" has changed: raise ${number}, then pin '${now}' under its new number, or under the same where it takes all that it took`
+  const changed = `the shape of "${name}" has changed: raise`
+  return name.startsWith('PROTOCOL')
+    ? `${changed} PROTOCOL in sync/protocol.ts, then pin '${now}' under its new number, or under the same where it takes all that it took`
+    : `${changed} the version of ${name} in sync/intents.ts, with its upgrader, then pin '${now}' under its new number`
 }
 
 describe('BR-3 shapes beside their number', () => {
@@ -324,6 +327,20 @@ describe('BR-3 shapes beside their number', () => {
       const lifts = Object.keys(UPGRADERS[name as IntentName] ?? {}).map(Number)
       expect(lifts, name).toEqual(Array.from({ length: version - 1 }, (_, index) => index + 1))
     }
+  })
+
+  test('every intent has a name by which an older server takes it for a newer one', () => {
+    expect(Object.keys(INTENTS).filter((name) => !INTENT_NAME.test(name) || name.length > 64)).toEqual([])
+    for (const none of [
+      '__proto__',
+      'constructor',
+      'question',
+      'question.',
+      'Question.ask',
+      'question.ask ',
+      '',
+    ])
+      expect(INTENT_NAME.test(none), none).toBe(false)
   })
 
   test('a changed shape is noticed', () => {

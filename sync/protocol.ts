@@ -44,7 +44,8 @@ export const pushedIntent = z.strictObject({
 export type PushedIntent = Infer<typeof pushedIntent>
 
 /**
- * A push: outbox entries, oldest first. `account` says whose outbox this is (a person's id, or 'guest'): when the
+ * A push: outbox entries, oldest first. An older server refuses what it does not know of this shape, and the entry with
+ * it, so that it is never made wider; what is new is an intent or a version of one. `account` says whose outbox this is (a person's id, or 'guest'): when the
  * session has become somebody else's, the whole push is answered 401 and nothing is settled or lost.
  */
 export const pushRequest = z.strictObject({
@@ -56,7 +57,7 @@ export type PushRequest = Infer<typeof pushRequest>
 
 /**
  * What became of an intent. `settled` and `refused` are final and stored: the same id gets the same outcome
- * for ever. `failed` is the server's own trouble: nothing happened, send it again later.
+ * for ever. `failed` is the server's own trouble, or an app that is newer than it: nothing happened, send it again later.
  */
 export type Outcome =
   | { id: string; state: 'settled'; value: Record<string, unknown> }
@@ -65,6 +66,16 @@ export type Outcome =
 
 /** The answer to a push, one outcome per intent, in order. */
 export type PushAnswer = { outcomes: Outcome[] }
+
+/** Asked once the epoch has changed: of which intents of this outbox the server still has the outcome. */
+export const knownRequest = z.strictObject({
+  account: pushRequest.shape.account,
+  ids: z.array(id).check(z.minLength(1), z.maxLength(LIMITS.knownIntents)),
+})
+export type KnownRequest = Infer<typeof knownRequest>
+
+/** The intents whose outcome is there, and the epoch of the database that was asked. */
+export type KnownAnswer = { epoch: string; known: string[] }
 
 /** What a stream says: look at this collection again; `ready` on every (re)connection; `bye` when the session ended. */
 export type StreamEvent =

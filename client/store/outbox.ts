@@ -1,13 +1,14 @@
 import { isFormIntent } from '../../sync/forms/forms.ts'
 import { INTENTS, type IntentArgs, type IntentName } from '../../sync/intents.ts'
+import { LIMITS } from '../../sync/limits.ts'
 import { SYNC_PATHS } from '../../sync/paths.ts'
-import type { PushAnswer, PushedIntent } from '../../sync/protocol.ts'
+import type { KnownAnswer, PushAnswer, PushedIntent } from '../../sync/protocol.ts'
 import { done } from '../../sync/result.ts'
 import { type CallResult, call } from '../api/call.ts'
 import { newId } from '../api/new-id.ts'
 import type { Device, OutboxRow } from '../db/device.ts'
 import { writeAtOnce } from './sending/at-once.ts'
-import { SETTLED_KEPT_MS } from './sending/outbox-rules.ts'
+import { isUnknownThere, SETTLED_KEPT_MS } from './sending/outbox-rules.ts'
 
 export type NewIntent = { [N in IntentName]: { name: N; args: IntentArgs<N> } }[IntentName]
 
@@ -56,6 +57,7 @@ export async function sendNow(
   const outcome = pushed.value.outcomes[0]
   if (!outcome || outcome.state === 'failed') return SERVER_TROUBLE
   unanswered.delete(key)
+  if (isUnknownThere(outcome)) return SERVER_TROUBLE
   return outcome.state === 'settled' ? done(outcome.value) : { ok: false, refusal: outcome.refusal }
 }
 
@@ -131,12 +133,30 @@ export async function dismissEntry(device: Device, id: string): Promise<void> {
     .delete()
 }
 
+/** Which of these intents the server still knows, and in which epoch. */
+export type AskKnown = (device: Device, ids: string[]) => Promise<CallResult<KnownAnswer>>
+
+const askKnown: AskKnown = ({ account }, ids) => call<KnownAnswer>(SYNC_PATHS.known, { account, ids })
+
 /**
- * Hears which cluster the server runs on. After a restore it is another one, which may have forgotten what it had
- * settled: what this device saw settled in the last 30 days is sent once more. True when that was so.
+ * Hears which cluster the server runs on. After a restore or a failover it is another one, which may have forgotten what
+ * it had settled: of what this device saw settled in the last 30 days it is sent once more whatever it does not know, and
+ * all where it does not say. True when that was so.
  */
-export async function noteEpoch(device: Device, epoch: string): Promise<boolean> {
-  if ((await device.settings.get('epoch'))?.value === epoch) return false
+export function noteEpoch(device: Device, epoch: string, ask = askKnown): Promise<boolean> {
+  const key = `${device.name} ${epoch}`
+  // the stream, the session and each collection tell of it at about the same time
+  const under = noting.get(key) ?? note(device, epoch, ask).finally(() => noting.delete(key))
+  noting.set(key, under)
+  return under
+}
+
+const noting = new Map<string, Promise<boolean>>()
+
+async function note(device: Device, epoch: string, ask: AskKnown): Promise<boolean> {
+  const before = (await device.settings.get('epoch'))?.value
+  if (before === epoch) return false
+  const kept = before === undefined ? NONE : await readKnown(device, epoch, ask).catch(() => NONE)
   return device.transaction('rw', device.settings, device.outbox, async () => {
     const known = await device.settings.get('epoch')
     if (known?.value === epoch) return false
@@ -145,10 +165,25 @@ export async function noteEpoch(device: Device, epoch: string): Promise<boolean>
     const since = Date.now() - SETTLED_KEPT_MS
     await device.outbox
       .where({ state: 'settled' })
-      .and(({ settledAt }) => (settledAt ?? 0) >= since)
+      .and(({ settledAt, id }) => (settledAt ?? 0) >= since && !kept.has(id))
       .modify({ state: 'waiting', failures: 0, settledAt: null, value: null })
     return true
   })
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** What was settled and is still known there; the answer of a server that was on another database counts for nothing. */
+async function readKnown(device: Device, epoch: string, ask: AskKnown): Promise<ReadonlySet<string>> {
+  const settled = await device.outbox.where({ state: 'settled' }).toArray()
+  const known = new Set<string>()
+  for (let at = 0; at < settled.length; at += LIMITS.knownIntents) {
+    const ids = settled.slice(at, at + LIMITS.knownIntents).map(({ id }) => id)
+    const answer = await ask(device, ids)
+    if (!answer.ok || answer.value.epoch !== epoch) return NONE
+    for (const id of answer.value.known) known.add(id)
+  }
+  return known
 }
 
 /** An intent as it is kept: waiting, and seen by nobody. */

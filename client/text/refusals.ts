@@ -29,7 +29,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'bad-json': COPY.submission,
   'too-large': 'This is more than we can take in one go. Make it shorter and try again.',
   'wrong-content-type': COPY.submission,
-  'unknown-intent': 'This version of the app is too old for that. Reload it and try again.',
+  'unknown-intent': 'The server does not know this. Nothing was changed: reload the app and try again.',
   'unknown-collection': 'This version of the app is too old for that. Reload it and try again.',
   'outdated-app': 'There is a newer version of the app. Reload it to go on: nothing on this device is lost.',
   'too-many-requests': (detail) => tooMany(detail),

@@ -10,6 +10,7 @@ import { DIST } from '../site/build.ts'
 import { keepBuild, readFormer } from '../site/former-builds.ts'
 import { openPages } from '../site/page.ts'
 import { type FindFormer, readStaticFiles } from '../site/static.ts'
+import { troubleOf } from '../sync/bus/trouble.ts'
 import { startHub } from '../sync/hub.ts'
 import { type AppParts, createApp, createHealthApp } from './app.ts'
 
@@ -28,13 +29,18 @@ export type Running = { port: number; stop(): Promise<void> }
 export async function startServer(context: Context, { withSite = true } = {}): Promise<Running> {
   const { env } = context
   const drain: Drain = { isOn: false }
-  const hub = env.role === 'worker' ? null : await startHub(context)
+  const hub = env.role === 'worker' ? null : await startHub(context, { bus: env.bus })
   const site = hub && withSite ? await openSite(context) : null
   const app = hub ? createApp(context, { hub, site, drain }) : createHealthApp(context, drain)
   // people come to the address of Vite, which stands in front
   const { server, port } = await listen(app.fetch, env.devClient ? { ...env, port: 0 } : env)
   const stop = stopper(server)
-  const metrics = await context.metrics.serve({ context, streams: () => hub?.size() ?? 0 })
+  if (hub) context.busTrouble = () => troubleOf(hub.bus())
+  const metrics = await context.metrics.serve({
+    context,
+    streams: () => hub?.size() ?? 0,
+    bus: () => hub?.bus() ?? null,
+  })
   return {
     port,
     async stop() {

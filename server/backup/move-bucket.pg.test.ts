@@ -15,13 +15,20 @@ import { openBucket } from '../media/s3/bucket.ts'
 import { createS3Store } from '../media/s3/storage-s3.ts'
 import type { BlobArea, BlobStore } from '../media/storage.ts'
 import type { Bucket } from '../store-address.ts'
+import type { Hub } from '../sync/hub.ts'
 import { answered, openCast, signedIn } from '../testing/actors.ts'
 import { type FaultyGateway, startFaultyGateway } from '../testing/faulty-gateway.ts'
 import { type Gateway, KEYS, startGateway } from '../testing/gateway.ts'
 import { bringPicture } from '../testing/media/asked-picture.ts'
 import { moveStorage } from './move.ts'
 
-const noHub = { add: () => () => {}, moveStreams: () => {}, stop: async () => {}, size: () => 0 }
+const noHub: Hub = {
+  add: () => () => {},
+  moveStreams: () => {},
+  stop: async () => {},
+  size: () => 0,
+  bus: () => ({ kind: 'postgres', isHeard: true }),
+}
 
 describe.runIf(everything && findCeph())('servers and a bucket', () => {
   let gateway: Gateway

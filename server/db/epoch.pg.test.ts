@@ -62,9 +62,17 @@ async function openDevice(): Promise<Device> {
   return new Device(browser, person.id, () => 3)
 }
 
-async function saveDraft(device: Device, body: string): Promise<void> {
+/** Answers the intent's id. */
+async function saveDraft(device: Device, body: string): Promise<string> {
+  const id = randomUUID()
   const draft = { draftId: randomUUID(), athleteId: device.reader, base: 0, savedAt: 5, body }
-  expect(await device.browser.push('draft.save', draft)).toMatchObject({ state: 'settled' })
+  expect(await device.browser.push('draft.save', draft, id)).toMatchObject({ state: 'settled' })
+  return id
+}
+
+/** What a device is told when it asks, after the epoch has changed, of what it saw settled. */
+async function known({ browser, reader }: Device, ids: string[]): Promise<unknown> {
+  return (await browser.post('/sync/known', { account: reader, ids })).body
 }
 
 /** Pulls everything, and answers how many collections began anew. */
@@ -124,15 +132,17 @@ test.runIf(isSimulated('epochs'))(
   'BR-3 a standby that lost a tail: who had seen of it begins anew, everybody else goes on',
   async () => {
     const [early, late] = [await openDevice(), await openDevice()]
+    const sent = new Map<Device, string[]>()
     for (const device of [early, late]) {
-      await saveDraft(device, 'kept')
+      sent.set(device, [await saveDraft(device, 'kept')])
       await pullAll(device)
     }
     await beat(server.sql)
+    const [former] = await server.sql<{ epoch: string }[]>`select app_epoch() as epoch`
     const second = await standby('second', 'first')
     await caughtUp(cluster, second)
     await cutOff(second)
-    await saveDraft(late, 'lost')
+    const lost = await saveDraft(late, 'lost')
     await pullAll(late)
     expect(bodies(late)).toEqual(['kept', 'lost'])
 
@@ -140,6 +150,11 @@ test.runIf(isSimulated('epochs'))(
     await leave(server)
     cluster = second
     server = await serve(second)
+    // whoever lost nothing sends nothing again, and whoever lost something sends that alone
+    const [now] = await server.sql<{ epoch: string }[]>`select app_epoch() as epoch`
+    expect(now).not.toEqual(former)
+    for (const [device, ids] of sent)
+      expect(await known(device, [...ids, lost])).toEqual({ ...now, known: ids })
     // told at once, and not after the first checkpoint that the new primary has ended
     await saveDraft(early, 'since')
     expect(await pullAll(early)).toBe(0)

@@ -380,6 +380,22 @@ create table ledger_transaction (
   PRIMARY KEY (id)
 );
 
+create unlogged table live_change (
+  id bigint generated always as identity not null,
+  channel text not null,
+  message text not null,
+  rev xid8 default pg_current_xact_id() not null,
+  PRIMARY KEY (id)
+);
+
+create table live_way (
+  only_row boolean default true not null,
+  brokered_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  notified_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  PRIMARY KEY (only_row),
+  CHECK (only_row)
+);
+
 create table mail (
   id uuid not null,
   kind text not null,
@@ -1680,7 +1696,7 @@ CREATE OR REPLACE FUNCTION public.publish()
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
-  n int;
+  messages text[];
   ids uuid[] := (select array_agg(id order by id) from changed);   -- an array, so the view's branches use their indexes
 begin
   if ids is null then return null; end if;
@@ -1696,8 +1712,9 @@ begin
       and not exists (select from wanted w where w.reader = f.reader and w.id = f.id)
     returning f.reader
   )
-  select count(pg_notify('feed', feed_change(reader, tg_argv[0]))) into n
+  select array_agg(feed_change(reader, tg_argv[0])) into messages
     from (select reader from up union select reader from down) told;
+  perform tell_live('feed', messages);
   return null;
 end $function$;
 
@@ -1713,7 +1730,7 @@ CREATE OR REPLACE FUNCTION public.publish_partner()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare n int;
+declare messages text[];
 begin
   with different as materialized (
     select now.id from now join before using (id)
@@ -1729,8 +1746,9 @@ begin
     where f.collection = 'conversations' and f.id = s.id and f.reader = s.reader and not f.gone
     returning f.reader
   )
-  select count(pg_notify('feed', feed_change(reader, 'conversations'))) into n
+  select array_agg(feed_change(reader, 'conversations')) into messages
     from (select distinct reader from told) readers;
+  perform tell_live('feed', messages);
   return null;
 end $function$;
 
@@ -1797,9 +1815,8 @@ CREATE OR REPLACE FUNCTION public.tell_desk()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare n int;
 begin
-  select count(pg_notify('desk', id::text || ' ' || revision)) into n from changed;
+  perform tell_live('desk', (select array_agg(id::text || ' ' || revision) from changed));
   return null;
 end $function$;
 
@@ -1808,7 +1825,7 @@ CREATE OR REPLACE FUNCTION public.tell_desk_of_decision()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('desk', coalesce(new.question_id, old.question_id)::text || ' 0');
+  perform tell_live('desk', array[coalesce(new.question_id, old.question_id)::text || ' 0']);
   return null;
 end $function$;
 
@@ -1817,8 +1834,23 @@ CREATE OR REPLACE FUNCTION public.tell_desk_of_row()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('desk', new.id::text || ' 0');
+  perform tell_live('desk', array[new.id::text || ' 0']);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_live(told_on text, messages text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare way public.live_way;
+begin
+  if messages is null then return; end if;
+  select * into way from public.live_way;
+  if way.brokered_until > clock_timestamp() then
+    insert into public.live_change (channel, message) select told_on, message from unnest(messages) message;
+    if way.notified_until < clock_timestamp() then return; end if;
+  end if;
+  perform pg_notify(told_on, message) from unnest(messages) message;
 end $function$;
 
 CREATE TRIGGER answer_added AFTER INSERT ON answer REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION publish('answers');

@@ -59,7 +59,7 @@ describe('the variables', () => {
   const reader = ['env.ts', 'env-operations.ts', 'env-seller.ts', 'store-address.ts'].map((name) =>
     readFileSync(path.join(ROOT, 'server', name), 'utf8'),
   )
-  const known = new Set(reader.join('\n').match(/\b[A-Z][A-Z0-9_]{3,}\b/g))
+  const known = new Set(reader.join('\n').match(/\b[A-Z][A-Z0-9_]{2,}\b/g))
   const helmEnv = [...read('helm/templates/web.yaml').matchAll(/name: ([A-Z_]+), value/g)].map(
     ([, name = '']) => name,
   )

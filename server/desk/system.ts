@@ -20,7 +20,7 @@ type Counts = {
 
 /** What works behind the screens, and what of it needs somebody. */
 export async function readSystem(context: Context, caller: Caller): Promise<SystemAnswer> {
-  const { env, sql, jobs, clock, blobs, converter } = context
+  const { sql, jobs, clock, blobs } = context
   const [count] = await sql<Counts[]>`
     select (select count(*)::int from mail where sent_at is null and ${notDropped(sql, 'mail')}) as mails,
       (select count(*)::int from push_message where sent_at is null and ${notDropped(sql, 'push_message')}) as pushes,
@@ -38,7 +38,7 @@ export async function readSystem(context: Context, caller: Caller): Promise<Syst
     money: { underWay: count.money },
     troubles: await listTroubles(sql, caller),
     videos: { bytes: Number(count.bytes), count: count.videos, refused: count.refused, ...shown(room) },
-    warnings: warningsOf({ env, converter }, room),
+    warnings: warningsOf(context, room),
     epoch: count.epoch,
     protocol: PROTOCOL,
     now: (await clock.now()).getTime(),

@@ -150,12 +150,12 @@ test('what became of a guest’s intents goes after a month, refused ones after 
   expect(await guest.push(name, solved, sent)).toMatchObject({ state: 'settled' })
   const unsolved = form(crypto.randomUUID(), null)
   expect(await guest.push(name, unsolved, refused)).toMatchObject({ state: 'refused' })
-  expect(await guest.push('nothing.known', {}, unread)).toMatchObject({ state: 'refused' })
+  expect(await guest.push('known to nobody', {}, unread)).toMatchObject({ state: 'refused' })
   const kept = async () =>
     (await Promise.all([sent, refused, unread].map((id) => there('intent_outcome', id)))).join()
   expect(await kept()).toBe('true,true,false')
   // asked again it is refused again
-  expect(await guest.push('nothing.known', {}, unread)).toMatchObject({ state: 'refused' })
+  expect(await guest.push('known to nobody', {}, unread)).toMatchObject({ state: 'refused' })
   await after(KEPT.guestRefusalsMs + HOUR_MS)
   expect(await kept()).toBe('true,false,false')
   await after(KEPT.guestOutcomesMs)

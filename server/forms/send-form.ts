@@ -90,7 +90,7 @@ export async function sendFeedback(
   await tx`
     insert into user_feedback (id, person_id, content) values (${feedbackId}, ${caller.personId}, ${content})
     on conflict do nothing`
-  await tx`select pg_notify('desk', ${`${feedbackId} 0`})`
+  await tx`select tell_live('desk', array[${`${feedbackId} 0`}])`
   return done({})
 }
 

@@ -8,6 +8,7 @@ import { isAway } from '../db/reachable.ts'
 import { isUniqueViolation, type Last } from '../db/transaction.ts'
 import { type Work, work } from '../work.ts'
 import type { Settler } from './handler.ts'
+import { isOwnOutbox } from './known.ts'
 import { keepOutcomes, storedOutcomes } from './outcomes.ts'
 import { isFromNewerApp, type ReadIntent, readIntent, subjectOf } from './read-intent.ts'
 import { settleTogether } from './settle-together.ts'
@@ -23,8 +24,7 @@ export async function settlePush(
   caller: Caller,
   request: PushRequest,
 ): Promise<Result<PushAnswer>> {
-  const owner = request.account === 'guest' ? caller.guestId : caller.personId === request.account
-  if (!owner) return refuse('sign-in-first')
+  if (!isOwnOutbox(caller, request.account)) return refuse('sign-in-first')
   const together = await settleTogether(settler, caller, request)
   if (together) return done({ outcomes: together })
   const outcomes: Outcome[] = []

@@ -1,11 +1,21 @@
-import { INTENTS, type IntentArgs, type IntentName, isIntentName, UPGRADERS } from '../../sync/intents.ts'
+import {
+  INTENT_NAME,
+  INTENTS,
+  type IntentArgs,
+  type IntentName,
+  isIntentName,
+  UPGRADERS,
+} from '../../sync/intents.ts'
 import type { PushedIntent } from '../../sync/protocol.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 
-/** While servers are being updated an app may be ahead of one: it asks again, nothing is decided. */
-export function isFromNewerApp(intent: PushedIntent): boolean {
-  return isIntentName(intent.name) && intent.version > INTENTS[intent.name].version
+/**
+ * While servers are being updated an app may be ahead of one, by a version or by a whole intent: it asks again, nothing
+ * is decided. A name that no app would give is nobody's.
+ */
+export function isFromNewerApp({ name, version }: PushedIntent): boolean {
+  return isIntentName(name) ? version > INTENTS[name].version : INTENT_NAME.test(name)
 }
 
 /** In whose order an entry is kept, as its device has it; one that names none is its own. */

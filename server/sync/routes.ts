@@ -2,7 +2,7 @@ import type { Context as Call } from 'hono'
 import { compress } from 'hono/compress'
 import { isFormIntent } from '../../sync/forms/forms.ts'
 import { SYNC_PATHS } from '../../sync/paths.ts'
-import { PROTOCOL, type PushRequest, pullRequest, pushRequest } from '../../sync/protocol.ts'
+import { knownRequest, PROTOCOL, type PushRequest, pullRequest, pushRequest } from '../../sync/protocol.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import { nameGuest } from '../account/caller.ts'
 import { keepZone } from '../account/sessions/keep-zone.ts'
@@ -15,6 +15,7 @@ import type { RouteGroup } from '../http/routes-of.ts'
 import { readFeed } from './feed.ts'
 import type { Settler } from './handler.ts'
 import type { Hub } from './hub.ts'
+import { tellKnown } from './known.ts'
 import { settlePush } from './push.ts'
 import { openStream } from './stream.ts'
 
@@ -61,6 +62,7 @@ export function syncRoutes({ app, context, limit }: RouteGroup, { hub, handlerOf
       return answerPieces(c, readFeed(context.sql, caller.personId, call.value), context.log)
     },
   )
+  knownRoute({ app, context, limit })
   const opening = limit('stream', { per: 'caller', max: 240, windowS: 60, afterwards: true })
   app.get(SYNC_PATHS.stream, opening, async (c) => {
     const { caller } = c.var.found
@@ -73,6 +75,19 @@ export function syncRoutes({ app, context, limit }: RouteGroup, { hub, handlerOf
     await keepZone(context.sql, personId, c.req.query('zone'))
     return openStream(hub, { ...caller, personId, sessionId })
   })
+}
+
+/** What of an outbox is known here, for a device that has heard of another epoch. */
+function knownRoute({ app, context, limit }: RouteGroup): void {
+  app.post(
+    SYNC_PATHS.known,
+    limit('known', { per: 'caller', max: 120, windowS: 60, afterwards: true }),
+    async (c) => {
+      const call = await readJson(c, knownRequest)
+      if (!call.ok) return answerRefusal(c, call.refusal)
+      return answerResult(c, await tellKnown(context.sql, c.var.found.caller, call.value))
+    },
+  )
 }
 
 /** So long it takes, more or less, until all servers are of one build. */

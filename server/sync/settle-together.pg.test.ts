@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { INTENTS } from '../../sync/intents.ts'
 import type { PushAnswer } from '../../sync/protocol.ts'
 import type { Caller } from '../../sync/roles.ts'
 import type { Queryable } from '../db/sql.ts'
@@ -162,4 +163,33 @@ test('an entry pushed by two requests at once has one outcome', async () => {
 
   expect(one).toEqual(other)
   expect(await world.context.sql`select id from draft where body = 'at once'`).toHaveLength(4)
+})
+
+test('what only a newer server knows waits for it: nothing is decided, and there the same entry settles', async () => {
+  const [intent, newer] = [save({ body: 'newer' }), { ...save(), version: 2, args: { said: 'otherwise' } }]
+  const known = INTENTS['draft.save']
+  // a server of the build before
+  Reflect.deleteProperty(INTENTS, 'draft.save')
+  try {
+    expect(await push([intent])).toEqual([{ id: intent.id, state: 'failed' }])
+  } finally {
+    Object.assign(INTENTS, { 'draft.save': known })
+  }
+  expect(await push([newer])).toEqual([{ id: newer.id, state: 'failed' }])
+  const ids = [intent.id, newer.id]
+  expect(await world.context.sql`select from intent_outcome where id = any(${ids}::uuid[])`).toEqual([])
+  expect(await push([intent])).toMatchObject([{ state: 'settled' }])
+})
+
+test("of what was settled its owner is told which is still known, and nothing of anybody else's", async () => {
+  const intent = save({ body: 'known' })
+  await push([intent])
+  const ids = [intent.id, randomUUID()]
+  const [here] = await world.context.sql`select app_epoch() as epoch`
+  const ask = (by: Browser, account: string) => by.post('/sync/known', { account, ids })
+  expect((await ask(browser, fan.id)).body).toEqual({ ...here, known: [intent.id] })
+  const stranger = await signedIn(world, athlete)
+  expect((await ask(stranger, athlete.id)).body).toEqual({ ...here, known: [] })
+  expect(await ask(stranger, fan.id)).toMatchObject({ status: 401 })
+  expect(await ask(world.browser(), 'guest')).toMatchObject({ status: 401 })
 })

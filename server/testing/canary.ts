@@ -226,6 +226,7 @@ export const SOURCES: readonly Source[] = [
 /** Tables with nothing of anybody's in them, or that are an exit themselves: what a mail says is searched as a mail. */
 export const WITHOUT_CANARIES =
   `migration reconciliation test_clock conversation answer ledger_transaction ledger_entry
-  mail mailbox push_message rate_limit captcha_spent passkey_challenge_spent password_try card_trial feed feed_epoch feed_epoch_past`
+  mail mailbox push_message rate_limit captcha_spent passkey_challenge_spent password_try card_trial feed feed_epoch feed_epoch_past
+  live_way live_change`
     .split(/\s+/)
     .map((name) => `public.${name}`)

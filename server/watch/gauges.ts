@@ -10,12 +10,13 @@ const PATIENCE_MS = 5_000
  * What is read at every scrape rather than counted: of this process, of the disk, and of the database, where all servers
  * say the same. What cannot be read is absent and not a stale number; `infield_database_up` says so.
  */
-export function createGauges(registry: Registry, { context, streams }: Observed): () => Promise<void> {
+export function createGauges(registry: Registry, { context, streams, bus }: Observed): () => Promise<void> {
   const registers = [registry]
   const gauge = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
     new Gauge({ name: `infield_${name}`, help, labelNames, registers })
   const up = gauge('database_up', '1 while the database answers a scrape.')
   const open = gauge('streams_open', 'Live streams of devices that this process holds.')
+  const heard = gauge('bus_heard', '1 while live changes come by the broker that BUS names.', 'kind')
   const info = gauge('process_info', '1; says what this process does.', 'role')
   const disk = gauge('disk_bytes', 'The disk on which videos are: free and total.', 'of')
   const changes = new Counter({
@@ -28,6 +29,8 @@ export function createGauges(registry: Registry, { context, streams }: Observed)
   info.set({ role: context.env.role }, 1)
   return async () => {
     open.set(streams())
+    const way = bus?.()
+    if (way && way.kind !== 'postgres') heard.set({ kind: way.kind }, way.isHeard ? 1 : 0)
     const room = await context.blobs.room().catch(() => null)
     disk.reset()
     if (room && !room.isEndless) {

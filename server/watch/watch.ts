@@ -6,8 +6,12 @@ export type ToldJob = { queue: string; done: boolean; ms: number }
 /** One uncaught error of a browser, by what kind it is and in whose engine. */
 export type ToldBrowserError = { kind: string; engine: string }
 
-/** Where what is counted can be read, and how many streams there are. */
-export type Observed = { context: Context; streams: () => number }
+/** What is looked at when it is asked for; `bus` says whether the way of live changes is heard, null on a worker. */
+export type Observed = {
+  context: Context
+  streams: () => number
+  bus?: () => { kind: string; isHeard: boolean } | null
+}
 export type MetricsDoor = { port: number; close(): Promise<void> }
 
 /** What happens in this process, counted for whoever watches it from outside. No label names a person. */

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Outcome, PushedIntent, PushRequest } from '../../../sync/protocol.ts'
-import { refuse } from '../../../sync/result.ts'
+import { done, refuse } from '../../../sync/result.ts'
 import { newId } from '../../api/new-id.ts'
-import { openDevice } from '../../db/device.ts'
+import { type OutboxRow, openDevice } from '../../db/device.ts'
 import { discardDraft, saveDraft } from '../drafts.ts'
-import { appendIntent, noteEpoch, pushIntents, sendNow } from '../outbox.ts'
+import { type AskKnown, appendIntent, noteEpoch, pushIntents, sendNow } from '../outbox.ts'
 import { drainOutbox, type Push } from './outbox-drain.ts'
 import { OCCASION_MS } from './outbox-rules.ts'
 
@@ -52,6 +52,46 @@ describe('what says nothing of an entry', () => {
       expect(await device.outbox.toArray()).toMatchObject([{ state: 'waiting', refusal: null }])
     },
   )
+})
+
+describe('an intent that only a newer server knows', () => {
+  const older: Record<string, (id: string) => Outcome> = {
+    'of the build before': (id) => ({ id, state: 'failed' }),
+    'of a former build, which refuses it for good': (id) => ({
+      id,
+      state: 'refused',
+      refusal: { code: 'unknown-intent' },
+    }),
+  }
+
+  test.each(Object.entries(older))('waits while the server is one %s', async (_, answer) => {
+    const device = openDevice(newId())
+    await appendIntent(device, ask())
+    await appendIntent(device, ask())
+    const [first, second] = (await device.outbox.toArray()) as [OutboxRow, OutboxRow]
+    const half: Push = async (intents) => ({
+      ok: true,
+      value: {
+        outcomes: intents.map((intent) =>
+          intent.id === first.id ? answer(intent.id) : { id: intent.id, state: 'settled', value: {} },
+        ),
+      },
+    })
+    expect(await drainOutbox(device, half)).toEqual({ left: 'later', afterMs: null })
+    expect(await device.outbox.toArray()).toMatchObject([
+      { state: 'waiting', refusal: null, args: first.args, failures: 1 },
+      { state: 'settled', id: second.id },
+    ])
+    const sent: PushedIntent[] = []
+    const newer: Push = (intents) => {
+      sent.push(...intents)
+      return settling(intents)
+    }
+    expect(await drainOutbox(device, newer)).toEqual({ left: 'nothing' })
+    expect(sent).toMatchObject([{ name: first.name, args: first.args }])
+    // whoever refused it for good has kept that under its id
+    expect(sent[0]?.id === first.id).toBe(answer('').state === 'failed')
+  })
 })
 
 describe('a draft', () => {
@@ -102,6 +142,52 @@ test('a restored server is sent again what was settled within thirty days, also 
   vi.setSystemTime(Date.UTC(2026, 11, 22))
   await noteEpoch(device, 'second')
   expect(await device.outbox.toArray()).toMatchObject([{ state: 'settled' }])
+})
+
+describe('after a failover', () => {
+  /** A device with two settled entries, and the answer to what of them is known there. */
+  async function told(answer: (ids: string[]) => Awaited<ReturnType<AskKnown>>) {
+    const device = openDevice(newId())
+    await noteEpoch(device, 'first')
+    for (let n = 0; n < 2; n += 1) await appendIntent(device, ask())
+    await drainOutbox(device, settling)
+    const asked: string[][] = []
+    const askKnown: AskKnown = async (_, ids) => {
+      asked.push(ids)
+      return answer(ids)
+    }
+    const noted = ['second', 'second'].map((epoch) => noteEpoch(device, epoch, askKnown))
+    await Promise.all(noted)
+    const again: string[] = []
+    await drainOutbox(device, (intents) => {
+      again.push(...intents.map(({ id }) => id))
+      return settling(intents)
+    })
+    return { asked, ids: asked[0] ?? [], again }
+  }
+
+  test('that lost nothing nothing is sent again, and it is asked about once', async () => {
+    const { asked, again } = await told((known) => done({ epoch: 'second', known }))
+    expect(asked).toHaveLength(1)
+    expect(again).toEqual([])
+  })
+
+  test('what the server has lost is sent again, and nothing else', async () => {
+    const { ids, again } = await told(([first = '']) => done({ epoch: 'second', known: [first] }))
+    expect(again).toEqual([ids[1]])
+  })
+
+  test.each<[string, (ids: string[]) => Awaited<ReturnType<AskKnown>>]>([
+    ['of the database before', (known) => done({ epoch: 'first', known })],
+    ['of a former build', () => refuse('not-found')],
+    [
+      'that cannot be reached',
+      () => ({ ok: false, offline: true, reason: 'server', status: 503, retryAfterMs: null }),
+    ],
+  ])('a server %s vouches for nothing: all is sent again', async (_, answer) => {
+    const { ids, again } = await told(answer)
+    expect(again).toEqual(ids)
+  })
 })
 
 describe('what goes to the server', () => {

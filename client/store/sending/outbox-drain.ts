@@ -1,10 +1,11 @@
 import type { Outcome, PushAnswer, PushedIntent } from '../../../sync/protocol.ts'
 import type { Refusal, Result } from '../../../sync/result.ts'
+import { newId } from '../../api/new-id.ts'
 import type { Unreached } from '../../api/unreached.ts'
 import type { Device, OutboxRow } from '../../db/device.ts'
 import { isAnnouncement } from './announced.ts'
 import { dropBare } from './bare.ts'
-import { afterFailure, nextBatch, SETTLED_KEPT_MS, travelling } from './outbox-rules.ts'
+import { afterFailure, isUnknownThere, nextBatch, SETTLED_KEPT_MS, travelling } from './outbox-rules.ts'
 
 export type Push = (intents: PushedIntent[]) => Promise<Result<PushAnswer> | Unreached>
 
@@ -113,7 +114,7 @@ function keepOutcomes(device: Device, batch: OutboxRow[], outcomes: Outcome[]): 
     const inTrouble: string[] = []
     for (const row of batch) {
       const outcome = outcomes.find(({ id }) => id === row.id)
-      if (!outcome || outcome.state === 'failed') inTrouble.push(row.subject)
+      if (!outcome || outcome.state === 'failed' || isUnknownThere(outcome)) inTrouble.push(row.subject)
       if (outcome) await keepChange(device, row, changeOf(row, outcome))
     }
     return inTrouble
@@ -122,6 +123,8 @@ function keepOutcomes(device: Device, batch: OutboxRow[], outcomes: Outcome[]): 
 
 function changeOf(row: OutboxRow, outcome: Outcome): Partial<OutboxRow> {
   if (outcome.state === 'failed') return afterFailure(row, Date.now())
+  // that server has kept its no under the former id
+  if (isUnknownThere(outcome)) return { ...afterFailure(row, Date.now()), id: newId() }
   if (outcome.state === 'refused' && !isAlreadySo(row, outcome.refusal)) return refused(outcome.refusal)
   const value = outcome.state === 'settled' ? outcome.value : {}
   return { state: 'settled', settledAt: Date.now(), value, refusal: null }

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, LIMITS } from '../../../sync/limits.ts'
-import type { PushedIntent } from '../../../sync/protocol.ts'
+import type { Outcome, PushedIntent } from '../../../sync/protocol.ts'
 import type { OutboxRow } from '../../db/device.ts'
 import { isAnnouncement } from './announced.ts'
 
@@ -64,6 +64,11 @@ export function afterFailure(
   return told.failures >= PARK_AFTER
     ? { state: 'parked', ...told, parkedAt: now }
     : { state: 'waiting', ...told, parkedAt: null }
+}
+
+/** A server of a former build refuses what it has never heard of; it is to be asked again once it is replaced. */
+export function isUnknownThere(outcome: Outcome): boolean {
+  return outcome.state === 'refused' && outcome.refusal.code === 'unknown-intent'
 }
 
 /** How an entry travels. */

@@ -1,6 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createWriteStream, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -31,7 +31,6 @@ export async function createS3Store(address: Bucket): Promise<BlobStore> {
   }
   const options = { address, objects, keyOf: (id: string) => keyOf('uploads', id) }
   const sent = new UploadObjects({ ...options, lookup: async () => undefined })
-  const scratch = await mkdtemp(path.join(os.tmpdir(), 'infield-files-'))
   const read: BlobStore['read'] = (area, key, range) =>
     Readable.from(objects.read(keyOf(area, key), range), { objectMode: false })
   return {
@@ -53,8 +52,8 @@ export async function createS3Store(address: Bucket): Promise<BlobStore> {
     settle: (uploadId) => sent.finish(uploadId),
     hash: (uploadId) => hashOf(read('uploads', uploadId)),
     async local(area, key) {
-      const file = path.join(scratch, randomUUID())
-      const release = () => rm(file, { force: true })
+      const file = lentFile(key)
+      const release = () => giveBack(file)
       try {
         await pipeline(read(area, key), createWriteStream(file, { mode: 0o600 }))
         return { file, release }
@@ -63,10 +62,10 @@ export async function createS3Store(address: Bucket): Promise<BlobStore> {
         throw error
       }
     },
-    draft: (name) => path.join(scratch, name),
+    draft: lentFile,
     // made again it is the same file, so that whoever comes second may write it again
     keep: (draft, key) => objects.putFile(keyOf('served', key), draft),
-    discard: (draft) => rm(draft, { force: true }),
+    discard: giveBack,
     put: (area, key, bytes) => objects.put(keyOf(area, key), bytes),
     bring: (area, key, file) => objects.putFile(keyOf(area, key), file),
     remove: (area, key) => (area === 'uploads' ? sent.remove(key) : objects.remove(keyOf(area, key))),
@@ -78,6 +77,11 @@ export async function createS3Store(address: Bucket): Promise<BlobStore> {
     }),
   }
 }
+
+/** A path in a folder of its own, which only this user may read and which goes with the file. */
+const lentFile = (name: string) => path.join(mkdtempSync(path.join(os.tmpdir(), 'infield-files-')), name)
+
+const giveBack = (file: string) => rm(path.dirname(file), { recursive: true, force: true })
 
 async function* listArea(objects: Objects, prefix: string): AsyncGenerator<Blob> {
   for await (const { key, bytes, modifiedAt } of objects.list(prefix))

@@ -11,6 +11,7 @@ import { createDiskStore } from '../../media/storage-disk.ts'
 import { pause } from '../../pause.ts'
 import type { Payments } from '../../payment/stripe.ts'
 import type { Random } from '../../random.ts'
+import type { Hub } from '../../sync/hub.ts'
 import { copyingConverter } from '../media/copying-converter.ts'
 import { Unreached } from './ground.ts'
 import { SERVER_CONNECTION } from './stage.ts'
@@ -45,7 +46,13 @@ export type ProcessOptions = {
 
 /** One for each who waits: what waits for a shared one is never let go of. */
 const forEver = () => new Promise<never>(() => {})
-const noHub = { add: () => () => {}, moveStreams: () => {}, stop: async () => {}, size: () => 0 }
+const noHub: Hub = {
+  add: () => () => {},
+  moveStreams: () => {},
+  stop: async () => {},
+  size: () => 0,
+  bus: () => ({ kind: 'postgres', isHeard: true }),
+}
 
 export async function openProcess(options: ProcessOptions): Promise<ServerProcess> {
   const sql = openSql({ ...options.url, max: 6, applicationName: SERVER_CONNECTION })

@@ -43,7 +43,7 @@ export const OF_SYNCING = {
   ],
   'unbounded-stream': [
     {
-      file: 'server/sync/hub.ts',
+      file: 'server/sync/bus/listening.ts',
       find: 'await oldestWriter(sql).catch(() => null)',
       replace: '2n ** 63n',
     },

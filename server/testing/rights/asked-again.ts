@@ -20,6 +20,7 @@ export const NOT_ASKED_AGAIN: Record<string, string> = {
     POST /api/claims POST /api/settle-claim POST /api/shares POST /api/unshare POST /api/media-ticket POST /api/tip-status POST /api/cancel-tip
     POST /api/pay-again POST /api/my-figures POST /api/statement-file POST /api/receipt-file POST /api/check-existing-user POST /api/create-payment-intent
     POST /api/cancel-payment-intent POST /api/send-request POST /api/submit-response POST /sync/push POST /sync/pull
+    POST /sync/known
     POST /files PATCH /files PATCH /files/* DELETE /files DELETE /files/* draft.save draft.discard question.ask
     question.cancel question.decline answer.submit answer.give answer.transcribe clarification.reply
     clarification.film clarification.report contact.send application.send suggestion.send waitlist.send

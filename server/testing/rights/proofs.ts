@@ -107,6 +107,7 @@ export const PROOFS: Record<string, Proof> = {
   'POST /api/reject-request': 'session',
   'POST /api/submit-response': 'session',
   'POST /api/push-subscription': 'session',
+  'POST /sync/known': 'nothing',
   'POST /sync/pull': 'session',
   'POST /api/desk/questions': 'session',
   'POST /api/desk/question': 'session',

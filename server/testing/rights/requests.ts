@@ -107,6 +107,10 @@ export const REQUESTS: Record<string, Request> = {
       { questionId },
     ]),
   }),
+  'POST /sync/known': (_, { people, device }) => ({
+    path: '/sync/known',
+    body: { account: people.fan.id, ids: [device] },
+  }),
   'POST /sync/pull': () => ({
     path: '/sync/pull',
     body: { protocol: PROTOCOL, collection: 'questions', checkpoint: null, limit: 1_000 },

@@ -25,7 +25,7 @@ import * as papers from '../../../sync/payment/papers.ts'
 import * as payments from '../../../sync/payment/payout.ts'
 import * as payouts from '../../../sync/payment/payout-account.ts'
 import * as tips from '../../../sync/payment/tip.ts'
-import { pullRequest, pushRequest } from '../../../sync/protocol.ts'
+import { knownRequest, pullRequest, pushRequest } from '../../../sync/protocol.ts'
 import * as claims from '../../../sync/question/claim.ts'
 import { rateCall, reportCall } from '../../../sync/rating/rating.ts'
 import type { z } from '../../../sync/shape.ts'
@@ -162,6 +162,7 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/reject-request': deskRequests.rejectRequestCall,
   'POST /api/submit-response': calls.submitResponseCall,
   'POST /sync/push': pushRequest,
+  'POST /sync/known': knownRequest,
   'POST /sync/pull': pullRequest,
   ...Object.fromEntries(Object.entries(INTENTS).map(([name, { args }]) => [name, args])),
 }

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import { every, pause, startStopwatch } from '../../pause.ts'
+import { type Heard, hearDesk, type Wanting } from './heard.ts'
+import { type Lease, startLease } from './lease.ts'
+import type { Dial, Line, Message } from './line.ts'
+import { startRelay } from './relay.ts'
+
+/** How soon a broker that was lost is looked for again. */
+const REDIAL_MS = 1_000
+const PULSE_MS = 5_000
+/** So long after its last pulse came back a broker, or the relay before it, is taken for silent. */
+const SILENT_MS = 15_000
+
+export type Broker = {
+  /** Hears what this stream wants to be told of, from `ready` on until it is stopped. */
+  follow(wanting: Wanting): { ready: Promise<void>; stop(): void }
+  isHeard(): boolean
+  stop(): Promise<void>
+}
+
+type Options = {
+  dial: Dial
+  heard: Heard
+  /** Something may have been said while this server heard neither way. */
+  missed: () => void
+}
+
+type Followed = { count: number; hear: (text: string) => void; end: () => void }
+
+/**
+ * Hears live changes from a broker, of the readers of this server's streams alone, and does its part in handing them
+ * there. Whether it hears is known by a pulse that this server writes where changes are written, and that comes back to it
+ * by the relay and the broker. While it does not, the database notifies as without a broker.
+ */
+export async function startBroker(
+  context: Pick<Context, 'sql' | 'direct' | 'log'>,
+  options: Options,
+): Promise<Broker> {
+  const { sql, log } = context
+  const me = randomUUID()
+  const address = addressIn(await readNamespace(context))
+  const state: State = {
+    line: null,
+    isHeard: false,
+    sincePulse: startStopwatch(),
+    followed: new Map(),
+    isStopped: false,
+  }
+  const way = () => (state.isHeard ? 'broker' : 'notify')
+  const lease = startLease(sql, { way, missed: options.missed, log })
+  const pulse = () => {
+    if (state.isHeard && state.sincePulse() > SILENT_MS) state.line?.close()
+    if (state.line)
+      void sql`insert into live_change (channel, message) values ('pulse', ${me})`.catch(() => {})
+  }
+  const hearPulse = () => {
+    state.sincePulse = startStopwatch()
+    if (state.isHeard) return
+    state.isHeard = true
+    log.info({}, 'live changes come by the broker')
+    void lease.renew()
+  }
+  await lease.renew()
+  const stopPulse = every(PULSE_MS, pulse)
+  const relay = startRelay(context, { line: () => state.line, address })
+  const hold = async (line: Line) => {
+    for (const [subject, followed] of state.followed) followed.end = line.subscribe(subject, followed.hear)
+    line.subscribe(address('pulse', me).subject, hearPulse)
+    state.line = line
+    await line.settle()
+    pulse()
+    await line.lost
+  }
+  const running = keepLine({ dial: options.dial, state, hold, lease, log })
+  return {
+    follow: (wanting) => followAll(state, subjectsOf(wanting, address, options.heard)),
+    isHeard: () => state.isHeard,
+    async stop() {
+      state.isStopped = true
+      stopPulse()
+      lease.stop()
+      state.line?.close()
+      await Promise.all([relay.stop(), running])
+    },
+  }
+}
+
+type State = {
+  line: Line | null
+  isHeard: boolean
+  sincePulse: () => number
+  followed: Map<string, Followed>
+  isStopped: boolean
+}
+
+type Keeping = {
+  dial: Dial
+  state: State
+  hold: (line: Line) => Promise<void>
+  lease: Lease
+  log: Context['log']
+}
+
+/** Opens a line, and another one whenever it was lost, until it is stopped. */
+async function keepLine({ dial, state, hold, lease, log }: Keeping): Promise<void> {
+  let isSaid = false
+  while (!state.isStopped) {
+    const line = await dial().catch((error: unknown) => {
+      if (!isSaid)
+        log.warn({ err: error }, 'the broker cannot be reached: live changes come from the database')
+      isSaid = true
+      return null
+    })
+    if (line) {
+      isSaid = false
+      // a line that does not answer is no line
+      await hold(line).catch(() => {})
+      line.close()
+      await lose({ state, lease, log })
+    }
+    if (!state.isStopped) await pause(REDIAL_MS)
+  }
+}
+
+async function lose({ state, lease, log }: Pick<Keeping, 'state' | 'lease' | 'log'>): Promise<void> {
+  state.line = null
+  for (const followed of state.followed.values()) followed.end = () => {}
+  if (!state.isHeard) return
+  state.isHeard = false
+  if (state.isStopped) return
+  log.warn({}, 'the broker was lost: live changes come from the database')
+  await lease.renew()
+}
+
+/** The servers of one database, and of no other, hear each other at a broker. */
+async function readNamespace({ sql }: Pick<Context, 'sql'>): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`select store_id::text as id from feed_epoch`
+  return `infield.${row?.id ?? 'none'}`
+}
+
+/** A change of the feed is said to its reader, the end of a session to whoever holds it, the desk's to all of the desk. */
+function addressIn(namespace: string) {
+  return (channel: string, message: string): Message => {
+    if (channel === 'desk') return { subject: `${namespace}.desk`, text: message }
+    const [to = '', text = ''] = message.split(' ')
+    return { subject: `${namespace}.${channel}.${to}`, text }
+  }
+}
+
+type Wanted = { subject: string; hear: (text: string) => void }
+
+function subjectsOf(
+  { reader, sessionId, desk }: Wanting,
+  address: ReturnType<typeof addressIn>,
+  heard: Heard,
+): Wanted[] {
+  return [
+    { subject: address('feed', reader).subject, hear: (text) => heard.change(reader, text) },
+    { subject: address('session', sessionId).subject, hear: () => heard.sessionEnd(sessionId) },
+    ...(desk
+      ? [{ subject: address('desk', '').subject, hear: (text: string) => hearDesk(heard, text) }]
+      : []),
+  ]
+}
+
+/** Counts who wants what, so that a subject is heard once however many streams want it. */
+function followAll(state: State, wanted: Wanted[]): ReturnType<Broker['follow']> {
+  const { line, followed } = state
+  for (const { subject, hear } of wanted) {
+    const known = followed.get(subject)
+    if (known) known.count += 1
+    else followed.set(subject, { count: 1, hear, end: subscribeOn(line, subject, hear) })
+  }
+  let isStopped = false
+  return {
+    // a line that was lost just now is made up for by looking again
+    ready: line?.settle().catch(() => {}) ?? Promise.resolve(),
+    stop() {
+      if (isStopped) return
+      isStopped = true
+      for (const { subject } of wanted) {
+        const known = followed.get(subject)
+        if (!known) continue
+        known.count -= 1
+        if (known.count > 0) continue
+        followed.delete(subject)
+        known.end()
+      }
+    },
+  }
+}
+
+/** What a line that is just being lost does not take is subscribed on the next one. */
+function subscribeOn(line: Line | null, subject: string, hear: (text: string) => void): () => void {
+  try {
+    return line?.subscribe(subject, hear) ?? (() => {})
+  } catch {
+    return () => {}
+  }
+}

@@ -1,0 +1,64 @@
+import type { Context } from '../../context.ts'
+import type { BrokerAddress, BusAddress } from '../../env-operations.ts'
+import { type Broker, startBroker } from './broker.ts'
+import type { Heard } from './heard.ts'
+import { startLease } from './lease.ts'
+import type { Dial } from './line.ts'
+import { startListening } from './listening.ts'
+
+/** By which way this server hears of live changes, and whether it does; what it does not hear there Postgres tells it. */
+export type BusState = { kind: BusAddress['kind']; isHeard: boolean }
+
+export type Bus = Pick<Broker, 'follow' | 'stop'> & { state(): BusState }
+
+type Parts = Pick<Context, 'sql' | 'direct' | 'log'>
+
+/**
+ * The ways by which servers hear of live changes. They listen to Postgres in any case: with a broker little comes from
+ * there while that is heard, and everything while it is not.
+ */
+export async function startBus(
+  context: Parts,
+  address: BusAddress | { kind: 'nats' | 'redis'; dial: Dial },
+  heard: Heard,
+): Promise<Bus> {
+  const listening = await startListening(context, heard)
+  const { missed } = listening
+  if (address.kind === 'postgres') return busOfPostgres(context, listening)
+  const dial = 'dial' in address ? address.dial : await dialTo(address)
+  const broker = await startBroker(context, { dial, heard, missed })
+  return {
+    follow: broker.follow,
+    state: () => ({ kind: address.kind, isHeard: broker.isHeard() }),
+    async stop() {
+      await Promise.all([broker.stop(), listening.stop()])
+    },
+  }
+}
+
+/** Others may use a broker while the last servers without one are replaced: they are told to notify as well. */
+async function busOfPostgres(
+  { sql, log }: Parts,
+  { missed, stop }: Awaited<ReturnType<typeof startListening>>,
+): Promise<Bus> {
+  const lease = startLease(sql, { way: () => 'notify', missed, log })
+  await lease.renew()
+  return {
+    follow: () => ({ ready: Promise.resolve(), stop() {} }),
+    state: () => ({ kind: 'postgres', isHeard: true }),
+    async stop() {
+      lease.stop()
+      await stop()
+    },
+  }
+}
+
+/** Loaded where it is used: a server without a broker has no need of it. */
+async function dialTo(address: BrokerAddress): Promise<Dial> {
+  if (address.kind === 'nats') {
+    const { dialNats } = await import('./nats.ts')
+    return () => dialNats(address)
+  }
+  const { dialRedis } = await import('./redis.ts')
+  return () => dialRedis(address)
+}

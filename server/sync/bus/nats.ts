@@ -1,0 +1,35 @@
+import { connect } from '@nats-io/transport-node'
+import type { BrokerAddress } from '../../env-operations.ts'
+import { inTime, type Line, PATIENCE_MS } from './line.ts'
+
+/** Opens a connection to NATS. It is not mended when it is lost: whoever wants another one opens it. */
+export async function dialNats({ hosts, isEncrypted, user, password }: BrokerAddress): Promise<Line> {
+  const connection = await connect({
+    servers: hosts,
+    name: 'infield',
+    reconnect: false,
+    timeout: PATIENCE_MS,
+    ...(isEncrypted && { tls: {} }),
+    // a user without a password is a token
+    ...(user !== null && (password === null ? { token: user } : { user, pass: password })),
+  })
+  return {
+    async publish(messages) {
+      for (const { subject, text } of messages) connection.publish(subject, text)
+      await inTime(connection.flush())
+    },
+    subscribe(subject, hear) {
+      const subscription = connection.subscribe(subject, {
+        callback: (error, message) => {
+          if (!error) hear(message.string())
+        },
+      })
+      return () => {
+        if (!connection.isClosed()) subscription.unsubscribe()
+      }
+    },
+    settle: () => inTime(connection.flush()),
+    lost: connection.closed().then(() => {}),
+    close: () => void connection.close().catch(() => {}),
+  }
+}
