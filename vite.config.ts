@@ -207,7 +207,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 test: /client\/main\.tsx$|client\/ui\/status\/badge|sync\/limits|esm\/useLocation|format-money/,
                 priority: 1,
               },
-              { name: createSharedChunks() },
+              { name: createSharedChunks(), debugName: 'shared' },
             ],
           },
         },
