@@ -7,6 +7,7 @@ import { inlineStyles } from './.ci/build/inline-styles.ts'
 import { plainImports } from './.ci/build/plain-imports.ts'
 import { precompress } from './.ci/build/precompress.ts'
 import { publicChunks } from './.ci/build/public-chunks.ts'
+import { createSharedChunks } from './.ci/build/shared-chunks.ts'
 import { domPlugins, domProject } from './.ci/dom/project.ts'
 import { keepScratchInMemory } from './.ci/scratch.ts'
 
@@ -204,7 +205,9 @@ export default defineConfig(({ isSsrBuild }) => ({
               {
                 name: 'app',
                 test: /client\/main\.tsx$|client\/ui\/status\/badge|sync\/limits|esm\/useLocation|format-money/,
+                priority: 1,
               },
+              { name: createSharedChunks(), debugName: 'shared' },
             ],
           },
         },

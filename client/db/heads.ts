@@ -5,7 +5,7 @@ const KEPT = 40
 const DELAY_MS = 500
 
 /** The heads of one account that this page has read or written: a list that is opened again stands at once. */
-let known: { account: string; heads: Map<string, unknown[]> } | null = null
+let known: { account: string; heads: Map<string, unknown[]>; areLoaded?: boolean } | null = null
 
 /** Reads what the lists of an account showed last, so that the first screen is painted with its rows. */
 export async function loadHeads(account: string): Promise<void> {
@@ -13,6 +13,12 @@ export async function loadHeads(account: string): Promise<void> {
   const kept = await openDevice(account).heads.toArray()
   // what a list has shown meanwhile is newer
   for (const { key, rows } of kept) if (!heads.has(key)) heads.set(key, rows)
+  if (known?.heads === heads) known.areLoaded = true
+}
+
+/** Whether all that is kept for an account was read: a head that is not known then is none. */
+export function areHeadsLoaded(account: string): boolean {
+  return known?.account === account && known.areLoaded === true
 }
 
 /** The first rows of a list as they were last shown; null where that is not known yet. */

@@ -8,6 +8,7 @@ import type { DocumentStore } from '../db/documents.ts'
 import { openLive } from '../db/live.ts'
 import type { Replication } from '../db/replication.ts'
 import { noteEpoch } from './outbox.ts'
+import { pulledKey } from './pulled.ts'
 
 type Opened = { account: string; store: Promise<DocumentStore>; stop(): Promise<void> }
 
@@ -45,11 +46,6 @@ export const watchServerDrafts: WatchDrafts = ({ account, athleteId }, listener)
     isOver = true
     stop()
   }
-}
-
-/** Which collections this device has pulled whole at least once: an empty list of those is empty. */
-export function pulledKey(collection: CollectionName): string {
-  return `pulled:${collection}`
 }
 
 /** How long what was opened stays: what is to be stopped then, or at once when it is over already. */

@@ -5,6 +5,7 @@ import { type Device, type OutboxRow, openDevice, type TakeRow, watchDevice } fr
 import { unsentOf } from './account/unsent.ts'
 import { type Pending, pendingOf } from './pending.ts'
 import { ensureWork } from './sending/work.ts'
+import { SharedWatches } from './shared-watches.ts'
 
 /** The database of whoever uses this device; what is put into its outbox and queue is sent by itself. */
 export function useDevice(): Device {
@@ -23,13 +24,23 @@ export function useStored<T>(query: (device: Device) => Promise<T>, key = ''): T
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what the query closes over
   useEffect(
     () =>
-      watchDevice(
-        () => query(device),
+      watchesOf<T>(query).listen(
+        of,
+        (tell) => watchDevice(() => query(device), tell),
         (value) => setStored({ of, value }),
       ),
     [of],
   )
   return stored?.of === of ? stored.value : null
+}
+
+/** By the function that reads: parts of a screen that look for the same read it once. */
+const watches = new WeakMap<object, unknown>()
+
+function watchesOf<T>(query: (device: Device) => Promise<T>): SharedWatches<T> {
+  const known = (watches.get(query) as SharedWatches<T> | undefined) ?? new SharedWatches<T>()
+  watches.set(query, known)
+  return known
 }
 
 /**

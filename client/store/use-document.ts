@@ -1,10 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import type { CollectionName, Documents } from '../../sync/collections.ts'
 import { useSession } from '../api/session.ts'
-import { openDevice, watchDevice } from '../db/device.ts'
+import { openDevice } from '../db/device.ts'
 import type { DocumentQuery } from '../db/documents.ts'
-import { headKeeper, knownHead, readHead } from '../db/heads.ts'
-import { documentsOf, pulledKey } from './documents-session.ts'
+import { areHeadsLoaded, headKeeper, knownHead, readHead } from '../db/heads.ts'
+import { firstScreenStands } from '../ui/whole-screen.ts'
+import { documentsOf } from './documents-session.ts'
+import { watchPulled } from './pulled.ts'
+import { SharedWatches } from './shared-watches.ts'
 
 export type DocumentsView<C extends CollectionName> = {
   /** The latest first. */
@@ -23,17 +26,38 @@ export function useDocuments<C extends CollectionName>(
   const { person } = useSession()
   const account = person?.id ?? null
   const key = `${collection} ${JSON.stringify(query)}`
-  const [seen, setSeen] = useState<{ of: string; view: DocumentsView<C> } | null>(null)
-  const of = `${account} ${key}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for collection and query
-  useEffect(() => {
-    if (!account) return
-    return watchDocuments<C>({ account, collection, query, key }, (view) => setSeen({ of, view }))
-  }, [of])
-  if (!account) return { rows: [], ready: true, fromHead: false }
-  if (seen?.of === of) return seen.view
-  const head = knownHead<Documents[C]>(account, key)
-  return { rows: head ?? [], ready: false, fromHead: head !== null }
+  const subscribe = useCallback(
+    (listener: () => void) =>
+      account
+        ? watches.listen(
+            `${account} ${key}`,
+            (tell) => watchDocuments<C>({ account, collection, query, key }, (view) => tell(view as AnyView)),
+            listener,
+          )
+        : () => {},
+    [account, key],
+  )
+  const view = () => (account ? viewOf(account, key) : OF_NOBODY) as DocumentsView<C>
+  return useSyncExternalStore(subscribe, view, view)
+}
+
+type AnyView = DocumentsView<CollectionName>
+
+const OF_NOBODY: AnyView = { rows: [], ready: true, fromHead: false }
+const UNREAD: AnyView = { rows: [], ready: false, fromHead: false }
+const watches = new SharedWatches<AnyView>()
+const viewsOfHeads = new WeakMap<object, AnyView>()
+
+/** What is shown of a query now: the same object until something changes. */
+function viewOf(account: string, key: string): AnyView {
+  const seen = watches.last(`${account} ${key}`)
+  if (seen) return seen
+  const head = knownHead<Documents[CollectionName]>(account, key)
+  if (!head) return UNREAD
+  const view = viewsOfHeads.get(head) ?? { rows: head, ready: false, fromHead: true }
+  viewsOfHeads.set(head, view)
+  return view
 }
 
 /** One document by its id; null while it is not, or no longer, on this device. */
@@ -69,22 +93,22 @@ function watchDocuments<C extends CollectionName>(
     const shown = (useHead ? head : rows) ?? []
     listener({ rows: shown, ready: rows !== null && (rows.length > 0 || pulled), fromHead: useHead })
   }
-  if (head === null)
+  if (head === null && !areHeadsLoaded(account))
     void readHead<Documents[C]>(device, key).then((kept) => {
       head = kept
       if (rows === null && kept) tell()
     })
   stops.push(
-    watchDevice(
-      () => device.settings.get(pulledKey(collection)),
-      (setting) => {
-        pulled = setting?.value === true
-        if (rows !== null) tell()
-      },
-    ),
+    watchPulled(device, (collections) => {
+      pulled = collections.has(collection)
+      if (rows !== null) tell()
+    }),
   )
-  void documentsOf(account).then((store) => {
-    if (stopped) return
+  const open = async () => {
+    // what was shown last is enough to begin with: opening the documents would keep the first taps waiting
+    if (head !== null) await firstScreenStands()
+    const store = stopped ? null : await documentsOf(account)
+    if (stopped || !store) return
     const keepHead = headKeeper(device, key)
     stops.push(
       keepHead.stop,
@@ -94,7 +118,8 @@ function watchDocuments<C extends CollectionName>(
         tell()
       }),
     )
-  })
+  }
+  void open()
   return () => {
     stopped = true
     for (const stop of stops) stop()

@@ -20,9 +20,22 @@ export function besideLook(look: HTMLElement): HTMLElement {
   return root
 }
 
+/** How long the first screen may keep the rest of the app waiting. */
+const FIRST_SCREEN_MS = 1_500
+const stands = Promise.withResolvers<void>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Resolves once the first screen has shown all it has and was painted, and otherwise a moment after the first call. */
+export function firstScreenStands(): Promise<void> {
+  timer ??= setTimeout(stands.resolve, FIRST_SCREEN_MS)
+  return stands.promise
+}
+
 /** Says that the screen shows all it has, and no placeholders. */
 export function useWholeScreen(isWhole: boolean): void {
   useEffect(() => {
-    if (isWhole) dispatchEvent(new Event(WHOLE))
+    if (!isWhole) return
+    dispatchEvent(new Event(WHOLE))
+    requestAnimationFrame(() => setTimeout(stands.resolve))
   }, [isWhole])
 }

@@ -1,6 +1,6 @@
 import { COLLECTION_NAMES } from '../../../sync/collections.ts'
 import type { Device } from '../../db/device.ts'
-import { pulledKey } from '../../store/documents-session.ts'
+import { pulledKey } from '../../store/pulled.ts'
 import { useStored } from '../../store/use-device.ts'
 
 export type OnDevice = {
