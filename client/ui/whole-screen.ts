@@ -23,11 +23,10 @@ export function besideLook(look: HTMLElement): HTMLElement {
 /** How long the first screen may keep the rest of the app waiting. */
 const FIRST_SCREEN_MS = 1_500
 const stands = Promise.withResolvers<void>()
-let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Resolves once the first screen has shown all it has and was painted, and otherwise a moment after the first call. */
+/** Resolves once the first screen has shown all it has and was painted, and otherwise a moment after a call. */
 export function firstScreenStands(): Promise<void> {
-  timer ??= setTimeout(stands.resolve, FIRST_SCREEN_MS)
+  setTimeout(stands.resolve, FIRST_SCREEN_MS)
   return stands.promise
 }
 
