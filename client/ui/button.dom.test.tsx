@@ -1,5 +1,6 @@
+import { type FormEvent, useState } from 'react'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { pass, stopTimers } from '../testing/clock.ts'
 import { show } from '../testing/open-screen.tsx'
 import { Button } from './button.tsx'
@@ -53,6 +54,34 @@ test('work that takes a while is told after a fifth of a second, and the button 
   await expect.element(send).toBeDisabled()
   work.resolve()
   await expect.element(send).toBeEnabled()
+})
+
+test('a button that is busy keeps the focus, and sends its form no second time', async () => {
+  const sent: string[] = []
+  const Form = () => {
+    const [isBusy, setBusy] = useState(false)
+    const submit = (event: FormEvent) => {
+      event.preventDefault()
+      sent.push('sent')
+      setBusy(true)
+    }
+    return (
+      <form onSubmit={submit}>
+        <input aria-label="Name" />
+        <Button type="submit" loading={isBusy}>
+          Send
+        </Button>
+      </form>
+    )
+  }
+  show(<Form />)
+  await send.click()
+  await expect.element(send).toHaveAttribute('aria-busy', 'true')
+  await expect.element(send).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await page.getByLabelText('Name').click()
+  await userEvent.keyboard('{Enter}')
+  expect(sent).toEqual(['sent'])
 })
 
 test('what was copied is said for two seconds, to a screen reader too', async () => {
