@@ -51,7 +51,7 @@ function ReceiptLine({ receipt }: { receipt: Receipt }) {
         {formatMoney(amountCents, 'full')}
       </p>
       <p className="col-span-2 text-muted text-sm">
-        {kind === 'tip' ? 'Tip for' : 'Answer of'} {athlete} · {STATES[state]} · {formatDate(at)}
+        {kind === 'tip' ? 'Tip for' : 'Answer from'} {athlete} · {STATES[state]} · {formatDate(at)}
         {refundedCents > 0 && ` · ${formatMoney(refundedCents, 'full')} went back`}
       </p>
       {state === 'charged' && (
