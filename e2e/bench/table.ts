@@ -1,5 +1,5 @@
 import os from 'node:os'
-import { type Measured, median } from './measured.ts'
+import type { Result } from './measured.ts'
 
 const WIDTHS = [40, 13, 12, 12, 8, 10, 6, 0]
 
@@ -14,23 +14,24 @@ export function headLine(): string {
 }
 
 /** One figure as a line: medians, their ratio, the bar and whether it is held. */
-export function figureLine({ figure, unit, ours, floor, against, bar }: Measured): string {
-  const value = median(ours)
-  const ratio = value / median(floor)
+export function figureLine({ figure, unit, ours, floor, ratio, bar, isHeld, against }: Result): string {
   return line([
     figure,
     unit,
-    short(value),
-    short(median(floor)),
+    short(ours),
+    short(floor),
     short(ratio),
     bar ? `${bar.least ? '≥' : '≤'} ${bar.least ?? bar.most}${bar.of === 'ratio' ? '×' : ''}` : '',
-    bar ? (isHeld(bar, bar.of === 'ratio' ? ratio : value) ? 'ok' : 'OVER') : '',
+    isHeld === null ? '' : isHeld ? 'ok' : 'OVER',
     against,
   ])
 }
 
-function isHeld({ least, most }: NonNullable<Measured['bar']>, value: number): boolean {
-  return (least === undefined || value >= least) && (most === undefined || value <= most)
+/** Three digits or so; nothing where there is no value. */
+export function short(value: number | null): string {
+  if (value === null || Number.isNaN(value)) return ''
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
+  return value.toFixed(digits)
 }
 
 function line(cells: string[]): string {
@@ -38,10 +39,4 @@ function line(cells: string[]): string {
     .map((cell, index) => cell.padEnd(WIDTHS[index] ?? 0))
     .join(' ')
     .trimEnd()
-}
-
-function short(value: number): string {
-  if (Number.isNaN(value)) return ''
-  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
-  return value.toFixed(digits)
 }
