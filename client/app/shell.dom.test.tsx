@@ -91,6 +91,6 @@ test('a screen to which a dialog leads has the focus once the dialog is gone', a
   dialog.showModal()
   // as one that stands over the former screen, which stays until the next one is loaded
   router.subscribe('onLoad', () => dialog.remove())
-  await router.navigate({ to: '/privacy' })
+  await router.navigate({ to: '/contact' })
   await expect.element(page.getByRole('main')).toHaveFocus()
 })
