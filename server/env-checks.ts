@@ -60,8 +60,8 @@ const ELSEWHERE: Check[] = [
 
 const EVERYWHERE: Check[] = [
   ({ smtpUrl }) => smtpMistake(smtpUrl),
-  ({ databaseUrl }) => databaseMistake('DATABASE_URL', databaseUrl),
-  ({ databaseDirectUrl }) => databaseMistake('DATABASE_DIRECT_URL', databaseDirectUrl),
+  (env) => databaseMistake('DATABASE_URL', env.databaseUrl, env),
+  (env) => databaseMistake('DATABASE_DIRECT_URL', env.databaseDirectUrl, env),
   ({ databaseUrl, databaseDirectUrl }) =>
     !!databaseDirectUrl && !databaseUrl && 'DATABASE_DIRECT_URL goes with DATABASE_URL: set both.',
 ]
@@ -83,10 +83,17 @@ function smtpMistake(smtpUrl: string | null): string | false {
   )
 }
 
-const ENCRYPTED = ['require', 'verify-ca', 'verify-full']
+/** The driver checks the certificate and the name of the host for both; `require` takes whichever server answers. */
+const CHECKED = ['verify-ca', 'verify-full']
 
-function databaseMistake(variable: string, url: string | null): string | false {
-  if (!url) return false
+/** Beyond this machine the database shows a certificate that is checked: one of DATABASE_CA, or one the machine trusts. */
+function databaseMistake(
+  variable: string,
+  url: string | null,
+  { databaseCa }: Pick<Env, 'databaseCa'>,
+): string | false {
+  // with certificates of its own every connection is checked, whatever the address says
+  if (!url || databaseCa) return false
   // one without a host is a socket of this machine; several hosts are no address that could be read
   const [, hosts = '', query = ''] =
     /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?([^/?]*)(?:\/[^?]*)?(?:\?(.*))?$/.exec(url) ?? []
@@ -98,8 +105,8 @@ function databaseMistake(variable: string, url: string | null): string | false {
   const mode = parameters.get('sslmode') ?? parameters.get('ssl') ?? ''
   return (
     foreign !== undefined &&
-    !ENCRYPTED.includes(mode) &&
-    `${variable} leads beyond this machine: add sslmode=verify-full to it, and set DATABASE_CA where the certificate is of your own making.`
+    !CHECKED.includes(mode) &&
+    `${variable} leads beyond this machine${mode === 'require' ? ', and sslmode=require takes whichever server answers' : ''}: say sslmode=verify-full in it, or set DATABASE_CA where the certificate is of your own making.`
   )
 }
 

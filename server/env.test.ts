@@ -147,7 +147,9 @@ describe('what leaves this machine is encrypted', () => {
     ['postgres://localhost,db.example:5433/infield', false],
     ['postgres:///infield?host=db.example', false],
     ['postgresql://db.example:5432/infield', false],
-    ['postgres://db.example/infield?sslmode=require', true],
+    ['postgres://db.example/infield?sslmode=require', false],
+    ['postgres://db.example/infield?ssl=require', false],
+    ['postgres://db.example/infield?sslmode=no-verify', false],
     ['postgres://db.example/infield?sslmode=verify-full', true],
     ['postgres://localhost:5433/infield', true],
     ['postgres://infield@[::1]:5433/infield', true],
@@ -155,6 +157,10 @@ describe('what leaves this machine is encrypted', () => {
     ['postgres:///infield?host=/var/run/postgresql', true],
   ])('DATABASE_URL=%s may be used: %j', (DATABASE_URL, isGood) => {
     expect(mistakesOf({ ...complete, DATABASE_URL })).toHaveLength(isGood ? 0 : 1)
+    // the way past a pooler is held to the same, and certificates of one's own are checked whatever the address says
+    expect(mistakesOf({ ...complete, DATABASE_DIRECT_URL: DATABASE_URL })).toHaveLength(isGood ? 0 : 1)
+    const DATABASE_CA = '/etc/infield/ca.pem'
+    expect(mistakesOf({ ...complete, DATABASE_URL, DATABASE_CA })).toEqual([])
   })
 })
 

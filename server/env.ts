@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { envMistakes, isLiveKey } from './env-checks.ts'
+import { readSecretFiles } from './env-files.ts'
 import { type OperationsEnv, readOperations } from './env-operations.ts'
 import { readSeller, type Seller } from './env-seller.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
@@ -51,8 +52,9 @@ export type Env = OperationsEnv & {
 export type Source = Record<string, string | undefined>
 
 /** The configuration, or a sentence for each mistake. */
-export function readEnv(source: Source): { ok: true; env: Env } | { ok: false; mistakes: string[] } {
+export function readEnv(told: Source): { ok: true; env: Env } | { ok: false; mistakes: string[] } {
   const mistakes: string[] = []
+  const source = readSecretFiles(told, mistakes)
   const mode = readMode(source, mistakes)
   const env: Env = {
     appSecret: source.APP_SECRET ?? null,

@@ -22,10 +22,11 @@ import {
   PARTNER_FIELDS,
   PROFILE_FIELDS,
 } from './testing/fields/fields.ts'
+import { cellMistakes } from './testing/rights/cell-mistakes.ts'
 import { databaseHash, filesIn } from './testing/rights/hash.ts'
 import { LATE_LINES, makeLateRows } from './testing/rights/late-rows.ts'
 import { openStage, type Stage } from './testing/rights/stage.ts'
-import { type Cell, GIVES_TOKEN, type Swept, sweep } from './testing/rights/sweep.ts'
+import { type Cell, GIVES_TOKEN, sweep } from './testing/rights/sweep.ts'
 import { openTaps, type Taps, tapStream } from './testing/rights/taps.ts'
 import { INTENT_LINES, type Line, ROLES, ROUTE_LINES, type Role, statusFor } from './testing/rights.ts'
 
@@ -83,21 +84,6 @@ async function listen(role: Role): Promise<void> {
   void tapStream(answer, (text) => exits.push({ ear: role, where: 'the stream', text }))
 }
 
-/** Everything wrong with a line, in words. */
-function mistakes({ cells }: Swept): string[] {
-  return cells.flatMap(({ role, expected, got, says, made = 0, missing, malformed }) => {
-    const wrong = []
-    if (made > 0) wrong.push(`${role}: ${made} of what costs something, where none is to be made`)
-    if (got !== expected) wrong.push(`${role}: ${got} instead of ${expected}: ${says.slice(0, 200)}`)
-    if (missing && expected === 404 && (missing.got !== 404 || missing.says !== says))
-      wrong.push(`${role}: not-yours is told apart from not-there: ${says} / ${missing.got} ${missing.says}`)
-    if (missing && expected < 400 && missing.got < 400) wrong.push(`${role}: ${missing.got} for nothing`)
-    if (malformed && (malformed.got < 400 || malformed.got > 499))
-      wrong.push(`${role}: ${malformed.got} for a malformed name: ${malformed.says.slice(0, 200)}`)
-    return wrong
-  })
-}
-
 const state = async () => ({
   ...(await databaseHash(stage.world.database.sql)),
   files: await filesIn(stage.world.dir),
@@ -111,7 +97,7 @@ async function play(line: Line) {
     expect(await state(), 'a refused call changed something').toEqual(before)
   })
   for (const cell of swept.cells) hear(cell, cell.missing, cell.malformed)
-  expect(mistakes(swept)).toEqual([])
+  expect(cellMistakes(swept)).toEqual([])
 }
 
 /** What was answered is an exit like any other. */

@@ -21,10 +21,3 @@ test('so is a disk of which less than a tenth is free', () => {
   expect(warned({}, { freeBytes: 99, totalBytes: 1_000 })).toEqual([expect.stringContaining('tenth')])
   expect(warned({}, { freeBytes: 100, totalBytes: 1_000 })).toEqual([])
 })
-
-test('so is a database of which any certificate is taken', () => {
-  const taken = { databaseUrl: 'postgres://db.example/infield?sslmode=require' }
-  expect(warned(taken)).toEqual([expect.stringContaining('DATABASE_CA')])
-  expect(warned({ ...taken, databaseCa: '/etc/infield/ca.pem' })).toEqual([])
-  expect(warned({ databaseUrl: 'postgres://db.example/infield?sslmode=verify-full' })).toEqual([])
-})

@@ -6,22 +6,16 @@ import { isRoomLow, type Room } from './media/room.ts'
  * on the desk's System page, where only the team reads them.
  */
 export function warningsOf({ env, converter }: Pick<Context, 'env' | 'converter'>, room: Room): string[] {
-  const { mode, clientAddressHeader, renditions, ffmpegPath, databaseUrl, databaseDirectUrl, databaseCa } =
-    env
-  const takesAny = [databaseUrl, databaseDirectUrl].some((url) => url?.includes('sslmode=require'))
+  const { mode, clientAddressHeader, renditions, ffmpegPath } = env
   return [
     ...(renditions && !converter ? [noConverter(ffmpegPath)] : []),
     ...(mode === 'production' && !clientAddressHeader ? [NO_ADDRESSES] : []),
-    ...(takesAny && !databaseCa ? [ANY_DATABASE] : []),
     ...(isRoomLow(room) ? [LITTLE_ROOM] : []),
   ]
 }
 
 const NO_ADDRESSES =
   'CLIENT_ADDRESS_HEADER is not set. This server speaks http, so everybody comes through a proxy, and all of them share one address and its limits: thirty wrong passwords shut signing in for everybody. Set it to the header in which your proxy tells the address of the client.'
-
-const ANY_DATABASE =
-  'The address of the database says sslmode=require, which is encrypted and takes whichever server answers. Say sslmode=verify-full there, or set DATABASE_CA to a file with the certificate that the database has to show.'
 
 const LITTLE_ROOM =
   'Less than a tenth of the disk is free. Fans can send no more videos until there is room; answers are taken for a while longer.'

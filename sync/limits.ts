@@ -4,10 +4,14 @@ export const DAY_MS = 24 * HOUR_MS
 
 /** How long an admin may take, how long an athlete may take, and what the card hold must outlast (D4). */
 export const SCREENING_MS = 48 * HOUR_MS
-/** So long a decision waits, and can be taken back. */
 /** So long a discount code that was ended may count again. */
 export const CODE_UNDO_MS = 10 * 60_000
+/** So long a decision waits, and can be taken back. */
 export const UNDO_MS = 10_000
+/** So long a request is whose it was taken by, unless they take it once more. */
+export const TAKEN_MS = 30 * 60_000
+/** So long a text counts as the same one asked again. */
+export const SAME_TEXT_MS = 30 * DAY_MS
 /** The team is told of a question nobody has screened this long before its time is over. */
 export const SCREENING_WARNING_MS = 12 * HOUR_MS
 export const ANSWER_MS = 72 * HOUR_MS

@@ -23,6 +23,7 @@ export const CALLS = {
   beginSecondFactor: '/api/account/begin-second-factor',
   confirmSecondFactor: '/api/account/confirm-second-factor',
   endSecondFactor: '/api/account/end-second-factor',
+  renewCodes: '/api/account/renew-codes',
   showFactor: '/api/account/show-factor',
   passkeyChallenge: '/api/account/passkey-challenge',
   passkeySignIn: '/api/account/passkey-sign-in',
@@ -45,6 +46,7 @@ export const CALLS = {
   settleClaim: '/api/settle-claim',
   checkDiscount: '/api/check-discount',
   money: '/api/money', // GET
+  myFigures: '/api/my-figures',
   statementFile: '/api/statement-file',
   receiptFile: '/api/receipt-file',
   file: '/api/file', // GET ?of=&t=

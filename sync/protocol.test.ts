@@ -15,12 +15,14 @@ import * as deskAthleteCalls from './desk/athlete-calls.ts'
 import * as deskAthletes from './desk/athletes.ts'
 import * as deskAudit from './desk/audit.ts'
 import * as deskBooks from './desk/books.ts'
+import * as figures from './desk/figures.ts'
 import { inboxUpdate } from './desk/inbox-update.ts'
 import * as deskLists from './desk/lists.ts'
 import * as deskMessages from './desk/messages.ts'
 import * as deskOffice from './desk/office.ts'
 import * as deskRequests from './desk/requests.ts'
 import * as deskReturns from './desk/returns.ts'
+import * as deskScreening from './desk/screening.ts'
 import * as deskThings from './desk/things.ts'
 import { INTENTS, type IntentName, UPGRADERS } from './intents.ts'
 import * as papers from './payment/papers.ts'
@@ -38,6 +40,16 @@ import { z } from './shape.ts'
  * number: what a device wrote before is taken as it was.
  */
 const PINNED: Record<string, string> = {
+  'PROTOCOL 1: call digestSwitch': '21cb6a082239',
+  'digest.switch 1': '21cb6a082239',
+  'PROTOCOL 1: call questionNote': 'e2ad5fef8dee',
+  'PROTOCOL 1: call questionTake': 'd7465e605248',
+  'PROTOCOL 1: call questionRelease': '772ff7cefa53',
+  'PROTOCOL 1: call deskFiguresCall': '00611fc10db6',
+  'PROTOCOL 1: call myFiguresCall': 'a9ca9bc99938',
+  'question.note 1': 'e2ad5fef8dee',
+  'question.take 1': 'd7465e605248',
+  'question.release 1': '772ff7cefa53',
   'code.restore 1': '8f28eafed7c5',
   'PROTOCOL 1: call codeRestore': '8f28eafed7c5',
   'message.send-again 1': '24769788b3bb',
@@ -79,7 +91,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
   'PROTOCOL 1: answers of the calls': '6f677882aed9',
-  'PROTOCOL 1: answers to the desk': '421947c70d8d',
+  'PROTOCOL 1: answers to the desk': '0b1f3f190807',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'c20ed7db1b26',
   'PROTOCOL 1: call payoutConfirm': '65eb330e57d5',
@@ -133,6 +145,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call mediaTicketCall': '5631b2719c56',
   'PROTOCOL 1: call mineCall': '9b93424444ab',
   'PROTOCOL 1: call mineLinkCall': '69d4b0bf0640',
+  'PROTOCOL 1: call renewCodesCall': '71fc596a20f2',
   'PROTOCOL 1: call newRequestCall': 'e9d62faf5073',
   'PROTOCOL 1: call openMineCall': '58a6e06184a3',
   'PROTOCOL 1: call openTipCall': '2432522090c0',
@@ -240,6 +253,8 @@ const wire = {
       'athletes',
       'returns',
       'books',
+      'screening',
+      'figures',
     ]
       .map((name) => read(`./desk/${name}.ts`))
       .join('\n'),
@@ -268,10 +283,12 @@ const shapes = [
   deskAudit,
   deskLists,
   deskMessages,
+  deskScreening,
   deskThings,
   deskOffice,
   deskReturns,
   deskBooks,
+  figures,
   { statementFileCall: papers.statementFileCall, receiptFileCall: papers.receiptFileCall },
   { browserErrorCall },
 ]

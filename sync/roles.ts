@@ -37,6 +37,7 @@ export const CAPABILITIES = {
   'use-desk': ['admin', 'screener', 'accountant', 'support'],
   'see-requests': ['admin', 'screener', 'support'],
   'screen-question': ['admin', 'screener'],
+  'write-note': ['admin', 'screener', 'support'],
   'block-address': ['admin', 'screener', 'support'],
   'change-pictures': ['admin', 'screener'],
   'answer-inbox': ['admin', 'support'],

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '../api/session.ts'
 import { signOut } from '../store/account/sign-out.ts'
+import { mailAddress } from '../text/mail-address.ts'
 import { Button } from '../ui/button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { showToast } from '../ui/toasts.ts'
@@ -28,7 +29,7 @@ export function NotAuthenticated() {
         {supportEmail && (
           <>
             Write to us at{' '}
-            <a href={`mailto:${supportEmail}`} className="link text-ink">
+            <a href={mailAddress(supportEmail)} className="link text-ink">
               {supportEmail}
             </a>{' '}
             and we look into it.

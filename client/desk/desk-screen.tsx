@@ -5,6 +5,7 @@ import { StatusLine } from '../ui/status/status-line.tsx'
 import { AthletesPage } from './athletes/athletes-page.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
 import { DESK_PARTS, DESK_TABS, type DeskPart, partsOf, readPart } from './desk-parts.ts'
+import { FiguresPage } from './figures/figures-page.tsx'
 import { FindButton } from './found/find-things.tsx'
 import { useNamedId } from './found/use-named.ts'
 import { InboxTab } from './inbox/inbox-tab.tsx'
@@ -74,6 +75,8 @@ function Shown({ part }: { part: DeskPart }) {
       return <BlockedPage />
     case 'money':
       return <MoneyPage />
+    case 'figures':
+      return <FiguresPage />
     case 'codes':
       return <CodesPage />
     case 'team':

@@ -35,6 +35,10 @@ const question: DeskQuestionAnswer = {
   under18: true,
   flags: ['link'],
   waiting: null,
+  taken: null,
+  notes: [],
+  history: { isAccount: false, asked: 1, approved: 0, declined: 0, refunded: 0, disputed: 0 },
+  sameText: null,
   email: 'femi@fans.test',
   isEmailConfirmed: false,
   city: 'Lagos',
@@ -94,6 +98,24 @@ describe('a request whole', () => {
     const answered = detail({ status: 'completed', answer: 'delivered', answerVideoId: 'a' })
     expect(answered).toContain('aria-label="The response: Race day"')
     expect(detail({ status: 'athlete rejected', athleteNote: 'No coaching.' })).toContain('No coaching.')
+  })
+
+  test('says whose it is for now, who asks, and what the team noted', () => {
+    const taken = { personId: 'p', by: 'Bo', isMine: false, until: NOW + 60_000 }
+    expect(detail()).toContain('Nobody has taken it')
+    expect(detail({ taken })).toMatch(/Bo is looking at it, until .*Take over/s)
+    expect(detail({ taken: { ...taken, isMine: true } })).toMatch(/Yours until .*Release/s)
+    // what has run out is nobody's, and what is decided needs nobody
+    expect(detail({ taken: { ...taken, until: NOW } })).toContain('Nobody has taken it')
+    expect(detail({ status: 'rejected' })).not.toContain('has taken it')
+    expect(detail()).toContain('A guest’s address: this is the first request.')
+    const history = { isAccount: true, asked: 5, approved: 3, declined: 1, refunded: 0, disputed: 1 }
+    expect(detail({ history })).toContain(
+      'An account: 5 requests, 3 approved, 1 declined by the team, 1 disputed.',
+    )
+    expect(detail({ notes: [{ id: 'n', by: 'Bo Lund', at: NOW, text: 'Ask Rosa' }] })).toMatch(
+      /Bo Lund, Nov 21, 2026.*Ask Rosa/s,
+    )
   })
 
   test('what a stranger typed is shown as it was typed, wherever it stands', () => {
@@ -206,7 +228,7 @@ test('S2-2.109 D69 the tabs are five, and an address names any part', () => {
   ])
   // of what an address names, only what is theirs is opened, and the first of it where it is not
   const accountant = partsOf({ role: 'admin', deskRole: 'accountant' })
-  expect(accountant).toEqual(['money', 'audit'])
+  expect(accountant).toEqual(['money', 'figures', 'audit'])
   expect(['requests', 'audit', 'team'].map((named) => readPart(named, accountant))).toEqual([
     'money',
     'audit',

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { Buttons } from './gallery/buttons.tsx'
+import { Charts } from './gallery/charts.tsx'
 import { ChoiceFields, TextFields } from './gallery/fields.tsx'
 import { Overlays } from './gallery/overlays.tsx'
 import { Person } from './gallery/person.tsx'
@@ -15,6 +16,7 @@ const GROUPS: { name: string; Examples: ComponentType }[] = [
   { name: 'Status', Examples: Status },
   { name: 'Pictures', Examples: Pictures },
   { name: 'Heads', Examples: Heads },
+  { name: 'Charts', Examples: Charts },
 ]
 const SCHEMES = ['light', 'dark'] as const
 

@@ -5,7 +5,7 @@ import type {
   UsernameAnswer,
 } from '../../sync/account/account-calls.ts'
 import type { PasskeyChallenge } from '../../sync/account/passkey.ts'
-import type { SafetyAnswer } from '../../sync/account/safety.ts'
+import type { RecoveryCodes, SafetyAnswer } from '../../sync/account/safety.ts'
 import type { SharesAnswer } from '../../sync/answer/share.ts'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { BROWSER_ERRORS_PATH } from '../../sync/browser-error.ts'
@@ -21,6 +21,9 @@ import type {
 } from '../../sync/calls.ts'
 import type { BooksAnswer, LedgerAnswer } from '../../sync/desk/books.ts'
 import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
+import type { DeskFiguresAnswer, MyFiguresAnswer } from '../../sync/desk/figures.ts'
+import type { CreatorsAnswer } from '../../sync/desk/lists.ts'
+import type { DeskQuestionAnswer, DeskQuestionsAnswer } from '../../sync/desk/requests.ts'
 import type { DeskReturnsAnswer } from '../../sync/desk/returns.ts'
 import type { DeskTeamAnswer } from '../../sync/desk/team.ts'
 import { CALLS, SYNC_PATHS } from '../../sync/paths.ts'
@@ -65,6 +68,11 @@ export type Answers = {
   deskReturns: DeskReturnsAnswer
   deskBooks: BooksAnswer
   deskLedger: LedgerAnswer
+  deskFigures: DeskFiguresAnswer
+  myFigures: MyFiguresAnswer
+  deskCreators: CreatorsAnswer
+  deskQuestions: DeskQuestionsAnswer
+  deskQuestion: DeskQuestionAnswer
   myQuestions: MyQuestionsAnswer
   claims: ClaimsAnswer
   checkExistingUser: CheckExistingUserAnswer
@@ -76,6 +84,7 @@ export type Answers = {
   changePassword: Record<string, never>
   safety: SafetyAnswer
   endSessions: Record<string, never>
+  renewCodes: RecoveryCodes
   changeEmail: Record<string, never>
   confirmEmail: ConfirmEmailAnswer
   sendLink: Record<string, never>

@@ -65,9 +65,11 @@ test('ASVS 16.2.1 a refusal anywhere says who was refused and from which network
   const browser = browserAt(world, '203.0.113.7')
   await browser.signIn(person)
   lines.length = 0
-  await browser.post('/api/view', { token: 'A'.repeat(43) })
-  await browser.request(`/files/${randomUUID()}`, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })
-  await browser.request(`/media/${randomUUID()}?t=${'A'.repeat(43)}`)
+  const view = await browser.post<object>('/api/view', { token: 'A'.repeat(43) })
+  const tus = { 'tus-resumable': '1.0.0' }
+  await browser.request(`/files/${randomUUID()}`, { method: 'HEAD', headers: tus })
+  const upload = await browser.request(`/files/${randomUUID()}`, { method: 'DELETE', headers: tus })
+  const video = await browser.request(`/media/${randomUUID()}?t=${'A'.repeat(43)}`)
   await browser.push('question.cancel', { questionId: randomUUID() })
   await browserAt(world, '2001:db8:1:2::3').request('/media/x?t=y')
   const refused = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'refused')
@@ -75,11 +77,16 @@ test('ASVS 16.2.1 a refusal anywhere says who was refused and from which network
   expect(refused).toMatchObject([
     { route: '/api/view', code: 'not-found', ...named },
     { route: '/files/*', code: 'upload-not-expected', ...named },
+    { route: '/files/*', code: 'upload-not-expected', ...named },
     { route: '/media/:id', code: 'not-found', ...named, who: null },
     { intent: 'question.cancel', code: 'not-found', ...named },
     { route: '/media/:id', code: 'not-found', who: null, network: '2001:db8:1::/48' },
   ])
   expect(lines.join('')).not.toContain(person.email)
+  // whoever was refused reads out the id under which the line is found
+  const said = [view.body, await upload.json(), await video.json()] as { requestId?: string }[]
+  expect(said.map(({ requestId }) => requestId)).toEqual([0, 2, 3].map((at) => refused[at].requestId))
+  expect(upload.headers.get('tus-resumable')).toBe('1.0.0')
 })
 
 test('ASVS 16.4.2 what was tried is append-only, and ends with its time or its person alone', async () => {

@@ -13,6 +13,7 @@ import type { Context } from '../context.ts'
 import { deskRoutes } from '../desk/routes.ts'
 import { devPageRoutes } from '../dev/client-pages.ts'
 import { erasureRoutes } from '../erasure/routes.ts'
+import { figureRoutes } from '../figures/routes.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { bodyAhead } from '../http/connection/body-ahead.ts'
@@ -91,6 +92,7 @@ export function createApp(context: Context, { hub, site, drain }: AppParts): Hon
   answerRoutes(group)
   ratingRoutes(group)
   deskRoutes(group)
+  figureRoutes(group)
   syncRoutes(group, { hub, handlerOf })
   mediaRoutes(group)
   paymentRoutes(group)

@@ -16,6 +16,9 @@ import { editAthlete, restoreListing } from '../desk/edit-athlete.ts'
 import { endSessionsOf } from '../desk/end-sessions.ts'
 import { updateInboxItem } from '../desk/inbox.ts'
 import { sendMessageAgain } from '../desk/messages/send-again.ts'
+import { switchDigest } from '../desk/screening/switch-digest.ts'
+import { releaseRequest, takeRequest } from '../desk/screening/take.ts'
+import { writeNote } from '../desk/screening/write-note.ts'
 import { dropTrouble, retryTrouble } from '../desk/trouble/settle-trouble.ts'
 import {
   sendApplication,
@@ -46,6 +49,10 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'question.approve': { before: lookAtHold, run: approve },
   'question.reject': { run: reject },
   'question.undo': { run: undoDecision },
+  'digest.switch': { run: switchDigest },
+  'question.note': { run: writeNote },
+  'question.take': { run: takeRequest },
+  'question.release': { run: releaseRequest },
   'code.create': { run: createCode },
   'code.end': { run: endCode },
   'code.restore': { run: restoreCode },

@@ -6,6 +6,7 @@ import { standsBy } from '../answer/stand-by.ts'
 import { endPauses } from '../athlete/save-profile.ts'
 import type { Context } from '../context.ts'
 import { keepBirthdays } from '../conversation/birthdays.ts'
+import { tellDigest } from '../desk/screening/tell-digest.ts'
 import { endIfLeft } from '../erasure/end-open.ts'
 import { eraseLeaver, sweepLeaving } from '../erasure/erase.ts'
 import { retain } from '../erasure/retention.ts'
@@ -137,4 +138,5 @@ async function sweepHour(context: Context): Promise<void> {
   await sweepPictures(context)
   await orderPayouts(context)
   await work(context, remindToRate)
+  await tellDigest(context)
 }

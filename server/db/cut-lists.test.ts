@@ -32,6 +32,8 @@ const SHOWN: Record<string, Said> = {
   'desk/ratings.ts PAGE + 1': pages('desk/inbox/survey-tab.tsx'),
   'desk/requests.ts PAGE + 1': pages('desk/requests/use-requests.ts'),
   'desk/requests.ts COUNTED + 1': { in: 'client/desk/requests/requests-toolbar.tsx', words: 'COUNTED}+' },
+  // so many have the same text, with the newest few
+  'desk/screening/beside.ts SHOWN': { in: 'client/desk/request/asker-part.tsx', words: '{ count, others }' },
   'desk/trouble/list-troubles.ts MOST + 1': cutLine('desk/system/system-page.tsx'),
   'jobs/dead-jobs.ts most': cutLine('desk/system/system-page.tsx'),
   'notify/lost-links.ts MOST + 1': { in: 'server/notify/lost-links.ts', words: 'These are the newest' },

@@ -912,6 +912,26 @@ create table rendition (
   CHECK (state = ANY (ARRAY['waiting'::text, 'made'::text, 'failed'::text]))
 );
 
+create table request_note (
+  id uuid not null,
+  question_id uuid not null,
+  written_by uuid not null,
+  text text not null,
+  at timestamp with time zone default app_now() not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (question_id) REFERENCES question(id),
+  FOREIGN KEY (written_by) REFERENCES person(id)
+);
+
+create table request_taken (
+  question_id uuid not null,
+  taken_by uuid not null,
+  until timestamp with time zone not null,
+  PRIMARY KEY (question_id),
+  FOREIGN KEY (question_id) REFERENCES question(id),
+  FOREIGN KEY (taken_by) REFERENCES person(id)
+);
+
 create table reversal (
   id uuid not null,
   payout_id uuid not null,
@@ -1067,6 +1087,14 @@ create table verification_turn (
   refused smallint default 0 not null,
   wait_until timestamp with time zone,
   PRIMARY KEY (principal)
+);
+
+create table weekly_digest (
+  person_id uuid not null,
+  told_at timestamp with time zone not null,
+  is_off boolean default false not null,
+  PRIMARY KEY (person_id),
+  FOREIGN KEY (person_id) REFERENCES person(id)
 );
 
 CREATE INDEX answer_athlete ON public.answer USING btree (athlete_id);
@@ -1254,6 +1282,8 @@ CREATE INDEX refund_question ON public.refund USING btree (question_id);
 CREATE INDEX rendition_file ON public.rendition USING btree (file_key) WHERE (file_key IS NOT NULL);
 
 CREATE INDEX rendition_waiting ON public.rendition USING btree (take_after) WHERE (state = 'waiting'::text);
+
+CREATE INDEX request_note_question ON public.request_note USING btree (question_id, at);
 
 CREATE INDEX reversal_payout ON public.reversal USING btree (payout_id);
 
@@ -1870,6 +1900,10 @@ CREATE TRIGGER rating_desk AFTER INSERT ON rating FOR EACH ROW EXECUTE FUNCTION 
 CREATE TRIGGER receipt_fixed BEFORE DELETE OR UPDATE ON receipt FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER receipt_kept BEFORE TRUNCATE ON receipt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER request_note_desk AFTER INSERT ON request_note FOR EACH ROW EXECUTE FUNCTION tell_desk_of_decision();
+
+CREATE TRIGGER request_taken_desk AFTER INSERT OR DELETE OR UPDATE ON request_taken FOR EACH ROW EXECUTE FUNCTION tell_desk_of_decision();
 
 CREATE TRIGGER screening_decision_changed AFTER INSERT OR DELETE OR UPDATE ON screening_decision FOR EACH ROW EXECUTE FUNCTION tell_desk_of_decision();
 

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { getCiphers } from 'node:tls'
 import { promisify } from 'node:util'
 import { validate } from 'dockerfile-utils'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -92,6 +93,7 @@ describe('the variables', () => {
           host: '0.0.0.0',
           databaseUrl: expect.stringContaining('@pooler:6432/'),
           databaseDirectUrl: expect.stringContaining('@primary:5432/'),
+          databaseCa: '/certificates/ca.pem',
         },
       })
     },
@@ -165,6 +167,30 @@ test('the role of the database has the limits that the operations page prints', 
   const statements = read('limits.sql').match(/^alter role .*$/gm) ?? []
   expect(statements).toHaveLength(3)
   for (const statement of statements) expect(page).toContain(statement)
+})
+
+test('ASVS 12.1 the proxy speaks TLS 1.2 and 1.3 alone, with suites that keep no key and encrypt with a tag', () => {
+  const set = (name: string) => new RegExp(`^ {2}${name} (.*)$`, 'm').exec(read('haproxy.cfg'))?.[1] ?? ''
+  expect(set('ssl-default-bind-options')).toContain('ssl-min-ver TLSv1.2')
+  const suites = ['ciphers', 'ciphersuites'].flatMap((kind) => set(`ssl-default-bind-${kind}`).split(':'))
+  const known = getCiphers()
+  expect(suites.filter((suite) => !known.includes(suite.toLowerCase()))).toEqual([])
+  for (const suite of suites) expect(suite).toMatch(/^(ECDHE-.+|TLS_.+)(GCM|POLY1305)/)
+  expect(suites[0]).toContain('AES256')
+  expect(/^ {2}bind :8443 .*$/m.exec(read('haproxy.cfg'))?.[0]).not.toMatch(/ssl-min-ver|ciphers/)
+})
+
+test('ASVS 14.2.4 no proxy writes down what opens something: a private link, a ticket', () => {
+  const [format = '', ...others] = read('haproxy.cfg').match(/^ {2}(log-format|option httplog).*$/gm) ?? []
+  expect(others).toEqual([])
+  expect(format).toContain('%[var(txn.shown)]')
+  expect(format).not.toMatch(/%(r|HU|HP|HPO|HQ|hr|hs)\b|%\[(req|capture)/)
+  const frontends = read('haproxy.cfg')
+    .split(/^frontend /m)
+    .slice(1)
+  for (const frontend of frontends)
+    expect(frontend).toContain('set-var(txn.shown) path,regsub(^/view/.*,/view/-)')
+  expect(read('helm/templates/web.yaml')).toContain('nginx.ingress.kubernetes.io/enable-access-log: "false"')
 })
 
 describe('the paths', () => {
@@ -262,6 +288,8 @@ const filled = (template: string) =>
     .join('\n')
     .replace(/\{\{.*?\}\}/g, 'x')
 
+const SCRIPTS = ['certificates.sh', 'postgres.sh', 'pooler.sh']
+
 describe('the linters that are here', () => {
   const has = (command: string, ...args: string[]) => {
     try {
@@ -274,14 +302,35 @@ describe('the linters that are here', () => {
   const inHere = { cwd: HERE }
 
   test.skipIf(!has('bash', '--version'))(
-    'bash reads the scripts of the database and the pooler',
+    'bash reads the scripts of the database, its certificates and the pooler',
     async () => {
-      for (const script of ['postgres.sh', 'pooler.sh']) await run('bash', ['-n', script], inHere)
+      for (const script of SCRIPTS) await run('bash', ['-n', script], inHere)
+    },
+  )
+
+  test.skipIf(!has('bash', '--version') || !has('openssl', 'version'))(
+    'ASVS 12.3.4 each host of the database shows a certificate of its own, which stays, and no other host’s is taken for it',
+    async () => {
+      const dir = await mkdtemp(path.join(os.tmpdir(), 'infield-certificates-'))
+      try {
+        const make = () => run('bash', ['certificates.sh', dir, 'primary', 'pooler'], inHere)
+        await make()
+        const before = readFileSync(path.join(dir, 'primary.crt'), 'utf8')
+        await make()
+        expect(readFileSync(path.join(dir, 'primary.crt'), 'utf8')).toBe(before)
+        const check = (host: string, of: string) =>
+          run('openssl', ['verify', '-CAfile', 'ca.pem', '-verify_hostname', host, `${of}.crt`], { cwd: dir })
+        await check('primary', 'primary')
+        await check('pooler', 'pooler')
+        await expect(check('primary', 'pooler')).rejects.toThrow('hostname mismatch')
+      } finally {
+        await rm(dir, { recursive: true })
+      }
     },
   )
 
   test.skipIf(!has('shellcheck', '--version'))('shellcheck finds nothing in it', async () => {
-    await run('shellcheck', ['postgres.sh', 'pooler.sh'], inHere)
+    await run('shellcheck', SCRIPTS, inHere)
   })
 
   test.skipIf(!has('haproxy', '-v') || !has('openssl', 'version'))(

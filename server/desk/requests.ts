@@ -23,6 +23,7 @@ import { wentBackColumn } from '../payment/returned/went-back.ts'
 import { arrived } from '../question/arrived.ts'
 import { clarificationColumn, withoutAnnounced } from '../question/clarification-column.ts'
 import type { KeptAsker, QuestionRow } from '../question/get.ts'
+import { type Beside, besideRequest } from './screening/beside.ts'
 
 const PAGE = 50
 
@@ -46,15 +47,21 @@ type Row = {
   adminId: string
   takesEffectAt: Date
   refused: RefusalCode | null
+  takenBy: string | null
+  takenName: string
+  takenUntil: Date
 }
 
 const rowColumns = (sql: Sql) => sql`
   q.id, q.revision, q.amount_cents as "amountCents", q.hold_state as hold, coalesce((
     select ${wentBackColumn(sql, 'hold')} from hold where hold.ask_id = q.id and hold.state = 'captured'), 0)::int as "refundedCents", p.username as receiver, q.asker, q.subject, q.kind, q.media_id as "videoId", q.status, q.flags,
   q.submitted_at as "submittedAt", q.screening_ends_at as "screeningEndsAt", d.decision, w.first_name as "decidedBy",
-  d.admin_id as "adminId", d.takes_effect_at as "takesEffectAt", d.refused`
+  d.admin_id as "adminId", d.takes_effect_at as "takesEffectAt", d.refused,
+  t.taken_by as "takenBy", tp.first_name as "takenName", t.until as "takenUntil"`
 const waiting = (sql: Sql) => sql`
-  left join screening_decision d on d.question_id = q.id left join person w on w.id = d.admin_id`
+  left join screening_decision d on d.question_id = q.id left join person w on w.id = d.admin_id
+  left join request_taken t on t.question_id = q.id and q.status = 'new' and t.until > app_now()
+  left join person tp on tp.id = t.taken_by`
 
 type Asked = { now: number; caller: Caller }
 
@@ -118,6 +125,14 @@ function deskRow(row: Row, { now, caller }: Asked): DeskRow {
       takesEffectAt: row.takesEffectAt.getTime(),
       refused: row.refused,
     },
+    taken: row.takenBy
+      ? {
+          personId: row.takenBy,
+          by: row.takenName,
+          isMine: row.takenBy === caller.personId,
+          until: row.takenUntil.getTime(),
+        }
+      : null,
   }
 }
 
@@ -167,13 +182,14 @@ export async function findForDesk(
     left join media am on am.id = a.media_id left join clarification cl on cl.question_id = q.id
     left join lateral (select capture_before from hold where ask_id = q.id order by attempt desc limit 1) h on true
     where q.id = ${id}`
-  return row ? done(whole(row, { now, caller })) : refuse('not-found')
+  return row ? done(whole(row, await besideRequest(sql, id, now), { now, caller })) : refuse('not-found')
 }
 
-function whole(row: Whole, asked: Asked): DeskQuestionAnswer {
+function whole(row: Whole, beside: Beside, asked: Asked): DeskQuestionAnswer {
   const captureBefore = row.captureBefore?.getTime() ?? null
   return {
     ...deskRow(row, asked),
+    ...beside,
     email: row.accountEmail ?? row.asker.email,
     isEmailConfirmed: row.accountEmail !== null,
     city: row.asker.city,

@@ -2,6 +2,7 @@ import { athleteCall, athletesCall, blocksCall } from '../../sync/desk/athlete-c
 import { auditCall } from '../../sync/desk/audit.ts'
 import { deskBookFileCall, deskBooksCall, deskLedgerCall } from '../../sync/desk/books.ts'
 import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
+import { deskFiguresCall } from '../../sync/desk/figures.ts'
 import { creatorsCall, inboxCall, ratingsCall } from '../../sync/desk/lists.ts'
 import { messageCall, messagesCall } from '../../sync/desk/messages.ts'
 import { codesCall, systemCall } from '../../sync/desk/office.ts'
@@ -12,6 +13,7 @@ import { findCall } from '../../sync/desk/things.ts'
 import { deskPayoutsCall } from '../../sync/payment/payout.ts'
 import { done } from '../../sync/result.ts'
 import { listTeam } from '../account/team/members.ts'
+import { readFigures } from '../figures/read-figures.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { fileUrl } from '../payment/books/files.ts'
 import { daysOf } from '../payment/books/period.ts'
@@ -31,6 +33,7 @@ import { lookAtMessage } from './messages/look-message.ts'
 import { listRatings } from './ratings.ts'
 import { reading } from './reading.ts'
 import { findForDesk, listForDesk } from './requests.ts'
+import { hasDigest } from './screening/switch-digest.ts'
 import { readSystem } from './system.ts'
 
 /** The admin's paged reads; refused to everybody else on the server (D38). */
@@ -152,9 +155,18 @@ function foundReads(group: RouteGroup): void {
   })
 }
 
-/** What was done, the codes that are out, and how the server is. */
+/** What was done, the codes that are out, how the server is, and what is worth looking at of all of it. */
 function officeReads(group: RouteGroup): void {
   const { context } = group
+  reading(group, DESK_CALLS.deskFigures, {
+    capability: 'use-desk',
+    shape: deskFiguresCall,
+    read: async (call, caller) =>
+      done({
+        ...(await readFigures(context, caller, daysOf(call))),
+        digest: await hasDigest(context.sql, caller),
+      }),
+  })
   reading(group, DESK_CALLS.deskAudit, {
     capability: 'see-audit',
     shape: auditCall,

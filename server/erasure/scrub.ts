@@ -40,6 +40,10 @@ async function scrubQuestions({ tx }: Work, { personId }: Erased): Promise<void>
     update prepared_ask set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', guest_id = null
     where person_id = ${personId}`
   await tx`delete from screening_decision where question_id in (select id from question where fan_id = ${personId})`
+  // what the team noted was about one of both
+  await tx`
+    delete from request_note where question_id in (
+      select id from question where ${personId} in (fan_id, athlete_id))`
   // what was asked once more is the fan's, what was written back the athlete's: neither says much without the other
   await tx`
     with gone as (delete from clarification c using question q where q.id = c.question_id
@@ -84,6 +88,7 @@ async function scrubAccount({ tx }: Work, { personId }: Erased): Promise<void> {
   // the account is theirs and stays at the provider; the books know its transfers
   await tx`delete from payout_account where person_id = ${personId}`
   await tx`delete from payout_change where person_id = ${personId}`
+  await tx`delete from weekly_digest where person_id = ${personId}`
   await tx`delete from typical_answer where athlete_id = ${personId}`
   await tx`delete from email_change where person_id = ${personId}`
   // who the last of them goes to is forgotten when it is paid

@@ -27,14 +27,15 @@ export function answerRefusal(c: Call<AppEnv>, refusal: Refusal): Response {
 }
 
 /**
- * An answer in the words of another protocol, such as that of uploads. What it refuses is written down as any refusal is.
+ * An answer that was made without the request at hand, such as one of the protocol of uploads. What it refuses is written
+ * down, and said with the request's id, as any refusal is.
  */
 export async function noteRefusal(c: Call<AppEnv>, answer: Response): Promise<Response> {
-  if (answer.status < 400 || !answer.headers.get('content-type')?.startsWith('application/json'))
-    return answer
-  const { refusal } = (await answer.clone().json()) as { refusal: Refusal }
+  const { status, headers } = answer
+  if (status < 400 || !headers.get('content-type')?.startsWith('application/json')) return answer
+  const { refusal } = (await answer.json()) as { refusal: Refusal }
   c.set('refused', { code: refusal.code, route: routePath(c) })
-  return answer
+  return Response.json({ refusal, requestId: c.var.requestId }, { status, headers })
 }
 
 /**

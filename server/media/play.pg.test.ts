@@ -14,6 +14,7 @@ import {
 } from '../testing/media/media-world.ts'
 import { work } from '../work.ts'
 import { mintTicket, playerPage, serveMedia, TICKET_MS } from './play.ts'
+import { serveVideoPicture } from './rendition/serve-picture.ts'
 import { renditionKey } from './rendition/store.ts'
 import { purgeMedia } from './sweep.ts'
 import { verifyMedia } from './verify.ts'
@@ -39,12 +40,12 @@ beforeAll(async () => {
 afterAll(() => world.end())
 
 /** As if a converter had made it. */
-async function putSmall(id: string, made: Buffer): Promise<void> {
-  const key = renditionKey(id, 'small')
+async function putMade(id: string, kind: 'small' | 'poster' | 'strip', made: Buffer): Promise<void> {
+  const key = renditionKey(id, kind)
   await writeFile(join(world.dir, 'served', key), made)
   await world.sql`
     insert into rendition (media_id, kind, state, file_key, bytes, width, height, made_at)
-    values (${id}, 'small', 'made', ${key}, ${made.length}, 1, 1, now())`
+    values (${id}, ${kind}, 'made', ${key}, ${made.length}, 1, 1, now())`
 }
 
 async function ticketFor(id: string): Promise<string> {
@@ -70,6 +71,19 @@ async function play(
 }
 
 const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+test('ASVS 14.3.2 a picture of a video is as private as the video: no browser keeps it', async () => {
+  for (const kind of ['poster', 'strip'] as const) {
+    await putMade(mediaId, kind, Buffer.from('a picture'))
+    const { headers } = await serveVideoPicture(world.context, mediaId, kind)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'private, no-store',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-type': 'image/jpeg',
+      'x-content-type-options': 'nosniff',
+    })
+  }
+})
 
 describe('a video file', () => {
   test('is given whole to whoever holds a ticket', async () => {
@@ -118,7 +132,7 @@ describe('a video file', () => {
       Number((await play({ id, method: 'HEAD', ...how })).headers.get('content-length'))
     expect(await lengthOf(small), 'while there is none').toBe(whole)
     const made = Buffer.from('a small film')
-    await putSmall(id, made)
+    await putMade(id, 'small', made)
     const response = await play({ id, ...small, range: 'bytes=2-6' })
     expect((await bodyOf(response)).toString()).toBe('small')
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -193,7 +207,7 @@ describe('S2-2.69 the player page', () => {
     const html = async (query: string) => (await page(id, ticket, query)).text()
     const source = (quality: string) => `<video src="/media/${id}?t=${ticket}${quality}" `
     expect(await html('&quality=small'), 'while there is none').toContain(source(''))
-    await putSmall(id, Buffer.from('a small film'))
+    await putMade(id, 'small', Buffer.from('a small film'))
     expect(await html('&quality=small')).toContain(source('&amp;quality=small'))
     expect(await html('')).toContain(source('&amp;quality=full'))
     expect(await html('')).toContain('<select id="quality">')

@@ -27,8 +27,8 @@ export type Uploads = {
   /**
    * Answers OPTIONS, POST, HEAD, PATCH and DELETE under `/files` (tus 1.0: creation, termination). Every verb is for
    * the video's owner only; anybody else's and none at all are the same 404. A refusal is
-   * `{"refusal":{"code"}}` with the catalogue's status; the protocol's own statuses (409 wrong offset, 412, 423) keep
-   * theirs. A PATCH or HEAD that tells of the last byte says so only once the bytes are taken in.
+   * `{"refusal":{"code"}}`, to which the route adds the request's id, with the catalogue's status; the protocol's own
+   * statuses (409 wrong offset, 412, 423) keep theirs. A PATCH or HEAD that tells of the last byte says so only once the bytes are taken in.
    */
   handle(request: Request, caller: Caller, come?: Come): Promise<Response>
 }

@@ -19,6 +19,7 @@ const facts: AccountFacts = {
   wantedEmail: 'next@fan.test',
   device: 'Chrome on Android',
   orderedAt: new Date(0),
+  digest: null,
   zone: 'Europe/Oslo',
 }
 

@@ -14,6 +14,7 @@ import {
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import { CARD_MAILS, isCardMail } from './letter/card-mail.ts'
+import { type Digest, digestWords } from './letter/digest-mail.ts'
 import { renderLetter, unlinked, type Words } from './letter/letter.ts'
 import { payoutChangeWords, payoutWords } from './letter/payout-mail.ts'
 import { emailChangeWords, isTold, newDeviceWords, TOLD, WANTED } from './letter/told-mail.ts'
@@ -43,6 +44,8 @@ export type AccountFacts = {
   /** What signed in, and when. */
   device: string | null
   orderedAt: Date
+  /** The week at the desk. */
+  digest: Digest | null
   /** In which zone its reader tells the time; null where that is not known. */
   zone: string | null
 }
@@ -79,7 +82,7 @@ async function findFacts(
       coalesce(r.note, k.reason) as note,
       w.amount_cents as cents, coalesce(w.way = 'manual', false) as "isByHand",
       c.kind as "changeKind", c.from_at as "changeFrom",
-      wanted.email as "wantedEmail", m.data ->> 'device' as device, m.created_at as "orderedAt", p.zone
+      wanted.email as "wantedEmail", m.data ->> 'device' as device, (m.data ->> 'digest')::jsonb as digest, m.created_at as "orderedAt", p.zone
     from mail m left join person p on p.id = m.person_id
     left join joining j on j.id = (m.data ->> 'joinId')::uuid
     left join mine_link own on own.id = (m.data ->> 'addressIn')::uuid
@@ -111,6 +114,7 @@ export function accountWords(facts: AccountFacts, token: string): Words {
   if (isCardMail(kind)) return { ...CARD_MAILS[kind], quote }
   if (kind === 'payout-made') return payoutWords(facts)
   if (kind === 'new-device') return newDeviceWords(facts)
+  if (kind === 'weekly-digest') return digestWords(facts.digest)
   if (isTold(kind)) return TOLD[kind]
   const path = `${MAILED_LINKS[kind]}#token=${token}`
   if (kind === 'email-change-old')

@@ -57,6 +57,7 @@ export const ACCOUNT_MAIL_KINDS = [
   'password-changed',
   'second-factor-on',
   'second-factor-off',
+  'recovery-codes-renewed',
   'passkey-added',
   'passkey-removed',
   'email-change-old',
@@ -76,6 +77,7 @@ export const ACCOUNT_MAIL_KINDS = [
   'payout-made',
   // to every admin
   'storage-low',
+  'weekly-digest',
   'payout-set',
   'payout-change',
   // to somebody who is invited to the team
@@ -161,6 +163,8 @@ type AccountMail = {
   emailChangeId?: string
   /** What signed in: "Chrome on Android". */
   device?: string
+  /** The week at the desk, as JSON. */
+  digest?: string
 }
 
 /** Orders a mail about an account in the transaction that causes it; its id is what the link's token is made of. */

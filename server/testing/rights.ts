@@ -110,6 +110,7 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /api/check-existing-user', 'a paused athlete', '409 409 409 409 409 409 409 403 409 409'],
   ['POST /api/create-payment-intent', 'ticket of fan', '403 404 404 200 404 404 404 403 404 403'],
   ['GET /api/money', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
+  ['POST /api/my-figures', 'nothing', '401 401 401 403 403 200 200 403 403 401'],
   ['POST /api/statement-file', 'nothing', '401 401 401 403 403 200 200 403 403 401'],
   ['POST /api/receipt-file', 'delivered of fan', '200'],
   ['POST /api/receipt-file', 'new of guest', '404'],

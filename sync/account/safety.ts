@@ -66,6 +66,9 @@ export type ConfirmSecondFactorCall = Infer<typeof confirmSecondFactorCall>
 /** Told once and never again. */
 export type RecoveryCodes = { recoveryCodes: string[] }
 
+/** renew-codes: fresh recovery codes, told this once; those of before are good for nothing. */
+export const renewCodesCall = z.strictObject({})
+
 /** end-second-factor: turned off by whoever has both factors. */
 export const endSecondFactorCall = z.strictObject({ password: typedPassword, code: typedCode })
 export type EndSecondFactorCall = Infer<typeof endSecondFactorCall>

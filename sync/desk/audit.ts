@@ -8,6 +8,7 @@ export const ACTS = {
     'question.reject',
     'question.undo',
     'question.set-status',
+    'question.note',
     'answer.transcribe',
   ],
   athletes: [

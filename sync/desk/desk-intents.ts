@@ -12,6 +12,7 @@ import {
 import { inboxUpdate } from './inbox-update.ts'
 import { messageAgain } from './message-again.ts'
 import { codeCreate, codeEnd, codeRestore } from './office.ts'
+import { digestSwitch, questionNote, questionRelease, questionTake } from './screening.ts'
 import { teamInvite, teamRemove, teamSetRole, teamWithdraw } from './team.ts'
 import { troubleDrop, troubleRetry } from './troubles.ts'
 
@@ -23,6 +24,15 @@ const PAYOUTS = { ...DESK, capability: 'pay-out' } as const
 
 /** What an admin may ask the server to change, besides deciding on questions and pictures; see `INTENTS`. */
 export const DESK_INTENTS = {
+  'question.note': { ...DESK, capability: 'write-note', subject: 'noteId', args: questionNote },
+  'question.take': { ...DESK, capability: 'screen-question', subject: 'questionId', args: questionTake },
+  'question.release': {
+    ...DESK,
+    capability: 'screen-question',
+    subject: 'questionId',
+    args: questionRelease,
+  },
+  'digest.switch': { ...DESK, capability: 'screen-question', subject: 'personId', args: digestSwitch },
   'inbox.update': { ...DESK, capability: 'answer-inbox', subject: 'itemId', args: inboxUpdate },
   'code.create': { ...DESK, capability: 'manage-codes', subject: 'codeId', args: codeCreate },
   'code.end': { ...DESK, capability: 'manage-codes', subject: 'codeId', args: codeEnd },

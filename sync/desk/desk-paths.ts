@@ -15,6 +15,7 @@ export const DESK_CALLS = {
   deskBlocks: '/api/desk/blocks',
   deskPayments: '/api/desk/payments',
   deskReturns: '/api/desk/returns',
+  deskFigures: '/api/desk/figures',
   deskBooks: '/api/desk/books',
   deskLedger: '/api/desk/ledger',
   deskBookFile: '/api/desk/book-file',

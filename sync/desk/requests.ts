@@ -7,6 +7,7 @@ import type { Flag } from '../question/flags.ts'
 import type { StatusFacts } from '../question/set-status.ts'
 import type { QuestionStatus, Reason } from '../question/status.ts'
 import { id, moment, prose, z } from '../shape.ts'
+import type { AskerHistory, SameText, Taken, TeamNote } from './screening.ts'
 import { SEARCH_CHARACTERS } from './search.ts'
 
 /** A decision that waits for its moment, so that it can be taken back (question.undo). */
@@ -52,6 +53,8 @@ export type DeskRow = {
   under18: boolean
   flags: Flag[]
   waiting: WaitingDecision | null
+  /** Whose it is for now; null for nobody's, and once it is decided. */
+  taken: Taken | null
 }
 export type DeskQuestionsAnswer = {
   rows: DeskRow[]
@@ -90,6 +93,11 @@ export type DeskQuestionAnswer = DeskRow & {
   isVideoGone: boolean
   /** What is said in the delivered answer. */
   transcript: Transcript | null
+  history: AskerHistory
+  /** Null where nothing of the last 30 days has its text. */
+  sameText: SameText | null
+  /** The oldest first. */
+  notes: TeamNote[]
   /** What was asked once more about it. */
   clarification: Clarification | null
 }

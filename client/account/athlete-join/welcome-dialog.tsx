@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { PRODUCT } from '../../../sync/text/product.ts'
 import { useSession } from '../../api/session.ts'
+import { mailAddress } from '../../text/mail-address.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
@@ -30,7 +31,7 @@ export function WelcomeDialog() {
         {supportEmail && (
           <p className="text-muted">
             Anything unclear? Write to{' '}
-            <a className="link text-ink" href={`mailto:${supportEmail}`}>
+            <a className="link text-ink" href={mailAddress(supportEmail)}>
               {supportEmail}
             </a>
             .

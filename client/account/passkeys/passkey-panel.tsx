@@ -15,6 +15,7 @@ import { PasswordField } from '../../ui/form/password-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { RecoveryCodesCard } from '../second-factor/recovery-codes.tsx'
+import { RenewCodes } from '../second-factor/renew-codes.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 import { arePasskeysKnown } from './known.ts'
 import { makePasskey } from './passkey.ts'
@@ -58,9 +59,12 @@ export function PasskeyPanel({ safety, online, onChanged }: PasskeyPanelProps) {
         </ul>
       )}
       {passkeys.length > 0 && !secondFactor.isOn && (
-        <p className="text-muted text-sm">
-          Recovery codes left, each for once without a passkey: {secondFactor.recoveryCodesLeft}.
-        </p>
+        <>
+          <p className="text-muted text-sm">
+            Recovery codes left, each for once without a passkey: {secondFactor.recoveryCodesLeft}.
+          </p>
+          <RenewCodes online={online} onRenewed={onChanged} />
+        </>
       )}
       <FieldError error={error} />
       {arePasskeysKnown() ? (

@@ -6,6 +6,8 @@ type RecoveryCodesProps = { codes: readonly string[]; of: keyof typeof SAID; onK
 
 const SAID = {
   app: 'From now on signing in takes a code as well. Keep these recovery codes where your phone is not: each one stands in for the app once. They are not shown again.',
+  renewed:
+    'These are your recovery codes from now on; those of before no longer work. Keep them where your phone and your devices are not. They are not shown again.',
   passkey:
     'From now on signing in takes a passkey. Keep these recovery codes where your devices are not: with your password, each one stands in for a passkey once. They are not shown again.',
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { SafetyAnswer } from '../../../sync/account/safety.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
+import { RenewCodes } from './renew-codes.tsx'
 import { TurnOffForm } from './turn-off-form.tsx'
 import { TurnOnSteps } from './turn-on-steps.tsx'
 
@@ -56,6 +57,7 @@ export function SecondFactorPanel({ secondFactor, hasPasskey, online, onChanged 
         </Button>
       )}
       {isNeeded && <p className="text-muted text-sm">Accounts of the team keep it on.</p>}
+      {isOn && !isOpen && <RenewCodes online={online} onRenewed={onChanged} />}
     </div>
   )
 }

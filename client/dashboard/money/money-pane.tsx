@@ -4,6 +4,7 @@ import { formatAgo } from '../../text/format.ts'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
+import { FiguresPart } from '../figures/figures-part.tsx'
 import { DepositsReturn } from '../payout/deposits-return.tsx'
 import { PayoutPart } from '../payout/payout-part.tsx'
 import { ReceiptList } from './receipt-list.tsx'
@@ -35,6 +36,7 @@ export function MoneyPane({ person }: { person: KnownPerson }) {
           <PayoutPart person={person} />
         </StatementPart>
       )}
+      {isAthlete && <FiguresPart />}
       {seen && (!isAthlete || seen.money.receipts.length > 0) && (
         <ReceiptList receipts={seen.money.receipts} hasTitle={isAthlete} />
       )}

@@ -1,4 +1,5 @@
 import { useSession } from '../../api/session.ts'
+import { mailAddress } from '../../text/mail-address.ts'
 
 /** Where the team is written to; in words while the address is not known. */
 export function TeamAddress() {
@@ -7,7 +8,7 @@ export function TeamAddress() {
   return (
     <>
       our team at{' '}
-      <a href={`mailto:${supportEmail}`} className="link text-ink [overflow-wrap:anywhere]">
+      <a href={mailAddress(supportEmail)} className="link text-ink [overflow-wrap:anywhere]">
         {supportEmail}
       </a>
     </>

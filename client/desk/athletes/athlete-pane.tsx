@@ -6,6 +6,7 @@ import { useOnline } from '../../api/connection.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
+import { mailAddress } from '../../text/mail-address.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
@@ -74,7 +75,7 @@ function Whole({ athlete, onChanged }: WholeProps) {
         facts={[
           [
             'E-mail',
-            <a key="mail" href={`mailto:${email}`} className="link">
+            <a key="mail" href={mailAddress(email)} className="link">
               {email}
             </a>,
           ],

@@ -46,6 +46,7 @@ const SENTENCES: Record<ActName, (detail: Detail) => string> = {
     `took back the ${decision === 'approve' ? 'approval' : 'rejection'} of {}`,
   'question.set-status': ({ from, to, money: left }) =>
     `changed {} from ${status(from)} to ${status(to)}${MONEY_LEFT[String(left)] ?? ''}`,
+  'question.note': () => 'wrote a note on {}',
   'answer.transcribe': () => 'changed the captions of the answer to {}',
   'athlete.edit': ({ changed }) =>
     `changed ${String(changed)

@@ -46,6 +46,11 @@ export function searchOf(to: Partial<BooksSearch>): Record<string, string> {
 /** "2026-11-03", by UTC */
 const dayOf = (at: Moment): string => new Date(at).toISOString().slice(0, 10)
 
+/** The last so many days by UTC, with today. */
+export function lastDays(days: number, now: Moment): { from: string; until: string } {
+  return { from: dayOf(now - (days - 1) * DAY_MS), until: dayOf(now) }
+}
+
 /** The days of a month (`2026-11`) or a year (`2026`). */
 export function monthOf(name: string): { from: string; until: string } {
   const [year = 0, month] = name.split('-').map(Number)

@@ -10,6 +10,7 @@ import { getSession } from '../../api/session.ts'
 import { openDevice } from '../../db/device.ts'
 import { sendNow } from '../../store/outbox.ts'
 import { formatDateTime } from '../../text/format.ts'
+import { mailAddress } from '../../text/mail-address.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
@@ -56,7 +57,7 @@ export function InboxDetail({ inbox, item, onChanged, onBack }: InboxDetailProps
           [
             'E-mail',
             email && (
-              <a href={`mailto:${email}`} className="link">
+              <a href={mailAddress(email)} className="link">
                 {email}
               </a>
             ),

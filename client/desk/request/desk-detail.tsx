@@ -17,9 +17,12 @@ import { FactList, Part } from '../panes.tsx'
 import type { Requests } from '../requests/use-requests.ts'
 import { useMay } from '../use-may.ts'
 import { AnswerWords } from './answer-words.tsx'
+import { AskerPart } from './asker-part.tsx'
 import { BlockAsker } from './block-asker.tsx'
 import { ChangeStatus } from './change-status.tsx'
 import { DeskVideo } from './desk-video.tsx'
+import { TakenLine } from './taken-line.tsx'
+import { TeamNotes } from './team-notes.tsx'
 
 type DeskDetailProps = { question: DeskQuestionAnswer; requests: Requests }
 
@@ -47,11 +50,16 @@ export function DeskDetail({ question, requests }: DeskDetailProps) {
         </div>
         <h2 className="display mt-3 text-2xl [overflow-wrap:anywhere]">{subject || 'N/A'}</h2>
       </header>
+      {status === 'new' && mayScreen && (
+        <TakenLine question={question} now={now} online={online} onChanged={looked.reload} />
+      )}
       <Content question={question} onWatched={onWatched} />
+      <AskerPart history={question.history} sameText={question.sameText} />
       <Topics topics={question.noGoTopics} receiver={question.receiver} />
       <Money question={question} now={now} />
       <Outcome question={question} now={now} online={online} onSaved={looked.reload} />
       {status === 'completed' && mayPayments && <PaymentsPart questionId={question.id} online={online} />}
+      <TeamNotes question={question} online={online} onWritten={looked.reload} />
       <Facts question={question} />
       {mayBlock && <BlockAsker email={question.email} questionId={question.id} online={online} />}
       {mayScreen && <ChangeStatus question={question} now={now} online={online} decision={decision} />}

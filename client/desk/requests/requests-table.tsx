@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { FLAG_WORDS, paidWords, STATUS_LABELS, STATUS_TONES, screeningLeft } from '../desk-words.ts'
 import { CELL, lineLook } from '../panes.tsx'
+import { takenNow } from '../request/taken-words.ts'
 import type { Requests } from './use-requests.ts'
 
 const PREVIEW_CHARACTERS = 20
@@ -74,6 +75,7 @@ const DeskLine = memo(function DeskLine({ row, isSelected, now, onSelect, chosen
   const ref = useRef<HTMLTableRowElement>(null)
   const left = screeningLeft(row, now)
   const { paid, beside } = paidWords(row)
+  const taken = takenNow(row, now)
   useEffect(() => {
     if (isSelected) ref.current?.scrollIntoView({ block: 'nearest' })
   }, [isSelected])
@@ -114,6 +116,7 @@ const DeskLine = memo(function DeskLine({ row, isSelected, now, onSelect, chosen
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="label">{row.requester}</span>
           {row.under18 && <Badge tone="warning">Under 18</Badge>}
+          {taken && <Badge icon="users">{taken.isMine ? 'Yours' : taken.by}</Badge>}
           {row.status === 'new' &&
             row.flags.map((flag) => (
               <Badge key={flag} icon="flag">

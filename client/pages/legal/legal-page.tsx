@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../../api/session.ts'
+import { mailAddress } from '../../text/mail-address.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ScreenHead } from '../../ui/screen-head.tsx'
 
@@ -115,7 +116,7 @@ function Contact() {
       {supportEmail && (
         <>
           {' or write to '}
-          <a href={`mailto:${supportEmail}`} className="link py-3 text-ink">
+          <a href={mailAddress(supportEmail)} className="link py-3 text-ink">
             {supportEmail}
           </a>
         </>

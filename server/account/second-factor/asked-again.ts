@@ -13,6 +13,7 @@ export const CALLS_ASKED_AGAIN: readonly string[] = [
   CALLS.openMine,
   CALLS.endSessions,
   CALLS.beginSecondFactor,
+  CALLS.renewCodes,
   CALLS.beginPasskey,
   CALLS.addPasskey,
   CALLS.removePasskey,

@@ -4,6 +4,7 @@ import {
   confirmSecondFactorCall,
   endSecondFactorCall,
   firstAdminCall,
+  renewCodesCall,
   showFactorCall,
 } from '../../../sync/account/safety.ts'
 import { CALLS } from '../../../sync/paths.ts'
@@ -14,16 +15,17 @@ import { attempt } from '../../work.ts'
 import { endSession } from '../session.ts'
 import { deviceOf } from '../sessions/known-device.ts'
 import { beginFirstAdmin, makeFirstAdmin } from './first-admin.ts'
-import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from './set-up.ts'
+import { beginSecondFactor, confirmSecondFactor, endSecondFactor, renewCodes } from './set-up.ts'
 import { showFactor } from './step-up.ts'
 
 /** Passwords are asked here too: a stolen session does not get to guess them. */
 const TRIES = { per: 'caller', max: 10, windowS: 900 } as const
 const TRIES_OF_A_LINK = { per: 'address', max: 30, windowS: 900 } as const
 
-/** Turning the second factor on and off, and the first admin, who has one from the beginning. */
+/** Turning the second factor on and off, its recovery codes, and the first admin, who has one from the beginning. */
 export function secondFactorRoutes(group: RouteGroup): void {
   ownFactor(group)
+  ownCodes(group)
   stepUp(group)
   firstAdmin(group)
 }
@@ -51,6 +53,16 @@ function ownFactor({ app, context, limit }: RouteGroup): void {
     if (!call.ok) return answerRefusal(c, call.refusal)
     const shown = { ...call.value, device: deviceOf(context, c.req.raw) }
     return answerResult(c, await endSecondFactor(context, caller, shown))
+  })
+}
+
+function ownCodes({ app, context, limit }: RouteGroup): void {
+  app.post(CALLS.renewCodes, limit('renew-codes', TRIES), async (c) => {
+    const { caller } = c.var.found
+    if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
+    const call = await readJson(c, renewCodesCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await attempt(context, (work) => renewCodes(work, caller)))
   })
 }
 

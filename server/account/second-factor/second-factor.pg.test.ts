@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewSecondFactor, RecoveryCodes, SafetyAnswer } from '../../../sync/account/safety.ts'
 import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
+import { CALLS } from '../../../sync/paths.ts'
 import { createApp } from '../../app/app.ts'
 import type { Context } from '../../context.ts'
 import { signedIn } from '../../testing/actors.ts'
@@ -125,6 +126,22 @@ describe('S2-2.1 S2-8.37 signing in with a second factor', () => {
     expect(await trySignIn(person, second, browser)).toEqual(IN)
     const { secondFactor } = (await browser.get<SafetyAnswer>('/api/account/safety')).body
     expect(secondFactor.recoveryCodesLeft).toBe(8)
+  })
+
+  test('ASVS 6.5.1 whoever shows the factor gets fresh recovery codes; those of before are good for nothing', async () => {
+    const browser = world.browser()
+    expect(await trySignIn(person, factor.recoveryCodes[2], browser)).toEqual(IN)
+    const renewed = await browser.post<RecoveryCodes>(CALLS.renewCodes, {})
+    const { recoveryCodes } = renewed.body
+    told.push(...recoveryCodes)
+    expect([renewed.status, new Set(recoveryCodes).size]).toEqual([200, 10])
+    expect(await trySignIn(person, factor.recoveryCodes[3])).toEqual(out('wrong-code'))
+    expect(await trySignIn(person, recoveryCodes[0])).toEqual(IN)
+    expect((await toldByMail(person)).at(-1)).toBe('recovery-codes-renewed')
+    const plain = await signedIn(world, await world.makePerson({ role: 'basic' }))
+    expect((await plain.post(CALLS.renewCodes, {})).body).toMatchObject({
+      refusal: { code: 'changed-meanwhile' },
+    })
   })
 
   test('ASVS 6.5.2 a shorter recovery code of before is good until it is used', async () => {

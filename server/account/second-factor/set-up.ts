@@ -13,7 +13,7 @@ import { type AccountRow, accountByUser } from '../access/account-row.ts'
 import { personById } from '../person.ts'
 import { checkCode, isFactorNeeded, type Proof } from './check.ts'
 import { readNewKey, showNewKey } from './new-key.ts'
-import { factorOf, forgetFactor, keepFactor, recoveryCodesLeft } from './store.ts'
+import { factorOf, forgetFactor, keepFactor, recoveryCodesLeft, renewRecoveryCodes } from './store.ts'
 
 const purposeOf = (userId: string) => `new second factor of ${userId}`
 
@@ -91,11 +91,26 @@ export async function endSecondFactor(
   return done({})
 }
 
+/**
+ * Makes fresh recovery codes for whoever has a second factor and has just shown it, and tells them this once; those of
+ * before are good for nothing. The owner is told by mail. Refusals: `sign-in-first`, `changed-meanwhile` without a factor.
+ */
+export async function renewCodes(work: Work, caller: Caller): Promise<Result<RecoveryCodes>> {
+  const own = await ownAccount(work.tx, caller)
+  if (!own) return refuse('sign-in-first')
+  // one after the other: of two renewals at once the codes of the later one count
+  await work.tx`select from auth."user" where id = ${own.userId} for update`
+  if (!(await factorOf(work.tx, own.userId))) return refuse('changed-meanwhile')
+  const recoveryCodes = await renewRecoveryCodes(work, own.userId)
+  await tellOwner(work, own, 'recovery-codes-renewed')
+  return done({ recoveryCodes })
+}
+
 /** To the address the database has, in the transaction that did it: a thief of the session does not choose who is told. */
 async function tellOwner(
   work: Work,
   { personId }: Own,
-  kind: 'second-factor-on' | 'second-factor-off',
+  kind: 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed',
 ): Promise<void> {
   await tellAccount(work, { id: work.context.random.id(), kind, personId })
 }

@@ -21,6 +21,7 @@ export const TEAMS_OWN: readonly AccountMailKind[] = [
   'payout-made',
   'signed-out',
   'storage-low',
+  'weekly-digest',
 ]
 
 /** What a mail or a push says, as it would be said now; none of its links opens anything. Refuses `not-found`. */

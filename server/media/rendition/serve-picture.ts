@@ -2,15 +2,12 @@ import { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import { findMade } from './store.ts'
 
-/** As long as a ticket is good: then whoever asks is asked again who they are. */
-const KEPT_S = 600
-
 /** The player's page has an origin of its own, and mail programs have theirs. */
 const FROM_ANYWHERE = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 /**
  * Answers a picture of a stored video, or 204 where there is none yet, which is no mistake of whoever asks: as a picture and as nothing else should anybody open
- * it alone. Who may see it is decided by whoever calls: as private as the video itself.
+ * it alone. Who may see it is decided by whoever calls: as private as the video itself, and kept by no browser.
  */
 export async function serveVideoPicture(
   context: Context,
@@ -22,7 +19,7 @@ export async function serveVideoPicture(
   const body = Readable.toWeb(context.blobs.read('served', found.fileKey)) as ReadableStream
   return new Response(body, {
     headers: {
-      'Cache-Control': `private, max-age=${KEPT_S}`,
+      'Cache-Control': 'private, no-store',
       'Content-Disposition': 'inline',
       'Content-Length': String(found.bytes),
       'Content-Security-Policy': "default-src 'none'; sandbox",

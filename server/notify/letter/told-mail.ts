@@ -69,6 +69,14 @@ export const TOLD = {
     ],
     action: { label: 'Set a new password', path: '/signin' },
   },
+  'recovery-codes-renewed': {
+    subject: 'You have new recovery codes',
+    paragraphs: [
+      `New recovery codes were just made for your account at ${PRODUCT.name}. Those you kept until now no longer work.`,
+      'If this was not you, somebody else is signed in to your account: set a new password at once by “Forgot password?”, which signs out every device, then make new codes yourself in your profile.',
+    ],
+    action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
+  },
   'email-changed': {
     subject: 'Your email address was changed',
     paragraphs: [

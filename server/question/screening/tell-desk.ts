@@ -1,4 +1,4 @@
-import { SCREENING_WARNING_MS } from '../../../sync/limits.ts'
+import { SAME_TEXT_MS, SCREENING_WARNING_MS } from '../../../sync/limits.ts'
 import { type Flag, flagsOf } from '../../../sync/question/flags.ts'
 import { isBlocked } from '../../account/access/blocked-address.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
@@ -6,9 +6,8 @@ import { teamWith, tellByMail, tellByPush } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
 import { getQuestionForUpdate } from '../get.ts'
 
-/** So long a text counts as the same one sent again. */
-const REPEATED = '30 days'
-const REPEATED_FROM_CHARACTERS = 20
+/** A shorter text is the same as another by chance. */
+export const REPEATED_FROM_CHARACTERS = 20
 
 type Asked = {
   id: string
@@ -54,11 +53,11 @@ async function flagsOfAddress(work: Work, { id, typed }: Asked): Promise<Flag[]>
   ]
 }
 
-async function isRepeated({ tx }: Work, { id, text }: Asked): Promise<boolean> {
+async function isRepeated({ tx, now }: Work, { id, text }: Asked): Promise<boolean> {
   if (text.length < REPEATED_FROM_CHARACTERS) return false
   const [same] = await tx`
     select from question where kind = 'text' and md5(lower(text)) = md5(lower(${text})) and id <> ${id}
-      and submitted_at > app_now() - ${REPEATED}::interval limit 1`
+      and submitted_at > ${new Date(now.getTime() - SAME_TEXT_MS)} limit 1`
   return same !== undefined
 }
 

@@ -6,7 +6,7 @@ const ADMIN_DOES = '401 403 403 403 403 403 403 200 403 401'
 const ADMIN_MISSES = '401 403 403 403 403 403 403 404 403 401'
 
 const LISTS =
-  'questions inbox ratings audit creators codes system payments payouts team returns books ledger book-file pictures signup-code athletes blocks'
+  'questions inbox ratings audit creators codes system payments payouts team returns books figures ledger book-file pictures signup-code athletes blocks'
 
 export const DESK_ROUTES = [
   ...LISTS.split(' ').map((name) => [`POST /api/desk/${name}`, 'nothing', ADMINS] as const),
@@ -24,6 +24,10 @@ export const DESK_ROUTES = [
 ] as const
 
 export const DESK_INTENTS = [
+  ['question.note', 'new of guest', ADMIN_DOES],
+  ['question.take', 'new of guest', ADMIN_DOES],
+  ['question.release', 'new of guest', ADMIN_DOES],
+  ['digest.switch', 'nothing', ADMIN_MISSES],
   ['inbox.update', 'nothing', ADMIN_MISSES],
   ['payment.refund', 'delivered of fan', ADMIN_DOES],
   ['code.create', 'nothing', ADMIN_DOES],

@@ -67,6 +67,10 @@ export const DESK_REQUESTS: Record<string, Request> = {
   'POST /api/desk/payouts': () => ({ path: '/api/desk/payouts', body: {} }),
   'POST /api/desk/system': () => ({ path: '/api/desk/system', body: {} }),
   'POST /api/desk/payments': ({ questionId }) => ({ path: '/api/desk/payments', body: { questionId } }),
+  'POST /api/desk/figures': () => ({
+    path: '/api/desk/figures',
+    body: { from: '2026-01-01', until: '2026-12-31' },
+  }),
   'POST /api/desk/books': () => ({
     path: '/api/desk/books',
     body: { from: '2026-01-01', until: '2099-12-31' },
@@ -151,6 +155,14 @@ export const DESK_INTENTS = {
     personId,
     reason: 'canary reason of a hold',
   }),
+  'question.note': ({ questionId }: Thing) => ({
+    noteId: randomUUID(),
+    questionId,
+    text: `canary note of the team ${about(questionId)}`,
+  }),
+  'digest.switch': ({ athleteId: personId }: Thing) => ({ personId, isOn: false }),
+  'question.take': ({ questionId }: Thing) => ({ questionId, from: null }),
+  'question.release': ({ questionId }: Thing) => ({ questionId }),
   'payouts.resume': ({ questionId: holdId }: Thing) => ({ holdId, reason: 'canary reason of a resumption' }),
   'trouble.retry': ({ videoId: troubleId }: Thing) => ({ of: 'mail', troubleId }),
   'trouble.drop': ({ videoId: troubleId }: Thing) => ({

@@ -13,6 +13,13 @@ export const DESK_SOURCES = [
     heard: { admin: 'email reason' },
   },
   {
+    table: 'public.request_note',
+    open: 'id question_id written_by at',
+    heard: { admin: 'text' },
+  },
+  { table: 'public.weekly_digest', open: 'person_id told_at is_off', heard: {} },
+  { table: 'public.request_taken', open: 'question_id taken_by until', heard: {} },
+  {
     table: 'public.dropped_trouble',
     open: 'id of dropped_by dropped_at',
     heard: { admin: 'reason' },

@@ -17,6 +17,7 @@ export const ACCOUNT_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/account/begin-second-factor': { '': newFactor },
   'POST /api/account/confirm-second-factor': { '': words('recoveryCodes') },
   'POST /api/account/end-second-factor': { '': [] },
+  'POST /api/account/renew-codes': { '': words('recoveryCodes') },
   'POST /api/account/show-factor': { '': [] },
   'POST /api/account/passkey-challenge': { '': words(challenge) },
   'POST /api/account/passkey-sign-in': { '': [] },

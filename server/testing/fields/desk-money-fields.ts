@@ -1,9 +1,14 @@
+import { QUESTION_STATUSES } from '../../../sync/question/status.ts'
 import { words } from './words.ts'
 
 const flows = words(
   'captured tips refunds disputes fees share earned transferred paidByHand topUps bankPayouts',
 )
 const standings = words('owed onItsWay inDispute balance')
+const happened = words('asked screened unscreened screenMs inTime late missed answerMs money')
+const mine = words('asked inTime late missed answerMs earned')
+const moved = words('cameIn wentBack share fees')
+const asked = [...QUESTION_STATUSES].sort()
 const deskPayout =
   words(`id personId username name email handle period amountCents way why state begunBy paidBy reference
   orderedAt paidAt returnedCents disputedCents isHeld isClosed cancelledBy cancelReason cancelledAt`)
@@ -29,6 +34,22 @@ export const DESK_MONEY_FIELDS: Record<string, Record<string, string[]>> = {
     check: words('at breaks mended balance'),
     'check.balance': words('ourCents theirCents'),
     'check.breaks[]': words('sourceId between ourCents theirCents'),
+  },
+  'POST /api/desk/figures': {
+    '': words('step steps whole stars digest now'),
+    'steps[]': [...happened, 'day'].sort(),
+    'steps[].asked': asked,
+    'steps[].money': moved,
+    whole: happened,
+    'whole.asked': asked,
+    'whole.money': moved,
+  },
+  'POST /api/my-figures': {
+    '': words('step steps whole stars now'),
+    'steps[]': [...mine, 'day'].sort(),
+    'steps[].asked': asked,
+    whole: mine,
+    'whole.asked': asked,
   },
   'POST /api/desk/books': {
     '': words('flows before after held athletes moreAthletes days now'),

@@ -45,7 +45,7 @@ const insideQuestion = (at: string) => ({
   [`${at}.tips[]`]: words('amountCents paidAt refundedCents'),
 })
 const deskRow = words(
-  `id revision amountCents hold refundedCents receiver requester subject kind videoId status submittedAt screeningEndsAt under18 flags waiting`,
+  `id revision amountCents hold refundedCents receiver requester subject kind videoId status submittedAt screeningEndsAt under18 flags waiting taken`,
 )
 const deskAthlete = words('id username name sport paused promo gone cards')
 
@@ -111,17 +111,23 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/desk/questions': {
     '': words('rows more counts now'),
     'rows[]': deskRow,
+    'rows[].taken': words('personId by isMine until'),
     counts: [...QUESTION_STATUSES].sort(),
   },
   'POST /api/desk/question': {
     '': [
       ...deskRow,
       ...words(`email isEmailConfirmed city countryCode text answerVideoId captureBefore reason approvedAt dueAt adminNote
-        athleteNote noGoTopics discount approvableUntil answer isVideoGone transcript clarification`),
+        athleteNote noGoTopics discount approvableUntil answer isVideoGone transcript clarification history sameText notes`),
     ].sort(),
     discount: words('label takenOffCents'),
     transcript,
     clarification,
+    history: words('isAccount asked approved declined refunded disputed'),
+    'notes[]': words('id by at text'),
+    sameText: words('count others'),
+    'sameText.others[]': words('id requester receiver status submittedAt'),
+    taken: words('personId by isMine until'),
   },
   'POST /api/desk/inbox': {
     '': words('items more'),

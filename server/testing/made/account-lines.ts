@@ -18,6 +18,7 @@ export const ACCOUNT_ROUTES = [
   ['POST /api/account/begin-second-factor', 'nothing', '401 401 401 422 422 422 422 422 422 401'],
   ['POST /api/account/confirm-second-factor', 'nothing', '401 401 401 410 410 410 410 410 410 401'],
   ['POST /api/account/end-second-factor', 'nothing', '401 401 401 409 409 409 409 409 409 401'],
+  ['POST /api/account/renew-codes', 'nothing', '401 401 401 409 409 409 409 409 409 401'],
   ['POST /api/account/show-factor', 'nothing', '401 401 401 409 409 409 409 409 409 401'],
   ['POST /api/account/passkey-challenge', 'nothing', '200'],
   ['POST /api/account/passkey-sign-in', 'nothing', '401'],

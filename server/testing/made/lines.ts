@@ -64,6 +64,7 @@ export const MADE_ROUTES = [
     'second factor of athlete',
     '401 401 401 409 409 200 409 409 409 401',
   ],
+  ['POST /api/account/renew-codes', 'second factor of athlete', '401 401 401 409 409 200 409 409 409 401'],
   ['POST /api/account/show-factor', 'second factor of athlete', '401 401 401 409 409 200 409 409 409 401'],
   ['POST /api/account/passkey-sign-in', 'passkey of a holder', '200'],
   ['POST /api/account/add-passkey', 'passkey made by fan', `${FANS} 401 401 401 401 401 401`],

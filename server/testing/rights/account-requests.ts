@@ -98,6 +98,7 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
     path: '/api/account/end-second-factor',
     body: { password, code },
   }),
+  'POST /api/account/renew-codes': () => ({ path: '/api/account/renew-codes', body: {} }),
   'POST /api/account/show-factor': ({ code }) => ({ path: '/api/account/show-factor', body: { code } }),
   'POST /api/account/passkey-challenge': () => ({ path: '/api/account/passkey-challenge', body: {} }),
   'POST /api/account/passkey-sign-in': ({ passkeyId: id, clientData, deviceData, signed }) => ({

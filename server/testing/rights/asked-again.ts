@@ -18,7 +18,7 @@ export const NOT_ASKED_AGAIN: Record<string, string> = {
   'asks, answers, rates, tips or shows what the session shows anyhow': `POST /api/prepare-ask
     POST /api/check-discount POST /api/ask-status POST /api/view POST /api/rate POST /api/clarify POST /api/share
     POST /api/claims POST /api/settle-claim POST /api/shares POST /api/unshare POST /api/media-ticket POST /api/tip-status POST /api/cancel-tip
-    POST /api/pay-again POST /api/statement-file POST /api/receipt-file POST /api/check-existing-user POST /api/create-payment-intent
+    POST /api/pay-again POST /api/my-figures POST /api/statement-file POST /api/receipt-file POST /api/check-existing-user POST /api/create-payment-intent
     POST /api/cancel-payment-intent POST /api/send-request POST /api/submit-response POST /sync/push POST /sync/pull
     POST /files PATCH /files PATCH /files/* DELETE /files DELETE /files/* draft.save draft.discard question.ask
     question.cancel question.decline answer.submit answer.give answer.transcribe clarification.reply
@@ -28,10 +28,10 @@ export const NOT_ASKED_AGAIN: Record<string, string> = {
     POST /api/reject-request POST /api/desk/questions POST /api/desk/question POST /api/desk/inbox
     POST /api/desk/find POST /api/desk/messages POST /api/desk/message
     POST /api/desk/ratings POST /api/desk/audit POST /api/desk/creators POST /api/desk/codes POST /api/desk/system
-    POST /api/desk/payouts POST /api/desk/team POST /api/desk/payments POST /api/desk/returns POST /api/desk/books POST /api/desk/ledger POST /api/desk/book-file
+    POST /api/desk/payouts POST /api/desk/team POST /api/desk/payments POST /api/desk/returns POST /api/desk/books POST /api/desk/ledger POST /api/desk/book-file POST /api/desk/figures
     POST /api/desk/pictures
     POST /api/desk/signup-code POST /api/desk/athletes POST /api/desk/athlete POST /api/desk/blocks
-    question.approve question.reject question.undo question.set-status inbox.update code.create code.end code.restore
+    question.approve question.reject question.undo question.set-status question.note question.take question.release digest.switch inbox.update code.create code.end code.restore
     athlete.edit athlete.card athlete.restore block.add block.lift sessions.end payment.refund payout.begin payout.confirm
     payout.cancel payouts.hold payouts.resume trouble.retry trouble.drop message.send-again
     picture.request picture.approve picture.reject picture.withdraw team.withdraw`,

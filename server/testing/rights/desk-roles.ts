@@ -23,7 +23,10 @@ const LINES = `
   code.restore o---                POST /api/desk/find osau
   POST /api/desk/messages o--u     POST /api/desk/message o--u
   message.send-again o--u          POST /api/desk/books o-a-
-  POST /api/desk/ledger o-a-       POST /api/desk/book-file o-a-`
+  POST /api/desk/ledger o-a-       POST /api/desk/book-file o-a-
+  POST /api/desk/figures osau      question.note os-u
+  question.take os--               question.release os--
+  digest.switch os--`
 
 /** The same, by the call or the intent. */
 export const DESK_RIGHTS: ReadonlyMap<string, readonly DeskRole[]> = new Map(

@@ -16,12 +16,13 @@ const late = (verb: string, of: ThingName): Line[] =>
 
 /** What is played once more when there is something of everything to be told. */
 export const LATE_LINES: readonly Line[] = [
-  ...['ratings', 'payouts', 'returns', 'books', 'ledger', 'blocks'].flatMap((name) =>
+  ...['ratings', 'payouts', 'returns', 'books', 'figures', 'ledger', 'blocks'].flatMap((name) =>
     late(`POST /api/desk/${name}`, 'nothing'),
   ),
   ...['payments', 'question'].flatMap((name) => late(`POST /api/desk/${name}`, 'delivered of fan')),
   ...late('POST /api/desk/athlete', 'a paused athlete'),
   ...late('GET /api/money', 'nothing'),
+  ...late('POST /api/my-figures', 'nothing'),
   ...late('GET /api/payout-setup', 'nothing'),
   ...late('GET /api/account/safety', 'nothing'),
   ...late('GET /api/my-questions', 'nothing'),

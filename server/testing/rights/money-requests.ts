@@ -3,6 +3,7 @@ import type { Request } from './requests.ts'
 /** A well-formed request for every route about money alone. */
 export const MONEY_REQUESTS: Record<string, Request> = {
   'POST /api/statement-file': () => ({ path: '/api/statement-file', body: { month: '2026-11' } }),
+  'POST /api/my-figures': () => ({ path: '/api/my-figures', body: { of: 'thirty-days' } }),
   'POST /api/receipt-file': ({ token }) => ({ path: '/api/receipt-file', body: { token } }),
   'GET /api/file': () => ({ path: '/api/file?of=eyJmaWxlIjoicmVjZWlwdCJ9&t=1.x' }),
   'POST /api/tip-status': ({ tipId, token }) => ({ path: '/api/tip-status', body: { tipId, token } }),

@@ -9,6 +9,7 @@ import { type Line, ROLES, type Role, statusFor } from '../rights.ts'
 import { INTENT_ARGS } from './intent-args.ts'
 import { becomeGuest, liveSession, type Send, type ShownSession } from './people.ts'
 import { PROOFS, wantsCaptcha } from './proofs.ts'
+import { putBack } from './put-back.ts'
 import { type Around, pushBody, REQUESTS, type Sent, withCaptcha } from './requests.ts'
 import type { Stage } from './stage.ts'
 
@@ -22,6 +23,8 @@ export type Cell = {
   headers: string
   /** How many guests, mails, holds, tips and uploads came of a call that is said to make none. */
   made?: number
+  /** A refusal that does not say which request it is of. */
+  isNameless: boolean
 }
 
 /** The same call for a thing that is not there, and for one that has no proper name. */
@@ -34,6 +37,7 @@ const CREATING = new Set(['POST /api/prepare-ask', 'POST /files', 'draft.save'])
 /** What answers the same whatever is named, or tells the owner something else. */
 const INDIFFERENT = new Set([
   'POST /userMedia',
+  'POST /api/account/renew-codes',
   'POST /sync/push',
   'POST /api/desk/payments',
   'POST /api/desk/payouts',
@@ -76,7 +80,7 @@ export const OF_SESSIONS = new Set([
 export const GIVES_TOKEN = new Set([...OF_SESSIONS, ...CALLS_THAT_RENEW.map((path) => `POST ${path}`)])
 /** What leaves its thing as it was: all but these leave one that a second call would find changed. */
 const READING =
-  /^(GET|HEAD|OPTIONS) |\/(view|ask-status|tip-status|shares?|check-discount|media-ticket|questions?|inbox|ratings|audit|find|messages?|creators|codes|system|team|payments|books|ledger|book-file|statement-file|receipt-file|pull|email|open-mine|mine|look-link|begin-\w+-\w+|begin-passkey|passkey-challenge|pay-again|stripe)$/
+  /^(GET|HEAD|OPTIONS) |\/(view|ask-status|tip-status|shares?|check-discount|media-ticket|questions?|inbox|ratings|audit|find|messages?|creators|codes|system|team|payments|books|figures|my-figures|ledger|book-file|statement-file|receipt-file|pull|email|open-mine|mine|look-link|begin-\w+-\w+|begin-passkey|passkey-challenge|pay-again|stripe)$/
 
 /**
  * Plays one line of the table: first everybody who is refused, on one and the same thing, then everybody else, each
@@ -115,39 +119,6 @@ async function playCell(stage: Stage, part: Part): Promise<Cell & Partial<Twins>
   const cell = await play(stage, part, thing)
   if (cell.got < 400 && !READING.test(verb)) await putBack(stage, verb, of)
   return { ...cell, ...(missing && { missing }), ...(malformed && { malformed }) }
-}
-
-/** Where a call's words stand that are taken out again after it, so that the next one finds its thing as it was. */
-const TAKEN_OUT: [verb: RegExp, tables: string[]][] = [
-  [/^POST \/api\/rate$/, ['public.rating']],
-  [/^POST \/api\/clarify$|^clarification\./, ['public.clarification']],
-  [/^answer\.transcribe$/, ['public.media']],
-  [/\/leave$/, ['public.leaving']],
-  [/first-admin|-factor|passkey/, ['public.second_factor', 'public.recovery_code', 'public.passkey']],
-]
-
-/** An answered question takes long to make: where one row was written about it, that is taken out again. */
-async function putBack(stage: Stage, verb: string, of: Line[1]): Promise<void> {
-  const { sql } = stage.world.database
-  for (const [taken, tables] of TAKEN_OUT)
-    if (taken.test(verb)) for (const table of tables) await gatherCanaries(stage, table)
-  if (verb === 'POST /api/rate') await sql`delete from rating`
-  else if (verb === 'POST /api/clarify') await sql`delete from clarification`
-  else if (verb === 'answer.transcribe') await sql`update media set transcript = null, captions = null`
-  else if (verb.startsWith('clarification.'))
-    await sql`update clarification set reply = null, media_id = null, replied_at = null, reported_at = null`
-  else if (verb === 'athlete.restore')
-    await sql`update person set listed = false where id = ${stage.people.unlisted.id}`
-  else {
-    stage.spend(of)
-    if (verb.endsWith('/first-admin'))
-      await sql`update person set role = 'basic' where email like 'cnr.first%'`
-    if (/first-admin|-factor|passkey/.test(verb)) {
-      await sql`delete from second_factor`
-      await sql`delete from passkey`
-      await sql`delete from recovery_code`
-    }
-  }
 }
 
 async function play(stage: Stage, { line, role, session }: Part, thing: Thing): Promise<Cell> {
@@ -221,8 +192,10 @@ async function pushIntent(send: Send, { people, role, device }: Around, { name, 
   return { ...answer, got: outcome?.state === 'settled' ? 200 : 599 }
 }
 
+const REQUEST_ID = /"requestId":"[^"]+"/
+
 /** Reads an answer to its end; a stream is let go. */
-async function readAnswer(answer: Response): Promise<Pick<Cell, 'got' | 'says' | 'headers'>> {
+async function readAnswer(answer: Response): Promise<Pick<Cell, 'got' | 'says' | 'headers' | 'isNameless'>> {
   const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
   if (isStream) await answer.body?.cancel()
@@ -230,8 +203,9 @@ async function readAnswer(answer: Response): Promise<Pick<Cell, 'got' | 'says' |
   const isRefused = answer.status >= 400
   return {
     got: answer.status,
-    says: isRefused ? says.replace(/"requestId":"[^"]*"/, '') : says,
+    says: isRefused ? says.replace(REQUEST_ID, '') : says,
     headers,
+    isNameless: isRefused && says.includes('"refusal"') && !REQUEST_ID.test(says),
   }
 }
 

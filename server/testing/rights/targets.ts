@@ -12,6 +12,7 @@ import * as calls from '../../../sync/calls.ts'
 import * as deskAthleteCalls from '../../../sync/desk/athlete-calls.ts'
 import * as deskAudit from '../../../sync/desk/audit.ts'
 import * as deskBooks from '../../../sync/desk/books.ts'
+import { deskFiguresCall, myFiguresCall } from '../../../sync/desk/figures.ts'
 import * as deskLists from '../../../sync/desk/lists.ts'
 import * as deskMessages from '../../../sync/desk/messages.ts'
 import * as deskOffice from '../../../sync/desk/office.ts'
@@ -87,6 +88,7 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/account/begin-second-factor': safety.beginSecondFactorCall,
   'POST /api/account/confirm-second-factor': safety.confirmSecondFactorCall,
   'POST /api/account/end-second-factor': safety.endSecondFactorCall,
+  'POST /api/account/renew-codes': safety.renewCodesCall,
   'POST /api/account/show-factor': safety.showFactorCall,
   'POST /api/account/passkey-challenge': passkeys.passkeyChallengeCall,
   'POST /api/account/passkey-sign-in': passkeys.passkeySignInCall,
@@ -139,6 +141,8 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/desk/signup-code': joinCalls.rotateSignupCodeCall,
   'POST /api/desk/payments': deskReturns.deskPaymentsCall,
   'POST /api/desk/returns': deskReturns.deskReturnsCall,
+  'POST /api/desk/figures': deskFiguresCall,
+  'POST /api/my-figures': myFiguresCall,
   'POST /api/desk/books': deskBooks.deskBooksCall,
   'POST /api/desk/ledger': deskBooks.deskLedgerCall,
   'POST /api/desk/book-file': deskBooks.deskBookFileCall,

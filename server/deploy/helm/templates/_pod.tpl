@@ -10,6 +10,9 @@ securityContext:
 volumeMounts:
   - { name: data, mountPath: /data }
   - { name: tmp, mountPath: /tmp }
+  {{- if .root.Values.databaseCaSecretName }}
+  - { name: database-ca, mountPath: /database-ca, readOnly: true }
+  {{- end }}
 {{- end }}
 
 {{- define "infield.pod" -}}
@@ -24,4 +27,8 @@ volumes:
     persistentVolumeClaim: { claimName: infield }
   - name: tmp
     emptyDir: {}
+  {{- if .Values.databaseCaSecretName }}
+  - name: database-ca
+    secret: { secretName: {{ .Values.databaseCaSecretName | quote }} }
+  {{- end }}
 {{- end }}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { RecoveryCodes } from '../../../sync/account/safety.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { useAccountCall } from '../use-account-call.ts'
+import { RecoveryCodesCard } from './recovery-codes.tsx'
+
+/** Fresh recovery codes for an account that has a second step, shown this once. */
+export function RenewCodes({ online, onRenewed }: { online: boolean; onRenewed: () => Promise<void> }) {
+  const { isBusy, error, send } = useAccountCall()
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const renew = async () => {
+    const renewed = await send<RecoveryCodes>(CALLS.renewCodes, {})
+    if (!renewed.ok) return
+    setCodes(renewed.value.recoveryCodes)
+    // how many are left stands beside them
+    await onRenewed()
+  }
+  if (codes) return <RecoveryCodesCard codes={codes} of="renewed" onKept={() => setCodes(null)} />
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="text-muted text-sm text-pretty">
+        With new recovery codes, those you have kept until now no longer work.
+      </p>
+      <Button
+        tone="secondary"
+        icon="retry"
+        className="max-sm:w-full"
+        loading={isBusy}
+        disabled={!online}
+        onClick={() => void renew()}
+      >
+        Make new recovery codes
+      </Button>
+      <FieldError error={error} />
+    </div>
+  )
+}

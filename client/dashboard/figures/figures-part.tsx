@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import type { MyFiguresAnswer } from '../../../sync/desk/figures.ts'
+import type { QuestionStatus } from '../../../sync/question/status.ts'
+import { formatSpan, formatStep, STEP_NAMES } from '../../text/format-figures.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { BarChart, type Look } from '../../ui/chart/bar-chart.tsx'
+import { averageStars, StarBars } from '../../ui/chart/star-bars.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { type LookedBack, useMyFigures } from './use-my-figures.ts'
+
+const CHOICES = [
+  ['thirty-days', '30 days'],
+  ['ninety-days', '90 days'],
+  ['year', 'A year'],
+] as const satisfies readonly (readonly [LookedBack, string])[]
+
+/** What an athlete was asked, how soon they answered, what they earned and how they were rated. It needs a network. */
+export function FiguresPart() {
+  const [of, setOf] = useState<LookedBack>('thirty-days')
+  const { figures, isUnreached } = useMyFigures(of)
+  return (
+    <section aria-label="Figures" className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="display text-2xl">Figures</h2>
+        <div className="flex gap-1">
+          {CHOICES.map(([choice, name]) => (
+            <button
+              key={choice}
+              type="button"
+              aria-pressed={of === choice}
+              onClick={() => setOf(choice)}
+              className="label min-h-11 rounded px-3 text-muted text-sm aria-pressed:bg-sunken aria-pressed:text-ink"
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      </div>
+      {isUnreached && (
+        <StatusLine icon="offline">
+          {figures
+            ? 'These figures may be old. They are looked up again once there is a network.'
+            : 'The figures need a network. They appear here once there is one.'}
+        </StatusLine>
+      )}
+      {!figures && !isUnreached && <Skeleton className="h-80" />}
+      {figures && <Charts figures={figures} />}
+    </section>
+  )
+}
+
+/** From below to above. */
+const LOOKS: readonly (readonly [QuestionStatus, string, Look])[] = [
+  ['completed', 'Answered', 'ink'],
+  ['approved', 'Waiting', 'success'],
+  ['athlete rejected', 'Declined or expired', 'warning'],
+  ['rejected', 'Ended by the fan or the team', 'muted'],
+]
+
+const count = (value: number) => value.toLocaleString('en-US')
+const sum = (values: readonly number[]) => values.reduce((all, each) => all + each, 0)
+
+function Charts({ figures: { step, steps, whole, stars } }: { figures: MyFiguresAnswer }) {
+  const bars = { labels: steps.map(({ day }) => formatStep(day, step)), labelsOf: STEP_NAMES[step] }
+  const { inTime, late, missed } = whole
+  return (
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+      <BarChart
+        {...bars}
+        title="Questions"
+        figure={count(sum(Object.values(whole.asked)))}
+        note="By the day they reached you (UTC)"
+        series={LOOKS.map(([status, name, look]) => ({
+          name,
+          look,
+          values: steps.map(({ asked }) => asked[status]),
+        }))}
+        measure="count"
+        format={count}
+        empty="No question reached you in this time."
+      />
+      <BarChart
+        {...bars}
+        title="Earned"
+        figure={formatMoney(whole.earned, 'full')}
+        note="Your share and tips, less what went back to fans"
+        series={[{ name: 'Earned', look: 'success', values: steps.map(({ earned }) => earned) }]}
+        measure="cents"
+        format={(cents) => formatMoney(cents)}
+        empty="Nothing was earned in this time."
+      />
+      <BarChart
+        {...bars}
+        title="Time to answer (median)"
+        figure={whole.answerMs === null ? '–' : formatSpan(whole.answerMs)}
+        note={`${count(inTime)} in time, ${count(late)} late, ${count(missed)} not answered`}
+        series={[{ name: 'Median', look: 'ink', values: steps.map(({ answerMs }) => answerMs) }]}
+        measure="milliseconds"
+        format={formatSpan}
+        empty="Nothing was answered in this time."
+      />
+      <section aria-label="Ratings" className="card grid min-w-0 grid-cols-1 content-start gap-3 p-4">
+        <h3 className="grid gap-0.5">
+          <span className="label text-muted text-sm">Ratings</span>
+          <span className="display figures text-2xl">{averageStars(stars)}</span>
+        </h3>
+        <StarBars stars={stars} />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
+import type { DeskFiguresAnswer } from '../../../sync/desk/figures.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { lastDays, readBooksSearch } from '../books/books-search.ts'
+import { PeriodPicker } from '../books/period-picker.tsx'
+import { useRead } from '../office/use-read.ts'
+import { TroubleLine } from '../trouble-line.tsx'
+import { DigestSwitch } from './digest-switch.tsx'
+import { FigureCharts } from './figure-charts.tsx'
+
+const SHOWN_FIRST_DAYS = 30
+
+/** What is worth looking at of a period: what came, how soon it was screened and answered, the money and the stars. */
+export function FiguresPage() {
+  const said = useSearch({ strict: false }) as Record<string, unknown>
+  const navigate = useNavigate()
+  const [openedAt] = useState(() => Date.now())
+  const { from, until } = readBooksSearch({ ...lastDays(SHOWN_FIRST_DAYS, openedAt), ...said }, openedAt)
+  const { answer, trouble, reload } = useRead<DeskFiguresAnswer>(DESK_CALLS.deskFigures, { from, until })
+  return (
+    <div className="grid grid-cols-1 content-start gap-6 lg:min-h-0 lg:overflow-y-auto">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="display text-2xl">Figures</h2>
+        <Button tone="secondary" size="small" icon="retry" onClick={reload}>
+          Refresh
+        </Button>
+      </div>
+      <PeriodPicker
+        period={{ from, until }}
+        now={openedAt}
+        onChange={(days) =>
+          void navigate({ to: '/admin', search: { tab: 'figures', ...days }, replace: true })
+        }
+      />
+      <TroubleLine trouble={trouble} onAgain={reload} />
+      {!answer && !trouble && <Loading />}
+      {answer && <FigureCharts answer={answer} />}
+      {answer?.digest != null && <DigestSwitch isOn={answer.digest} onSwitched={reload} />}
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading the figures" className="grid gap-4 lg:grid-cols-2">
+      {['asked', 'screened', 'answered', 'late'].map((chart) => (
+        <Skeleton key={chart} className="h-80" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
+import type { AskerHistory, SameText } from '../../../sync/desk/screening.ts'
+import { formatDate } from '../../text/format-date.ts'
+import { STATUS_LABELS } from '../desk-words.ts'
+import { Part } from '../panes.tsx'
+
+const COUNTS = [
+  ['approved', 'approved'],
+  ['declined', 'declined by the team'],
+  ['refunded', 'refunded'],
+  ['disputed', 'disputed'],
+] as const satisfies readonly (readonly [keyof AskerHistory, string])[]
+
+/** Whoever asks, at a glance, and who else asked the same. */
+export function AskerPart({ history, sameText }: Pick<DeskQuestionAnswer, 'history' | 'sameText'>) {
+  const { isAccount, asked } = history
+  const counts = COUNTS.flatMap(([key, words]) => (history[key] > 0 ? [`${history[key]} ${words}`] : []))
+  return (
+    <Part title="The requester so far">
+      <p className="figures">
+        {isAccount ? 'An account' : 'A guest’s address'}:{' '}
+        {[asked === 1 ? 'this is the first request' : `${asked} requests`, ...counts].join(', ')}.
+      </p>
+      {sameText && <Same sameText={sameText} />}
+    </Part>
+  )
+}
+
+function Same({ sameText: { count, others } }: { sameText: SameText }) {
+  const left = count - 1 - others.length
+  return (
+    <div className="mt-2 rounded bg-warning-wash px-3 py-2">
+      <p className="label text-warning">The same text was asked {count} times in the last 30 days.</p>
+      <ul className="mt-1 grid gap-0.5">
+        {others.map(({ id, requester, receiver, status, submittedAt }) => (
+          <li key={id}>
+            <Link to="/admin" search={{ tab: 'requests', id }} className="link">
+              {requester} to @{receiver}
+            </Link>
+            , {formatDate(submittedAt)}: {STATUS_LABELS[status]}
+          </li>
+        ))}
+      </ul>
+      {left > 0 && <p className="text-muted">And {left} more, which are older.</p>}
+    </div>
+  )
+}

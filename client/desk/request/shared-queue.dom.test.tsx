@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
+import type { PushRequest } from '../../../sync/protocol.ts'
+import { newId } from '../../api/new-id.ts'
+import { openScreen } from '../../testing/open-screen.tsx'
+import { sessionOf } from '../../testing/people.ts'
+import { answer, settleEverything } from '../../testing/server.ts'
+
+const NOW = Date.now()
+const other = {
+  id: newId(),
+  requester: 'Kim Lee',
+  receiver: 'rosa',
+  status: 'rejected',
+  submittedAt: NOW,
+} as const
+const bo = { personId: newId(), by: 'Bo', isMine: false, until: NOW + 600_000 }
+
+const question: DeskQuestionAnswer = {
+  id: newId(),
+  revision: 1,
+  amountCents: 0,
+  refundedCents: 0,
+  receiver: 'rosa',
+  requester: 'Femi Bello',
+  subject: 'Race day',
+  kind: 'text',
+  status: 'new',
+  submittedAt: NOW,
+  screeningEndsAt: NOW + 36_000_000,
+  under18: false,
+  flags: [],
+  waiting: null,
+  taken: bo,
+  notes: [],
+  history: { isAccount: false, asked: 1, approved: 0, declined: 0, refunded: 0, disputed: 0 },
+  sameText: { count: 7, others: [other] },
+  email: 'femi@fans.test',
+  isEmailConfirmed: false,
+  city: 'Lagos',
+  countryCode: 'NG',
+  text: 'Please say hello to my class',
+  videoId: null,
+  answerVideoId: null,
+  answer: null,
+  isVideoGone: false,
+  transcript: null,
+  clarification: null,
+  hold: 'none',
+  captureBefore: null,
+  reason: null,
+  approvedAt: null,
+  dueAt: null,
+  adminNote: null,
+  athleteNote: null,
+  noGoTopics: null,
+  discount: null,
+  approvableUntil: null,
+}
+
+test('what somebody else has is taken over from them, a note is written, and the same text leads to the others', async () => {
+  answer('session', sessionOf('admin'))
+  const counts = { new: 1, approved: 0, rejected: 0, 'athlete rejected': 0, completed: 0 }
+  answer('deskQuestions', { rows: [question], more: false, counts, now: NOW })
+  answer('deskQuestion', question)
+  answer('deskCreators', { creators: [] })
+  const pushes = settleEverything()
+  const done = () =>
+    pushes.flatMap(({ body }) => (body as PushRequest).intents.map(({ name, args }) => ({ name, args })))
+  await openScreen(`/admin?tab=requests&id=${question.id}`)
+  await expect.element(page.getByText('The same text was asked 7 times in the last 30 days.')).toBeVisible()
+  await expect.element(page.getByText('And 5 more, which are older.')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Kim Lee to @rosa' }))
+    .toHaveAttribute('href', `/admin?tab=requests&id=${other.id}`)
+  await page.getByRole('button', { name: 'Take over' }).click()
+  const questionId = question.id
+  await expect.poll(done).toEqual([{ name: 'question.take', args: { questionId, from: bo.personId } }])
+  await page.getByRole('button', { name: 'Write a note' }).click()
+  await userEvent.fill(page.getByLabelText('Note to the team'), 'Ask Rosa first')
+  await page.getByRole('button', { name: 'Save the note' }).click()
+  await expect
+    .poll(() => done().at(-1))
+    .toEqual({
+      name: 'question.note',
+      args: { noteId: expect.any(String), questionId, text: 'Ask Rosa first' },
+    })
+})

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
+import { LIMITS } from '../../../sync/limits.ts'
+import { newId } from '../../api/new-id.ts'
+import { formatDateTime } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
+import { excessOf } from '../../ui/form/text-limit.ts'
+import { sendAct } from '../office/send-act.ts'
+import { Part } from '../panes.tsx'
+import { useMay } from '../use-may.ts'
+
+type TeamNotesProps = {
+  question: Pick<DeskQuestionAnswer, 'id' | 'notes'>
+  online: boolean
+  onWritten: () => Promise<void>
+}
+
+/** What the team tells each other about a request; neither its fan nor its athlete sees it. */
+export function TeamNotes({ question: { id: questionId, notes }, online, onWritten }: TeamNotesProps) {
+  const mayWrite = useMay('write-note')
+  return (
+    <Part title="Notes of the team">
+      {notes.length === 0 && <p className="text-muted">None</p>}
+      <ul className="grid gap-3">
+        {notes.map(({ id, by, at, text }) => (
+          <li key={id}>
+            <p className="figures text-muted text-xs">
+              {by}, {formatDateTime(at)}
+            </p>
+            <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+          </li>
+        ))}
+      </ul>
+      {mayWrite && <NewNote questionId={questionId} online={online} onWritten={onWritten} />}
+    </Part>
+  )
+}
+
+type NewNoteProps = Pick<TeamNotesProps, 'online' | 'onWritten'> & { questionId: string }
+
+function NewNote({ questionId, online, onWritten }: NewNoteProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  // the same note sent twice is one note
+  const [noteId, setNoteId] = useState(newId)
+  if (!isOpen)
+    return (
+      <Button
+        tone="quiet"
+        size="small"
+        className="-ml-3.5 mt-1 justify-self-start"
+        onClick={() => setOpen(true)}
+      >
+        Write a note
+      </Button>
+    )
+  const write = async () => {
+    setBusy(true)
+    const isWritten = await sendAct(
+      { name: 'question.note', args: { noteId, questionId, text } },
+      'Note written',
+    )
+    setBusy(false)
+    if (!isWritten) return
+    setText('')
+    setNoteId(newId())
+    setOpen(false)
+    await onWritten()
+  }
+  return (
+    <form
+      className="mt-3 grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void write()
+      }}
+    >
+      <TextArea
+        label="Note to the team"
+        hint="Neither the fan nor the athlete sees it. It stays."
+        rows={3}
+        limit={LIMITS.noteCharacters}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data-autofocus
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          size="small"
+          loading={isBusy}
+          disabled={!online || text.trim() === '' || excessOf(text, LIMITS.noteCharacters) !== null}
+        >
+          Save the note
+        </Button>
+        <Button tone="secondary" size="small" onClick={() => setOpen(false)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

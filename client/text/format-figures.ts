@@ -1,0 +1,43 @@
+import type { Step } from '../../sync/desk/figures.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const day = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
+const NAMES: Record<Step, Intl.DateTimeFormat> = {
+  day: day({ month: 'short', day: 'numeric' }),
+  week: day({ month: 'short', day: 'numeric' }),
+  month: day({ month: 'short', year: 'numeric' }),
+  year: day({ year: 'numeric' }),
+}
+
+/** A step by its first day (`2026-11-03`): "Nov 3", "Nov 2026", "2026". */
+export function formatStep(first: string, step: Step): string {
+  return NAMES[step].format(Date.parse(first))
+}
+
+/** What the names of steps are, as the head of their column. */
+export const STEP_NAMES: Record<Step, string> = {
+  day: 'Day',
+  week: 'Week from',
+  month: 'Month',
+  year: 'Year',
+}
+
+/** How long something took, in the two units that matter: "2 d 4 h", "3 h 12 min", "8 min", "under a minute". */
+export function formatSpan(milliseconds: number): string {
+  if (milliseconds < MINUTE) return milliseconds === 0 ? '0' : 'under a minute'
+  const minutes = Math.round(milliseconds / MINUTE)
+  const [whole, rest, names] =
+    minutes >= (2 * DAY) / MINUTE
+      ? [Math.floor(minutes / 1_440), Math.round((minutes % 1_440) / 60), ['d', 'h'] as const]
+      : [Math.floor(minutes / 60), minutes % 60, ['h', 'min'] as const]
+  return [whole && `${whole} ${names[0]}`, rest && `${rest} ${names[1]}`].filter(Boolean).join(' ')
+}
+
+/** "38 %", rounded; null where there is nothing to have a share of. */
+export function formatShare(part: number, whole: number): string | null {
+  return whole === 0 ? null : `${Math.round((part / whole) * 100)} %`
+}

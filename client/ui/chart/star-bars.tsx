@@ -1,0 +1,48 @@
+/** How often each number of stars was given, the most stars first. */
+export function StarBars({ stars }: { stars: readonly number[] }) {
+  const most = Math.max(1, ...stars)
+  return (
+    <table className="figures w-full text-sm">
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Stars</th>
+          <th scope="col">Ratings</th>
+        </tr>
+      </thead>
+      <tbody>
+        {stars
+          .map((count, index) => ({ count, named: index + 1 }))
+          .reverse()
+          .map(({ count, named }) => (
+            <tr key={named}>
+              <th scope="row" className="w-px whitespace-nowrap py-1.5 pr-3 text-left font-normal text-muted">
+                {named === 1 ? '1 star' : `${named} stars`}
+              </th>
+              <td className="py-1.5">
+                <span className="flex items-center gap-3">
+                  <svg
+                    aria-hidden
+                    viewBox="0 0 100 10"
+                    preserveAspectRatio="none"
+                    className="h-3 min-w-0 flex-1 overflow-hidden rounded-[2px] bg-sunken"
+                  >
+                    <title>{`${count}`}</title>
+                    <rect width={(count / most) * 100} height={10} className="fill-ink" />
+                  </svg>
+                  <span className="w-10 text-right">{count.toLocaleString('en-US')}</span>
+                </span>
+              </td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** "4.6 of 5", or that there is none. */
+export function averageStars(stars: readonly number[]): string {
+  const count = stars.reduce((sum, each) => sum + each, 0)
+  if (count === 0) return 'No ratings'
+  const sum = stars.reduce((all, each, index) => all + each * (index + 1), 0)
+  return `${(sum / count).toFixed(1)} of 5`
+}
