@@ -130,6 +130,7 @@ describe('the private page', () => {
     graceEndsAt: null,
     settledAt: at,
     amountCents: 1_500,
+    takenOffCents: null,
     hold: 'captured',
     adminNote: null,
     athleteNote: null,

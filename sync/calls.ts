@@ -108,6 +108,8 @@ export type FanQuestion = {
   graceEndsAt: number | null
   settledAt: number | null
   amountCents: number
+  /** What a discount code took off the price; null where none lowered it (D27). */
+  takenOffCents: number | null
   hold: HoldState
   adminNote: string | null
   athleteNote: string | null
@@ -143,7 +145,7 @@ export type ViewAnswer = { question: FanQuestion; shared: boolean; now: number }
 export const payAgainCall = z.strictObject({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) })
 export type PayAgainAnswer = { isPaid: boolean; clientSecret: string | null }
 
-/** GET my-questions: what this browser's guest, or this account, has asked. */
+/** GET my-questions: the newest of what this browser's guest, or this account, has asked. */
 export type MyQuestionsAnswer = { questions: (FanQuestion & { viewPath: string })[]; now: number }
 
 /** media-ticket: a short-lived right to play one video. A visitor shows the private link's token. */

@@ -118,6 +118,8 @@ export const LIMITS = {
   payoutReferenceCharacters: 200,
   /** Of a statement or of receipts, the newest; sums are over everything. */
   moneyLines: 1_000,
+  /** Of what a browser or an account has asked, the newest. */
+  myQuestions: 100,
   presetTipsCents: [500, 1_000],
   discountCodeCharacters: 40,
   /** So often the address of one question may be put right. */

@@ -84,3 +84,13 @@ test('where somebody asked without an account, a sign-out offers to forget that 
   await expect.poll(() => forgotten.length).toBe(1)
   await expect.element(dialog).not.toBeInTheDocument()
 })
+
+test('a screen to which a dialog leads has the focus once the dialog is gone', async () => {
+  const { router } = await openScreen('/terms')
+  const dialog = document.body.appendChild(document.createElement('dialog'))
+  dialog.showModal()
+  // as one that stands over the former screen, which stays until the next one is loaded
+  router.subscribe('onLoad', () => dialog.remove())
+  await router.navigate({ to: '/contact' })
+  await expect.element(page.getByRole('main')).toHaveFocus()
+})

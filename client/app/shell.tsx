@@ -21,7 +21,7 @@ type ShellProps = {
 /** The frame of every screen: header, main, footer, and what floats above them. */
 export function Shell({ session, onSignOut, children, testPayments, connection, prompts }: ShellProps) {
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const main = useMainFocus(path)
+  const main = useMainFocus()
   // what is told before it is here is shown once it is
   const ToastRegion = useLater(loadToasts)
   const isDesk = path.startsWith('/admin')
@@ -59,13 +59,19 @@ export function Shell({ session, onSignOut, children, testPayments, connection, 
   )
 }
 
-/** Moves focus to the new screen's main part, so that a screen reader starts there and Tab goes on from it. */
-function useMainFocus(path: string) {
+/**
+ * Moves focus to the new screen's main part, so that a screen reader starts there and Tab goes on from it; once it is
+ * there, because a dialog that led to it holds the focus until then.
+ */
+function useMainFocus() {
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const main = useRef<HTMLElement>(null)
   const shown = useRef(path)
   useEffect(() => {
     if (shown.current === path) return
+    const isFirst = shown.current === undefined
     shown.current = path
+    if (isFirst) return
     main.current?.focus({ preventScroll: true })
   }, [path])
   return main

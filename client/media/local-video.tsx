@@ -57,7 +57,10 @@ export function LocalVideo({ className, hasTools = false, playing, ...rest }: Lo
   const [shape, setShape] = useState<number | null>(null)
   if (className !== undefined) return <Picture ref={video} className={className} {...rest} />
   return (
-    <div data-theme="dark" className="text-ink">
+    <div
+      data-theme="dark"
+      className={`text-ink ${hasTools && shape !== null ? '[&>.film]:rounded-b-none' : ''}`}
+    >
       <Film shape={shape}>
         <Picture ref={video} onShape={setShape} {...rest} />
       </Film>

@@ -2,9 +2,10 @@ import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openDevice } from '../db/device.ts'
 import { keepSendingChoice } from '../store/sending/sending-choice.ts'
+import { pass, startTimers, stopTimers } from '../testing/clock.ts'
 import { openScreen, show } from '../testing/open-screen.tsx'
 import { sessionOf } from '../testing/people.ts'
-import { answer } from '../testing/server.ts'
+import { answer, refused } from '../testing/server.ts'
 import { VideoPlayer } from './player.tsx'
 
 const TICKET = {
@@ -13,6 +14,7 @@ const TICKET = {
 }
 
 afterEach(() => {
+  startTimers()
   Reflect.deleteProperty(navigator, 'connection')
 })
 
@@ -46,4 +48,33 @@ test('the choice to save data on this device is kept by the player, too', async 
   expect(await playedFrom()).toBe(TICKET.playerUrl)
   await keepSendingChoice(openDevice(session.person?.id ?? ''), { saveData: true })
   expect(await playedFrom()).toBe(`${TICKET.playerUrl}&quality=small`)
+})
+
+test('a player that is open while the server makes its video ready goes on by itself', async () => {
+  let percent: number | null = 40
+  answer('mediaTicket', () => (percent === null ? TICKET : refused('video-converting', { percent })))
+  stopTimers(1_000)
+  show(<VideoPlayer videoId="film" label="The question" />)
+  await expect.element(page.getByText('40 %. It opens here by itself.', { exact: false })).toBeVisible()
+  percent = 80
+  pass(5_000)
+  await expect.element(page.getByText('80 %', { exact: false })).toBeVisible()
+  percent = null
+  pass(5_000)
+  await expect.element(page.getByTitle('The question')).toBeInTheDocument()
+})
+
+test('where a browser does not play the file as it is, the player waits for the one that it plays', async () => {
+  let convertedPercent: number | null = 10
+  answer('mediaTicket', () => ({ ...TICKET, convertedPercent }))
+  stopTimers(1_000)
+  show(<VideoPlayer videoId="film" label="The question" />)
+  await expect.element(page.getByTitle('The question')).toBeInTheDocument()
+  const { contentWindow } = page.getByTitle('The question').element() as HTMLIFrameElement
+  window.dispatchEvent(new MessageEvent('message', { source: contentWindow, data: { type: 'unplayable' } }))
+  await expect.element(page.getByText('10 %. It opens here by itself.', { exact: false })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Download the file as it is' })).toBeVisible()
+  convertedPercent = null
+  pass(5_000)
+  await expect.element(page.getByTitle('The question')).toBeInTheDocument()
 })

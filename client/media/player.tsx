@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { MediaTicketAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { type CallResult, call, isUnreached } from '../api/call.ts'
@@ -12,6 +12,8 @@ import { LocalVideo } from './local-video.tsx'
 import { Film } from './player/film.tsx'
 import { PlayerFrame, type Playing } from './player/player-frame.tsx'
 
+/** So often is looked whether a video that is being made ready is. */
+const LOOK_MS = 5_000
 /** A ticket this close to its end is not handed to a player any more. */
 const SPARE_MS = 20_000
 
@@ -31,7 +33,16 @@ type VideoPlayerProps = {
 
 type Ticket =
   | { at: 'asking' }
-  | { at: 'there'; playerUrl: string; fileUrl: string; shape: number | null; endsAt: number }
+  | {
+      at: 'there'
+      playerUrl: string
+      fileUrl: string
+      shape: number | null
+      endsAt: number
+      convertedPercent: number | null
+    }
+  /** The server makes it ready; `fileUrl` where the file can be had as it is. */
+  | { at: 'converting'; percent: number; fileUrl: string | null }
   | { at: 'ended' }
   | { at: 'failed'; text: string; isCutOff: boolean }
 
@@ -43,11 +54,18 @@ export function VideoPlayer({ kept, captions = null, ...rest }: VideoPlayerProps
 }
 
 function OnlineVideo({ videoId, label, token, playing }: Omit<VideoPlayerProps, 'kept' | 'captions'>) {
-  const { ticket, renew } = useTicket(videoId, token)
+  const { ticket, renew, waitForReady } = useTicket(videoId, token)
   if (ticket.at === 'there') {
-    const { playerUrl, fileUrl, shape } = ticket
-    return <PlayerFrame key={playerUrl} {...{ playerUrl, fileUrl, label, shape, playing }} />
+    const { playerUrl, fileUrl, shape, convertedPercent } = ticket
+    const onUnplayable = convertedPercent === null ? undefined : waitForReady
+    return <PlayerFrame key={playerUrl} {...{ playerUrl, fileUrl, label, shape, playing, onUnplayable }} />
   }
+  if (ticket.at === 'converting')
+    return (
+      <Film>
+        <Converting percent={ticket.percent} fileUrl={ticket.fileUrl} />
+      </Film>
+    )
   return (
     <Film>
       <div className="grid place-content-center text-center text-muted">
@@ -70,6 +88,24 @@ function OnlineVideo({ videoId, label, token, playing }: Omit<VideoPlayerProps, 
   )
 }
 
+type ConvertingProps = { percent: number; fileUrl: string | null }
+
+/** How far it is; the player takes its place by itself. */
+function Converting({ percent, fileUrl }: ConvertingProps) {
+  return (
+    <div className="grid place-content-center justify-items-center gap-3 p-4 text-center text-muted text-sm">
+      <p role="status" className="figures max-w-xs text-pretty">
+        This video is being made ready for every device: {percent} %. It opens here by itself.
+      </p>
+      {fileUrl && (
+        <a href={`${fileUrl}&download=1`} download className="link">
+          Download the file as it is
+        </a>
+      )}
+    </div>
+  )
+}
+
 /**
  * The right to play, renewed when it has run out: by itself when the page is looked at again, by a press while it is
  * being looked at, because a player that is loaded anew forgets where it was.
@@ -77,14 +113,29 @@ function OnlineVideo({ videoId, label, token, playing }: Omit<VideoPlayerProps, 
 function useTicket(videoId: string, token: string | undefined) {
   const [ticket, setTicket] = useState<Ticket>({ at: 'asking' })
   const online = useOnline()
-  const renew = useCallback(async () => {
-    setTicket({ at: 'asking' })
+  // this browser has tried the file as it is, and does not play it
+  const isUnplayable = useRef(false)
+  const look = useCallback(async () => {
     const [answer, isSmall] = await Promise.all([
       call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId, ...(token ? { token } : {}) }),
       wantsSmall(getSession().account),
     ])
-    setTicket(ticketOf(answer, isSmall))
+    setTicket((was) => ticketOf(answer, { was, isSmall, isUnplayable: isUnplayable.current }))
   }, [videoId, token])
+  const renew = useCallback(async () => {
+    setTicket({ at: 'asking' })
+    await look()
+  }, [look])
+  const waitForReady = useCallback(() => {
+    isUnplayable.current = true
+    void look()
+  }, [look])
+  const isConverting = ticket.at === 'converting'
+  useEffect(() => {
+    if (!isConverting) return
+    const timer = setInterval(() => void look(), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [isConverting, look])
 
   useEffect(() => {
     void renew()
@@ -110,22 +161,37 @@ function useTicket(videoId: string, token: string | undefined) {
       document.removeEventListener('visibilitychange', onVisible)
     }
   }, [endsAt, renew])
-  return { ticket, renew: () => void renew() }
+  return { ticket, renew: () => void renew(), waitForReady }
 }
 
-function ticketOf(answer: CallResult<MediaTicketAnswer>, isSmall: boolean): Ticket {
+type Looked = { was: Ticket; isSmall: boolean; isUnplayable: boolean }
+
+function ticketOf(answer: CallResult<MediaTicketAnswer>, { was, isSmall, isUnplayable }: Looked): Ticket {
   if (answer.ok) {
-    const { fileUrl, width, height, expiresAt } = answer.value
+    const { fileUrl, width, height, expiresAt, convertedPercent } = answer.value
+    if (isUnplayable && convertedPercent !== null)
+      return { at: 'converting', percent: convertedPercent, fileUrl }
     const playerUrl = answer.value.playerUrl + (isSmall ? '&quality=small' : '')
     const shape = width > 0 && height > 0 ? width / height : null
-    return { at: 'there', playerUrl, fileUrl, shape, endsAt: expiresAt - SPARE_MS }
+    const endsAt = expiresAt - SPARE_MS
+    return { at: 'there', playerUrl, fileUrl, shape, endsAt, convertedPercent }
   }
+  const percent = convertingPercent(answer)
+  if (percent !== null) return { at: 'converting', percent, fileUrl: null }
+  // one look that came to nothing is followed by the next
+  if (was.at === 'converting' && isUnreached(answer) && answer.reason === 'server') return was
   if (!isUnreached(answer)) return { at: 'failed', text: refusalText(answer.refusal), isCutOff: false }
   const isCutOff = answer.reason !== 'server'
   const text = isCutOff
     ? 'Offline. The video plays here when you are back.'
     : 'The video cannot be opened right now. It is safe; try again in a moment.'
   return { at: 'failed', text, isCutOff }
+}
+
+/** How far one is that nobody can play before; null where it is refused for anything else. */
+function convertingPercent(answer: Extract<CallResult<MediaTicketAnswer>, { ok: false }>): number | null {
+  if (isUnreached(answer) || answer.refusal.code !== 'video-converting') return null
+  return Number(answer.refusal.detail?.percent ?? 0)
 }
 
 /**

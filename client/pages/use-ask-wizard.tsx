@@ -48,6 +48,7 @@ export function useAskWizard(athlete: PublicAthlete): {
       .finally(() => setOpening(false))
   }
   useWarmWizard(athlete.paused)
+  useLeftEntries()
   useReturnFromBank(ask)
   useContinued((draftId) => {
     setContinueId(draftId)
@@ -76,6 +77,15 @@ function useWarmWizard(isPaused: boolean) {
     const timer = setTimeout(() => void load().catch(() => {}), 3_000)
     return () => clearTimeout(timer)
   }, [isPaused])
+}
+
+/** A page that was reloaded inside the wizard stands on an entry of one that is gone: Back would lead through them all. */
+function useLeftEntries() {
+  const { history } = useRouter()
+  useEffect(() => {
+    const left = history.location.state.ask
+    if (left) history.go(-(left.step + 1))
+  }, [history])
 }
 
 /** A bank that asked for a confirmation sends the browser back here; the wizard goes on where it was. */

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { MyQuestionsAnswer } from '../../sync/calls.ts'
+import { LIMITS } from '../../sync/limits.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { call } from '../api/call.ts'
 import { useOnline } from '../api/connection.ts'
@@ -11,6 +12,7 @@ import { useDevice } from '../store/use-device.ts'
 import { formatAgo, formatDeadline } from '../text/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge, type Tone } from '../ui/status/badge.tsx'
+import { CutLine } from '../ui/status/cut-line.tsx'
 import { useAskAnew } from './anew/use-ask-anew.ts'
 import { UnsentQuestions } from './unsent/unsent-questions.tsx'
 import { headlineOf } from './view/question-story.ts'
@@ -34,12 +36,14 @@ export function MyQuestions({ username }: MyQuestionsProps): ReactNode {
   return (
     <>
       <UnsentQuestions username={username} />
-      {questions.length > 0 && <Asked questions={questions} />}
+      {questions.length > 0 && <Asked questions={questions} more={all.length >= LIMITS.myQuestions} />}
     </>
   )
 }
 
-function Asked({ questions }: { questions: readonly MyQuestion[] }) {
+type AskedProps = { questions: readonly MyQuestion[]; more: boolean }
+
+function Asked({ questions, more }: AskedProps) {
   return (
     <section aria-labelledby="my-questions">
       <h2 id="my-questions" className="display text-2xl">
@@ -52,6 +56,9 @@ function Asked({ questions }: { questions: readonly MyQuestion[] }) {
           </li>
         ))}
       </ul>
+      <CutLine more={more} shown={`newest ${LIMITS.myQuestions} of all`}>
+        The link in its mail opens an older one.
+      </CutLine>
     </section>
   )
 }

@@ -14,7 +14,7 @@ import { ReportProblem } from './said/report-problem.tsx'
 import { CancelQuestion } from './view/cancel-question.tsx'
 import { CorrectEmail } from './view/correct-email.tsx'
 import { isNotThere, Loading, NothingSeen, NotThere } from './view/not-there.tsx'
-import { headlineOf, moneyOf, storyOf } from './view/question-story.ts'
+import { discountOf, headlineOf, moneyOf, storyOf } from './view/question-story.ts'
 import { Story } from './view/story.tsx'
 import { TipSection } from './view/tip-section.tsx'
 import { useClock } from './view/use-clock.ts'
@@ -98,11 +98,17 @@ type MoneyProps = { question: FanQuestion; token: string; now: number | null }
 
 function Money({ question, token, now }: MoneyProps) {
   const isBack = question.hold === 'released' || question.hold === 'lapsed'
+  const discount = discountOf(question)
   return (
     <section aria-label="Payment" className="border-t pt-6">
       <StatusLine icon={question.hold === 'none' ? 'check' : isBack ? 'arrow-left' : 'card'} live>
         {moneyOf(question, now)}
       </StatusLine>
+      {discount && (
+        <div className="mt-1.5">
+          <StatusLine icon="tag">{discount}</StatusLine>
+        </div>
+      )}
       {now !== null && (question.hold === 'captured' || question.tips.length > 0) && (
         <Suspense>
           <ReceiptLine token={token} />

@@ -72,6 +72,7 @@ export function answeredQuestion(said: Partial<FanQuestion> = {}): FanQuestion {
     graceEndsAt: null,
     settledAt: Date.now() - 3_600_000,
     amountCents: 1_500,
+    takenOffCents: null,
     hold: 'captured',
     adminNote: null,
     athleteNote: null,

@@ -100,7 +100,7 @@ export function startServer(): void {
   answer('health', {})
   answer('session', VISITOR)
   answer('captcha', easyChallenge)
-  answer('claims', { claims: [], hasAccount: true })
+  answer('claims', { claims: [], hasAccount: true, more: false })
 }
 
 /** The calls that no test has answered since the server was started. */

@@ -1,5 +1,6 @@
+import { type FormEvent, useState } from 'react'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { pass, stopTimers } from '../testing/clock.ts'
 import { show } from '../testing/open-screen.tsx'
 import { Button } from './button.tsx'
@@ -15,6 +16,24 @@ function Sending({ send }: SendingProps) {
     <Button loading={isBusy} onClick={() => void run(send)}>
       Send
     </Button>
+  )
+}
+
+/** Is busy for ever once it was sent. */
+function Form({ onSent }: { onSent: () => void }) {
+  const [isBusy, setBusy] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSent()
+    setBusy(true)
+  }
+  return (
+    <form onSubmit={submit}>
+      <input aria-label="Name" />
+      <Button type="submit" loading={isBusy}>
+        Send
+      </Button>
+    </form>
   )
 }
 
@@ -53,6 +72,18 @@ test('work that takes a while is told after a fifth of a second, and the button 
   await expect.element(send).toBeDisabled()
   work.resolve()
   await expect.element(send).toBeEnabled()
+})
+
+test('a button that is busy keeps the focus, and sends its form no second time', async () => {
+  const sent: string[] = []
+  show(<Form onSent={() => sent.push('sent')} />)
+  await send.click()
+  await expect.element(send).toHaveAttribute('aria-busy', 'true')
+  await expect.element(send).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await page.getByLabelText('Name').click()
+  await userEvent.keyboard('{Enter}')
+  expect(sent).toEqual(['sent'])
 })
 
 test('what was copied is said for two seconds, to a screen reader too', async () => {

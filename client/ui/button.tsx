@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-name.ts'
 
@@ -20,13 +20,13 @@ const BASE =
   'label inline-flex items-center justify-center gap-2 rounded text-center leading-tight whitespace-nowrap select-none translate-y-0 enabled:active:translate-y-px'
 const TONES: Record<ButtonTone, string> = {
   primary:
-    'bg-signal text-on-signal enabled:hover:bg-signal-hover not-aria-busy:disabled:bg-line not-aria-busy:disabled:text-muted [a&]:hover:bg-signal-hover',
+    'bg-signal text-on-signal enabled:hover:bg-signal-hover disabled:bg-line disabled:text-muted [a&]:hover:bg-signal-hover',
   secondary:
     'border-[1.5px] border-control text-ink enabled:hover:border-ink disabled:border-line disabled:text-muted [a&]:hover:border-ink',
   quiet:
     'text-ink underline decoration-2 decoration-transparent disabled:text-muted underline-offset-4 enabled:hover:decoration-signal [a&]:hover:decoration-signal',
   danger:
-    'bg-danger-fill text-on-danger enabled:hover:opacity-90 not-aria-busy:disabled:bg-line not-aria-busy:disabled:text-muted [a&]:hover:opacity-90',
+    'bg-danger-fill text-on-danger enabled:hover:opacity-90 disabled:bg-line disabled:text-muted [a&]:hover:opacity-90',
 }
 const SIZES: Record<ButtonSize, string> = {
   small: 'min-h-11 px-3.5 py-2 text-sm',
@@ -50,9 +50,12 @@ export function ButtonInside({ icon, iconAfter, children }: ButtonLook & { child
 
 type ButtonProps = ButtonLook &
   Omit<ComponentProps<'button'>, 'className'> & {
-    /** Busy: keeps its place and words, takes no second press, and says so to a screen reader. */
+    /** Busy: keeps its place, its words and the focus, takes no second press, and says so to a screen reader. */
     loading?: boolean
   }
+
+/** A press that does nothing, neither here nor to a form: one that is disabled would lose the focus. */
+const takeNoPress = (event: MouseEvent) => event.preventDefault()
 
 export function Button({
   tone,
@@ -64,13 +67,16 @@ export function Button({
   className,
   children,
   disabled,
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || loading}
+      disabled={disabled && !loading}
+      onClick={loading ? takeNoPress : onClick}
+      aria-disabled={loading || undefined}
       aria-busy={loading || undefined}
       className={buttonClass({ tone, size, wide, className })}
     >

@@ -1,6 +1,7 @@
 import { ACTS, type AuditAnswer, type AuditCall, type AuditRow } from '../../sync/desk/audit.ts'
 import type { Caller } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
+import { firstOf } from '../db/pages.ts'
 import type { Sql } from '../db/sql.ts'
 import { thingsById } from './found/name-things.ts'
 
@@ -23,7 +24,7 @@ export async function listActs(
       ${from === null ? sql`` : sql`and a.at >= ${new Date(from)}`} ${until === null ? sql`` : sql`and a.at < ${new Date(until)}`}
       ${after === null ? sql`` : sql`and a.id < ${after}`}
     order by a.id desc limit ${PAGE + 1}`
-  const shown = rows.slice(0, PAGE)
+  const { shown, more } = firstOf(rows, PAGE)
   const things = await thingsById(
     sql,
     caller,
@@ -36,7 +37,7 @@ export async function listActs(
       at: row.at.getTime(),
       about: (row.subject && things.get(row.subject)) || null,
     })),
-    more: rows.length > PAGE,
+    more,
     people: await whoActed(sql),
   }
 }
@@ -49,6 +50,6 @@ async function whoActed(sql: Sql): Promise<AuditAnswer['people']> {
       union all select (select a.admin_id from audit a where a.admin_id > who.admin_id order by a.admin_id limit 1)
       from who where who.admin_id is not null)
     select p.id, p.first_name || ' ' || p.last_name as name from who join person p on p.id = who.admin_id
-    order by name, p.id limit 200`
+    order by name, p.id`
   return [...people]
 }

@@ -2,6 +2,7 @@ import type { AthletesCall } from '../../sync/desk/athlete-calls.ts'
 import type { AthleteAnswer, AthletesAnswer, DeskAthleteRow, GivenCard } from '../../sync/desk/athletes.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
+import { firstOf } from '../db/pages.ts'
 import type { Sql } from '../db/sql.ts'
 
 const PAGE = 50
@@ -35,7 +36,8 @@ export async function listAthletes(
       ${typed ? sql`and (p.username like ${`${typed}%`} or p.directory_text like ${`%${typed}%`})` : sql``}
       ${state ? STATES[state](sql) : sql``} ${after ? sql`and p.username > ${after}` : sql``}
     order by p.username limit ${PAGE + 1}`
-  return { athletes: athletes.slice(0, PAGE), more: athletes.length > PAGE }
+  const { shown, more } = firstOf(athletes, PAGE)
+  return { athletes: shown, more }
 }
 
 type Whole = Omit<AthleteAnswer, 'given' | 'joinedAt' | 'pausedUntil'> & {

@@ -1,3 +1,4 @@
+import type { blocksCall } from '../../sync/desk/athlete-calls.ts'
 import type { addressBlock, Block, BlocksAnswer, blockLift } from '../../sync/desk/athletes.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
@@ -5,17 +6,24 @@ import type { Infer } from '../../sync/shape.ts'
 import { addressHash } from '../account/access/blocked-address.ts'
 import { recordAct } from '../audit/record-act.ts'
 import type { Context } from '../context.ts'
+import { comesAfter, firstOf } from '../db/pages.ts'
 import type { Work } from '../work.ts'
 
-const MOST = 500
+const PAGE = 100
 
-/** Every address that may ask nothing, the latest first. */
-export async function listBlocks({ sql }: Context): Promise<BlocksAnswer> {
+/** The addresses that may ask nothing, the latest first. */
+export async function listBlocks(
+  { sql }: Context,
+  { after = null }: Infer<typeof blocksCall>,
+): Promise<BlocksAnswer> {
   const rows = await sql<(Omit<Block, 'at'> & { at: Date })[]>`
     select b.id, b.email, b.reason, p.first_name || ' ' || p.last_name as by, b.at
     from blocked_address b join person p on p.id = b.blocked_by
-    where b.lifted_at is null order by b.at desc, b.id limit ${MOST}`
-  return { blocks: rows.map((row) => ({ ...row, at: row.at.getTime() })) }
+    where b.lifted_at is null
+      ${after ? sql`and ${comesAfter(sql, { table: 'blocked_address', as: 'b', by: 'at' }, after)}` : sql``}
+    order by b.at desc, b.id desc limit ${PAGE + 1}`
+  const { shown, more } = firstOf(rows, PAGE)
+  return { blocks: shown.map((row) => ({ ...row, at: row.at.getTime() })), more }
 }
 
 /**

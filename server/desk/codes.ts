@@ -1,12 +1,22 @@
-import type { CodesAnswer, codeCreate, codeEnd, codeRestore, DeskCode } from '../../sync/desk/office.ts'
+import type {
+  CodesAnswer,
+  codeCreate,
+  codeEnd,
+  codeRestore,
+  codesCall,
+  DeskCode,
+} from '../../sync/desk/office.ts'
 import { CODE_UNDO_MS } from '../../sync/limits.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import { recordAct } from '../audit/record-act.ts'
 import type { Context } from '../context.ts'
+import { comesAfter, firstOf } from '../db/pages.ts'
 import { countUses, createDiscountCode, isKnownCode } from '../payment/discount/discount-code.ts'
 import type { Work } from '../work.ts'
+
+const PAGE = 100
 
 type Row = Omit<DeskCode, 'used' | 'createdAt' | 'expiresAt' | 'endedAt'> & {
   createdAt: Date
@@ -14,25 +24,32 @@ type Row = Omit<DeskCode, 'used' | 'createdAt' | 'expiresAt' | 'endedAt'> & {
   endedAt: Date | null
 }
 
-/** Every discount code with how often it counts as used, and since when the sign-up code counts; no code is told. */
-export async function listCodes({ sql, clock }: Context): Promise<CodesAnswer> {
+/** The discount codes with how often each counts as used, and since when the sign-up code counts; no code is told. */
+export async function listCodes(
+  { sql, clock }: Context,
+  { after = null }: Infer<typeof codesCall>,
+): Promise<CodesAnswer> {
   const rows = await sql<Row[]>`
     select id, label, case when percent_off is null then 'cents' else 'percent' end as off,
       coalesce(percent_off, cents_off) as value, max_uses as "maxUses", max_uses_each as "maxUsesEach",
       created_at as "createdAt", expires_at as "expiresAt", ended_at as "endedAt"
-    from discount_code order by created_at desc, id desc limit 500`
+    from discount_code c
+    where true ${after ? sql`and ${comesAfter(sql, { table: 'discount_code', as: 'c', by: 'created_at' }, after)}` : sql``}
+    order by created_at desc, id desc limit ${PAGE + 1}`
+  const { shown, more } = firstOf(rows, PAGE)
   const uses = await countUses(sql)
   const [signup] = await sql<{ madeAt: Date; madeBy: string | null }[]>`
     select s.created_at as "madeAt", p.first_name || ' ' || p.last_name as "madeBy"
     from signup_code s left join person p on p.id = s.made_by where s.ended_at is null limit 1`
   return {
-    codes: rows.map((row) => ({
+    codes: shown.map((row) => ({
       ...row,
       used: uses.get(row.id) ?? 0,
       createdAt: row.createdAt.getTime(),
       expiresAt: row.expiresAt?.getTime() ?? null,
       endedAt: row.endedAt?.getTime() ?? null,
     })),
+    more,
     signupCode: signup ? { madeAt: signup.madeAt.getTime(), madeBy: signup.madeBy } : null,
     now: (await clock.now()).getTime(),
   }

@@ -5,6 +5,7 @@ import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import { recordAct } from '../audit/record-act.ts'
 import type { Context } from '../context.ts'
+import { comesAfter, firstOf } from '../db/pages.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 import type { Work } from '../work.ts'
 
@@ -65,13 +66,12 @@ export async function listInbox(
     from ${sql(table)} f ${inbox === 'feedback' ? sql`join person p on p.id = f.person_id` : sql``}
     where true ${typed ? sql`and lower(${nameOf(sql)}) like ${typed}` : sql``}
       ${status ? sql`and f.status = ${status}` : sql``} ${only ? sql`and f.id = ${only}` : sql``}
-      ${after ? sql`and (f.created_at, f.id) < (${new Date(after.at)}, ${after.id})` : sql``}
+      ${after ? sql`and ${comesAfter(sql, { table, as: 'f', by: 'created_at' }, after)}` : sql``}
     order by f.created_at desc, f.id desc limit ${PAGE + 1}`
+  const { shown, more } = firstOf(rows, PAGE)
   return {
-    items: rows
-      .slice(0, PAGE)
-      .map((row) => ({ ...NOTHING, ...row, createdAt: row.createdAt.getTime() }) as InboxItem),
-    more: rows.length > PAGE,
+    items: shown.map((row) => ({ ...NOTHING, ...row, createdAt: row.createdAt.getTime() }) as InboxItem),
+    more,
   }
 }
 

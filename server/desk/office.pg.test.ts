@@ -4,7 +4,7 @@ import type { AthleteAnswer, AthletesAnswer, BlocksAnswer } from '../../sync/des
 import type { AuditAnswer } from '../../sync/desk/audit.ts'
 import type { CodesAnswer } from '../../sync/desk/office.ts'
 import { DAY_MS } from '../../sync/limits.ts'
-import { type Actors, asked, askOf, openCast, prepare, screen, signedIn } from '../testing/actors.ts'
+import { type Actors, asked, askOf, openCast, prepare, screen, signedIn, view } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import type { World } from '../testing/world.ts'
 
@@ -51,7 +51,8 @@ test('D27 D28 a discount code made on the desk counts, is told nobody again, and
     maxUses: 3,
     endedAt: null,
   })
-  await asked(actors, { amountCents: 750, discountCode: 'SPRING' })
+  const { fan, viewPath } = await asked(actors, { amountCents: 750, discountCode: 'SPRING' })
+  expect(await view(fan, viewPath)).toMatchObject({ amountCents: 750, takenOffCents: 750 })
   expect((await codes())[0]?.used).toBe(1)
   expect(await desk.push('code.end', { codeId: code?.id ?? '' })).toMatchObject({ state: 'settled' })
   expect(await desk.push('code.end', { codeId: code?.id ?? '' })).toMatchObject({
@@ -232,4 +233,39 @@ test('a changed sign-up code and every decision on a picture are written down', 
   expect(await actsOn(requestId)).toEqual(['picture.withdraw', 'picture.request'])
   const { body } = await desk.post<AuditAnswer>('/api/desk/audit', { subject: null, after: null })
   expect(body.acts.map(({ act }) => act)).toContain('signup-code.change')
+})
+
+test('a list of the desk is shown to its end, page by page, also where many things share a moment', async () => {
+  const { sql } = world.database
+  await sql`
+    insert into discount_code (id, code_hash, label, cents_off)
+    select gen_random_uuid(), 'many ' || n, 'Many', 100 from generate_series(1, 230) n`
+  await sql`
+    insert into blocked_address (id, address_hash, email, reason, blocked_by)
+    select gen_random_uuid(), 'many ' || n, n || '@many.test', 'Many', ${actors.admin.id} from generate_series(1, 130) n`
+  const lists = {
+    codes: async (after: object | null) => {
+      const { body } = await desk.post<CodesAnswer>('/api/desk/codes', { after })
+      return { rows: body.codes.map(({ id, createdAt }) => ({ id, at: createdAt })), more: body.more }
+    },
+    blocks: async (after: object | null) => {
+      const { body } = await desk.post<BlocksAnswer>('/api/desk/blocks', { after })
+      return { rows: body.blocks.map(({ id, at }) => ({ id, at })), more: body.more }
+    },
+  }
+  for (const list of Object.values(lists)) {
+    const ids: string[] = []
+    let page = await list(null)
+    for (;;) {
+      ids.push(...page.rows.map(({ id }) => id))
+      if (!page.more) break
+      page = await list(page.rows.at(-1) ?? null)
+    }
+    expect(new Set(ids).size).toBe(ids.length)
+    const [all] =
+      list === lists.codes
+        ? await sql<{ n: number }[]>`select count(*)::int as n from discount_code`
+        : await sql<{ n: number }[]>`select count(*)::int as n from blocked_address where lifted_at is null`
+    expect(ids.length).toBe(all?.n)
+  }
 })

@@ -1,6 +1,7 @@
 import type { DeskRating, RatingsAnswer, ratingsCall } from '../../sync/desk/lists.ts'
 import type { Infer } from '../../sync/shape.ts'
 import type { Context } from '../context.ts'
+import { comesAfter, firstOf } from '../db/pages.ts'
 
 const PAGE = 50
 
@@ -19,10 +20,8 @@ export async function listRatings(
     from rating r join person p on p.id = r.athlete_id
     where true ${named ? sql`and p.username like ${`%${named}%`}` : sql``}
       ${stars === null ? sql`` : sql`and r.stars = ${stars}`} ${only ? sql`and r.id = ${only}` : sql``}
-      ${after ? sql`and (r.created_at, r.id) < (${new Date(after.at)}, ${after.id})` : sql``}
+      ${after ? sql`and ${comesAfter(sql, { table: 'rating', as: 'r', by: 'created_at' }, after)}` : sql``}
     order by r.created_at desc, r.id desc limit ${PAGE + 1}`
-  return {
-    ratings: rows.slice(0, PAGE).map((row) => ({ ...row, createdAt: row.createdAt.getTime() })),
-    more: rows.length > PAGE,
-  }
+  const { shown, more } = firstOf(rows, PAGE)
+  return { ratings: shown.map((row) => ({ ...row, createdAt: row.createdAt.getTime() })), more }
 }

@@ -15,6 +15,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import type { Context } from '../context.ts'
+import { comesAfter, firstOf } from '../db/pages.ts'
 import type { Sql } from '../db/sql.ts'
 import { transcriptColumn } from '../media/captions/transcript.ts'
 import { discountColumn } from '../notify/taken-off.ts'
@@ -74,7 +75,8 @@ export async function listForDesk(
   const { status, creator, search, order, after } = request
   const isFlagged = order === 'flagged' && status === 'new'
   const isUrgent = isFlagged || (order === 'urgent' && status === 'new')
-  const column = isUrgent ? sql`q.screening_ends_at` : sql`q.submitted_at`
+  const by = isUrgent ? 'screening_ends_at' : 'submitted_at'
+  const column = sql`q.${sql(by)}`
   const [athlete] = creator
     ? await sql<{ id: string }[]>`select id from person where username = ${creator}`
     : []
@@ -85,12 +87,13 @@ export async function listForDesk(
     where true ${status ? sql`and q.status = ${status}` : sql``} ${athlete ? sql`and q.athlete_id = ${athlete.id}` : sql``}
       ${isFlagged ? sql`and q.flags <> '{}'` : sql``}
       ${search ? sql`and desk_text(q.subject, q.asker) like ${likeOf(search)}` : sql``}
-      ${after ? sql`and (${column}, q.id) ${isUrgent ? sql`>` : sql`<`} (${new Date(after.at)}, ${after.id})` : sql``}
+      ${after ? sql`and ${comesAfter(sql, { table: 'question', as: 'q', by, isAscending: isUrgent }, after)}` : sql``}
     order by ${isUrgent ? sql`${column}, q.id` : sql`${column} desc, q.id desc`} limit ${PAGE + 1}`
   const [rows, counts] = await Promise.all([reading, counting])
+  const { shown, more } = firstOf(rows, PAGE)
   return {
-    rows: rows.slice(0, PAGE).map((row) => deskRow(row, { now, caller })),
-    more: rows.length > PAGE,
+    rows: shown.map((row) => deskRow(row, { now, caller })),
+    more,
     counts,
     now,
   }

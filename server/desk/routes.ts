@@ -91,7 +91,7 @@ function peopleReads(group: RouteGroup): void {
   reading(group, DESK_CALLS.deskBlocks, {
     capability: 'block-address',
     shape: blocksCall,
-    read: async () => done(await listBlocks(context)),
+    read: async (call) => done(await listBlocks(context, call)),
   })
   reading(group, DESK_CALLS.deskTeam, {
     capability: 'manage-team',
@@ -175,7 +175,7 @@ function officeReads(group: RouteGroup): void {
   reading(group, DESK_CALLS.deskCodes, {
     capability: 'manage-codes',
     shape: codesCall,
-    read: async () => done(await listCodes(context)),
+    read: async (call) => done(await listCodes(context, call)),
   })
   reading(group, DESK_CALLS.deskSystem, {
     capability: 'see-system',

@@ -36,7 +36,7 @@ export async function readSystem(context: Context, caller: Caller): Promise<Syst
     mails: { waiting: count.mails },
     pushes: { waiting: count.pushes },
     money: { underWay: count.money },
-    troubles: await listTroubles(sql, caller),
+    ...(await listTroubles(sql, caller)),
     videos: { bytes: Number(count.bytes), count: count.videos, refused: count.refused, ...shown(room) },
     warnings: warningsOf(context, room),
     epoch: count.epoch,

@@ -28,7 +28,8 @@ export function ownRows(sql: Sql, { personIds, authId, email }: Owner): Record<s
     'as-you-asked': () => sql`
       select id as "questionId", asker - 'emailKey' as asker, submitted_at as "submittedAt" from question
       where fan_id = ${ids} order by submitted_at`,
-    'asked-with-your-address': () => claimed(sql, email),
+    // whoever asked was not signed in: nobody's, until its owner says whether it is theirs
+    'asked-with-your-address': () => claimsOf(sql, email),
     'pictures-asked-for': () => sql`
       select place, state, note, asked_at as "askedAt", brought_at as "broughtAt", settled_at as "settledAt"
       from picture_request where person_id = ${ids} order by asked_at`,
@@ -81,11 +82,6 @@ function accountRows(sql: Sql, ids: ReturnType<typeof anyOf>, authId: Owner['aut
       select first_at as "firstAt", last_at as "lastAt" from known_device
       where user_id::text = ${authId} order by first_at`,
   }
-}
-
-/** What somebody asked with the address who was not signed in, until its owner says whether it is theirs. */
-async function claimed(sql: Sql, email: string): Promise<object[]> {
-  return (await claimsOf(sql, email)).map(({ hash: _, ...claim }) => claim)
 }
 
 /** What they were charged, gave, earned and were paid. */

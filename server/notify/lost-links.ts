@@ -1,5 +1,6 @@
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
+import { firstOf } from '../db/pages.ts'
 import type { Queryable } from '../db/sql.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import type { Work } from '../work.ts'
@@ -63,11 +64,12 @@ function findLost({ sql }: Context, mailId: string): Promise<LostQuestion[]> {
     join person k on k.id = known.fan_id join person p on ${isAt(sql, sql`lower(coalesce(k.claimed_email, k.email))`)}
     join question q on q.fan_id = p.id and q.link_hash is not null join person a on a.id = q.athlete_id
     where m.id = ${mailId} and m.kind = ${KIND} and m.sent_at is null
-    order by q.submitted_at desc limit ${MOST}`
+    order by q.submitted_at desc limit ${MOST + 1}`
 }
 
 function wordsOf(questions: LostQuestion[], key: string): Words {
-  const links = questions.map(({ id, subject, athlete, linkGeneration }): [string, string] => [
+  const { shown, more } = firstOf(questions, MOST)
+  const links = shown.map(({ id, subject, athlete, linkGeneration }): [string, string] => [
     `“${unlinked(subject)}” to ${unlinked(athlete)}`,
     `/view/${linkToken(key, id, linkGeneration)}`,
   ])
@@ -81,6 +83,9 @@ function wordsOf(questions: LostQuestion[], key: string): Words {
     links,
     action: null,
     after: [
+      ...(more
+        ? [`These are the newest ${MOST}. If you need the link of an older question, write to us.`]
+        : []),
       'Whoever has a link can open its page. If this was not you, there is nothing to do: nobody but you got this mail.',
     ],
   }

@@ -1,13 +1,15 @@
 import type { Sql } from '../db/sql.ts'
 import { escapeHtml } from './letter/letter.ts'
 
+const MOST = 200
+
 type Kept = { id: string; recipient: string; subject: string; text: string; html: string; at: Date }
 
 /** The mails kept on this machine, newest first. */
 export async function keptMails(sql: Sql): Promise<Kept[]> {
   return sql<
     Kept[]
-  >`select id, recipient, subject, text, html, at from mailbox order by at desc, id limit 200`
+  >`select id, recipient, subject, text, html, at from mailbox order by at desc, id limit ${MOST}`
 }
 
 /** The page at /dev/mail: what would have been sent, with working links. Only ever served on loopback. */
@@ -16,7 +18,7 @@ export function mailboxPage(mails: Kept[]): string {
     mails.map(mailItem).join('') || '<p class="empty">No mail yet. Ask something, and it appears here.</p>'
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Mailbox</title><style>${STYLE}</style></head><body><main><h1>Mailbox</h1>
-<p>No SMTP server is configured, so nothing leaves this machine. These are the mails as they would arrive.</p>${items}</main></body></html>`
+<p>No SMTP server is configured, so nothing leaves this machine. These are the mails as they would arrive${mails.length < MOST ? '' : `, the newest ${MOST}`}.</p>${items}</main></body></html>`
 }
 
 /** The one style of the page; its hash stands in the page's policy. */

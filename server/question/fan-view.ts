@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { transcriptColumn } from '../media/captions/transcript.ts'
 import { convertedPercentOf } from '../media/rendition/order.ts'
 import { linkHash, linkToken } from '../notify/private-link.ts'
+import { takenOffColumn } from '../notify/taken-off.ts'
 import { wentBackColumn } from '../payment/returned/went-back.ts'
 import { clarificationColumn, withoutAnnounced } from './clarification-column.ts'
 import { sharedQuestion } from './sharing/share-links.ts'
@@ -26,6 +27,7 @@ type Beside = {
   clarification: FanQuestion['clarification']
   tips: FanQuestion['tips']
   refundedCents: number
+  takenOffCents: FanQuestion['takenOffCents']
 }
 
 /** The page behind the private link: told truthfully from the first minute on (S1-4.1). Refuses `not-found`, `link-ended`. */
@@ -57,6 +59,7 @@ const UNSHARED = {
   adminNote: null,
   athleteNote: null,
   refundedCents: 0,
+  takenOffCents: null,
   stars: null,
   clarification: null,
 } as const satisfies Partial<FanQuestion>
@@ -113,7 +116,8 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
       coalesce((select json_agg(json_build_object('amountCents', tip.amount_cents, 'paidAt',
         floor(extract(epoch from tip.paid_at) * 1000), 'refundedCents', ${wentBackColumn(sql, 'tip')}) order by tip.paid_at)
         from tip where tip.question_id = q.id and tip.state = 'paid'), '[]') as tips, r.stars, ${clarificationColumn(sql)} as clarification,
-      coalesce((select sum(${wentBackColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "refundedCents"
+      coalesce((select sum(${wentBackColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "refundedCents",
+      ${takenOffColumn(sql, sql`q.id`, sql`q.amount_cents`)} as "takenOffCents"
     from question q join person p on p.id = q.athlete_id left join media m on m.id = q.media_id
     left join answer a on a.question_id = q.id and a.state <> 'withdrawn' left join media am on am.id = a.media_id
     left join rating r on r.answer_id = a.id left join clarification cl on cl.question_id = q.id where q.id = any (${ids}::uuid[])`

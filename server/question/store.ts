@@ -1,4 +1,5 @@
 import type { Asker } from '../../sync/account/asker.ts'
+import { LIMITS } from '../../sync/limits.ts'
 import type { HoldState } from '../../sync/payment/amount.ts'
 import type { QuestionStatus, Reason } from '../../sync/question/status.ts'
 import type { Sql, Tx } from '../db/sql.ts'
@@ -63,7 +64,7 @@ export async function questionsOf(
     select ${columns(sql)} from question q
     where (${owner.guestId}::uuid is not null and q.guest_id = ${owner.guestId}::uuid)
        or (${owner.personId}::uuid is not null and q.fan_id = ${owner.personId}::uuid)
-    order by q.submitted_at desc limit 100`
+    order by q.submitted_at desc limit ${LIMITS.myQuestions}`
 }
 
 export type AskRow = {

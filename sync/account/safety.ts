@@ -20,6 +20,8 @@ export type EmailChange = { email: string; isOldConfirmed: boolean; isNewConfirm
 /** GET safety: where the account is signed in, and what signing in takes beside the password. */
 export type SafetyAnswer = {
   sessions: SignedInDevice[]
+  /** There are others, which were used longer ago. */
+  moreSessions: boolean
   secondFactor: {
     /** Of the codes from an app. */
     isOn: boolean

@@ -1,5 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import { type Infer, id, z } from '../shape.ts'
+import { after } from './requests.ts'
 import { SEARCH_CHARACTERS } from './search.ts'
 
 const username = z.string().check(z.minLength(1), z.maxLength(LIMITS.usernameCharacters))
@@ -15,5 +16,5 @@ export type AthletesCall = Infer<typeof athletesCall>
 /** desk/athlete: one athlete whole, with the cards they were given. */
 export const athleteCall = z.strictObject({ id })
 
-/** desk/blocks: every address that is blocked, the latest first. */
-export const blocksCall = z.strictObject({})
+/** desk/blocks: a page of the addresses that are blocked, the latest first. */
+export const blocksCall = z.strictObject({ after: z.optional(after) })

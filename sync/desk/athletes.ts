@@ -90,4 +90,4 @@ export const sessionsEnding = z.strictObject({ endingId: id, email: email(254) }
 
 /** `email` is null where its owner was erased: the address stays blocked without being known. */
 export type Block = { id: string; email: string | null; reason: string; by: string; at: number }
-export type BlocksAnswer = { blocks: Block[] }
+export type BlocksAnswer = { blocks: Block[]; more: boolean }

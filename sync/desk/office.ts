@@ -1,6 +1,7 @@
 import { LIMITS } from '../limits.ts'
 import { discountCode } from '../payment/discount.ts'
 import { id, line, moment, z } from '../shape.ts'
+import { after } from './requests.ts'
 import type { Trouble } from './troubles.ts'
 
 /** A number of uses; null is no limit. */
@@ -26,8 +27,8 @@ export const codeEnd = z.strictObject({ codeId: id })
 /** code.restore: one that was ended by mistake counts again. */
 export const codeRestore = z.strictObject({ codeId: id })
 
-/** desk/codes: every discount code, newest first, and since when the sign-up code counts. */
-export const codesCall = z.strictObject({})
+/** desk/codes: a page of the discount codes, newest first, and since when the sign-up code counts. */
+export const codesCall = z.strictObject({ after: z.optional(after) })
 export type DeskCode = {
   id: string
   label: string
@@ -42,6 +43,7 @@ export type DeskCode = {
 }
 export type CodesAnswer = {
   codes: DeskCode[]
+  more: boolean
   signupCode: { madeAt: number; madeBy: string | null } | null
   now: number
 }
@@ -53,8 +55,9 @@ export type SystemAnswer = {
   mails: { waiting: number }
   pushes: { waiting: number }
   money: { underWay: number }
-  /** What needs somebody, the longest first. */
+  /** What needs somebody, the longest first; `moreTroubles`: there are younger ones. */
   troubles: Trouble[]
+  moreTroubles: boolean
   videos: { bytes: number; count: number; refused: number; freeBytes: number; totalBytes: number }
   /** What whoever runs the server should mend. */
   warnings: string[]

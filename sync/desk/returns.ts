@@ -12,7 +12,7 @@ export type DeskPayment = Refundable & {
 }
 export type DeskPaymentsAnswer = { payments: DeskPayment[] }
 
-/** desk/returns: refunds and disputes, newest first, who owes us, and what the books say beside the provider's. */
+/** desk/returns: the newest refunds and disputes, who owes us, and what the books say beside the provider's. */
 export const deskReturnsCall = z.strictObject({})
 /** Whose money it is, and what the provider calls it. */
 type Named = {
@@ -87,7 +87,9 @@ export type LastCheck = {
 
 export type DeskReturnsAnswer = {
   refunds: DeskRefund[]
+  moreRefunds: boolean
   disputes: DeskDispute[]
+  moreDisputes: boolean
   debts: DeskDebt[]
   check: LastCheck | null
   now: number

@@ -35,6 +35,9 @@ export type Thing = {
   personId: string | null
 }
 
-/** desk/find: whatever has this id (ours or the payment provider's), this @username or this e-mail address. */
+/**
+ * desk/find: whatever has this id (ours or the payment provider's), this @username or this e-mail address; of an address
+ * the newest of each kind, and whether there are `more`.
+ */
 export const findCall = z.strictObject({ q: line(254) })
-export type FindAnswer = { things: Thing[] }
+export type FindAnswer = { things: Thing[]; more: boolean }

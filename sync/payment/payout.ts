@@ -116,6 +116,9 @@ export type DeskPayoutsAnswer = {
   waiting: DeskPayout[]
   /** Paid or cancelled lately. */
   paid: DeskPayout[]
+  /** Whether there are more than are listed: of any that waits, and of those that ended. */
+  moreToDo: boolean
+  morePaid: boolean
   holds: PayoutHold[]
   now: number
 }

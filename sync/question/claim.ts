@@ -23,6 +23,8 @@ export type Claim = {
 }
 export type ClaimsAnswer = {
   claims: Claim[]
+  /** There are older ones, which follow once these are settled. */
+  more: boolean
   /** Whether the address has an account into which they can be taken. */
   hasAccount: boolean
 }

@@ -34,7 +34,7 @@ export function CodeField({
         hint={
           isRecovery
             ? 'One of those you kept; dashes and capitals do not matter. Each one works once.'
-            : 'Six figures, new every half minute.'
+            : 'Six digits, new every half minute.'
         }
         name="code"
         autoComplete={isRecovery ? 'off' : 'one-time-code'}

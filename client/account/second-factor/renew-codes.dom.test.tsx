@@ -8,6 +8,7 @@ import { answer, refused, replicate } from '../../testing/server.ts'
 const PASSKEY = { id: 'p', name: 'Passkey on Mac', createdAt: 1, lastUsedAt: null }
 const safetyWith = (said: Partial<SafetyAnswer>, isOn: boolean, left: number): SafetyAnswer => ({
   sessions: [],
+  moreSessions: false,
   secondFactor: { isOn, recoveryCodesLeft: left, isNeeded: false },
   passkeys: [],
   emailChange: null,

@@ -15,6 +15,7 @@ const device = (id: string, name: string, isThis: boolean) => ({
 
 const SAFETY: SafetyAnswer = {
   sessions: [device('a', 'Firefox on Mac', true), device('b', 'Chrome on Android', false)],
+  moreSessions: false,
   secondFactor: { isOn: false, recoveryCodesLeft: 0, isNeeded: false },
   passkeys: [],
   emailChange: null,

@@ -9,11 +9,14 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { CutLine } from '../../ui/status/cut-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { useAccountCall } from '../use-account-call.ts'
 
 type DeviceListProps = {
   sessions: readonly SignedInDevice[]
+  /** Whether there are others than these. */
+  more: boolean
   /** Without a second factor the password is asked for; with one the server asks for that. */
   hasFactor: boolean
   online: boolean
@@ -21,7 +24,7 @@ type DeviceListProps = {
 }
 
 /** Every device that is signed in to the account, this one first; one or all of the others are signed out. */
-export function DeviceList({ sessions, hasFactor, online, onEnded }: DeviceListProps) {
+export function DeviceList({ sessions, more, hasFactor, online, onEnded }: DeviceListProps) {
   const { isBusy, error, setError, send } = useAccountCall()
   const [asked, setAsked] = useState<string[] | null>(null)
   const others = sessions.filter(({ isThis }) => !isThis)
@@ -31,7 +34,8 @@ export function DeviceList({ sessions, hasFactor, online, onEnded }: DeviceListP
     setAsked(null)
     // one that had ended by itself meanwhile is as good as ended
     await onEnded()
-    const text = ids.length === 1 ? 'That device is signed out.' : 'The other devices are signed out.'
+    const all = more ? `${ids.length} devices are signed out.` : 'The other devices are signed out.'
+    const text = ids.length === 1 ? 'That device is signed out.' : all
     if (ended.ok) showToast({ text, tone: 'success' })
   }
   const begin = (ids: string[]) => {
@@ -51,6 +55,9 @@ export function DeviceList({ sessions, hasFactor, online, onEnded }: DeviceListP
           />
         ))}
       </ul>
+      <CutLine more={more} shown={`${sessions.length} used last`}>
+        The others follow once these are signed out.
+      </CutLine>
       {!asked && <FieldError error={error} />}
       {asked && (
         <PasswordDialog
@@ -69,7 +76,7 @@ export function DeviceList({ sessions, hasFactor, online, onEnded }: DeviceListP
           disabled={isBusy || !online}
           onClick={() => begin(others.map(({ id }) => id))}
         >
-          Sign out all others
+          {more ? 'Sign out all of these but this one' : 'Sign out all others'}
         </Button>
       )}
       <p className="max-w-xl text-muted text-sm text-pretty">

@@ -58,7 +58,10 @@ test('without a network a sent answer is played, taken back, and sent again; rec
   await expect.element(page.getByRole('button', { name: 'Record your answer' })).toBeVisible()
   goOffline()
   await page.getByRole('button', { name: 'Record your answer' }).click()
-  await record()
+  await record('Close')
+  // nothing leaves before it is sent
+  await expect.element(page.getByText('Once you send it, it waits here', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Send answer' }).click()
   await expect.element(page.getByRole('heading', { name: 'Saved on this device' })).toBeVisible()
   const save = page.getByRole('link', { name: 'Save to files' })
   await expect

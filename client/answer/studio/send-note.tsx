@@ -7,7 +7,9 @@ export function SendNote({ shareCents }: { shareCents: number }) {
   const online = useOnline()
   if (!online) {
     return (
-      <StatusLine icon="offline">Offline. It is kept here and leaves by itself when you are back.</StatusLine>
+      <StatusLine icon="offline">
+        Offline. Once you send it, it waits here and leaves by itself when you are back.
+      </StatusLine>
     )
   }
   if (shareCents === 0) return null

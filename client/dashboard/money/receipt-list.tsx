@@ -1,8 +1,10 @@
+import { LIMITS } from '../../../sync/limits.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import type { Receipt } from '../../../sync/payment/statement.ts'
 import { FileButton } from '../../payment/file-button.tsx'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
+import { CutLine } from '../../ui/status/cut-line.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 
 const STATES: Record<Receipt['state'], string> = {
@@ -27,6 +29,12 @@ export function ReceiptList({ receipts, hasTitle }: { receipts: readonly Receipt
           ))}
         </ul>
       )}
+      <CutLine
+        more={receipts.length >= LIMITS.moneyLines}
+        shown={`newest ${LIMITS.moneyLines.toLocaleString('en-US')}`}
+      >
+        A copy of your data has the rest.
+      </CutLine>
       <p className="text-muted text-sm">
         All amounts are in US dollars. Every charge was also mailed to you.
       </p>
@@ -43,7 +51,7 @@ function ReceiptLine({ receipt }: { receipt: Receipt }) {
         {formatMoney(amountCents, 'full')}
       </p>
       <p className="col-span-2 text-muted text-sm">
-        {kind === 'tip' ? 'Tip for' : 'Answer of'} {athlete} · {STATES[state]} · {formatDate(at)}
+        {kind === 'tip' ? 'Tip for' : 'Answer from'} {athlete} · {STATES[state]} · {formatDate(at)}
         {refundedCents > 0 && ` · ${formatMoney(refundedCents, 'full')} went back`}
       </p>
       {state === 'charged' && (

@@ -5,6 +5,7 @@ import { BYTE_ORDER_MARK } from '../../../sync/text/csv.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
+import { CutLine } from '../../ui/status/cut-line.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { CURRENCY_LINE } from '../payout/setup-words.ts'
@@ -49,12 +50,12 @@ export function StatementPart({ statement, children }: { statement: Statement; c
               <Line key={line.id} line={line} />
             ))}
           </ul>
-          {lines.length >= LIMITS.moneyLines && (
-            <p className="text-muted text-sm">
-              These are the latest {LIMITS.moneyLines.toLocaleString('en-US')} lines. The sums above are over
-              all of them, and a copy of your data has the rest.
-            </p>
-          )}
+          <CutLine
+            more={lines.length >= LIMITS.moneyLines}
+            shown={`newest ${LIMITS.moneyLines.toLocaleString('en-US')}`}
+          >
+            The sums above are over all of them, and a copy of your data has the rest.
+          </CutLine>
           <div className="flex flex-wrap items-end gap-3">
             <MonthFile lines={lines} />
             <Button tone="secondary" size="small" icon="download" onClick={() => download(lines)}>

@@ -33,6 +33,7 @@ export function SafetySections() {
         {safety && (
           <DeviceList
             sessions={safety.sessions}
+            more={safety.moreSessions}
             hasFactor={safety.secondFactor.isOn || safety.passkeys.length > 0}
             online={online}
             onEnded={reload}

@@ -3,6 +3,7 @@ import type { BooksAnswer } from '../../../sync/desk/books.ts'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { FileButton } from '../../payment/file-button.tsx'
 import { formatDate } from '../../text/format-date.ts'
+import { CutLine } from '../../ui/status/cut-line.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { useRead } from '../office/use-read.ts'
 import { TroubleLine } from '../trouble-line.tsx'
@@ -100,11 +101,9 @@ function Breakdown({ books, days }: BreakdownProps) {
           }))}
         />
       )}
-      {by === 'athlete' && moreAthletes && (
-        <p className="text-muted text-sm">
-          These are the first {athletes.length}. The file of the year has all.
-        </p>
-      )}
+      <CutLine more={by === 'athlete' && moreAthletes} shown={`first ${athletes.length}`}>
+        The file of the year has all.
+      </CutLine>
     </section>
   )
 }

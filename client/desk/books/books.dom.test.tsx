@@ -45,7 +45,9 @@ test('a figure leads to the entries that it is the sum of, and they name whose t
   answer('session', sessionOf('admin'))
   answer('deskReturns', {
     refunds: [],
+    moreRefunds: false,
     disputes: [],
+    moreDisputes: false,
     debts: [],
     check: { at: NOW, breaks: [], mended: 0, balance: { ourCents: 2_397, theirCents: 2_397 } },
     now: NOW,

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
+import { CutLine } from '../../ui/status/cut-line.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
 import { troubleOf } from '../use-pages.ts'
 import { ThingLink } from './thing-link.tsx'
@@ -50,7 +51,7 @@ type FoundThingsProps = { typed: string; onFollow?: () => void }
 
 /** What stands behind what was typed, each as the way to it. */
 export function FoundThings({ typed, onFollow }: FoundThingsProps) {
-  const { found, trouble, again } = useFound(typed.trim())
+  const { found, more, trouble, again } = useFound(typed.trim())
   if (trouble) return <TroubleLine trouble={trouble} onAgain={again} />
   if (!found) return null
   return (
@@ -71,30 +72,35 @@ export function FoundThings({ typed, onFollow }: FoundThingsProps) {
           ))}
         </ul>
       )}
+      <div className="pt-2">
+        <CutLine more={more} shown="newest of each kind">
+          The lists of the desk have the others.
+        </CutLine>
+      </div>
     </output>
   )
 }
 
 const WAIT_MS = 200
 
+type Found = { found: Thing[] | null; more: boolean; trouble: string | null }
+const NOTHING: Found = { found: null, more: false, trouble: null }
+
 function useFound(q: string) {
-  const [kept, setKept] = useState<{ found: Thing[] | null; trouble: string | null }>({
-    found: null,
-    trouble: null,
-  })
+  const [kept, setKept] = useState<Found>(NOTHING)
   const [look, setLook] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another look asks anew
   useEffect(() => {
     let isOver = false
-    setKept({ found: null, trouble: null })
+    setKept(NOTHING)
     if (q.length < 3) return
     const timer = setTimeout(async () => {
       const answer = await call<FindAnswer>(DESK_CALLS.deskFind, { q: q.slice(0, LIMITS.emailCharacters) })
       if (isOver) return
       setKept(
         answer.ok
-          ? { found: answer.value.things, trouble: null }
-          : { found: null, trouble: troubleOf(answer) },
+          ? { found: answer.value.things, more: answer.value.more, trouble: null }
+          : { ...NOTHING, trouble: troubleOf(answer) },
       )
     }, WAIT_MS)
     return () => {

@@ -81,7 +81,7 @@ function ToDo() {
       <PayoutsPart />
       {answer && (
         <>
-          <ReturnsPart refunds={answer.refunds} disputes={answer.disputes} debts={answer.debts} />
+          <ReturnsPart {...answer} />
           {/* a break is something to do */}
           {answer.check?.breaks?.length ? <BreaksPart check={answer.check} /> : null}
         </>

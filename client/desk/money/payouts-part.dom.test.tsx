@@ -42,6 +42,8 @@ const listOf = (said: Partial<DeskPayoutsAnswer>): DeskPayoutsAnswer => ({
   open: [],
   waiting: [],
   paid: [],
+  moreToDo: false,
+  morePaid: false,
   holds: [],
   now: NOW,
   ...said,

@@ -4,6 +4,7 @@ import type { DeskPayout, DeskPayoutsAnswer } from '../../../sync/payment/payout
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Badge } from '../../ui/status/badge.tsx'
+import { CutLine } from '../../ui/status/cut-line.tsx'
 import { useRead } from '../office/use-read.ts'
 import { TroubleLine } from '../trouble-line.tsx'
 import { HoldButton, Holds } from './hold-payouts.tsx'
@@ -31,6 +32,9 @@ export function PayoutsPart() {
           )}
           <Payouts title="To be paid by hand" payouts={answer.open} onDone={reload} />
           <Payouts title="Transfers that wait" payouts={answer.waiting} onDone={reload} />
+          <CutLine more={answer.moreToDo} shown="longest waiting">
+            The others follow as these are paid.
+          </CutLine>
         </>
       )}
       {answer && answer.paid.length > 0 && (
@@ -45,6 +49,11 @@ export function PayoutsPart() {
               </PayoutLine>
             ))}
           </ul>
+          <div className="pt-2">
+            <CutLine more={answer.morePaid} shown={`newest ${answer.paid.length}`}>
+              The ledger has those of before.
+            </CutLine>
+          </div>
         </details>
       )}
     </section>

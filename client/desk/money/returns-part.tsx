@@ -4,21 +4,30 @@ import { formatDateTime } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Badge } from '../../ui/status/badge.tsx'
+import { CutLine } from '../../ui/status/cut-line.tsx'
 import { AthleteLink, ProviderLink, QuestionLink } from '../books/money-links.tsx'
 import { DISPUTE_STATES, debtLines, PAYMENT_NAMES, REASON_LABELS, REFUND_STATES } from './money-words.ts'
 
-type ReturnsPartProps = Pick<DeskReturnsAnswer, 'refunds' | 'disputes' | 'debts'>
+type ReturnsPartProps = Omit<DeskReturnsAnswer, 'check' | 'now'>
 
 /** What went back to fans, by our hand or by their banks', and who owes us since. */
-export function ReturnsPart({ refunds, disputes, debts }: ReturnsPartProps) {
+export function ReturnsPart(props: ReturnsPartProps) {
+  const { refunds, moreRefunds, disputes, moreDisputes, debts } = props
   return (
     <>
-      <Lines title="Disputes" none="No payment is disputed." rows={disputes} line={DisputeLine} />
+      <Lines
+        title="Disputes"
+        none="No payment is disputed."
+        rows={disputes}
+        line={DisputeLine}
+        more={moreDisputes}
+      />
       <Lines
         title="Refunds"
         none="Nothing was refunded. A payment is refunded from its request."
         rows={refunds}
         line={RefundLine}
+        more={moreRefunds}
       />
       <Lines title="Owed by athletes" none="No athlete is below zero." rows={debts} line={DebtLine} />
     </>
@@ -30,9 +39,12 @@ type LinesProps<Row> = {
   none: string
   rows: readonly Row[]
   line: (props: { row: Row }) => ReactNode
+  /** Whether there are older ones. */
+  more?: boolean
 }
 
-function Lines<Row extends { id: string }>({ title, none, rows, line: Line }: LinesProps<Row>) {
+function Lines<Row extends { id: string }>(props: LinesProps<Row>) {
+  const { title, none, rows, line: Line, more = false } = props
   return (
     <section className="grid content-start gap-2">
       <h3 className="label">{title}</h3>
@@ -44,6 +56,9 @@ function Lines<Row extends { id: string }>({ title, none, rows, line: Line }: Li
           ))}
         </ul>
       )}
+      <CutLine more={more} shown={`newest ${rows.length}`}>
+        An older one is found by its ID, and stands in the ledger once money moved.
+      </CutLine>
     </section>
   )
 }

@@ -7,38 +7,42 @@ import { newId } from '../../api/new-id.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { EmptyState } from '../../ui/status/empty-state.tsx'
-import { TroubleLine } from '../trouble-line.tsx'
+import { Rows } from '../panes.tsx'
+import { usePages } from '../use-pages.ts'
 import { sendAct } from './send-act.ts'
 import { SignOutForm } from './sign-out-form.tsx'
-import { useRead } from './use-read.ts'
 
 /** The addresses that may ask nothing, with an account or without one. */
 export function BlockedPage() {
-  const { answer, trouble, reload } = useRead<BlocksAnswer>(DESK_CALLS.deskBlocks, {})
+  const blocks = usePages<BlocksAnswer, Block>({
+    path: DESK_CALLS.deskBlocks,
+    request: {},
+    rowsOf: (answer) => answer.blocks,
+    cursorOf: ({ id, at }) => ({ at, id }),
+  })
   return (
     <div className="grid gap-6 lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:overflow-y-auto">
       <section aria-labelledby="blocked" className="grid content-start gap-4">
         <h2 id="blocked" className="display text-2xl">
           Blocked
         </h2>
-        <TroubleLine trouble={trouble} onAgain={reload} />
-        {answer?.blocks.length === 0 && (
-          <EmptyState title="Nobody is blocked">
-            An address that is blocked here can ask no question.
-          </EmptyState>
-        )}
-        {answer && answer.blocks.length > 0 && (
-          <ul className="card divide-y">
-            {answer.blocks.map((block) => (
-              <BlockLine key={block.id} block={block} onLifted={reload} />
+        <Rows
+          pages={blocks}
+          none={{
+            title: 'Nobody is blocked',
+            text: 'An address that is blocked here can ask no question.',
+          }}
+        >
+          <ul className="divide-y">
+            {blocks.rows.map((block) => (
+              <BlockLine key={block.id} block={block} onLifted={blocks.reload} />
             ))}
           </ul>
-        )}
+        </Rows>
       </section>
       <aside className="card grid content-start gap-6 p-5 lg:self-start">
         <h2 className="display text-2xl">Block an address</h2>
-        <BlockForm onBlocked={reload} />
+        <BlockForm onBlocked={blocks.reload} />
         <h2 className="display border-t pt-6 text-2xl">Sign somebody out</h2>
         <SignOutForm />
       </aside>

@@ -1,38 +1,39 @@
 import { useState } from 'react'
 import type { RotateSignupCodeAnswer } from '../../../sync/athlete/join.ts'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
-import type { CodesAnswer } from '../../../sync/desk/office.ts'
+import type { CodesAnswer, DeskCode } from '../../../sync/desk/office.ts'
 import { call } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { Part } from '../panes.tsx'
-import { TroubleLine } from '../trouble-line.tsx'
-import { troubleOf } from '../use-pages.ts'
+import { Part, Rows } from '../panes.tsx'
+import { troubleOf, usePages } from '../use-pages.ts'
 import { CodeLine } from './code-line.tsx'
 import { NewCodeForm } from './new-code-form.tsx'
-import { useRead } from './use-read.ts'
 
 /** The codes that are out: what athletes sign up with, and what lowers a price. None of them can be read again. */
 export function CodesPage() {
-  const codes = useRead<CodesAnswer>(DESK_CALLS.deskCodes, {})
+  const codes = usePages<CodesAnswer, DeskCode>({
+    path: DESK_CALLS.deskCodes,
+    request: {},
+    rowsOf: (answer) => answer.codes,
+    cursorOf: ({ id, createdAt }) => ({ at: createdAt, id }),
+  })
   return (
     <div className="grid gap-6 lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:overflow-y-auto">
       <section aria-labelledby="discounts" className="grid content-start gap-4">
         <h2 id="discounts" className="display text-2xl">
           Discount codes
         </h2>
-        <TroubleLine trouble={codes.trouble} onAgain={codes.reload} />
-        {codes.answer?.codes.length === 0 && <p className="text-muted">There is none yet.</p>}
-        {codes.answer && codes.answer.codes.length > 0 && (
-          <ul className="card divide-y">
-            {codes.answer.codes.map((code) => (
+        <Rows pages={codes} none={{ title: 'No code yet', text: 'A code you make here lowers a price.' }}>
+          <ul className="divide-y">
+            {codes.rows.map((code) => (
               <CodeLine key={code.id} code={code} now={codes.answer?.now ?? 0} onChanged={codes.reload} />
             ))}
           </ul>
-        )}
+        </Rows>
       </section>
       <aside className="card grid content-start gap-6 p-5 lg:self-start">
         <SignupCode current={codes.answer?.signupCode ?? null} onChanged={codes.reload} />

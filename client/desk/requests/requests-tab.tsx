@@ -17,6 +17,7 @@ export function RequestsTab() {
   const { list, filter, looked, selectedId, chosen, decision } = requests
   const { question } = looked
   const isNew = filter.status === 'new'
+  const isNarrowed = Boolean(filter.search || filter.creator)
   return (
     <>
       <div className={`mb-4 ${selectedId ? 'max-lg:hidden' : ''}`}>
@@ -36,15 +37,8 @@ export function RequestsTab() {
             <Rows
               pages={list}
               none={{
-                title:
-                  filter.search || filter.creator
-                    ? 'Nothing matches'
-                    : isNew
-                      ? 'Nothing to screen'
-                      : 'Nothing matches',
-                text: isNew
-                  ? 'New requests appear here by themselves.'
-                  : 'Requests with this status appear here.',
+                title: isNarrowed ? 'Nothing matches' : isNew ? 'Nothing to screen' : 'Nothing here',
+                text: noneText(isNarrowed, isNew),
               }}
             >
               <RequestsTable requests={requests} />
@@ -66,6 +60,11 @@ export function RequestsTab() {
       )}
     </>
   )
+}
+
+function noneText(isNarrowed: boolean, isNew: boolean): string {
+  if (isNarrowed) return 'No request of this status is like that. Another status may have it.'
+  return isNew ? 'New requests appear here by themselves.' : 'Requests with this status appear here.'
 }
 
 /** What is done with several at once: obvious spam, away with one note. */

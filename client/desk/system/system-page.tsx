@@ -3,6 +3,7 @@ import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { SystemAnswer } from '../../../sync/desk/office.ts'
 import { formatBytes, formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { CutLine } from '../../ui/status/cut-line.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { useRead } from '../office/use-read.ts'
@@ -29,7 +30,8 @@ export function SystemPage() {
 }
 
 function Everything({ answer, onDone }: { answer: SystemAnswer; onDone: () => void }) {
-  const { troubles, warnings, now } = answer
+  const { troubles, moreTroubles, warnings, now } = answer
+  const count = `${moreTroubles ? 'more than ' : ''}${troubles.length}`
   return (
     <>
       {warnings.map((warning) => (
@@ -39,7 +41,7 @@ function Everything({ answer, onDone }: { answer: SystemAnswer; onDone: () => vo
       ))}
       <section aria-labelledby="troubles" className="grid gap-3">
         <h3 id="troubles" className="label">
-          {troubles.length > 0 ? `Needs somebody: ${troubles.length}` : 'Needs somebody'}
+          {troubles.length > 0 ? `Needs somebody: ${count}` : 'Needs somebody'}
         </h3>
         {troubles.length === 0 ? (
           <StatusLine icon="check" tone="success">
@@ -52,6 +54,9 @@ function Everything({ answer, onDone }: { answer: SystemAnswer; onDone: () => vo
             ))}
           </ul>
         )}
+        <CutLine more={moreTroubles} shown={`oldest ${troubles.length}`}>
+          The others follow as these are settled.
+        </CutLine>
       </section>
       <Numbers answer={answer} />
       <p className="text-muted text-sm">As of {formatDateTime(now)}.</p>

@@ -2,6 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { PendingScreen } from '../../ui/pending-screen.tsx'
 import { PromptCard } from '../../ui/prompt-card.tsx'
 import { Badge, CountBadge, type Tone } from '../../ui/status/badge.tsx'
+import { CutLine } from '../../ui/status/cut-line.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { Meter } from '../../ui/status/meter.tsx'
 import { ProgressDots } from '../../ui/status/progress-dots.tsx'
@@ -38,6 +39,11 @@ export function Status() {
             This is said in the tone “{tone}”.
           </StatusLine>
         ))}
+      </Row>
+      <Row name="CutLine, under a list that is not whole" layout="lines">
+        <CutLine more shown="newest 100">
+          The others follow as these are settled.
+        </CutLine>
       </Row>
       <Row name="Meter: nothing, a part, all, not known" layout="lines">
         <Meter value={0} label="Nothing" />

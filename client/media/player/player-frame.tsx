@@ -11,21 +11,24 @@ type PlayerFrameProps = {
   label: string
   shape: number | null
   playing?: Playing | undefined
+  /** Told in place of the words, where something is to be done about it. */
+  onUnplayable?: (() => void) | undefined
 }
 
 /** The sandboxed page that plays a video; its own words where it cannot be played are said here, as the app says things. */
-export function PlayerFrame({ playerUrl, fileUrl, label, shape, playing }: PlayerFrameProps) {
+export function PlayerFrame(props: PlayerFrameProps) {
+  const { playerUrl, fileUrl, label, shape, playing, onUnplayable } = props
   const frame = useRef<HTMLIFrameElement>(null)
   const [isUnplayable, setUnplayable] = useState(false)
   useEffect(() => {
     const hear = ({ source, data }: MessageEvent) => {
       // its page has no origin to be known by
       if (source && source === frame.current?.contentWindow && data?.type === 'unplayable')
-        setUnplayable(true)
+        onUnplayable ? onUnplayable() : setUnplayable(true)
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
-  }, [])
+  }, [onUnplayable])
   if (isUnplayable)
     return (
       <Film>

@@ -27,7 +27,7 @@ export function VideoTools({ video, playing }: VideoToolsProps) {
     }
   }, [video, playing])
   return (
-    <div className="flex justify-end bg-page text-sm">
+    <div className="flex justify-end rounded-b bg-page text-sm">
       {document.pictureInPictureEnabled && (
         <button type="button" className={TOOL} onClick={() => togglePictureInPicture(video.current)}>
           <Icon name="picture-in-picture" label="Picture in picture" />

@@ -17,7 +17,7 @@ const yes = page.getByRole('button', { name: 'Yes, it is mine' })
 const no = page.getByRole('button', { name: 'Not mine' })
 
 test('D117 the mailed link asks whose a question is, and says what became of it', async () => {
-  const asked = answer('claims', { claims: [claim], hasAccount: true })
+  const asked = answer('claims', { claims: [claim], hasAccount: true, more: false })
   const said = answer('settleClaim', {})
   await openScreen(`/wasthisyou#token=${token}`)
   await expect.element(page.getByText('My catch')).toBeVisible()
@@ -29,7 +29,7 @@ test('D117 the mailed link asks whose a question is, and says what became of it'
 })
 
 test('D117 an address without an account can only say that it did not ask', async () => {
-  answer('claims', { claims: [claim], hasAccount: false })
+  answer('claims', { claims: [claim], hasAccount: false, more: false })
   answer('settleClaim', {})
   await openScreen(`/wasthisyou#token=${token}`)
   await expect.element(no).toBeVisible()
@@ -47,7 +47,7 @@ test('a link that is over says where the question stands instead', async () => {
 test('D117 in the dashboard it stands beside the conversations, and not among them', async () => {
   answer('session', sessionOf('basic'))
   replicate({})
-  answer('claims', { claims: [claim], hasAccount: true })
+  answer('claims', { claims: [claim], hasAccount: true, more: false })
   const said = answer('settleClaim', {})
   await openScreen('/dashboard')
   const part = page.getByRole('region', { name: /Somebody asked with your address/ })

@@ -28,6 +28,13 @@ function answerProfiles(...known: PublicAthlete[]): void {
   )
 }
 
+test('a reload inside the wizard leaves no entries behind for Back to lead through', async () => {
+  answerProfiles(NORA)
+  const { router, path } = await openScreen('/terms')
+  router.history.push('/ask/noraquist', { ask: { wizard: 'gone', step: 0 } })
+  await expect.poll(path).toBe('/terms')
+})
+
 test('S1-2.79 S1-9.8 the cover turns every five seconds, until it is paused', async () => {
   answerProfiles(NORA)
   stopTimers()

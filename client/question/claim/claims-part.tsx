@@ -1,4 +1,5 @@
 import { FieldError } from '../../ui/form/field.tsx'
+import { CutLine } from '../../ui/status/cut-line.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { ClaimCard } from './claim-card.tsx'
 import { useClaims } from './use-claims.ts'
@@ -30,6 +31,9 @@ export function ClaimsPart() {
           onSay={(mine) => void say(claim, mine)}
         />
       ))}
+      <CutLine more={answer?.more ?? false} shown={`newest ${claims.length}`}>
+        The others follow once you have answered these.
+      </CutLine>
       <FieldError error={error} />
       {said && (
         <StatusLine icon="check">

@@ -18,7 +18,9 @@ export function useClaims(token?: string) {
   const [answer, setAnswer] = useState<ClaimsAnswer | null>(null)
   const [isOver, setOver] = useState(false)
   const [said, setSaid] = useState<Said | null>(null)
+  const [turn, setTurn] = useState(0)
   const of = token === undefined ? {} : { token }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks anew
   useEffect(() => {
     let isGone = false
     if (!online) return
@@ -33,7 +35,7 @@ export function useClaims(token?: string) {
     return () => {
       isGone = true
     }
-  }, [online, token])
+  }, [online, token, turn])
   const say = async (claim: Claim, mine: boolean) => {
     const { questionId } = claim
     const body: SettleClaimCall = { questionId, mine, ...of }
@@ -48,6 +50,7 @@ export function useClaims(token?: string) {
     }
     setError(null)
     setAnswer((was) => was && { ...was, claims: was.claims.filter((each) => each.questionId !== questionId) })
+    if (answer?.more) setTurn(turn + 1)
     setSaid({ claim, mine })
   }
   return { answer, isOver, isBusy, error, said, say }

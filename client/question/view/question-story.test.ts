@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FanQuestion } from '../../../sync/calls.ts'
 import { HOUR_MS } from '../../../sync/limits.ts'
-import { headlineOf, isUnderWay, moneyOf, storyOf } from './question-story.ts'
+import { discountOf, headlineOf, isUnderWay, moneyOf, storyOf } from './question-story.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const asked: FanQuestion = {
@@ -20,6 +20,7 @@ const asked: FanQuestion = {
   graceEndsAt: null,
   settledAt: null,
   amountCents: 2_500,
+  takenOffCents: null,
   hold: 'held',
   stars: null,
   adminNote: null,
@@ -103,6 +104,14 @@ describe('the story of a question', () => {
     expect(rejected('screening-limit')).toBe('Not screened in time')
     expect(rejected('admin-note')).toBe('Not approved')
     expect(rejected(null)).toBe('Not approved')
+  })
+
+  test('D27 what a code took off is said, and nothing where none did', () => {
+    expect(discountOf(asked)).toBeNull()
+    expect(discountOf({ ...asked, amountCents: 1_250, takenOffCents: 1_250 })).toBe(
+      'A discount code took $12.50 off the price of $25.',
+    )
+    expect(discountOf({ ...asked, amountCents: 0, hold: 'none', takenOffCents: 2_500 })).toContain('$25 off')
   })
 
   test('S1-4.24 held is never called charged, and every state names its amount', () => {

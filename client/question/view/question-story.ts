@@ -62,6 +62,13 @@ export function moneyOf(question: FanQuestion, now: Now): string {
   }
 }
 
+/** What a code made of the athlete's price, which is no longer what is paid then (D27). */
+export function discountOf({ amountCents, takenOffCents }: FanQuestion): string | null {
+  if (!takenOffCents) return null
+  const price = formatMoney(amountCents + takenOffCents)
+  return `A discount code took ${formatMoney(takenOffCents)} off the price of ${price}.`
+}
+
 function refundOf(amountCents: number, refundedCents: number): string {
   if (!refundedCents) return ''
   const what = refundedCents >= amountCents ? 'All of it' : `${formatMoney(refundedCents, 'full')} of it`

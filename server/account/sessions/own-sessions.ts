@@ -3,6 +3,7 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
 import { isLive } from '../../db/live-session.ts'
+import { firstOf } from '../../db/pages.ts'
 import { attempt, type Work } from '../../work.ts'
 import { waitingEmailChange } from '../address/change-email.ts'
 import { passkeysOf } from '../passkeys/store.ts'
@@ -10,6 +11,8 @@ import { isFactorNeeded } from '../second-factor/check.ts'
 import { ownAccount } from '../second-factor/set-up.ts'
 import { factorOf } from '../second-factor/store.ts'
 import { deviceName } from './device-name.ts'
+
+const MOST = 100
 
 type Row = { id: string; userId: string; userAgent: string | null; signedInAt: Date; lastUsedAt: Date }
 
@@ -20,12 +23,14 @@ export async function answerSafety(context: Context, caller: Caller): Promise<Re
     select s.id, s."userId", s."userAgent", s."createdAt" as "signedInAt", s."updatedAt" as "lastUsedAt"
     from auth.session s join person p on p.auth_id = s."userId"::text
     where p.id = ${caller.personId} and ${isLive(sql)}
-    order by s.id is not distinct from ${caller.sessionId}::uuid desc, s."updatedAt" desc limit 100`
-  const [own] = rows
+    order by s.id is not distinct from ${caller.sessionId}::uuid desc, s."updatedAt" desc limit ${MOST + 1}`
+  const { shown, more } = firstOf(rows, MOST)
+  const [own] = shown
   if (!own) return refuse('sign-in-first')
   const factor = await factorOf(sql, own.userId)
   return done({
-    sessions: rows.map((row) => asDevice(row, caller)),
+    sessions: shown.map((row) => asDevice(row, caller)),
+    moreSessions: more,
     secondFactor: {
       isOn: factor?.hasApp ?? false,
       recoveryCodesLeft: factor?.recoveryCodesLeft ?? 0,

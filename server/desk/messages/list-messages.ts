@@ -3,6 +3,7 @@ import type { DeskMessage, MessagesAnswer, MessagesCall } from '../../../sync/de
 import type { Caller } from '../../../sync/roles.ts'
 import { id as uuid } from '../../../sync/shape.ts'
 import type { Context } from '../../context.ts'
+import { comesAfter, firstOf } from '../../db/pages.ts'
 import type { Sql } from '../../db/sql.ts'
 import { thingsById } from '../found/name-things.ts'
 
@@ -25,9 +26,10 @@ export async function listMessages(
   const rows = await sql<Row[]>`
     ${messageRows(sql, way)} where true ${of === null ? sql`` : sql`and m.id in (${idsOf(sql, way, of)})`}
       ${state === null ? sql`` : isIn(sql, way, state)}
-      ${after === null ? sql`` : sql`and (m.created_at, m.id) < (select o.created_at, o.id from ${tableOf(sql, way)} o where o.id = ${after.id})`}
+      ${after === null ? sql`` : sql`and ${comesAfter(sql, { table: TABLES[way], as: 'm', by: 'created_at' }, after)}`}
     order by m.created_at desc, m.id desc limit ${PAGE + 1}`
-  return { messages: await told(sql, caller, rows.slice(0, PAGE)), more: rows.length > PAGE, now }
+  const { shown, more } = firstOf(rows, PAGE)
+  return { messages: await told(sql, caller, shown), more, now }
 }
 
 /** One of them; null where it is not there. */
@@ -56,7 +58,8 @@ async function told(sql: Sql, caller: Caller, rows: readonly Row[]): Promise<Des
   }))
 }
 
-const tableOf = (sql: Sql, way: MessageWay) => (way === 'mail' ? sql`mail` : sql`push_message`)
+const TABLES: Record<MessageWay, string> = { mail: 'mail', push: 'push_message' }
+const tableOf = (sql: Sql, way: MessageWay) => sql(TABLES[way])
 
 const messageRows = (sql: Sql, way: MessageWay) =>
   way === 'mail'

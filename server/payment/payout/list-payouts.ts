@@ -1,6 +1,7 @@
 import { NOBODYS_DOMAIN } from '../../../sync/account/mine.ts'
 import type { DeskPayout, DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
 import type { Context } from '../../context.ts'
+import { firstOf } from '../../db/pages.ts'
 import type { Sql } from '../../db/sql.ts'
 import { liveHolds } from './hold-payouts.ts'
 import { isIdle } from './store.ts'
@@ -15,16 +16,20 @@ type Row = Omit<DeskPayout, Moments> & { orderedAt: Date; paidAt: Date | null; c
 export async function listPayouts({ sql, clock }: Context): Promise<DeskPayoutsAnswer> {
   const open = await sql<Row[]>`
     ${payouts(sql)} where payout.way = 'manual' and payout.state in ('ordered', 'begun')
-    order by payout.created_at, payout.id limit ${MOST_OPEN}`
+    order by payout.created_at, payout.id limit ${MOST_OPEN + 1}`
   const waiting = await sql<Row[]>`
-    ${payouts(sql)} where ${isIdle(sql)} order by payout.created_at, payout.id limit ${MOST_OPEN}`
+    ${payouts(sql)} where ${isIdle(sql)} order by payout.created_at, payout.id limit ${MOST_OPEN + 1}`
   const paid = await sql<Row[]>`
     ${payouts(sql)} where payout.state in ('paid', 'cancelled')
-    order by coalesce(payout.paid_at, payout.cancelled_at) desc, payout.id limit ${MOST_PAID}`
+    order by coalesce(payout.paid_at, payout.cancelled_at) desc, payout.id limit ${MOST_PAID + 1}`
+  const [toPay, toWait] = [firstOf(open, MOST_OPEN), firstOf(waiting, MOST_OPEN)]
+  const ended = firstOf(paid, MOST_PAID)
   return {
-    open: open.map(shown),
-    waiting: waiting.map(shown),
-    paid: paid.map(shown),
+    open: toPay.shown.map(told),
+    waiting: toWait.shown.map(told),
+    paid: ended.shown.map(told),
+    moreToDo: toPay.more || toWait.more,
+    morePaid: ended.more,
     holds: await liveHolds(sql),
     now: (await clock.now()).getTime(),
   }
@@ -48,7 +53,7 @@ const payouts = (sql: Sql) => sql`
       coalesce(sum(amount_cents) filter (where l.why = 'disputed'), 0)::int as "disputedCents"
     from payout_deduction l where l.payout_id = payout.id) less`
 
-const shown = ({ orderedAt, paidAt, cancelledAt, ...row }: Row): DeskPayout => ({
+const told = ({ orderedAt, paidAt, cancelledAt, ...row }: Row): DeskPayout => ({
   ...row,
   orderedAt: orderedAt.getTime(),
   paidAt: paidAt?.getTime() ?? null,

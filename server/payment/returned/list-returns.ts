@@ -8,6 +8,7 @@ import type {
 } from '../../../sync/desk/returns.ts'
 import type { Refundable } from '../../../sync/payment/refund.ts'
 import type { Context } from '../../context.ts'
+import { firstOf } from '../../db/pages.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { nameColumns } from '../books/parts.ts'
 import { listDebts } from '../payout/list-debts.ts'
@@ -55,14 +56,21 @@ export async function listReturns({ sql, clock }: Context): Promise<DeskReturnsA
   const named = sql`r.question_id as "questionId", r.charge_id as "chargeId", ${nameColumns(sql)}`
   const refunds = await sql<Dated<DeskRefund>[]>`
     select r.id, r.created_at as at, ${named}, r.stripe_refund_id as "providerId", ${of}, r.amount_cents as "amountCents", r.state,
-      r.reason, r.error from refund r join question q on q.id = r.question_id join person a on a.id = q.athlete_id order by r.created_at desc limit ${MOST}`
+      r.reason, r.error from refund r join question q on q.id = r.question_id join person a on a.id = q.athlete_id order by r.created_at desc limit ${MOST + 1}`
   const disputes = await sql<Dated<DeskDispute>[]>`
     select r.id, r.opened_at as at, ${named}, ${of}, r.amount_cents as "amountCents",
       r.fee_cents as "feeCents", r.state, r.reason, r.due_by as "dueBy"
-    from dispute r join question q on q.id = r.question_id join person a on a.id = q.athlete_id order by r.opened_at desc limit ${MOST}`
+    from dispute r join question q on q.id = r.question_id join person a on a.id = q.athlete_id order by r.opened_at desc limit ${MOST + 1}`
+  const [back, disputed] = [firstOf(refunds, MOST), firstOf(disputes, MOST)]
   return {
-    refunds: refunds.map((row) => ({ ...row, at: row.at.getTime() })),
-    disputes: disputes.map((row) => ({ ...row, at: row.at.getTime(), dueBy: row.dueBy?.getTime() ?? null })),
+    refunds: back.shown.map((row) => ({ ...row, at: row.at.getTime() })),
+    moreRefunds: back.more,
+    disputes: disputed.shown.map((row) => ({
+      ...row,
+      at: row.at.getTime(),
+      dueBy: row.dueBy?.getTime() ?? null,
+    })),
+    moreDisputes: disputed.more,
     debts: await listDebts(sql),
     check: await lastCheck(sql),
     now: (await clock.now()).getTime(),

@@ -1,6 +1,7 @@
 import type { Claim, ClaimsAnswer } from '../../../sync/question/claim.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
+import { firstOf } from '../../db/pages.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { linkHash } from '../../notify/private-link.ts'
 
@@ -23,9 +24,9 @@ export async function listClaims(
 ): Promise<Result<ClaimsAnswer>> {
   const owner = token === undefined ? await ownerOfSession(on, caller) : await ownerOfToken(on, token)
   if (!owner) return refuse(token === undefined ? 'sign-in-first' : 'link-spent')
-  const claims = await claimsOf(on, owner.email)
-  const own = token === undefined ? claims : claims.filter(({ hash }) => hash === linkHash(token))
-  return done({ claims: own.map(({ hash: _, ...claim }) => claim), hasAccount: owner.personId !== null })
+  const asked = token === undefined ? { most: MOST + 1 } : { hash: linkHash(token) }
+  const { shown, more } = firstOf(await claimsOf(on, owner.email, asked), MOST)
+  return done({ claims: shown, more, hasAccount: owner.personId !== null })
 }
 
 /** The owner of the address a mailed token was sent to, as long as its question is unsettled. */
@@ -47,14 +48,21 @@ export async function ownerOfSession(on: Queryable, { personId }: Caller): Promi
   return row ?? null
 }
 
-/** The unsettled questions of an address, the latest first. */
-export async function claimsOf(on: Queryable, email: string): Promise<(Claim & { hash: string | null })[]> {
-  const rows = await on<(Omit<Claim, 'submittedAt'> & { submittedAt: Date; hash: string | null })[]>`
-    select q.id as "questionId", q.claim_hash as hash, q.subject, q.asker ->> 'firstName' as "firstName",
+type Asked = { hash?: string | null; most?: number | null }
+
+/** The unsettled questions of an address, the latest first: all of them, so many at most, or the one whose token has this hash. */
+export async function claimsOf(
+  on: Queryable,
+  email: string,
+  { hash = null, most = null }: Asked = {},
+): Promise<Claim[]> {
+  const rows = await on<(Omit<Claim, 'submittedAt'> & { submittedAt: Date })[]>`
+    select q.id as "questionId", q.subject, q.asker ->> 'firstName' as "firstName",
       q.submitted_at as "submittedAt",
       json_build_object('firstName', a.first_name, 'lastName', a.last_name, 'username', a.username) as athlete
     from question q join person p on p.id = q.fan_id and p.auth_id is null join person a on a.id = q.athlete_id
     where lower(q.asker ->> 'email') = ${email} and q.link_hash is not null
-    order by q.submitted_at desc limit ${MOST}`
+      ${hash === null ? on`` : on`and q.claim_hash = ${hash}`}
+    order by q.submitted_at desc limit ${most}`
   return rows.map((row) => ({ ...row, submittedAt: row.submittedAt.getTime() }))
 }

@@ -44,7 +44,7 @@ export const ACCOUNT_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/account/signup-code': { '': [] },
   'POST /api/account/join-athlete': { '': words('uploadToken') },
   'GET /api/account/safety': {
-    '': words('sessions secondFactor passkeys emailChange'),
+    '': words('sessions moreSessions secondFactor passkeys emailChange'),
     'passkeys[]': words('id name createdAt lastUsedAt'),
     'sessions[]': words('id device signedInAt lastUsedAt isThis'),
     secondFactor: words('isOn recoveryCodesLeft isNeeded'),

@@ -20,7 +20,7 @@ export const DESK_MONEY_FIELDS: Record<string, Record<string, string[]>> = {
     'payments[]': words('id at of paidCents leftCents athleteCents isDisputed'),
   },
   'POST /api/desk/returns': {
-    '': words('refunds disputes debts check now'),
+    '': words('refunds moreRefunds disputes moreDisputes debts check now'),
     'refunds[]': words(
       'id at questionId subject fan athlete chargeId providerId of amountCents state reason error',
     ),
@@ -71,7 +71,7 @@ export const DESK_MONEY_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/statement-file': { '': words('url') },
   'POST /api/receipt-file': { '': words('url') },
   'POST /api/desk/payouts': {
-    '': words('open waiting paid holds now'),
+    '': words('open waiting paid moreToDo morePaid holds now'),
     'open[]': deskPayout,
     'waiting[]': deskPayout,
     'holds[]': words('id personId name username reason heldBy heldAt owedCents'),

@@ -34,7 +34,7 @@ const athlete =
   priceCents promo paused pausedUntil pictureUrl coverUrls instagram tiktok x tiktokEmbeds answerMinutes ratingTotal ratingCount`)
 const fanQuestion =
   words(`questionId athlete subject kind text videoId status reason submittedAt screeningEndsAt
-  approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote answer stars clarification tips refundedCents payAgainUntil`)
+  approvedAt dueAt graceEndsAt settledAt amountCents takenOffCents hold adminNote athleteNote answer stars clarification tips refundedCents payAgainUntil`)
 const transcript = words('text captions')
 const clarification = words('text askedAt reply video repliedAt reportedAt')
 const insideQuestion = (at: string) => ({
@@ -91,7 +91,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     ...insideQuestion('questions[]'),
   },
   'POST /api/claims': {
-    '': words('claims hasAccount'),
+    '': words('claims more hasAccount'),
     'claims[]': words('questionId athlete firstName subject submittedAt'),
     'claims[].athlete': words('firstName lastName username'),
   },
@@ -120,6 +120,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
       ...words(`email isEmailConfirmed city countryCode text answerVideoId captureBefore reason approvedAt dueAt adminNote
         athleteNote noGoTopics discount approvableUntil answer isVideoGone transcript clarification history sameText notes`),
     ].sort(),
+    discount: words('label takenOffCents'),
     transcript,
     clarification,
     history: words('isAccount asked approved declined refunded disputed'),
@@ -151,7 +152,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     ].sort(),
     'given[]': words('id card reason by at'),
   },
-  'POST /api/desk/blocks': { '': words('blocks'), 'blocks[]': words('id email reason by at') },
+  'POST /api/desk/blocks': { '': words('blocks more'), 'blocks[]': words('id email reason by at') },
   ...DESK_MONEY_FIELDS,
   'POST /api/desk/team': {
     '': words('members invites now'),

@@ -11,7 +11,7 @@ export const OFFICE_FIELDS: Record<string, Record<string, string[]>> = {
     'acts[].about': deskThing,
     'people[]': words('id name'),
   },
-  'POST /api/desk/find': { '': words('things'), 'things[]': deskThing },
+  'POST /api/desk/find': { '': words('things more'), 'things[]': deskThing },
   'POST /api/desk/messages': {
     '': words('messages more now'),
     'messages[]': deskMessage,
@@ -23,12 +23,12 @@ export const OFFICE_FIELDS: Record<string, Record<string, string[]>> = {
     'message.about': deskThing,
   },
   'POST /api/desk/codes': {
-    '': words('codes signupCode now'),
+    '': words('codes more signupCode now'),
     'codes[]': words('id label off value used maxUses maxUsesEach createdAt expiresAt endedAt'),
     signupCode: words('madeAt madeBy'),
   },
   'POST /api/desk/system': {
-    '': words('jobs mails pushes money troubles videos warnings epoch protocol now'),
+    '': words('jobs mails pushes money troubles moreTroubles videos warnings epoch protocol now'),
     jobs: words('waiting due active'),
     mails: words('waiting'),
     pushes: words('waiting'),
