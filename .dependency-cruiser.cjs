@@ -54,7 +54,7 @@ const doors = {
   'prom-client': '^server/watch/(metrics|gauges)\\.ts$',
   react: '^client/',
   'react-dom': '^client/(main|render)\\.tsx$|^client/(app|ui)/',
-  rxdb: '^client/db/((documents|replication)\\.ts$|storage/)',
+  rxdb: '^client/db/((replica|replication)\\.ts$|storage/)',
   rxjs: '^client/db/',
   stripe: '^server/payment/(stripe\\.ts$|(stripe|stand-in)/)',
   uqr: '^client/ui/qr/qr-code\\.ts$',

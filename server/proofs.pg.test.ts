@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HEADERS } from '../sync/paths.ts'
-import { missingThing } from './testing/made/thing.ts'
+import { missingThing } from './testing/fixtures/thing.ts'
 import { askerOf } from './testing/rights/people.ts'
 import { PROOFS, wantsCaptcha } from './testing/rights/proofs.ts'
 import { REQUESTS, withCaptcha } from './testing/rights/requests.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { MediaTicketAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
-import { type CallResult, call, isUnreached } from '../api/call.ts'
+import { type CallResult, call, isNetworkError } from '../api/call.ts'
 
 const LOOK_MS = 5_000
 
@@ -28,7 +28,7 @@ export function useConversion(videoId: string, isOn: boolean): number | null {
 /** One that cannot be played before is refused with its percents. */
 function percentOf(answer: CallResult<MediaTicketAnswer>): number | null {
   if (answer.ok) return answer.value.convertedPercent
-  if (isUnreached(answer) || answer.refusal.code !== 'video-converting') return null
+  if (isNetworkError(answer) || answer.refusal.code !== 'video-converting') return null
   return Number(answer.refusal.detail?.percent ?? 0)
 }
 

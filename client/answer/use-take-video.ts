@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { TakeRow } from '../db/device.ts'
-import { dropBare } from '../store/sending/bare.ts'
+import { dropBare } from '../store/sending/missing-files.ts'
 import { takeVideo } from '../store/sending/video-bytes.ts'
 import { useDevice, useStored } from '../store/use-device.ts'
 import { showToast } from '../ui/toasts.ts'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dismissToast, onTold, showToast } from '../ui/toasts.ts'
-import type { Unreached } from './unreached.ts'
+import type { NetworkError } from './network-error.ts'
 
-const bare = (status: number): Unreached => ({
+const bare = (status: number): NetworkError => ({
   ok: false,
   offline: true,
   reason: 'foreign',

@@ -3,7 +3,7 @@ import { statusOfRefusal } from '../../sync/errors.ts'
 import type { Refusal } from '../../sync/result.ts'
 import { refusalText } from '../text/refusals.ts'
 import { showToast } from '../ui/toasts.ts'
-import type { Unreached } from './unreached.ts'
+import type { NetworkError } from './network-error.ts'
 
 /** So long none may come before the next one is raised again: one alert for a storm of calls. */
 const QUIET_MS = 30_000
@@ -11,7 +11,7 @@ const QUIET_MS = 30_000
 const lastAt = new Map<string, number>()
 
 /** Raises the alerts for 429 and 403, whichever call met them (S1-8.14, S1-8.15, S2-6.10). */
-export function alertRefused(failed: { ok: false; refusal: Refusal } | Unreached): void {
+export function alertRefused(failed: { ok: false; refusal: Refusal } | NetworkError): void {
   const text = textOf(failed)
   if (!text) return
   // what is left to wait is not the same from call to call

@@ -3,11 +3,11 @@ import { REFUSALS } from '../../sync/errors.ts'
 import { CALLS, HEADERS } from '../../sync/paths.ts'
 import { done, type Refusal, type Result } from '../../sync/result.ts'
 import { reportReached } from './connection.ts'
+import type { NetworkError } from './network-error.ts'
 import { newId } from './new-id.ts'
-import type { Unreached } from './unreached.ts'
 
 /** What a call comes to: the value, an expected refusal, or that the server was not reached. */
-export type CallResult<T> = Result<T> | Unreached
+export type CallResult<T> = Result<T> | NetworkError
 
 export type CallOptions = {
   query?: Record<string, string>
@@ -38,7 +38,7 @@ export async function call<T>(
   if (isRefused(result, 'step-up-wanted') && (await isFactorShown(result, body)))
     return call<T>(path, body, options)
   // where nothing answered the sentence of the caller is enough, and this would be one more request that fails
-  const isAnswered = !isUnreached(result) || result.status !== null
+  const isAnswered = !isNetworkError(result) || result.status !== null
   if (!result.ok && isAnswered)
     void import('./call-alerts.ts').then(({ alertRefused }) => alertRefused(result)).catch(() => {})
   return result
@@ -49,7 +49,7 @@ async function isFactorShown(result: CallResult<unknown>, body: unknown): Promis
 }
 
 async function callWithToken<T>(path: string, body: unknown, options: CallOptions): Promise<CallResult<T>> {
-  if (isSignOutPending() && !(await endPendingSession())) return unreached('network')
+  if (isSignOutPending() && !(await endPendingSession())) return networkError('network')
   if (body !== undefined && !told) await refreshCsrf()
   const used = csrf
   const first = await exchange<T>(path, body, options)
@@ -60,7 +60,7 @@ async function callWithToken<T>(path: string, body: unknown, options: CallOption
 }
 
 /** Whether a call came to nothing because the server was not reached. */
-export function isUnreached<T>(result: CallResult<T>): result is Unreached {
+export function isNetworkError<T>(result: CallResult<T>): result is NetworkError {
   return 'offline' in result
 }
 
@@ -154,11 +154,11 @@ async function exchange<T>(path: string, body: unknown, options: CallOptions): P
       signal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),
     })
     const result = await readResponse<T>(response)
-    reportReached(!isUnreached(result) || result.reason === 'server')
+    reportReached(!isNetworkError(result) || result.reason === 'server')
     return result
   } catch {
     if (!options.signal?.aborted) reportReached(false)
-    return unreached('network')
+    return networkError('network')
   }
 }
 
@@ -170,9 +170,9 @@ async function readResponse<T>(response: Response): Promise<CallResult<T>> {
   if (response.status === 204) return done(undefined as T)
   const isJson = (response.headers.get('content-type') ?? '').includes('application/json')
   const body: unknown = isJson ? await response.json() : null
-  if (response.ok) return isJson ? done(body as T) : unreached('foreign', response)
+  if (response.ok) return isJson ? done(body as T) : networkError('foreign', response)
   const refusal = readRefusal(body) ?? limitOf(response)
-  if (!refusal) return unreached(response.status >= 500 ? 'server' : 'foreign', response)
+  if (!refusal) return networkError(response.status >= 500 ? 'server' : 'foreign', response)
   if (refusal.code === 'sign-in-first') for (const listener of endListeners) listener()
   if (refusal.code === 'outdated-app') for (const listener of outdatedListeners) listener()
   return { ok: false, refusal }
@@ -196,10 +196,10 @@ function limitOf(response: Response): Refusal | null {
 }
 
 function isRefused(result: CallResult<unknown>, code: Refusal['code']): boolean {
-  return !result.ok && !isUnreached(result) && result.refusal.code === code
+  return !result.ok && !isNetworkError(result) && result.refusal.code === code
 }
 
-function unreached(reason: Unreached['reason'], response?: Response): Unreached {
+function networkError(reason: NetworkError['reason'], response?: Response): NetworkError {
   const seconds = response ? secondsIn(response) : null
   return {
     ok: false,

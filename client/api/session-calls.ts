@@ -1,6 +1,6 @@
 import type { SessionAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
-import { type CallResult, call, isUnreached, onSignInWanted, setCsrf } from './call.ts'
+import { type CallResult, call, isNetworkError, onSignInWanted, setCsrf } from './call.ts'
 import { areCookiesBlocked } from './keeps-nothing.ts'
 import type { Session, TypedSignIn } from './session.ts'
 
@@ -34,7 +34,7 @@ export async function askSession(keeper: SessionKeeper): Promise<CallResult<Sess
     }
     return { ok: true, value: session }
   }
-  if (!isUnreached(answer) && answer.refusal.code === 'sign-in-first') end(keeper)
+  if (!isNetworkError(answer) && answer.refusal.code === 'sign-in-first') end(keeper)
   return answer
 }
 
@@ -46,7 +46,7 @@ export async function sendSignIn(typed: TypedSignIn, onCaptcha: () => void): Pro
   // a session is a cookie: without one the right password would change nothing, and say nothing
   if (areCookiesBlocked()) return { ok: false, refusal: { code: 'cookies-blocked' } }
   const first = await call<unknown>(SIGN_IN_PATH, typed)
-  if (first.ok || isUnreached(first) || first.refusal.code !== 'captcha-missing') return first
+  if (first.ok || isNetworkError(first) || first.refusal.code !== 'captcha-missing') return first
   onCaptcha()
   const loaded = await import('./captcha/with-captcha.ts').catch(() => null)
   return loaded ? loaded.callWithCaptcha<unknown>(SIGN_IN_PATH, typed) : first

@@ -96,7 +96,7 @@ async function loadDoors(screen: keyof typeof BEHIND) {
   const isMember = person !== null
   // what cannot be had is told where it is shown
   const behind = isMember ? BEHIND[screen]().catch(() => {}) : null
-  const rows = isMember ? import('../db/heads.ts').then((heads) => heads.loadHeads(account)) : null
+  const rows = isMember ? import('../db/list-snapshots.ts').then((heads) => heads.loadHeads(account)) : null
   const doors = await import('./router/member-doors.tsx')
   await behind
   // a list stands with its rows, and not with a placeholder before them; without them it stands all the same
@@ -141,8 +141,8 @@ const athleteJoin = lazy(() => import('../pages/athlete-join-screen.tsx'), 'Athl
 const fanJoin = lazy(() => import('../pages/fan-join-screen.tsx'), 'FanJoinScreen')
 const passwordReset = lazy(() => import('../pages/password-reset-screen.tsx'), 'PasswordResetScreen')
 const setUp = lazy(() => import('../pages/set-up/set-up-screen.tsx'), 'SetUpScreen')
-const mine = lazy(() => import('../pages/mine/mine-screen.tsx'), 'MineScreen')
-const keepAccount = lazy(() => import('../pages/mine/keep-account-screen.tsx'), 'KeepAccountScreen')
+const mine = lazy(() => import('../pages/my-data/my-data-screen.tsx'), 'MineScreen')
+const keepAccount = lazy(() => import('../pages/my-data/keep-account-screen.tsx'), 'KeepAccountScreen')
 const claim = lazy(() => import('../pages/claim/claim-screen.tsx'), 'ClaimScreen')
 const confirmEmail = lazy(() => import('../pages/address/confirm-email-screen.tsx'), 'ConfirmEmailScreen')
 const stopPayout = lazy(() => import('../pages/payout/stop-payout-screen.tsx'), 'StopPayoutScreen')

@@ -7,7 +7,7 @@ import type { PullAnswer } from '../../sync/protocol.ts'
 import { done } from '../../sync/result.ts'
 import { newId } from '../api/new-id.ts'
 import { documentsName } from './device.ts'
-import { closeDocuments, type DocumentStore, openDocuments } from './documents.ts'
+import { closeDocuments, type DocumentStore, openDocuments } from './replica.ts'
 import { type PullCall, replicate } from './replication.ts'
 import { SCHEMAS } from './schemas.ts'
 

@@ -9,7 +9,7 @@ import { orderOf } from '../../sync/moment.ts'
 import { type PullAnswer, type PullRequest, pullRequest } from '../../sync/protocol.ts'
 import { refuse } from '../../sync/result.ts'
 import { newId } from '../api/new-id.ts'
-import { closeDocuments, type DocumentStore, openDocuments } from './documents.ts'
+import { closeDocuments, type DocumentStore, openDocuments } from './replica.ts'
 import { type PullCall, type Replication, replicate } from './replication.ts'
 
 disableWarnings()

@@ -6,11 +6,11 @@ import { LIMITS } from '../../sync/limits.ts'
 import { type Checkpoint, PROTOCOL, type PullAnswer, type PullRequest } from '../../sync/protocol.ts'
 import type { Result } from '../../sync/result.ts'
 import { backOffMs } from '../api/back-off.ts'
-import type { Unreached } from '../api/unreached.ts'
-import type { DocumentStore } from './documents.ts'
+import type { NetworkError } from '../api/network-error.ts'
+import type { DocumentStore } from './replica.ts'
 import { toRow } from './schemas.ts'
 
-export type PullCall = (request: PullRequest) => Promise<Result<PullAnswer> | Unreached>
+export type PullCall = (request: PullRequest) => Promise<Result<PullAnswer> | NetworkError>
 
 export type ReplicationHooks = {
   pull: PullCall

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type CallResult, call, isUnreached } from '../api/call.ts'
+import { type CallResult, call, isNetworkError } from '../api/call.ts'
 import { refusalText } from '../text/refusals.ts'
 
 /** How a list of the desk is asked for: where, what of it, and where its next page begins. */
@@ -93,7 +93,7 @@ async function readPages<Answer extends { more: boolean }, Row>(
 
 /** Why a call of the desk came to nothing. */
 export function troubleOf(failed: Extract<CallResult<unknown>, { ok: false }>): string {
-  if (!isUnreached(failed)) return refusalText(failed.refusal)
+  if (!isNetworkError(failed)) return refusalText(failed.refusal)
   return failed.reason === 'server'
     ? 'The server is in trouble. Nothing was changed.'
     : 'The server was not reached. Nothing was changed.'

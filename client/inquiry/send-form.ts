@@ -6,7 +6,7 @@ import { getSession } from '../api/session.ts'
 import { type Device, type OutboxRow, openDevice, watchDevice } from '../db/device.ts'
 import { keepActivity } from '../store/account/activity.ts'
 import { appendIntent, dismissEntry, type EveryIntent } from '../store/outbox.ts'
-import { ensureWork } from '../store/sending/work.ts'
+import { ensureWork } from '../store/sending/sync-runner.ts'
 import { refusalText } from '../text/refusals.ts'
 import type { FormName, FormStage } from './use-form.ts'
 

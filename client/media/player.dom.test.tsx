@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openDevice } from '../db/device.ts'
-import { keepSendingChoice } from '../store/sending/sending-choice.ts'
+import { keepSendingChoice } from '../store/sending/network-preference.ts'
 import { pass, startTimers, stopTimers } from '../testing/clock.ts'
 import { openScreen, show } from '../testing/open-screen.tsx'
 import { sessionOf } from '../testing/people.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { MediaTicketAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
-import { type CallResult, call, isUnreached } from '../api/call.ts'
+import { type CallResult, call, isNetworkError } from '../api/call.ts'
 import { useOnline } from '../api/connection.ts'
 import { isDataSpared } from '../api/network.ts'
 import { getSession, serverNow } from '../api/session.ts'
@@ -179,8 +179,8 @@ function ticketOf(answer: CallResult<MediaTicketAnswer>, { was, isSmall, isUnpla
   const percent = convertingPercent(answer)
   if (percent !== null) return { at: 'converting', percent, fileUrl: null }
   // one look that came to nothing is followed by the next
-  if (was.at === 'converting' && isUnreached(answer) && answer.reason === 'server') return was
-  if (!isUnreached(answer)) return { at: 'failed', text: refusalText(answer.refusal), isCutOff: false }
+  if (was.at === 'converting' && isNetworkError(answer) && answer.reason === 'server') return was
+  if (!isNetworkError(answer)) return { at: 'failed', text: refusalText(answer.refusal), isCutOff: false }
   const isCutOff = answer.reason !== 'server'
   const text = isCutOff
     ? 'Offline. The video plays here when you are back.'
@@ -190,7 +190,7 @@ function ticketOf(answer: CallResult<MediaTicketAnswer>, { was, isSmall, isUnpla
 
 /** How far one is that nobody can play before; null where it is refused for anything else. */
 function convertingPercent(answer: Extract<CallResult<MediaTicketAnswer>, { ok: false }>): number | null {
-  if (isUnreached(answer) || answer.refusal.code !== 'video-converting') return null
+  if (isNetworkError(answer) || answer.refusal.code !== 'video-converting') return null
   return Number(answer.refusal.detail?.percent ?? 0)
 }
 
@@ -204,7 +204,7 @@ async function wantsSmall(account: string): Promise<boolean> {
   try {
     const [{ openDevice }, { readSendingChoice }] = await Promise.all([
       import('../db/device.ts'),
-      import('../store/sending/sending-choice.ts'),
+      import('../store/sending/network-preference.ts'),
     ])
     return (await readSendingChoice(openDevice(account))).saveData
   } catch {

@@ -16,7 +16,7 @@ async function loadWizard() {
 /** A visitor has no other devices, and does not load what follows them. */
 async function loadWatchElsewhere() {
   if (!getSession().person) return null
-  const loaded = await import('../store/documents-session.ts').catch(() => null)
+  const loaded = await import('../store/replica-session.ts').catch(() => null)
   return loaded?.watchServerDrafts ?? null
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isUnreached } from '../api/call.ts'
+import { isNetworkError } from '../api/call.ts'
 import { refusalText } from '../text/refusals.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toasts.ts'
@@ -22,7 +22,7 @@ export function FileButton({ path, body, children, label, tone = 'secondary' }: 
     setBusy(false)
     if (!answer.ok)
       showToast({
-        text: isUnreached(answer)
+        text: isNetworkError(answer)
           ? 'The file is made by the server, and it was not reached. Try again later.'
           : refusalText(answer.refusal),
         tone: 'danger',

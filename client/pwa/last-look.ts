@@ -1,4 +1,4 @@
-import { isAside } from './update/step-aside.ts'
+import { isAside } from './update/yield-to-update.ts'
 
 /** The screens kept, and before a word of it the names of the caches in which the app's starts stand as whole pages. */
 export const LOOKS = 'last-look'

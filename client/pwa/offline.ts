@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Session } from '../api/session.ts'
-import { isAside } from './update/step-aside.ts'
+import { isAside } from './update/yield-to-update.ts'
 
 /** The parts of the app that are kept on a device beside what is public; the build says what belongs to each. */
 export type Part = 'asking' | 'dashboard' | 'studio' | 'desk'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { areCookiesBlocked } from '../api/keeps-nothing.ts'
-import type { WatchDrafts } from '../store/documents-session.ts'
+import type { WatchDrafts } from '../store/replica-session.ts'
 import { useDevice } from '../store/use-device.ts'
 import { refusalText } from '../text/refusals.ts'
 import { Button } from '../ui/button.tsx'

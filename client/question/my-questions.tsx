@@ -13,7 +13,7 @@ import { formatAgo, formatDeadline } from '../text/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge, type Tone } from '../ui/status/badge.tsx'
 import { CutLine } from '../ui/status/cut-line.tsx'
-import { useAskAnew } from './anew/use-ask-anew.ts'
+import { useResubmit } from './resubmit/use-resubmit.ts'
 import { UnsentQuestions } from './unsent/unsent-questions.tsx'
 import { headlineOf } from './view/question-story.ts'
 
@@ -31,7 +31,7 @@ const KEY = 'my-questions'
  */
 export function MyQuestions({ username }: MyQuestionsProps): ReactNode {
   const all = useMyQuestions()
-  useAskAnew()
+  useResubmit()
   const questions = username ? all.filter(({ athlete }) => athlete.username === username) : all
   return (
     <>

@@ -15,7 +15,7 @@ import {
   newsOf,
   saveDraft,
 } from './drafts.ts'
-import { drainOutbox, type Push } from './sending/outbox-drain.ts'
+import { drainOutbox, type Push } from './sending/push-outbox.ts'
 import { takeVideo } from './sending/video-bytes.ts'
 import { keepTake } from './takes.ts'
 

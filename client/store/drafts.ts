@@ -1,10 +1,10 @@
 import type { DraftDocument } from '../../sync/collections.ts'
 import { newId } from '../api/new-id.ts'
 import { type Device, type DraftRow, openDevice, type ToldDraftRow, watchDevice } from '../db/device.ts'
-import { forgetWords, withLastWords, wordsAlone } from './account/last-words.ts'
+import { forgetWords, withLastWords, wordsAlone } from './account/draft-backup.ts'
 import { markUnsent } from './account/unsent-mark.ts'
 import { addEntry } from './outbox.ts'
-import { writeAtOnce } from './sending/at-once.ts'
+import { writeAtOnce } from './sending/strict-write.ts'
 
 /** A draft as its screen hands it over: the body is the screen's own, as text. */
 export type NewDraft = { id: string; athleteId: string; body: string }

@@ -7,10 +7,10 @@ import { newId } from '../api/new-id.ts'
 import { closeDevice, type Device, openDevice } from '../db/device.ts'
 import { discardDraft, saveDraft } from './drafts.ts'
 import { appendIntent, dismissEntry, noteEpoch, retryEntry } from './outbox.ts'
-import { drainOutbox, type Push } from './sending/outbox-drain.ts'
 import { OCCASION_MS } from './sending/outbox-rules.ts'
+import { drainOutbox, type Push } from './sending/push-outbox.ts'
 
-const unreached = (reason: 'network' | 'server', status: number | null = null) =>
+const networkError = (reason: 'network' | 'server', status: number | null = null) =>
   ({ ok: false, offline: true, reason, status, retryAfterMs: null }) as const
 const settled = ({ id }: PushedIntent): Outcome => ({ id, state: 'settled', value: {} })
 
@@ -67,7 +67,7 @@ describe('the outbox', () => {
     const { seen, push } = server()
     const lossy: Push = async (intents) => {
       await push(intents)
-      return unreached('network')
+      return networkError('network')
     }
     expect(await drainOutbox(device, lossy)).toEqual({ left: 'later', afterMs: null })
     expect(await states(device)).toEqual(['waiting'])
@@ -137,7 +137,7 @@ describe('refusals and trouble', () => {
     await appendIntent(device, ask(newId()))
     const failing = server(({ id }) => ({ id, state: 'failed' }))
     for (let pass = 0; pass < 20; pass += 1) {
-      await drainOutbox(device, pass % 2 ? failing.push : async () => unreached('server', 500))
+      await drainOutbox(device, pass % 2 ? failing.push : async () => networkError('server', 500))
       vi.setSystemTime(Date.now() + 3_000)
     }
     expect(await states(device)).toEqual(['waiting'])
@@ -156,7 +156,7 @@ describe('refusals and trouble', () => {
     const { push } = server()
     const troubled: Push = async (intents) =>
       intents.some(({ args }) => (args as { questionId: string }).questionId === poison)
-        ? unreached('server', 500)
+        ? networkError('server', 500)
         : push(intents)
     await failOnOccasions(device, troubled)
     expect(await states(device)).toEqual(['parked', 'waiting', 'settled'])
@@ -171,7 +171,7 @@ describe('refusals and trouble', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const device = freshDevice()
     await appendIntent(device, ask(newId()))
-    await failOnOccasions(device, async () => unreached('server', 500))
+    await failOnOccasions(device, async () => networkError('server', 500))
     const { push } = server()
     await drainOutbox(device, push)
     expect(await states(device)).toEqual(['parked'])
@@ -193,7 +193,7 @@ describe('refusals and trouble', () => {
     await device.videos.add({ id: video.id, blob: new Blob(['v']) })
     const args = { questionId: newId(), answerId: newId(), video, recordedAt: 1 }
     await appendIntent(device, { name: 'answer.submit', args })
-    await failOnOccasions(device, async () => unreached('server', 500))
+    await failOnOccasions(device, async () => networkError('server', 500))
     expect(await states(device)).toEqual(['parked'])
     await drainOutbox(device, server().push)
     expect(await states(device)).toEqual(['settled'])
@@ -221,7 +221,7 @@ describe('refusals and trouble', () => {
   test('a server being restarted parks nothing', async () => {
     const device = freshDevice()
     await appendIntent(device, ask(newId()))
-    for (let pass = 0; pass < 9; pass += 1) await drainOutbox(device, async () => unreached('server', 503))
+    for (let pass = 0; pass < 9; pass += 1) await drainOutbox(device, async () => networkError('server', 503))
     expect(await states(device)).toEqual(['waiting'])
   })
 
@@ -302,7 +302,7 @@ describe('what is settled', () => {
     )
     await drainOutbox(device, push)
     vi.setSystemTime(Date.UTC(2027, 8, 1))
-    await drainOutbox(device, async () => unreached('network'))
+    await drainOutbox(device, async () => networkError('network'))
     expect(await states(device)).toEqual(['refused', 'waiting'])
   })
 })

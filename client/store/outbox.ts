@@ -7,8 +7,8 @@ import { done } from '../../sync/result.ts'
 import { type CallResult, call } from '../api/call.ts'
 import { newId } from '../api/new-id.ts'
 import type { Device, OutboxRow } from '../db/device.ts'
-import { writeAtOnce } from './sending/at-once.ts'
 import { isUnknownThere, SETTLED_KEPT_MS } from './sending/outbox-rules.ts'
+import { writeAtOnce } from './sending/strict-write.ts'
 
 export type NewIntent = { [N in IntentName]: { name: N; args: IntentArgs<N> } }[IntentName]
 

@@ -4,9 +4,9 @@ import type { QuestionDocument } from '../../sync/collections.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { newId } from '../api/new-id.ts'
 import { type Device, openDevice } from '../db/device.ts'
-import type { DocumentStore } from '../db/documents.ts'
+import type { DocumentStore } from '../db/replica.ts'
 import { startPrefetch, takeAlong } from './prefetch.ts'
-import { keepSendingChoice } from './sending/sending-choice.ts'
+import { keepSendingChoice } from './sending/network-preference.ts'
 
 const QUESTIONS = ['one', 'two'].map(
   (videoId, dueAt) => ({ status: 'approved', videoId, videoBytes: 4, dueAt }) as QuestionDocument,

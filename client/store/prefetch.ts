@@ -1,14 +1,14 @@
 import type { MediaTicketAnswer } from '../../sync/calls.ts'
 import type { AnswerDocument, QuestionDocument } from '../../sync/collections.ts'
 import { CALLS } from '../../sync/paths.ts'
-import { call, isUnreached } from '../api/call.ts'
+import { call, isNetworkError } from '../api/call.ts'
 import { isOnline } from '../api/connection.ts'
 import { type Device, watchDevice } from '../db/device.ts'
-import type { DocumentStore } from '../db/documents.ts'
+import type { DocumentStore } from '../db/replica.ts'
 import { toStore } from '../db/stored-blob.ts'
-import { type Engine, startEngine } from './sending/engine.ts'
-import type { PassEnd } from './sending/outbox-drain.ts'
-import { mayFetchAhead, readSendingChoice, watchNetwork } from './sending/sending-choice.ts'
+import { mayFetchAhead, readSendingChoice, watchNetwork } from './sending/network-preference.ts'
+import type { PassEnd } from './sending/push-outbox.ts'
+import { type RetryLoop, startRetryLoop } from './sending/retry-loop.ts'
 import { isReadable } from './sending/video-bytes.ts'
 import { isCausedBy } from './takes.ts'
 
@@ -29,10 +29,10 @@ type Wanted = { videoId: string; bytes: number; dueAt: number }
 export function startPrefetch(device: Device, store: DocumentStore): () => void {
   let wanted: Wanted[] = []
   let answers: Wanted[] = []
-  let engine: Engine | null = null
+  let loop: RetryLoop | null = null
   const wake = () => {
-    engine ??= startEngine(() => prefetchAlone(device, [...wanted, ...answers]))
-    engine.wake()
+    loop ??= startRetryLoop(() => prefetchAlone(device, [...wanted, ...answers]))
+    loop.wake()
   }
   const unwatch = store.watch(
     'questions',
@@ -47,12 +47,12 @@ export function startPrefetch(device: Device, store: DocumentStore): () => void 
     if (answers.length > 0) wake()
   })
   // only what is known to be wanted is looked after: with nothing known yet, everything kept would be given up
-  const wakeAgain = () => engine?.wake()
+  const wakeAgain = () => loop?.wake()
   const unwatchNetwork = watchNetwork(wakeAgain)
   const unwatchChoice = watchDevice(() => readSendingChoice(device), wakeAgain)
   return () => {
     for (const stop of [unwatch, unwatchAnswers, unwatchNetwork, unwatchChoice]) stop()
-    engine?.stop()
+    loop?.stop()
   }
 }
 
@@ -163,7 +163,7 @@ type Fetching = Pick<Wanted, 'videoId' | 'dueAt'> & { token?: string; askedFor?:
 
 async function fetchVideo(device: Device, { videoId, dueAt, token, askedFor }: Fetching): Promise<Taken> {
   const ticket = await call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId, ...(token && { token }) })
-  if (!ticket.ok) return isUnreached(ticket) && ticket.reason !== 'server' ? 'cut-off' : 'refused'
+  if (!ticket.ok) return isNetworkError(ticket) && ticket.reason !== 'server' ? 'cut-off' : 'refused'
   try {
     const response = await fetch(ticket.value.fileUrl, { cache: 'no-store' })
     if (!response.ok) return 'refused'

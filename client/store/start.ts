@@ -38,7 +38,7 @@ let isWorkOwed = false
 async function startWork(): Promise<void> {
   const { account } = getSession()
   if (account === 'guest' && !(await hasGuestDatabase())) return
-  const { ensureWork } = await import('./sending/work.ts')
+  const { ensureWork } = await import('./sending/sync-runner.ts')
   ensureWork(account)
   if (account !== 'guest') await tellLeftDrafts(account)
 }

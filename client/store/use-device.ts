@@ -4,7 +4,7 @@ import { useSession } from '../api/session.ts'
 import { type Device, type OutboxRow, openDevice, type TakeRow, watchDevice } from '../db/device.ts'
 import { unsentOf } from './account/unsent.ts'
 import { type Pending, pendingOf } from './pending.ts'
-import { ensureWork } from './sending/work.ts'
+import { ensureWork } from './sending/sync-runner.ts'
 import { SharedWatches } from './shared-watches.ts'
 
 /** The database of whoever uses this device; what is put into its outbox and queue is sent by itself. */

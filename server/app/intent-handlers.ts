@@ -30,7 +30,7 @@ import {
 import { cancelPayout } from '../payment/payout/cancel-payout.ts'
 import { holdPayouts, resumePayouts } from '../payment/payout/hold-payouts.ts'
 import { beginPayout, confirmPayout } from '../payment/payout/pay-by-hand.ts'
-import { orderRefund } from '../payment/returned/order-refund.ts'
+import { orderRefund } from '../payment/refunds-and-disputes/order-refund.ts'
 import { refreshAskHold } from '../question/ask-calls.ts'
 import { askQuestion } from '../question/ask-question.ts'
 import { discardDraft, saveDraft, saveDraftAlone, saveDrafts } from '../question/draft.ts'

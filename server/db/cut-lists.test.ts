@@ -41,7 +41,7 @@ const SHOWN: Record<string, Said> = {
   'payment/books/read-ledger.ts PAGE + 1': pages('desk/books/ledger-view.tsx'),
   'payment/payout/list-payouts.ts MOST_OPEN + 1': cutLine('desk/money/payouts-part.tsx'),
   'payment/payout/list-payouts.ts MOST_PAID + 1': cutLine('desk/money/payouts-part.tsx'),
-  'payment/returned/list-returns.ts MOST + 1': cutLine('desk/money/returns-part.tsx'),
+  'payment/refunds-and-disputes/list-returns.ts MOST + 1': cutLine('desk/money/returns-part.tsx'),
   'payment/stand-in/store.ts limit + 1': { in: 'server/payment/stand-in/store.ts', words: 'has_more' },
   'payment/statement/money-of.ts LIMITS.moneyLines': cutLine('dashboard/money/receipt-list.tsx'),
   'question/claim/claims.ts most': cutLine('question/claim/claims-part.tsx'),
@@ -63,7 +63,7 @@ const WORK = [
   'payment/books/bookings.ts BATCH',
   'payment/connect/connect.ts 50',
   'payment/operation/operations.ts 500',
-  'payment/returned/refresh-returns.ts 50',
+  'payment/refunds-and-disputes/refresh-returns.ts 50',
   'payment/stand-in/returned.ts 100',
   'payment/stand-in/stand-in.ts 100',
   'payment/stand-in/webhooks.ts BATCH',
@@ -73,6 +73,7 @@ const WORK = [
   'question/ending/abandon-ask.ts most',
   'question/screening/decide.ts 200',
   'rating/remind.ts BATCH',
+  'sync/bus/relay.ts AT_ONCE',
   'sync/feed.ts Math.min(limit, LIMITS.pullDocuments)',
 ]
 

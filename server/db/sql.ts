@@ -1,5 +1,5 @@
 import type Postgres from 'postgres'
-import { loadMended } from './driver-mends.ts'
+import { loadMended } from './driver-patches.ts'
 
 const { default: postgres } = await loadMended(() => import('postgres'))
 

@@ -19,8 +19,8 @@ import {
   view,
 } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
+import { LIFE_ALWAYS } from '../testing/invariants/life.ts'
 import { sampleVideo } from '../testing/media/sample.ts'
-import { LIFE_ALWAYS } from '../testing/oracles/life.ts'
 import { tableNames } from '../testing/rights/hash.ts'
 import type { Person, World } from '../testing/world.ts'
 import { work } from '../work.ts'

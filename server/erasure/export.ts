@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { mediaById } from '../media/claim.ts'
 import { findMade } from '../media/rendition/store.ts'
 import { VISIBLE } from '../sync/visible.ts'
-import { type Owner, ownerOfDoor } from './mine-link.ts'
+import { type Owner, ownerOfDoor } from './data-link.ts'
 import { ownRows } from './own-rows.ts'
 import { type ZipEntry, zipOf } from './zip.ts'
 

@@ -6,8 +6,8 @@ import { mailedToken } from '../notify/mailed-token.ts'
 import { linkHash } from '../notify/private-link.ts'
 import { tellAccount } from '../notify/tell.ts'
 import type { Work } from '../work.ts'
+import { type Owner, ownerOf } from './data-link.ts'
 import { endWhatIsOpen } from './end-open.ts'
-import { type Owner, ownerOf } from './mine-link.ts'
 
 type Leaving = { eraseAt: number }
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/sql.ts'
 import { claimsOf } from '../question/claim/claims.ts'
-import type { Owner } from './mine-link.ts'
+import type { Owner } from './data-link.ts'
 
 type Rows = () => Promise<object[]>
 

@@ -11,10 +11,10 @@ import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { checkTicket } from '../media/play.ts'
 import { attempt } from '../work.ts'
+import { mailMineLink, openMine } from './data-link.ts'
 import { exportOf } from './export.ts'
 import { keep, leave } from './leave.ts'
-import { describeMine } from './mine.ts'
-import { mailMineLink, openMine } from './mine-link.ts'
+import { describeMine } from './my-data.ts'
 
 const HOUR_S = 3_600
 const TRIES = { per: 'address', max: 30, windowS: 900 } as const

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../sync/errors.ts'
 import type { FoundCaller } from '../account/caller.ts'
-import type { Turn } from '../media/lock/arrivals.ts'
+import type { Turn } from '../media/lock/request-queue.ts'
 
 /** What a page carries inline, for the content security policy: the hashes of its styles and of its scripts. */
 export type Inlined = { styles: readonly string[]; scripts: readonly string[] }

@@ -19,7 +19,7 @@ import {
   showCaptcha,
   tusRequest,
 } from '../testing/media/media-world.ts'
-import { inTurn } from './lock/arrivals.ts'
+import { inTurn } from './lock/request-queue.ts'
 import { mediaRoutes } from './routes.ts'
 
 let world: MediaWorld

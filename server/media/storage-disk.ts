@@ -4,7 +4,7 @@ import { chmod, copyFile, open, opendir, rename, rm, stat, writeFile } from 'nod
 import path from 'node:path'
 import { InternalError } from '../log.ts'
 import { folderMark } from './disk/folder-mark.ts'
-import { createPieceReader } from './disk/pieces.ts'
+import { createRangeReader } from './disk/range-reader.ts'
 import { UploadFiles } from './disk/upload-files.ts'
 import { AMPLE, type Room } from './room.ts'
 import type { Blob, BlobArea, BlobStore } from './storage.ts'
@@ -29,7 +29,7 @@ export function createDiskStore(dir: string, room: () => Promise<Room> = async (
     return path.join(folders[area], key)
   }
   const arriving: UploadFiles[] = []
-  const readPiece = createPieceReader()
+  const readPiece = createRangeReader()
   /** Writes beside it and renames: a file that is there is whole. */
   const publish = async (area: BlobArea, key: string, write: (draft: string) => Promise<void>) => {
     const [file, draft] = [fileOf(area, key), fileOf(area, `.${key}`)]

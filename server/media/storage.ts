@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { DataStore } from '@tus/server'
-import type { Piece } from './disk/pieces.ts'
+import type { Piece } from './disk/range-reader.ts'
 import type { Room } from './room.ts'
 
 /**

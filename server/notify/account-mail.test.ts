@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type AccountFacts, accountWords } from './account-mail.ts'
-import { renderLetter } from './letter/letter.ts'
+import { renderLetter } from './mail-templates/mail-layout.ts'
 import { ACCOUNT_MAIL_KINDS } from './tell.ts'
 
 const evil = '"><img src=x onerror=alert(1)>\r\nBcc: x@evil.example'

@@ -4,7 +4,7 @@ import { firstOf } from '../db/pages.ts'
 import type { Queryable } from '../db/sql.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import type { Work } from '../work.ts'
-import { renderLetter, unlinked, type Words } from './letter/letter.ts'
+import { renderLetter, unlinked, type Words } from './mail-templates/mail-layout.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { linkToken } from './private-link.ts'
 

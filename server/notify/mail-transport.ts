@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Sql } from '../db/sql.ts'
 import { isLoopback } from '../loopback.ts'
-import { BROUGHT } from './letter/letter.ts'
+import { BROUGHT } from './mail-templates/mail-layout.ts'
 
 /** A mail ready to leave: rendered from stored records the moment before. */
 export type RenderedMail = {

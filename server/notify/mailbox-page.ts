@@ -1,5 +1,5 @@
 import type { Sql } from '../db/sql.ts'
-import { escapeHtml } from './letter/letter.ts'
+import { escapeHtml } from './mail-templates/mail-layout.ts'
 
 const MOST = 200
 

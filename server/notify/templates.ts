@@ -1,9 +1,9 @@
 import { athleteShareCents } from '../../sync/money.ts'
-import { DESK_TEMPLATES } from './letter/desk-mail.ts'
-import { MONEY_LETTERS } from './letter/money-letters.ts'
-import { particulars, request } from './letter/particulars.ts'
-import { claiming, money, type Template, watch } from './letter/template.ts'
 import { type MailFacts, RELEASED_WHY, SPEAKS_OF_RELEASE } from './mail-facts.ts'
+import { DESK_TEMPLATES } from './mail-templates/desk-mail.ts'
+import { MONEY_LETTERS } from './mail-templates/money-mail.ts'
+import { particulars, request } from './mail-templates/particulars.ts'
+import { claiming, money, type Template, watch } from './mail-templates/template.ts'
 import { spokenTime } from './spoken-time.ts'
 import type { MailKind } from './tell.ts'
 

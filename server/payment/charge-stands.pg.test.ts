@@ -4,7 +4,7 @@ import { ANSWER_MS, DAY_MS } from '../../sync/limits.ts'
 import { type Actors, asked, askOf, openCast, pay, prepare, screen, signedIn } from '../testing/actors.ts'
 import { ledgerBreaks } from './reconcile/breaks.ts'
 import { reconcile } from './reconcile/reconcile.ts'
-import { listPayments, listReturns } from './returned/list-returns.ts'
+import { listPayments, listReturns } from './refunds-and-disputes/list-returns.ts'
 
 let actors: Actors
 beforeAll(async () => {

@@ -6,12 +6,12 @@ import { attempt, work } from '../work.ts'
 import { asked, atStripe, type Bench, held, openBench, opened, quiesce } from './bench.ts'
 import { captureHold } from './capture.ts'
 import { ensureIntent } from './hold.ts'
-import type { Order } from './operation/deed.ts'
+import type { Order } from './operation/operation-handler.ts'
 import { POINTS } from './operation/operations.ts'
 import { orderPayouts } from './payout/order-payouts.ts'
 import { ledgerBreaks } from './reconcile/breaks.ts'
+import { orderRefund } from './refunds-and-disputes/order-refund.ts'
 import { releaseHold } from './release.ts'
-import { orderRefund } from './returned/order-refund.ts'
 
 type Kind = Order['kind']
 let db: TestDatabase

@@ -1,7 +1,7 @@
 import { ANSWER_SOURCES } from './desk/answer-sources.ts'
 import { DESK_SOURCES } from './desk/sources.ts'
-import { ACCOUNT_SOURCES } from './made/account-sources.ts'
-import { MONEY_SOURCES } from './made/money-sources.ts'
+import { ACCOUNT_SOURCES } from './fixtures/account-sources.ts'
+import { MONEY_SOURCES } from './fixtures/money-sources.ts'
 import { MEDIA_SOURCES } from './media/media-sources.ts'
 
 /**

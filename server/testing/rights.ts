@@ -1,7 +1,7 @@
 import { ANSWER_INTENTS, ANSWER_ROUTES } from './desk/answer-lines.ts'
 import { DESK_INTENTS, DESK_ROUTES } from './desk/lines.ts'
-import { ACCOUNT_ROUTES } from './made/account-lines.ts'
-import { MADE_INTENTS, MADE_ROUTES, type MadeThing } from './made/lines.ts'
+import { ACCOUNT_ROUTES } from './fixtures/account-lines.ts'
+import { MADE_INTENTS, MADE_ROUTES, type MadeThing } from './fixtures/lines.ts'
 
 /**
  * Who may do what: role × resource × verb → the status it is answered with. A route of the app, a middleware or an

@@ -4,8 +4,8 @@ import { COPY } from '../../../sync/copy.ts'
 import type { RefusalCode } from '../../../sync/errors.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import type { Refusal } from '../../../sync/result.ts'
+import type { NetworkError } from '../../api/network-error.ts'
 import { serverNow } from '../../api/session.ts'
-import type { Unreached } from '../../api/unreached.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { mayJoin } from '../join/may-join.ts'
 import { sendJoining } from '../join/send-joining.ts'
@@ -98,7 +98,7 @@ const PLAIN: readonly RefusalCode[] = ['wrong-signup-code', 'username-taken', 't
  * The alert of a sign-up that was not taken (S2-8.2 to S2-8.5): what is wrong with the password is an authentication
  * error, with anything else that was sent a profile error; and what is no refusal at all has the last sentence, or its own.
  */
-export function joiningError(failed: { refusal: Refusal } | Unreached): string {
+export function joiningError(failed: { refusal: Refusal } | NetworkError): string {
   if (!('refusal' in failed)) return failed.reason === 'server' ? COPY.signupFailed : UNREACHED
   const { code } = failed.refusal
   const message = refusalText(failed.refusal)

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../../../sync/errors.ts'
-import { type CallOptions, type CallResult, call, isUnreached } from '../call.ts'
+import { type CallOptions, type CallResult, call, isNetworkError } from '../call.ts'
 import { takeCaptcha } from './captcha.ts'
 
 const CAPTCHA_CODES: readonly RefusalCode[] = ['captcha-missing', 'captcha-wrong', 'captcha-used']
@@ -16,5 +16,5 @@ export async function callWithCaptcha<T>(
 
 /** Whether a call came to nothing for want of a captcha. */
 export function isCaptchaWanted(result: CallResult<unknown>): boolean {
-  return !result.ok && !isUnreached(result) && CAPTCHA_CODES.includes(result.refusal.code)
+  return !result.ok && !isNetworkError(result) && CAPTCHA_CODES.includes(result.refusal.code)
 }

@@ -3,7 +3,7 @@ import { getSession, watchSession } from '../../api/session.ts'
 import { listenForInstall } from '../../pwa/install.ts'
 import { forgetKept, keepForOffline, partsFor } from '../../pwa/offline.ts'
 import { onNotificationPath, registerServiceWorker } from '../../pwa/update/register.ts'
-import { startEngine } from '../../store/sending/engine.ts'
+import { startRetryLoop } from '../../store/sending/retry-loop.ts'
 import { startBackground } from '../../store/start.ts'
 import { onTold, type Told } from '../../ui/toasts.ts'
 import { followTranslation } from '../followed-translation.ts'
@@ -50,7 +50,7 @@ function keepApp(): void {
   let isVisitorsTurn = false
   const wanted = () => (getSession().person || isVisitorsTurn ? partsFor(getSession()) : [])
   let parts = wanted()
-  const engine = startEngine(async () =>
+  const loop = startRetryLoop(async () =>
     parts.length > 0 ? keepForOffline(parts, keepPages) : { left: 'nothing' },
   )
   const look = () => {
@@ -60,7 +60,7 @@ function keepApp(): void {
     parts = wanted()
     if (parts.join() === former) return
     forgetKept()
-    engine.wake()
+    loop.wake()
   }
   watchSession(look)
   if (savesData()) return

@@ -4,7 +4,7 @@ import {
   networkKind,
   readSendingChoice,
   type SendingChoice,
-} from '../../store/sending/sending-choice.ts'
+} from '../../store/sending/network-preference.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
 import { formatBytes } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useStorage } from '../../media/use-storage.ts'
-import { forgetLost, type LostTake, readLost } from '../../store/sending/bare.ts'
+import { forgetLost, type LostTake, readLost } from '../../store/sending/missing-files.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
 import { useDocument, useDocuments } from '../../store/use-document.ts'
 import { formatTimer } from '../../text/format.ts'

@@ -18,7 +18,7 @@ const CHOICES = [
 /** What an athlete was asked, how soon they answered, what they earned and how they were rated. It needs a network. */
 export function FiguresPart() {
   const [of, setOf] = useState<LookedBack>('thirty-days')
-  const { figures, isUnreached } = useMyFigures(of)
+  const { figures, isNetworkError } = useMyFigures(of)
   return (
     <section aria-label="Figures" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -37,14 +37,14 @@ export function FiguresPart() {
           ))}
         </div>
       </div>
-      {isUnreached && (
+      {isNetworkError && (
         <StatusLine icon="offline">
           {figures
             ? 'These figures may be old. They are looked up again once there is a network.'
             : 'The figures need a network. They appear here once there is one.'}
         </StatusLine>
       )}
-      {!figures && !isUnreached && <Skeleton className="h-80" />}
+      {!figures && !isNetworkError && <Skeleton className="h-80" />}
       {figures && <Charts figures={figures} />}
     </section>
   )

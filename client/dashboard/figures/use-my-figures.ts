@@ -10,7 +10,7 @@ export type LookedBack = keyof typeof LOOKED_BACK
 export function useMyFigures(of: LookedBack) {
   const online = useOnline()
   const [figures, setFigures] = useState<MyFiguresAnswer | null>(null)
-  const [isUnreached, setUnreached] = useState(false)
+  const [isNetworkError, setUnreached] = useState(false)
   useEffect(() => {
     if (!online) return
     let isOver = false
@@ -23,5 +23,5 @@ export function useMyFigures(of: LookedBack) {
       isOver = true
     }
   }, [of, online])
-  return { figures, isUnreached: isUnreached || !online }
+  return { figures, isNetworkError: isNetworkError || !online }
 }

@@ -3,8 +3,8 @@ import { useOnline } from '../../api/connection.ts'
 import { useSession } from '../../api/session.ts'
 import type { Device, OutboxRow, TakeRow } from '../../db/device.ts'
 import { takeLock } from '../../media/record/recording.ts'
-import { useAskAnew } from '../../question/anew/use-ask-anew.ts'
-import { isHeldBack, readSendingChoice } from '../../store/sending/sending-choice.ts'
+import { useResubmit } from '../../question/resubmit/use-resubmit.ts'
+import { isHeldBack, readSendingChoice } from '../../store/sending/network-preference.ts'
 import { SPEED_KEY } from '../../store/sending/speed.ts'
 import { useStored } from '../../store/use-device.ts'
 import { useDocuments } from '../../store/use-document.ts'
@@ -19,7 +19,7 @@ export function useOutboxItems(): OutboxItem[] | null {
   const online = useOnline()
   const now = useNow()
   const here = useStored(readHere)
-  useAskAnew()
+  useResubmit()
   const latest = useDocuments('questions', { limit: LOOKED_THROUGH })
   // a take may be for a question of long ago
   const own = useDocuments('questions', { where: { id: here ? subjectsOf(here) : [] } })

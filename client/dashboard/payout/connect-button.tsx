@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { COPY } from '../../../sync/copy.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import type { AccountLinkAnswer, AccountLinkCall } from '../../../sync/payment/payout-account.ts'
-import { type CallResult, call, isUnreached } from '../../api/call.ts'
+import { type CallResult, call, isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import type { KnownPerson } from '../../api/session.ts'
 import { refusalText } from '../../text/refusals.ts'
@@ -61,7 +61,7 @@ export function askForLink(email: string, countryCode: string): Promise<CallResu
 
 /** What is said when there is no link (S2-8.26); a country the provider does not pay to is no error. */
 export function troubleWith(link: CallResult<AccountLinkAnswer>): string {
-  const refusal = !link.ok && !isUnreached(link) ? link.refusal : null
+  const refusal = !link.ok && !isNetworkError(link) ? link.refusal : null
   const isSaid = refusal?.code === 'payout-by-hand' || refusal?.code === 'step-up-wanted'
   return refusal && isSaid ? refusalText(refusal) : COPY.payoutSetup
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
 import type { PayoutSetup, WaitingChange } from '../../../sync/payment/payout-account.ts'
-import { call, isUnreached } from '../../api/call.ts'
+import { call, isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import type { KnownPerson } from '../../api/session.ts'
 import { formatDateTime } from '../../text/format.ts'
@@ -148,7 +148,7 @@ function useSaveHandle(change: (now: PayoutSetup) => Promise<void>) {
     setBusy(false)
     if (saved.ok) await change(saved.value)
     else {
-      const text = isUnreached(saved)
+      const text = isNetworkError(saved)
         ? 'Our server was not reached. Nothing was changed: try again when you are back.'
         : refusalText(saved.refusal)
       showToast({ text, tone: 'danger' })

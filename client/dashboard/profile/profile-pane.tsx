@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { OwnMine } from '../../account/mine/own-mine.tsx'
+import { OwnMine } from '../../account/my-data/own-data.tsx'
 import { OwnSection } from './own-section.tsx'
 import { PhotosSection } from './photos-section.tsx'
 import { ProfileSection, type SectionProps } from './profile-section.tsx'

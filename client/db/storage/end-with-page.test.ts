@@ -17,7 +17,7 @@ const comeBack = (persisted: boolean) => heard.get('pageshow')?.({ persisted })
 test('a page that is left and kept holds no transaction, but what it told to commit is written', async () => {
   const [{ openDevice, deviceName }, { writeAtOnce }] = await Promise.all([
     import('../device.ts'),
-    import('../../store/sending/at-once.ts'),
+    import('../../store/sending/strict-write.ts'),
   ])
   const device = openDevice('somebody')
   await device.settings.put({ key: 'before', value: 1 })

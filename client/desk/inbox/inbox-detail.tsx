@@ -4,7 +4,7 @@ import type { InboxItem } from '../../../sync/desk/lists.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { countCharacters } from '../../../sync/shape.ts'
 import { countryName } from '../../answer/asker-words.ts'
-import { isUnreached } from '../../api/call.ts'
+import { isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { getSession } from '../../api/session.ts'
 import { openDevice } from '../../db/device.ts'
@@ -101,7 +101,7 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
     showToast(
       result.ok
         ? { text: told, tone: 'success' }
-        : { text: isUnreached(result) ? troubleOf(result) : refusalText(result.refusal), tone: 'danger' },
+        : { text: isNetworkError(result) ? troubleOf(result) : refusalText(result.refusal), tone: 'danger' },
     )
     onChanged()
   }

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../../sync/errors.ts'
 import type { Refusal } from '../../../sync/result.ts'
-import { askFactorAgain, isUnreached } from '../../api/call.ts'
+import { askFactorAgain, isNetworkError } from '../../api/call.ts'
 import { getSession } from '../../api/session.ts'
 import { openDevice } from '../../db/device.ts'
 import { type NewIntent, sendNow } from '../../store/outbox.ts'
@@ -20,7 +20,7 @@ export async function sendAct(intent: NewIntent, told: string, meanings: Meaning
   if (result.ok) showToast({ text: told, tone: 'success' })
   else
     showToast({
-      text: isUnreached(result) ? troubleOf(result) : meant(result.refusal, meanings),
+      text: isNetworkError(result) ? troubleOf(result) : meant(result.refusal, meanings),
       tone: 'danger',
     })
   return result.ok

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskQuestionAnswer, DeskRow } from '../../../sync/desk/requests.ts'
 import type { QuestionStatus } from '../../../sync/question/status.ts'
-import { call, isUnreached } from '../../api/call.ts'
+import { call, isNetworkError } from '../../api/call.ts'
 import { getSession, serverNow } from '../../api/session.ts'
 import { openDevice } from '../../db/device.ts'
 import { type NewIntent, sendNow } from '../../store/outbox.ts'
@@ -46,7 +46,7 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
       return
     }
     tellFailed(result)
-    if (!isUnreached(result)) await onSettled(seen.id)
+    if (!isNetworkError(result)) await onSettled(seen.id)
   }
   const busily = async (work: () => Promise<void>) => {
     setBusy(true)
@@ -92,8 +92,8 @@ export type Decisions = ReturnType<typeof useDecision>
 const seenOf = ({ id, revision }: Seen) => ({ questionId: id, revision })
 
 function tellFailed(result: Parameters<typeof troubleOf>[0]): void {
-  const by = isUnreached(result) ? undefined : result.refusal.detail?.by
-  const text = isUnreached(result) ? troubleOf(result) : deskRefusal(result.refusal)
+  const by = isNetworkError(result) ? undefined : result.refusal.detail?.by
+  const text = isNetworkError(result) ? troubleOf(result) : deskRefusal(result.refusal)
   showToast({ text: by === undefined ? text : `${by} has just decided on this one.`, tone: 'danger' })
 }
 

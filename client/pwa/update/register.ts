@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Workbox } from 'workbox-window'
 import { onOutdated } from '../../api/call.ts'
 import { isOnline } from '../../api/connection.ts'
-import { askToStepAside } from './step-aside.ts'
+import { askToStepAside } from './yield-to-update.ts'
 
 /** `required`: the server no longer talks to this version. */
 export type UpdateState = 'none' | 'waiting' | 'required'

@@ -2,14 +2,14 @@ import { COPY } from '../../../sync/copy.ts'
 import { REFUSALS, type RefusalCode } from '../../../sync/errors.ts'
 import type { DeclaredVideo } from '../../../sync/media/video.ts'
 import type { Refusal } from '../../../sync/result.ts'
-import { type CallResult, isUnreached } from '../../api/call.ts'
+import { type CallResult, isNetworkError } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
 import type { Device } from '../../db/device.ts'
 import { takeVideo } from '../../store/sending/video-bytes.ts'
 import { declaredOf, discardTake, keepTake } from '../../store/takes.ts'
 import { uploadTake } from '../../store/upload/use-uploads.ts'
 import { refusalText } from '../../text/refusals.ts'
-import { appendAsk } from '../anew/kept-ask.ts'
+import { appendAsk } from '../resubmit/kept-ask.ts'
 import { askStatus, pause, prepareAsk, preparedAskOf } from './ask-calls.ts'
 import type { AskDraft } from './ask-draft.ts'
 
@@ -70,7 +70,7 @@ export async function prepareSending(sending: Sending): Promise<Sent<Prepared>> 
   sending.tell({ at: 'preparing' })
   const { amountCents } = sending
   const first = await prepareOnce(sending)
-  if (first.ok || isUnreached(first) || first.refusal.code !== 'not-found')
+  if (first.ok || isNetworkError(first) || first.refusal.code !== 'not-found')
     return settlePrepared(first, { amountCents, renewed: null })
   const renewed = await renewIds(sending)
   const draft = { ...sending.draft, ...renewed }
@@ -88,7 +88,7 @@ function settlePrepared(
   if (!result.ok) {
     return {
       ok: false,
-      problem: isUnreached(result) ? unreachedProblem(result, wanted) : refusedProblem(result.refusal),
+      problem: isNetworkError(result) ? unreachedProblem(result, wanted) : refusedProblem(result.refusal),
     }
   }
   const { clientSecret, paymentIntentId, amountCents, firstTime, hold } = result.value

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { newId } from '../../api/new-id.ts'
 import type { Device } from '../../db/device.ts'
-import { leaveWords } from '../../store/account/last-words.ts'
+import { leaveWords } from '../../store/account/draft-backup.ts'
 import { discardDraft, keepDraft, tellDraft, watchOtherPages } from '../../store/drafts.ts'
 import {
   type AskDraft,

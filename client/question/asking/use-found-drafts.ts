@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { DraftDocument } from '../../../sync/collections.ts'
 import type { Device } from '../../db/device.ts'
-import type { WatchDrafts } from '../../store/documents-session.ts'
+import type { WatchDrafts } from '../../store/replica-session.ts'
 import { type FoundDraft, findDrafts, forgetDraft } from './find-drafts.ts'
 
 /** So long the documents are given to open before the wizard does; what they bring later is offered while it is empty. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
-import { type CallResult, isUnreached } from '../../api/call.ts'
+import { type CallResult, isNetworkError } from '../../api/call.ts'
 import { isOnline } from '../../api/connection.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -18,7 +18,7 @@ type Options = {
   prepare: () => Promise<boolean>
   forward: (step: number) => void
   /** What is said when nobody could tell who asks. */
-  unreachedText?: string
+  networkErrorText?: string
 }
 
 /**
@@ -27,11 +27,11 @@ type Options = {
  */
 export function checkProblem(
   checked: CallResult<unknown>,
-  { isOnline, unreachedText = COPY.accountCheck }: { isOnline: boolean; unreachedText?: string },
+  { isOnline, networkErrorText = COPY.accountCheck }: { isOnline: boolean; networkErrorText?: string },
 ): string | null {
   if (checked.ok) return null
-  if (!isUnreached(checked)) return refusalText(checked.refusal)
-  return isOnline ? unreachedText : null
+  if (!isNetworkError(checked)) return refusalText(checked.refusal)
+  return isOnline ? networkErrorText : null
 }
 
 /**
@@ -39,7 +39,7 @@ export function checkProblem(
  * the last step asks again (S1-4.8–4.11, S1-4.14).
  */
 export function useNextStep(options: Options) {
-  const { athlete, draft, dispatch, prepare, forward, unreachedText = COPY.accountCheck } = options
+  const { athlete, draft, dispatch, prepare, forward, networkErrorText = COPY.accountCheck } = options
   const [isBusy, setBusy] = useState(false)
   const { step } = draft
 
@@ -49,7 +49,7 @@ export function useNextStep(options: Options) {
       dispatch({ type: 'first-time', firstTime: athlete.promo && checked.value.firstTime })
       return true
     }
-    const text = checkProblem(checked, { isOnline: isOnline(), unreachedText })
+    const text = checkProblem(checked, { isOnline: isOnline(), networkErrorText })
     if (text) showToast({ text, tone: 'danger' })
     return text === null
   }

@@ -40,11 +40,11 @@ export function useClaims(token?: string) {
     const { questionId } = claim
     const body: SettleClaimCall = { questionId, mine, ...of }
     setBusy(true)
-    const { call, isUnreached } = await import('../../api/call.ts')
+    const { call, isNetworkError } = await import('../../api/call.ts')
     const settled = await call(CALLS.settleClaim, body)
     setBusy(false)
     if (!settled.ok) {
-      if (isUnreached(settled)) return setError(NOT_REACHED)
+      if (isNetworkError(settled)) return setError(NOT_REACHED)
       const { refusalText } = await import('../../text/refusals.ts')
       return setError(refusalText(settled.refusal))
     }

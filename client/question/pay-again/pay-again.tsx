@@ -2,7 +2,7 @@ import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import type { FanQuestion, PayAgainAnswer } from '../../../sync/calls.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { call, isUnreached } from '../../api/call.ts'
+import { call, isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { useSession } from '../../api/session.ts'
 import type { CardFormProps } from '../../payment/card-seam.tsx'
@@ -40,7 +40,7 @@ export function PayAgain({ question, token, onPaid }: PayAgainProps) {
         import('../../payment/card-form.tsx').catch(() => null),
       ])
       setBusy(false)
-      if (!made.ok) return setProblem(isUnreached(made) ? NOT_REACHED : refusalText(made.refusal))
+      if (!made.ok) return setProblem(isNetworkError(made) ? NOT_REACHED : refusalText(made.refusal))
       const { isPaid, clientSecret } = made.value
       setOpen(!isPaid && clientSecret && card ? { clientSecret, CardForm: card.CardForm } : null)
       if (!isPaid && !card) setProblem(COPY.paymentSetup)

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import type { RefusalCode } from '../../../sync/errors.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { call, isUnreached } from '../../api/call.ts'
+import { call, isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { serverNow } from '../../api/session.ts'
 import { checkExistingUser } from '../asking/ask-calls.ts'
@@ -123,7 +123,7 @@ function useCurrentAthlete(seen: PublicAthlete): CurrentAthlete {
     setAnswer('none')
     const found = await call<PublicAthlete>(`${CALLS.athlete}${encodeURIComponent(username)}`)
     if (found.ok) setAthlete(found.value)
-    const isMissing = !found.ok && !isUnreached(found) && found.refusal.code === 'not-found'
+    const isMissing = !found.ok && !isNetworkError(found) && found.refusal.code === 'not-found'
     setAnswer(found.ok ? 'there' : isMissing ? 'gone' : 'failed')
   }, [username])
   useEffect(() => {

@@ -5,7 +5,7 @@ import { COPY } from '../../../sync/copy.ts'
 import { useOnline } from '../../api/connection.ts'
 import { serverNow } from '../../api/session.ts'
 import type { Device } from '../../db/device.ts'
-import type { WatchDrafts } from '../../store/documents-session.ts'
+import type { WatchDrafts } from '../../store/replica-session.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { type AskDraft, type DraftEvent, LAST_STEP, offeredCents, termsOf } from '../asking/ask-draft.ts'
@@ -166,7 +166,7 @@ function useWayOn({ athlete, draft, dispatch, sending: { sender }, isWhole, conf
     dispatch: (event) => (event.type === 'first-time' && !athlete.promo ? undefined : dispatch(event)),
     prepare: sender.prepare,
     forward: () => setWantsOn(true),
-    unreachedText: COPY.userData,
+    networkErrorText: COPY.userData,
   })
   useEffect(() => {
     if (!wantsOn) return

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FanQuestion } from '../../../sync/calls.ts'
-import { isUnreached } from '../../api/call.ts'
+import { isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { sendNow } from '../../store/outbox.ts'
 import { useDevice } from '../../store/use-device.ts'
@@ -29,7 +29,8 @@ export function CancelQuestion({ question, onCancelled }: CancelQuestionProps) {
     setBusy(false)
     setOpen(false)
     if (outcome.ok) showToast({ text: 'Your question is cancelled.', tone: 'success' })
-    else showToast({ text: isUnreached(outcome) ? NOT_REACHED : problemOf(outcome.refusal), tone: 'danger' })
+    else
+      showToast({ text: isNetworkError(outcome) ? NOT_REACHED : problemOf(outcome.refusal), tone: 'danger' })
   }
   return (
     <div className="grid justify-items-start gap-2">

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { AskStatusAnswer, CorrectEmailAnswer } from '../../../sync/calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { call, isUnreached } from '../../api/call.ts'
+import { call, isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { useSession } from '../../api/session.ts'
 import type { Device } from '../../db/device.ts'
@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmailField } from '../../ui/form/email-field.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { readdressKeptAsk } from '../anew/kept-ask.ts'
+import { readdressKeptAsk } from '../resubmit/kept-ask.ts'
 import { passSeenOn } from './use-question-view.ts'
 
 type CorrectEmailProps = {
@@ -84,7 +84,7 @@ function CorrectDialog({ questionId, token, email, onClose }: CorrectDialogProps
     const corrected = await call<CorrectEmailAnswer>(CALLS.correctEmail, { questionId, email: typed })
     setBusy(false)
     if (!corrected.ok)
-      return setProblem(isUnreached(corrected) ? NOT_REACHED : refusalText(corrected.refusal))
+      return setProblem(isNetworkError(corrected) ? NOT_REACHED : refusalText(corrected.refusal))
     const fresh = corrected.value.viewPath.replace('/view/', '')
     await keepCorrected(device, { questionId, token, fresh, email: typed.trim() })
     showToast({ text: `The link is on its way to ${typed.trim()}.`, tone: 'success' })

@@ -1,7 +1,7 @@
 import { COPY } from '../../../sync/copy.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import type { OpenTipAnswer, TipStatusAnswer } from '../../../sync/payment/tip.ts'
-import { type CallResult, call, isUnreached } from '../../api/call.ts'
+import { type CallResult, call, isNetworkError } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
 import type { Device } from '../../db/device.ts'
 import { refusalText } from '../../text/refusals.ts'
@@ -31,7 +31,7 @@ export async function openTip(device: Device, token: string, amountCents: number
   const isOver = !opened.made.ok && 'refusal' in opened.made && opened.made.refusal.code === 'hold-gone'
   const { made, tip } = kept && isOver ? await open(device, token, { tipId: newId(), amountCents }) : opened
   if (made.ok) return { ok: true, tip, clientSecret: made.value.clientSecret }
-  return { ok: false, problem: isUnreached(made) ? NOT_REACHED : refusalText(made.refusal) }
+  return { ok: false, problem: isNetworkError(made) ? NOT_REACHED : refusalText(made.refusal) }
 }
 
 const NOT_REACHED = 'We could not be reached. Nothing was charged; try again in a moment.'

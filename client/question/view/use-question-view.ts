@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ViewAnswer } from '../../../sync/calls.ts'
 import type { RefusalCode } from '../../../sync/errors.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { call, isUnreached } from '../../api/call.ts'
+import { call, isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { getSession, refreshSession } from '../../api/session.ts'
 import type { Device } from '../../db/device.ts'
@@ -51,7 +51,7 @@ export function useQuestionView(token: string, first?: ViewAnswer | null): Quest
       setSeen(now)
       setState('there')
       await keepSeen(device, token, now)
-    } else if (isUnreached(answer)) setState(answer.reason === 'server' ? 'trouble' : 'cut-off')
+    } else if (isNetworkError(answer)) setState(answer.reason === 'server' ? 'trouble' : 'cut-off')
     else if (answer.refusal.code === 'link-ended') {
       const why = answer.refusal.detail?.why
       setState(why === 'replaced' || why === 'revoked' ? why : 'ended')

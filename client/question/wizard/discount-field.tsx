@@ -3,7 +3,7 @@ import type { CheckDiscountAnswer } from '../../../sync/calls.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { floorCents, type PriceTerms } from '../../../sync/payment/amount.ts'
-import { call, isUnreached } from '../../api/call.ts'
+import { call, isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { refusalText } from '../../text/refusals.ts'
@@ -86,7 +86,7 @@ function CodeForm({ questionId, terms, dispatch }: CodeFormProps) {
     setState({ isBusy: true, problem: null })
     const checked = await call<CheckDiscountAnswer>(CALLS.checkDiscount, { code, questionId })
     if (!checked.ok) {
-      const problem = isUnreached(checked) ? UNREACHED : refusalText(checked.refusal)
+      const problem = isNetworkError(checked) ? UNREACHED : refusalText(checked.refusal)
       return setState({ isBusy: false, problem })
     }
     const { discount } = checked.value

@@ -2,7 +2,7 @@ import type { Device, OutboxRow, TakeRow } from '../../db/device.ts'
 import { entryOf, type NewIntent } from '../outbox.ts'
 import { guardSave, isCausedBy, type Saved, SENT_ANEW } from '../takes.ts'
 import { type AnnouncementName, freeQuestion, videoOf } from './announced.ts'
-import { writeAtOnce } from './at-once.ts'
+import { writeAtOnce } from './strict-write.ts'
 import { hasVideo } from './video-bytes.ts'
 
 /** What announces a take ahead of its bytes. */

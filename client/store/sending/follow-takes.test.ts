@@ -4,7 +4,7 @@ import type { AnswerDocument, QuestionDocument } from '../../../sync/collections
 import type { VideoPurpose } from '../../../sync/media/video.ts'
 import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
-import { closeDocuments, openDocuments } from '../../db/documents.ts'
+import { closeDocuments, openDocuments } from '../../db/replica.ts'
 import { toRow } from '../../db/schemas.ts'
 import { keepTake, queueTake } from '../takes.ts'
 import { followTakes } from './follow-takes.ts'

@@ -1,7 +1,7 @@
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import { serverNow } from '../../api/session.ts'
 import { type Device, watchDevice } from '../../db/device.ts'
-import type { DocumentStore } from '../../db/documents.ts'
+import type { DocumentStore } from '../../db/replica.ts'
 import {
   answeredQuestions,
   confirmableQuestions,

@@ -2,7 +2,7 @@ import { isFormIntent } from '../../../sync/forms/forms.ts'
 import { getSession } from '../../api/session.ts'
 import { type Device, openDevice } from '../../db/device.ts'
 import { pushIntents } from '../outbox.ts'
-import { drainOutbox, type PassEnd } from './outbox-drain.ts'
+import { drainOutbox, type PassEnd } from './push-outbox.ts'
 
 /**
  * The public forms ask for nobody's session: where this account's is over, its forms go on as a guest's, with a captcha,

@@ -1,7 +1,7 @@
 import type { Device, OutboxRow, TakeRow } from '../../db/device.ts'
 import { SENT_ANEW } from '../takes.ts'
 import { isAnnouncement, videoOf } from './announced.ts'
-import { outboxLock } from './outbox-drain.ts'
+import { outboxLock } from './push-outbox.ts'
 
 /** `kept`: it goes nowhere by itself any more. `announced`: somebody was told of it meanwhile. `gone`: it is not here. */
 export type Recalled = 'kept' | 'announced' | 'gone'

@@ -3,11 +3,11 @@ import { isFormIntent } from '../../../sync/forms/forms.ts'
 import { CALLS, HEADERS, SYNC_PATHS } from '../../../sync/paths.ts'
 import type { PushAnswer, PushedIntent } from '../../../sync/protocol.ts'
 import type { Refusal, Result } from '../../../sync/result.ts'
+import type { NetworkError } from '../../api/network-error.ts'
 import { newId } from '../../api/new-id.ts'
-import type { Unreached } from '../../api/unreached.ts'
 import { closeDevice, type Device, deviceExists, openDevice, type TakeRow } from '../../db/device.ts'
-import { drainOutbox } from '../sending/outbox-drain.ts'
-import { watchHeldBack } from '../sending/sending-choice.ts'
+import { watchHeldBack } from '../sending/network-preference.ts'
+import { drainOutbox } from '../sending/push-outbox.ts'
 import { takeVideo } from '../sending/video-bytes.ts'
 import {
   believedEnd,
@@ -75,7 +75,7 @@ async function push(
   device: Device,
   token: string | null,
   intents: PushedIntent[],
-): Promise<Result<PushAnswer> | Unreached> {
+): Promise<Result<PushAnswer> | NetworkError> {
   const known = await device.settings.get('deviceId')
   const body = { device: known?.value ?? newId(), account: device.account, intents }
   const response = await fetch(SYNC_PATHS.push, {

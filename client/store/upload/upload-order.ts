@@ -1,8 +1,8 @@
 import type { Refusal } from '../../../sync/result.ts'
 import type { Device, OutboxRow, TakeRow } from '../../db/device.ts'
 import { freeQuestion, isAnnouncement } from '../sending/announced.ts'
-import { dropBare } from '../sending/bare.ts'
-import { isHeldBack, readSendingChoice } from '../sending/sending-choice.ts'
+import { dropBare } from '../sending/missing-files.ts'
+import { isHeldBack, readSendingChoice } from '../sending/network-preference.ts'
 
 /** What a try to send a take's bytes came to. */
 export type UploadEnd =

@@ -5,11 +5,11 @@ import { CALLS } from '../../../sync/paths.ts'
 import { call, callHeaders, readRefusal } from '../../api/call.ts'
 import { canReachServer, doubtReached, isOnline } from '../../api/connection.ts'
 import type { Device, TakeRow } from '../../db/device.ts'
-import type { PassEnd } from '../sending/outbox-drain.ts'
-import { watchHeldBack } from '../sending/sending-choice.ts'
+import { watchHeldBack } from '../sending/network-preference.ts'
+import type { PassEnd } from '../sending/push-outbox.ts'
 import { SPEED_KEY, speedometer } from '../sending/speed.ts'
 import { takeVideo } from '../sending/video-bytes.ts'
-import { type LineWatch, watchLine } from './dead-line.ts'
+import { type LineWatch, watchLine } from './stalled-connection.ts'
 import {
   believedEnd,
   endOfAnswer,

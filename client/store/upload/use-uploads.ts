@@ -1,7 +1,7 @@
 import type { Result } from '../../../sync/result.ts'
 import { type Device, type TakeRow, watchDevice } from '../../db/device.ts'
-import { readLost } from '../sending/bare.ts'
-import { ensureWork } from '../sending/work.ts'
+import { readLost } from '../sending/missing-files.ts'
+import { ensureWork } from '../sending/sync-runner.ts'
 import { queueTake } from '../takes.ts'
 
 /**

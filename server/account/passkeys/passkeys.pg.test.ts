@@ -6,7 +6,7 @@ import { createApp } from '../../app/app.ts'
 import { signedIn } from '../../testing/actors.ts'
 import { type Authenticator, openAuthenticator } from '../../testing/authenticator.ts'
 import { type Browser, openBrowser } from '../../testing/browser.ts'
-import { fromBase32 } from '../../testing/made/account-things.ts'
+import { fromBase32 } from '../../testing/fixtures/account-things.ts'
 import { openWorld, PASSWORD, type Person, type World } from '../../testing/world.ts'
 import { codeOf, stepAt } from '../second-factor/totp.ts'
 

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
 import type { Context } from '../../context.ts'
 import { countHappened } from '../../figures/count-happened.ts'
-import type { Digest } from '../../notify/letter/digest-mail.ts'
+import type { Digest } from '../../notify/mail-templates/digest-mail.ts'
 import { teamWith, tellAccount } from '../../notify/tell.ts'
 import { type Work, work } from '../../work.ts'
 

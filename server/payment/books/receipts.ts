@@ -6,7 +6,7 @@ import type { Seller } from '../../env-seller.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { takenOffColumn } from '../../notify/taken-off.ts'
 import { work } from '../../work.ts'
-import { payments } from '../returned/payment.ts'
+import { payments } from '../refunds-and-disputes/payment.ts'
 
 /** A payment as its receipt has it. */
 export type Receipt = {

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
 import { type Work, work } from '../../work.ts'
-import type { Order } from './deed.ts'
+import type { Order } from './operation-handler.ts'
 
 /** The fault points an operation comes by. */
 export const POINTS = {

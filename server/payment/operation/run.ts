@@ -4,14 +4,14 @@ import type { Tx } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
 import { pause } from '../../pause.ts'
 import { work } from '../../work.ts'
-import { accountDeed } from '../connect/account-deed.ts'
-import { holdDeed } from '../hold-deed.ts'
-import { reversalDeed } from '../payout/reversal-deed.ts'
-import { transferDeed } from '../payout/transfer-deed.ts'
-import { refundDeed } from '../returned/refund-deed.ts'
+import { accountHandler } from '../connect/account-handler.ts'
+import { holdHandler } from '../hold-handler.ts'
+import { reversalHandler } from '../payout/reversal-handler.ts'
+import { transferHandler } from '../payout/transfer-handler.ts'
+import { refundHandler } from '../refunds-and-disputes/refund-handler.ts'
 import { KEY_IN_USE, type Problem } from '../stripe/answer.ts'
-import { tipDeed } from '../tip/tip-deed.ts'
-import type { Deed, Operation, Verdict } from './deed.ts'
+import { tipHandler } from '../tip/tip-handler.ts'
+import type { Operation, OperationHandler, Verdict } from './operation-handler.ts'
 import { findIntended, hashOf, POINTS } from './operations.ts'
 
 /**
@@ -27,18 +27,18 @@ export async function runOperation(context: Context, operationId: string): Promi
     case 'create':
     case 'capture':
     case 'release':
-      return carryOut(context, operation, holdDeed(payments, operation))
+      return carryOut(context, operation, holdHandler(payments, operation))
     case 'tip':
     case 'tip-release':
-      return carryOut(context, operation, tipDeed(payments, operation))
+      return carryOut(context, operation, tipHandler(payments, operation))
     case 'refund':
-      return carryOut(context, operation, refundDeed(payments, operation))
+      return carryOut(context, operation, refundHandler(payments, operation))
     case 'account':
-      return carryOut(context, operation, accountDeed(payments, operation))
+      return carryOut(context, operation, accountHandler(payments, operation))
     case 'transfer':
-      return carryOut(context, operation, transferDeed(payments, operation))
+      return carryOut(context, operation, transferHandler(payments, operation))
     case 'reversal':
-      return carryOut(context, operation, reversalDeed(payments, operation))
+      return carryOut(context, operation, reversalHandler(payments, operation))
   }
 }
 
@@ -67,19 +67,23 @@ async function takeOperation(tx: Tx, id: string): Promise<Taken | null> {
   return taken ?? null
 }
 
-async function carryOut<Seen>(context: Context, operation: Taken, deed: Deed<Seen>): Promise<void> {
+async function carryOut<Seen>(
+  context: Context,
+  operation: Taken,
+  handler: OperationHandler<Seen>,
+): Promise<void> {
   const point = POINTS[operation.kind]
   await context.fault(`${point}.after-intended`)
-  const outcome = await perform(operation, deed)
+  const outcome = await perform(operation, handler)
   await context.fault(`${point}.after-stripe`)
   if (outcome.verdict === 'unclear') return noteUnclear(context, operation, outcome)
   // effect and record in one commit, by whoever comes first
   await work(context, async (inside) => {
-    await deed.lock(inside)
+    await handler.lock(inside)
     if (!(await closeOperation(inside.tx, operation.id, outcome))) return
-    if (outcome.verdict === 'again') await deed.renew(inside)
-    else if (outcome.verdict === 'refused') await deed.refuse?.(inside, outcome.why)
-    else await deed.settle(inside, outcome.verdict, outcome.seen)
+    if (outcome.verdict === 'again') await handler.renew(inside)
+    else if (outcome.verdict === 'refused') await handler.refuse?.(inside, outcome.why)
+    else await handler.settle(inside, outcome.verdict, outcome.seen)
     await context.fault(`${point}.before-done`)
   })
   await context.fault(`${point}.after-done`)
@@ -93,19 +97,19 @@ type Clear<Seen> =
 
 async function perform<Seen>(
   { keyHolds, mayBeUnderWay }: Taken,
-  deed: Deed<Seen>,
+  handler: OperationHandler<Seen>,
 ): Promise<Clear<Seen> | Unclear> {
-  const called = keyHolds ? await deed.call() : null
-  if (called?.ok) return outcomeOf(deed.judge(called.value), called.value)
+  const called = keyHolds ? await handler.call() : null
+  if (called?.ok) return outcomeOf(handler.judge(called.value), called.value)
   if (called?.problem.kind === 'unreachable') return unreachable(called.problem)
-  const found = await deed.readBack()
+  const found = await handler.readBack()
   if (!found.ok) return unreachable(found.problem)
-  const verdict = deed.judge(found.value)
+  const verdict = handler.judge(found.value)
   if (verdict !== 'absent') return outcomeOf(verdict, found.value)
   // what was asked for a moment ago, and is not wanted any more, may come yet: nobody would give it up
   if (!called && mayBeUnderWay) return { verdict: 'unclear', why: 'asked for a moment ago', outage: true }
   const { problem } = called ?? {}
-  if (problem?.kind === 'invalid' && deed.refuse) return { verdict: 'refused', why: problem.code }
+  if (problem?.kind === 'invalid' && handler.refuse) return { verdict: 'refused', why: problem.code }
   return afterAbsent(problem, found.value)
 }
 

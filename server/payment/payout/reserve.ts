@@ -1,7 +1,7 @@
 import { takenBackCents } from '../../../sync/money.ts'
 import type { PaymentOf } from '../../../sync/payment/refund.ts'
 import type { Queryable } from '../../db/sql.ts'
-import { standingOf } from '../returned/standing.ts'
+import { standingOf } from '../refunds-and-disputes/standing.ts'
 
 /** The athlete's part of one payment that its bank disputes, and when the payment was booked. */
 export type Reserved = { cents: number; earnedAt: Date }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { payments } from '../returned/payment.ts'
-import { refreshReturns } from '../returned/refresh-returns.ts'
+import { payments } from '../refunds-and-disputes/payment.ts'
+import { refreshReturns } from '../refunds-and-disputes/refresh-returns.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { MoneyAnswer, Receipt, Statement, StatementLine } from '../../../sy
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { setupOf } from '../connect/connect.ts'
-import { wentBackColumn } from '../returned/went-back.ts'
+import { wentBackColumn } from '../refunds-and-disputes/went-back.ts'
 
 /** What somebody has earned and paid: their own money, and nobody else's. */
 export async function moneyOf(

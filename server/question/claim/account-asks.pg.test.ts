@@ -13,7 +13,7 @@ import {
   screen,
   signedIn,
 } from '../../testing/actors.ts'
-import { LIFE_ALWAYS } from '../../testing/oracles/life.ts'
+import { LIFE_ALWAYS } from '../../testing/invariants/life.ts'
 import type { Person, World } from '../../testing/world.ts'
 
 let world: World

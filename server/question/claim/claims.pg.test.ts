@@ -16,8 +16,8 @@ import {
   view,
 } from '../../testing/actors.ts'
 import type { Browser } from '../../testing/browser.ts'
+import { LIFE_ALWAYS } from '../../testing/invariants/life.ts'
 import { bringPicture } from '../../testing/media/pictures.ts'
-import { LIFE_ALWAYS } from '../../testing/oracles/life.ts'
 import type { Person, World } from '../../testing/world.ts'
 import { work } from '../../work.ts'
 

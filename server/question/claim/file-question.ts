@@ -1,4 +1,4 @@
-import { forgetPlaceholder } from '../../account/placeholder.ts'
+import { forgetGuestPerson } from '../../account/guest-person.ts'
 import {
   findOrCreateConversation,
   forgetEmptyConversation,
@@ -25,5 +25,5 @@ export async function fileQuestion(work: Work, question: QuestionRow, fanId: str
   await tx`update push_message set person_id = ${fanId} where question_id = ${id} and person_id = ${before}`
   await touchConversation(work, conversationId, question.approvedAt !== null)
   await forgetEmptyConversation(work, left)
-  await forgetPlaceholder(work, before)
+  await forgetGuestPerson(work, before)
 }

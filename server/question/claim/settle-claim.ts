@@ -1,7 +1,7 @@
 import type { SettleClaimCall } from '../../../sync/question/claim.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
-import { findOrCreateFan } from '../../account/placeholder.ts'
+import { findOrCreateFan } from '../../account/guest-person.ts'
 import { linkHash, linkToken } from '../../notify/private-link.ts'
 import { isOneself } from '../../payment/oneself.ts'
 import type { Work } from '../../work.ts'

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/sql.ts'
-import type { Draw } from '../schedules/draw.ts'
+import type { Draw } from '../workloads/random.ts'
 
 /** Who and what the writers write about; what they make is added to it. */
 export type Cast = {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../db/sql.ts'
 import type { Device } from '../rights/device.ts'
-import type { Draw } from '../schedules/draw.ts'
+import type { Draw } from '../workloads/random.ts'
 import { type Cast, changeSomething } from './changes.ts'
 
 class RolledBack extends Error {}

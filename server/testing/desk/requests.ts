@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Thing } from '../made/thing.ts'
+import type { Thing } from '../fixtures/thing.ts'
 import type { Request } from '../rights/requests.ts'
 
 /** What is said of one question is said of no other: two people's words are never the same. */

@@ -3,8 +3,8 @@ import { everything, sample } from '../../../.ci/sample.ts'
 import { FAULT_POINTS } from '../../fault.ts'
 import type { Ground } from '../grounds/ground.ts'
 import { openLane } from '../grounds/lane.ts'
-import { REGRESSIONS } from '../schedules/regressions.ts'
-import { drawScript } from '../schedules/script.ts'
+import { REGRESSIONS } from '../workloads/regressions.ts'
+import { drawScript } from '../workloads/script.ts'
 import { runScript, sayFailure } from './run.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { drawScript } from '../schedules/script.ts'
+import { drawScript } from '../workloads/script.ts'
 import type { Caught, Hunt } from './hunt.ts'
 import { runScript } from './run.ts'
 import { openGround } from './seeds.ts'

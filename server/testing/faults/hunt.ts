@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { patchFlags, patchVariables } from '../../../.ci/patches/patch.ts'
 import { converge, openConvergence } from '../converge/run.ts'
 import { MISTAKE_NAMES, type Mistake, patchesOf } from '../mistakes/mistakes.ts'
-import type { Tier } from '../schedules/script.ts'
+import type { Tier } from '../workloads/script.ts'
 import type { Say, Seeds } from './seeds.ts'
 
 /** Schedules hear of most things in the order in which they happened; a storm of webhooks turns it every time. */

@@ -1,9 +1,9 @@
 import { HOUR_MS } from '../../../sync/limits.ts'
 import { type Ground, type Script, type Step, sayStep, type Via } from '../grounds/ground.ts'
-import { checkAlways, checkEnd, checkReplicas, checkSoon } from '../oracles/check.ts'
-import type { Violation } from '../oracles/history.ts'
-import { recovers } from '../oracles/overload.ts'
-import { openActors } from '../schedules/acts.ts'
+import { checkAlways, checkEnd, checkReplicas, checkSoon } from '../invariants/check.ts'
+import type { Violation } from '../invariants/history.ts'
+import { recovers } from '../invariants/overload.ts'
+import { openActors } from '../workloads/acts.ts'
 import { addKinds, countKinds, type Kinds, kindsInBooks } from './kinds.ts'
 
 const MINUTE_MS = 60_000
@@ -32,7 +32,7 @@ export async function runScript(ground: Ground, script: Script): Promise<Ran> {
   const ran = async (violations: Violation[]): Promise<Ran> => {
     // what a full disk refused is only told in the log
     const complaints = [...new Set(ground.complaints())]
-    const struck = ground.strikes.steps
+    const struck = ground.nemesis.steps
     const capturedCents = await capturedBy(ground)
     const kinds = countKinds(history.done, struck)
     addKinds(kinds, await kindsInBooks(ground.sql))

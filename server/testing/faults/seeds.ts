@@ -3,8 +3,8 @@ import { FAULT_POINTS, type FaultPoint } from '../../fault.ts'
 import type { Ground, Script, Step } from '../grounds/ground.ts'
 import { openLane } from '../grounds/lane.ts'
 import { openServers } from '../grounds/servers.ts'
-import { drawScript, type Tier } from '../schedules/script.ts'
-import { changed } from '../schedules/weave.ts'
+import { drawScript, type Tier } from '../workloads/script.ts'
+import { changed } from '../workloads/weave.ts'
 import { addKinds, counted, type Kinds, sayKinds } from './kinds.ts'
 import { type Ran, runScript, sayFailure } from './run.ts'
 
@@ -56,7 +56,7 @@ export async function runSeeds(
         say(`to be kept: ${JSON.stringify({ tier, script: await shortened(ground, ran) })}`)
     }
     addTimes(points.passed, ground.reached)
-    addTimes(points.struck, ground.strikes.at)
+    addTimes(points.struck, ground.nemesis.at)
     await ground.close()
   }
   await Promise.all(Array.from({ length: Math.min(lanes, count) }, work))

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/sql.ts'
-import type { Draw } from '../schedules/draw.ts'
+import type { Draw } from '../workloads/random.ts'
 import type { Ground, Step } from './ground.ts'
 
 type Job = { name: string; data: object }

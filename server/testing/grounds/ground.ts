@@ -4,7 +4,7 @@ import type { BlobStore } from '../../media/storage.ts'
 import type { Outcome } from '../../payment/stand-in/account.ts'
 import type { FaultKind } from '../../payment/stand-in/faults.ts'
 import type { Secrets } from '../../secrets.ts'
-import type { Strikes } from '../strikes/strikes.ts'
+import type { Nemesis } from '../nemesis/nemesis.ts'
 import type { Person } from '../world.ts'
 
 /** Which of the two servers is spoken to. */
@@ -120,7 +120,7 @@ export type CardAnswer = { status?: string }
  * in one process (tier 1) or as processes of their own (tier 2).
  */
 export type Ground = {
-  /** Beside the product: what is read here is believed by the oracles, never written. */
+  /** Beside the product: what is read here is believed by the invariants, never written. */
   sql: Sql
   blobs: BlobStore
   secrets: Secrets
@@ -142,7 +142,7 @@ export type Ground = {
   /** Ends what a schedule left and empties the database. */
   reset(seed: number): Promise<void>
   /** What really struck since the last reset, and where since it was opened: less than was armed. */
-  strikes: Strikes
+  nemesis: Nemesis
   /** The fault points that were passed, and how often, since it was opened. */
   reached: Map<FaultPoint, number>
   /** What went wrong inside a living server, in its own words, the long ones cut. */

@@ -5,9 +5,9 @@ import { pause } from '../../pause.ts'
 import type { StandIn } from '../../payment/stand-in/stand-in.ts'
 import { ensureSchema } from '../../payment/stand-in/store.ts'
 import { receiveWebhook } from '../../payment/webhook.ts'
-import { createDraw } from '../schedules/draw.ts'
-import { Armed } from '../strikes/armed.ts'
-import { providerStep, Strikes } from '../strikes/strikes.ts'
+import { Armed } from '../nemesis/armed.ts'
+import { Nemesis, providerStep } from '../nemesis/nemesis.ts'
+import { createDraw } from '../workloads/random.ts'
 import { openWorld, type World } from '../world.ts'
 import { type CardAnswer, type Ground, type Step, Unreached, type Via } from './ground.ts'
 import { CALLS } from './impatient.ts'
@@ -44,7 +44,7 @@ export async function openLane(): Promise<Ground> {
     settled: () => lane.stripe.settled(),
     heal: () => lane.heal(),
     reset: (seed) => lane.reset(seed),
-    strikes: lane.strikes,
+    nemesis: lane.nemesis,
     complaints: () => lane.complaints,
     logged: () => lane.lines.join(''),
     // a server of this process has no memory of its own, and cannot end by itself
@@ -56,7 +56,7 @@ export async function openLane(): Promise<Ground> {
 
 class Lane {
   readonly reached = new Map<FaultPoint, number>()
-  readonly strikes = new Strikes()
+  readonly nemesis = new Nemesis()
   complaints: string[] = []
   lines: string[] = []
   private provider!: Provider
@@ -139,7 +139,7 @@ class Lane {
     this.reached.set(point, (this.reached.get(point) ?? 0) + 1)
     const step = this.armed.take(point)
     if (!step) return
-    this.strikes.note(step)
+    this.nemesis.note(step)
     if (step.do === 'crash') await this.stop(process)
     else await pause(step.ms)
   }
@@ -162,12 +162,12 @@ class Lane {
       case 'kill': {
         const server = await this.servers[step.via]
         if (!server) return false
-        this.strikes.note(step)
+        this.nemesis.note(step)
         await this.stop(server)
         return true
       }
       case 'kill database':
-        this.strikes.note(step)
+        this.nemesis.note(step)
         this.cuts += 1
         await cutConnections(this.world.database.sql)
         return true
@@ -177,7 +177,7 @@ class Lane {
       case 'webhooks': {
         const { do: _, ...faults } = step
         Object.assign(this.stripe.faults.webhooks, faults)
-        this.strikes.changeWeather()
+        this.nemesis.changeWeather()
         return true
       }
       default:
@@ -210,7 +210,7 @@ class Lane {
     this.seed = seed
     this.generation = 0
     this.turn = 0
-    this.strikes.reset()
+    this.nemesis.reset()
     this.complaints = []
     this.lines = []
     this.armed.clear()
@@ -225,7 +225,7 @@ class Lane {
     const { secrets } = this.world.context
     const deliver = (body: string, signature: string) => this.deliver(body, signature)
     this.provider = openProvider({ sql: this.stripeSql, secrets, seed: this.seed, deliver })
-    this.stripe.faults.onStrike = (what) => this.strikes.note(providerStep(what))
+    this.stripe.faults.onStrike = (what) => this.nemesis.note(providerStep(what))
   }
 
   private async deliver(body: string, signature: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Sql } from '../../db/sql.ts'
 import { createStandIn, type StandIn, standInHttpClient } from '../../payment/stand-in/stand-in.ts'
 import { createPayments, type Payments } from '../../payment/stripe.ts'
 import type { Secrets } from '../../secrets.ts'
-import { createDraw } from '../schedules/draw.ts'
+import { createDraw } from '../workloads/random.ts'
 import { impatient } from './impatient.ts'
 
 type ProviderOptions = {

@@ -62,7 +62,7 @@ export async function openServers(): Promise<TwoServers> {
     settled: async () => {},
     heal: () => servers.heal().then(callsAreOver),
     reset: () => servers.reset(),
-    strikes: servers.strikes,
+    nemesis: servers.nemesis,
     at: (point) => servers.at.get(point) ?? 0,
     complaints: () => servers.complaints(),
     logged: () => servers.logged(),

@@ -5,7 +5,7 @@ import type { Sql, Tx } from '../../db/sql.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { pause } from '../../pause.ts'
 import { advanceClock } from '../clock.ts'
-import { PRICES } from '../schedules/script.ts'
+import { PRICES } from '../workloads/script.ts'
 import { makePerson } from '../world.ts'
 import type { Cast } from './ground.ts'
 

@@ -8,7 +8,7 @@ import { emptyForServer } from '../machines/disk.ts'
 import { newerMigrations } from '../machines/newer-version.ts'
 import { killPostgres } from '../machines/postgres.ts'
 import { strain } from '../machines/strain.ts'
-import { Strikes } from '../strikes/strikes.ts'
+import { Nemesis } from '../nemesis/nemesis.ts'
 import { callServer, jsonPost, ORIGIN } from './call.ts'
 import { type Child, startChild } from './child.ts'
 import { type MachineStep, type Step, Unreached, type Via } from './ground.ts'
@@ -29,7 +29,7 @@ type Options = {
 /** The two servers, each started where one is missed; whatever ends one is told to them, or notes it. */
 export class Servers {
   readonly reached = new Map<FaultPoint, number>()
-  readonly strikes = new Strikes()
+  readonly nemesis = new Nemesis()
   private said = ''
   /** A disk that is full for videos, until somebody met with it. */
   private full: Step | null = null
@@ -65,7 +65,7 @@ export class Servers {
         this.reached.set(point, (this.reached.get(point) ?? 0) + 1)
         this.at.set(point, via)
       },
-      struck: (step) => this.strikes.note(step),
+      struck: (step) => this.nemesis.note(step),
       weighs: (bytes) => {
         this.heaviest = Math.max(this.heaviest, bytes)
       },
@@ -90,7 +90,7 @@ export class Servers {
   private hear(words: string): void {
     this.said += words
     if (!this.full || !words.includes('EFBIG')) return
-    this.strikes.note(this.full)
+    this.nemesis.note(this.full)
     this.full = null
   }
 
@@ -126,16 +126,16 @@ export class Servers {
       case 'stall':
       case 'outage':
       case 'webhooks':
-        if (step.do === 'webhooks') this.strikes.changeWeather()
+        if (step.do === 'webhooks') this.nemesis.changeWeather()
         for (const server of await Promise.all(this.servers)) server?.tell(step)
         return true
       case 'kill':
         return this.kill(step)
       case 'cut line':
-        ;(await this.server(step.via)).line.cutAfter(step.bytes, () => this.strikes.note(step))
+        ;(await this.server(step.via)).line.cutAfter(step.bytes, () => this.nemesis.note(step))
         return true
       case 'kill database':
-        this.strikes.note(step)
+        this.nemesis.note(step)
         await this.killDatabase()
         return true
       case 'tell to stop':
@@ -154,7 +154,7 @@ export class Servers {
     const server = await this.servers[step.via]
     this.servers[step.via] = null
     if (!server) return false
-    this.strikes.note(step)
+    this.nemesis.note(step)
     await server.kill()
     await advanceClock(this.options.sql, MISSED_MS)
     return true
@@ -186,7 +186,7 @@ export class Servers {
       complain: (how) => void this.died.push(how),
     })
     if (step.do === 'fill disk' && step.of === 'videos') this.full = hasSuffered ? step : null
-    else if (hasSuffered) this.strikes.note(step)
+    else if (hasSuffered) this.nemesis.note(step)
     return hasSuffered
   }
 
@@ -209,7 +209,7 @@ export class Servers {
     this.logged()
     this.said = ''
     this.full = null
-    this.strikes.reset()
+    this.nemesis.reset()
     this.died = []
     if (this.servers.every((server) => server === null)) await cutConnections(this.options.sql, 'infield')
     await emptyDatabase(this.options.sql)

@@ -5,9 +5,9 @@ import type { FaultKind } from '../faults/kinds.ts'
 import { runScript, sayFailure } from '../faults/run.ts'
 import type { AskPlan, Ground, Script, Step, Via } from '../grounds/ground.ts'
 import { openServers } from '../grounds/servers.ts'
-import { REGRESSIONS } from '../schedules/regressions.ts'
-import { drawScript } from '../schedules/script.ts'
 import { isSimulated } from '../simulations.ts'
+import { REGRESSIONS } from '../workloads/regressions.ts'
+import { drawScript } from '../workloads/script.ts'
 import { canFill } from './disk.ts'
 
 /*

@@ -3,7 +3,7 @@ import type { DeclaredVideo } from '../../../sync/media/video.ts'
 import { pause } from '../../pause.ts'
 import type { Browser } from '../browser.ts'
 import type { Clip, Way } from '../grounds/ground.ts'
-import type { History } from '../oracles/history.ts'
+import type { History } from '../invariants/history.ts'
 import { sampleVideo } from './sample.ts'
 
 /** A video on a device: what it declares, and its bytes. */

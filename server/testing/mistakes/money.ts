@@ -37,7 +37,7 @@ import { intend } from './operation/operations.ts'`,
   ],
   'random-key': [
     {
-      file: 'server/payment/hold-deed.ts',
+      file: 'server/payment/hold-handler.ts',
       find: 'const { kind, params, subjectId: holdId, key } = operation',
       replace: `const { kind, params, subjectId: holdId } = operation
   const key = crypto.randomUUID()`,
@@ -85,14 +85,14 @@ import { intend } from './operation/operations.ts'`,
   ],
   'refund-without-readback': [
     {
-      file: 'server/payment/returned/refund-deed.ts',
+      file: 'server/payment/refunds-and-disputes/refund-handler.ts',
       find: 'found.value.find(({ metadata }) => metadata.refundId === refundId) ?? null',
       replace: 'null',
     },
   ],
   'random-transfer-key': [
     {
-      file: 'server/payment/payout/transfer-deed.ts',
+      file: 'server/payment/payout/transfer-handler.ts',
       find: 'payments.createTransfer(order, key)',
       replace: 'payments.createTransfer(order, crypto.randomUUID())',
     },
@@ -125,7 +125,7 @@ import { intend } from './operation/operations.ts'`,
   ],
   'paid-though-gone': [
     {
-      file: 'server/payment/payout/take-back.ts',
+      file: 'server/payment/payout/clawback.ts',
       find: '  await deductFromOpen(work, personId)',
       replace: '',
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mailedToken } from '../../notify/mailed-token.ts'
-import { missingThing, type Thing } from '../made/thing.ts'
+import { missingThing, type Thing } from '../fixtures/thing.ts'
 import { askerOf } from '../rights/people.ts'
 import type { Stage } from '../rights/stage.ts'
 import { INTENT_LINES, ROUTE_LINES, type Role, statusFor, type ThingName } from '../rights.ts'

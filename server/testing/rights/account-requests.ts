@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { NOBODYS, type Thing } from '../made/thing.ts'
-import { ticketed } from '../made/ticketed.ts'
+import { NOBODYS, type Thing } from '../fixtures/thing.ts'
+import { ticketed } from '../fixtures/ticketed.ts'
 import { portrait } from '../media/pictures.ts'
 import type { Role } from '../rights.ts'
 import { askerOf } from './people.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IntentName } from '../../../sync/intents.ts'
 import { about, DESK_INTENTS } from '../desk/requests.ts'
-import type { Thing } from '../made/thing.ts'
+import type { Thing } from '../fixtures/thing.ts'
 import type { Role } from '../rights.ts'
 import { PICTURE_INTENT_ARGS, takeOf } from './account-requests.ts'
 

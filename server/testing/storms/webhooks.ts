@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type Bench, linesOf, openBench, quiesce } from '../../payment/bench.ts'
 import { receiveWebhook } from '../../payment/webhook.ts'
 import { testDatabase } from '../database.ts'
-import { createDraw } from '../schedules/draw.ts'
+import { createDraw } from '../workloads/random.ts'
 import { inTurns } from './in-turns.ts'
 import { type Plot, type Told, tell } from './money-stories.ts'
 

@@ -1,0 +1,25 @@
+import { MineLinkForm } from '../../account/my-data/data-link-form.tsx'
+import { MinePanel } from '../../account/my-data/my-data-panel.tsx'
+import { useMailedToken } from '../../account/use-mailed-token.ts'
+import { AccountLayout } from '../account-layout.tsx'
+
+/** What is kept of somebody, for whoever has the inbox of the address: to see, to take along, to have deleted. */
+export function MineScreen() {
+  const token = useMailedToken()
+  if (token) {
+    return (
+      <AccountLayout title="Your data" ground="lanes">
+        <MinePanel key={token} token={token} />
+      </AccountLayout>
+    )
+  }
+  return (
+    <AccountLayout
+      title="Your data"
+      lead="See what we keep about you, take a copy with you, or have it deleted. You need no account: we mail a link to the address you used."
+      ground="lanes"
+    >
+      <MineLinkForm />
+    </AccountLayout>
+  )
+}

@@ -1,0 +1,165 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { clarifiableUntil } from '../../../sync/answer/clarification.ts'
+import type { FanQuestion } from '../../../sync/calls.ts'
+import { LIMITS } from '../../../sync/limits.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { countCharacters } from '../../../sync/shape.ts'
+import { call, isNetworkError } from '../../api/call.ts'
+import { useOnline } from '../../api/connection.ts'
+import { VideoPlayer } from '../../media/player.tsx'
+import { useKeptText } from '../../store/use-device.ts'
+import { formatDateTime } from '../../text/format.ts'
+import { formatDate } from '../../text/format-date.ts'
+import { refusalText } from '../../text/refusals.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { useClock } from '../view/use-clock.ts'
+
+type ClarificationProps = { question: FanQuestion; token: string; onAsked: () => Promise<void> }
+
+/** What a fan asks once more about an answer, and what came of it. It costs nothing, and nobody earns by it. */
+export function Clarification({ question, token, onAsked }: ClarificationProps) {
+  const { answer, athlete, clarification, questionId } = question
+  const name = athlete.firstName
+  const now = useClock()
+  // below the answer, and nothing of it without dates
+  if (now === null) return null
+  if (clarification)
+    return (
+      <Part title="You asked once more">
+        <Words from={formatDateTime(clarification.askedAt)}>{clarification.text}</Words>
+        {clarification.repliedAt !== null ? (
+          <Reply
+            name={name}
+            from={`${name} replied, ${formatDateTime(clarification.repliedAt)}`}
+            token={token}
+          >
+            {clarification}
+          </Reply>
+        ) : (
+          <StatusLine icon={clarification.reportedAt ? 'flag' : 'clock'} live>
+            {clarification.reportedAt
+              ? 'Our team has it now, so there will be no reply.'
+              : `${name} has your follow-up. The reply appears here, and we mail you.`}
+          </StatusLine>
+        )}
+      </Part>
+    )
+  const until = clarifiableUntil(answer?.deliveredAt ?? 0)
+  // who has left is told nothing any more
+  if (athlete.username === '' || now >= until) return null
+  return (
+    <Part title="Anything left unclear?">
+      <p className="text-muted">
+        You can ask {name} one follow-up question, in writing, until {formatDate(until)}. It is free. {name}{' '}
+        earns nothing by it and may reply in words or by a short video, but need not.
+      </p>
+      <AskForm key={questionId} questionId={questionId} name={name} token={token} onAsked={onAsked} />
+    </Part>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby="clarification" className="grid gap-4 border-t pt-6">
+      <h2 id="clarification" className="display text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+type ReplyProps = {
+  name: string
+  from: string
+  token: string
+  children: NonNullable<FanQuestion['clarification']>
+}
+
+/** Words, or a short video. */
+function Reply({ name, from, token, children: { reply, video } }: ReplyProps) {
+  if (reply !== null) return <Words from={from}>{reply}</Words>
+  return (
+    <figure className="grid grid-cols-1 gap-2 border-control border-l-4 pl-4">
+      <figcaption className="label text-muted text-sm">{from}</figcaption>
+      {video?.state === 'stored' ? (
+        <VideoPlayer
+          videoId={video.id}
+          token={token}
+          label="The reply"
+          playing={{ title: 'The reply', artist: name }}
+        />
+      ) : (
+        <p>We no longer keep the video.</p>
+      )}
+    </figure>
+  )
+}
+
+function Words({ from, children }: { from: string; children: string }) {
+  return (
+    <figure className="border-control border-l-4 pl-4">
+      <figcaption className="label text-muted text-sm">{from}</figcaption>
+      <blockquote dir="auto" className="mt-1 whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {children}
+      </blockquote>
+    </figure>
+  )
+}
+
+type AskFormProps = { questionId: string; name: string; token: string; onAsked: () => Promise<void> }
+
+function AskForm({ questionId, name, token, onAsked }: AskFormProps) {
+  const online = useOnline()
+  const { text, change } = useKeptText(`clarification ${questionId}`)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const length = countCharacters(text.trim())
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy || length > LIMITS.textCharacters) return
+    if (length === 0) return setProblem('Say what was unclear.')
+    setBusy(true)
+    const asked = await call(CALLS.clarify, { token, text })
+    if (asked.ok) {
+      change('')
+      showToast({ text: `${name} has your follow-up question.`, tone: 'success' })
+    } else setProblem(isNetworkError(asked) ? NOT_REACHED : refusalText(asked.refusal))
+    await onAsked()
+    setBusy(false)
+  }
+  return (
+    <form onSubmit={send} noValidate className="grid gap-4">
+      <TextArea
+        label="What was unclear?"
+        rows={3}
+        limit={LIMITS.textCharacters}
+        value={text}
+        error={problem}
+        onChange={(event) => {
+          setProblem(null)
+          change(event.currentTarget.value)
+        }}
+      />
+      {!online && (
+        <StatusLine icon="offline">
+          Sending needs a network. What you write here stays on this device.
+        </StatusLine>
+      )}
+      <Button
+        type="submit"
+        tone="secondary"
+        className="justify-self-start"
+        loading={isBusy}
+        disabled={!online || length > LIMITS.textCharacters}
+      >
+        Ask once more
+      </Button>
+    </form>
+  )
+}
+
+const NOT_REACHED = 'We could not be reached. What you wrote is kept here; try again in a moment.'

@@ -1,0 +1,66 @@
+import type { PrepareAskAnswer } from '../../../sync/calls.ts'
+import type { PreparedAsk } from '../../../sync/question/ask.ts'
+import type { Refusal } from '../../../sync/result.ts'
+import { type CallResult, isNetworkError } from '../../api/call.ts'
+import { newId } from '../../api/new-id.ts'
+import type { Device, OutboxRow } from '../../db/device.ts'
+import { saveDraft } from '../../store/drafts.ts'
+import { addEntry } from '../../store/outbox.ts'
+import { prepareAsk } from '../asking/ask-calls.ts'
+import { type AskDraft, emptyDraft } from '../asking/ask-draft.ts'
+import { forgetKeptAsk, readKeptAsk, unknownAsks } from './kept-ask.ts'
+
+type Prepare = (ask: PreparedAsk, wasPrepared: boolean) => Promise<CallResult<PrepareAskAnswer>>
+
+/**
+ * Questions this device saw settled and a restored server does not know: they are prepared once more. One whose card
+ * is still held, or that costs nothing, is asked again by itself; any other becomes a draft, for its writer to decide.
+ */
+export function resubmit(device: Device, prepare: Prepare = prepareAsk): Promise<void> {
+  return navigator.locks.request(`ask-anew-${device.name}`, async () => {
+    for (const entry of await unknownAsks(device)) {
+      const ask = await readKeptAsk(device, entry.subject)
+      if (ask) await resubmitOne({ device, entry, ask }, await prepare(ask, false))
+    }
+  })
+}
+
+type Lost = { device: Device; entry: OutboxRow; ask: PreparedAsk }
+
+async function resubmitOne(lost: Lost, prepared: CallResult<PrepareAskAnswer>): Promise<void> {
+  if (prepared.ok) {
+    const { hold, amountCents } = prepared.value
+    return hold === 'held' || amountCents === 0 ? sendAgain(lost) : keepAsDraft(lost, { code: 'ask-closed' })
+  }
+  // looked at again with the next opportunity
+  if (isNetworkError(prepared) || WAITS.includes(prepared.refusal.code)) return
+  return keepAsDraft(lost, prepared.refusal)
+}
+
+const WAITS: readonly Refusal['code'][] = ['payments-unreachable', 'too-many-requests', 'sign-in-first']
+
+/** Under an id of its own: the outcome of the former one is settled for good. */
+function sendAgain({ device, entry }: Lost): Promise<void> {
+  return device.transaction('rw', device.outbox, async () => {
+    await device.outbox.delete(entry.counter)
+    await addEntry(device, { name: 'question.ask', args: { questionId: entry.subject } })
+  })
+}
+
+/** The words are a draft again, of another question; the entry stays and says why. */
+async function keepAsDraft({ device, entry, ask }: Lost, refusal: Refusal): Promise<void> {
+  const isHere = ask.video && (await device.takes.get(ask.video.id))
+  const draft: AskDraft = {
+    ...emptyDraft(newId()),
+    subject: ask.subject,
+    text: ask.text,
+    video: isHere ? ask.video : null,
+    asker: ask.asker,
+  }
+  const { drafts, toldDrafts, outbox, settings } = device
+  await device.transaction('rw', [drafts, toldDrafts, outbox, settings], async () => {
+    await saveDraft(device, { id: newId(), athleteId: ask.athleteId, body: JSON.stringify(draft) })
+    await outbox.update(entry.counter, { refusal })
+    await forgetKeptAsk(device, ask.questionId)
+  })
+}

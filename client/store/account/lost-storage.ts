@@ -1,0 +1,73 @@
+import { newId } from '../../api/new-id.ts'
+import { type Device, watchDevice } from '../../db/device.ts'
+import { videoOf } from '../sending/announced.ts'
+import { dropBare, heldTakes, keepFound, type Lost, NOTHING_LOST } from '../sending/missing-files.ts'
+import { unsentOf } from './unsent.ts'
+
+/** What lay on this device and nowhere else, noted beside its database: a browser that clears the one leaves the other. */
+type Mark = { database: string; held: Lost }
+/** As a former version wrote it. */
+type FirstMark = { database: string; takes: Lost['takes'] }
+
+const DATABASE = 'database'
+const markKey = (account: string) => `infield.held.${account}`
+
+/**
+ * Looks for what is listed and not there any more, keeps what it found until it is read, and notes from then on what
+ * there is to lose. The answer ends the noting.
+ */
+export async function watchLost(device: Device): Promise<() => void> {
+  const marked = readMark(device.account)
+  const known = (await device.settings.get(DATABASE))?.value
+  const cleared = marked && marked.database !== known ? marked.held : NOTHING_LOST
+  await dropBare(device)
+  const database = typeof known === 'string' ? known : newId()
+  await device.transaction('rw', device.settings, async () => {
+    if (database !== known) await device.settings.put({ key: DATABASE, value: database })
+    await keepFound(device, cleared)
+  })
+  writeMark(device.account, { database, held: await heldWork(device) })
+  return watchDevice(
+    () => heldWork(device),
+    (held) => writeMark(device.account, { database, held }),
+  )
+}
+
+/** Takes, what was decided besides them, and begun words; a draft the server has had comes back from there. */
+async function heldWork(device: Device): Promise<Lost> {
+  const takes = await heldTakes(device)
+  const told = new Set(takes.map(({ id }) => id))
+  const entries = await device.outbox.where('state').anyOf('waiting', 'parked').toArray()
+  const drafts = entries.filter(({ name }) => name === 'draft.save').length
+  const changes = entries.filter((entry) => {
+    const videoId = videoOf(entry)
+    return !entry.name.startsWith('draft.') && !(videoId && told.has(videoId))
+  }).length
+  return { takes, changes, drafts: drafts + (await unsentOf(device)).edits }
+}
+
+function readMark(account: string): Mark | null {
+  try {
+    const mark = JSON.parse(localStorage.getItem(markKey(account)) ?? 'null') as Mark | FirstMark | null
+    return mark && 'takes' in mark
+      ? { database: mark.database, held: { ...NOTHING_LOST, takes: mark.takes } }
+      : mark
+  } catch {
+    return null
+  }
+}
+
+function writeMark(account: string, mark: Mark): void {
+  try {
+    const { takes, changes, drafts } = mark.held
+    if (takes.length + changes + drafts === 0) localStorage.removeItem(markKey(account))
+    else localStorage.setItem(markKey(account), JSON.stringify(mark))
+  } catch {
+    // a browser that keeps nothing loses nothing unnoticed either
+  }
+}
+
+/** With the account everything that names it goes. */
+export function unmarkHeld(account: string): void {
+  writeMark(account, { database: '', held: NOTHING_LOST })
+}

@@ -1,0 +1,166 @@
+import type { CollectionName, DraftDocument } from '../../sync/collections.ts'
+import { SYNC_PATHS } from '../../sync/paths.ts'
+import type { PullAnswer } from '../../sync/protocol.ts'
+import { call } from '../api/call.ts'
+import { getSession, onAccountLeft, refreshSession, watchSession } from '../api/session.ts'
+import { type Device, openDevice } from '../db/device.ts'
+import { openLive } from '../db/live.ts'
+import type { DocumentStore } from '../db/replica.ts'
+import type { Replication } from '../db/replication.ts'
+import { noteEpoch } from './outbox.ts'
+import { pulledKey } from './pulled.ts'
+
+type Opened = { account: string; store: Promise<DocumentStore>; stop(): Promise<void> }
+
+let opened: Opened | null = null
+let listening = false
+
+/** An account's documents, opened and kept up to date from now on by the tab that leads. */
+export function documentsOf(account: string): Promise<DocumentStore> {
+  listenOnce()
+  if (opened?.account !== account) {
+    void opened?.stop()
+    opened = openFor(account)
+  }
+  return opened.store
+}
+
+/** Which drafts: those of an account to an athlete. */
+type DraftsWanted = { account: string; athleteId: string }
+
+/** Calls `listener` with the drafts as the server keeps them, now and after each change. The answer stops it. */
+export type WatchDrafts = (wanted: DraftsWanted, listener: (drafts: DraftDocument[]) => void) => () => void
+
+/** What an account's other devices have saved; where the documents do not open, nothing is ever told. */
+export const watchServerDrafts: WatchDrafts = ({ account, athleteId }, listener) => {
+  let isOver = false
+  let stop = () => {}
+  documentsOf(account).then(
+    (store) => {
+      if (!isOver) stop = store.watch('drafts', { where: { athleteId } }, listener)
+    },
+    // what is on this device is enough to go on with
+    () => {},
+  )
+  return () => {
+    isOver = true
+    stop()
+  }
+}
+
+/** How long what was opened stays: what is to be stopped then, or at once when it is over already. */
+type Life = { isOver: boolean; later(stop: () => unknown): void }
+
+function openFor(account: string): Opened {
+  const stops: (() => unknown)[] = []
+  const life: Life = {
+    isOver: false,
+    later(stop) {
+      if (life.isOver) stop()
+      else stops.push(stop)
+    },
+  }
+  const store = import('../db/replica.ts').then(({ openDocuments }) => openDocuments(account))
+  // whoever asked for the store hears of its failure
+  store.then((ready) => follow(ready, life)).catch(() => {})
+  return {
+    account,
+    store,
+    async stop() {
+      life.isOver = true
+      await Promise.all(stops.map((stop) => stop()))
+      const { closeDocuments } = await import('../db/replica.ts')
+      await closeDocuments(account)
+    },
+  }
+}
+
+async function follow(store: DocumentStore, life: Life): Promise<void> {
+  if (life.isOver) return
+  const device = openDevice(store.account)
+  void followTakes(store, device, life)
+  if (getSession().person?.role === 'creator') void followVideos(store, device, life)
+  await store.database.waitForLeadership()
+  const { replicate } = await import('../db/replication.ts')
+  if (life.isOver) return
+  const replication = replicate(store, {
+    pull: (request) => call<PullAnswer>(SYNC_PATHS.pull, request),
+    onPulled: (collection) => keepQuietly(notePulled(device, collection)),
+    onRestart: (epoch) => keepQuietly(noteEpoch(device, epoch)),
+    onSignInWanted: () => void refreshSession(),
+  })
+  life.later(() => replication.stop())
+  followLive(device, replication, life)
+}
+
+async function followTakes(store: DocumentStore, device: Device, life: Life): Promise<void> {
+  const { followTakes: start } = await import('./sending/follow-takes.ts')
+  if (!life.isOver) life.later(start(device, store))
+}
+
+async function followVideos(store: DocumentStore, device: Device, life: Life): Promise<void> {
+  const { startPrefetch } = await import('./prefetch.ts')
+  if (!life.isOver) life.later(startPrefetch(device, store))
+}
+
+/** Written once: each write is heard by every list that waits for its first pull. */
+async function notePulled(device: Device, collection: CollectionName): Promise<void> {
+  const key = pulledKey(collection)
+  if (!(await device.settings.get(key))) await device.settings.put({ key, value: true })
+}
+
+/** A database that is being closed need not be told. */
+function keepQuietly(write: Promise<unknown>): void {
+  write.catch(() => {})
+}
+
+/** The stream is open while the session is good; whatever brings it back looks at everything again. */
+function followLive(device: Device, replication: Replication, life: Life): void {
+  const open = () =>
+    openLive(
+      (event) => {
+        if (event.event === 'ready') {
+          keepQuietly(noteEpoch(device, event.data.epoch))
+          replication.resync()
+        }
+        if (event.event === 'changed') replication.resync(event.data.collection)
+        if (event.event === 'bye' && event.data.reason === 'signed-out') void refreshSession()
+      },
+      { onLost: () => replication.resync() },
+    )
+  let live = getSession().state === 'signed-in' ? open() : null
+  const onSession = () => {
+    const isGood = getSession().state === 'signed-in' && getSession().account === device.account
+    if (isGood && !live) {
+      replication.resume()
+      live = open()
+    }
+    if (!isGood) {
+      live?.close()
+      live = null
+    }
+  }
+  const unwatch = watchSession(onSession)
+  life.later(() => {
+    unwatch()
+    live?.close()
+    live = null
+  })
+}
+
+function listenOnce(): void {
+  if (listening) return
+  listening = true
+  onAccountLeft(async (account) => {
+    if (opened?.account === account) await letGo()
+  })
+  watchSession(() => {
+    if (opened && opened.account !== getSession().account) void letGo()
+  })
+}
+
+async function letGo(): Promise<void> {
+  const former = opened
+  opened = null
+  await former?.stop()
+}

@@ -1,0 +1,230 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Outcome, PushedIntent, PushRequest } from '../../../sync/protocol.ts'
+import { done, refuse } from '../../../sync/result.ts'
+import { newId } from '../../api/new-id.ts'
+import { type OutboxRow, openDevice } from '../../db/device.ts'
+import { discardDraft, saveDraft } from '../drafts.ts'
+import { type AskKnown, appendIntent, noteEpoch, pushIntents, sendNow } from '../outbox.ts'
+import { OCCASION_MS } from './outbox-rules.ts'
+import { drainOutbox, type Push } from './push-outbox.ts'
+
+const ask = () => ({ name: 'question.ask', args: { questionId: newId() } }) as const
+const settled = ({ id }: PushedIntent): Outcome => ({ id, state: 'settled', value: {} })
+const settling: Push = async (intents) => ({ ok: true, value: { outcomes: intents.map(settled) } })
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(Date.UTC(2026, 10, 21))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('what says nothing of an entry', () => {
+  test.each([502, 503, 504])(
+    '%i from a gateway, on however many occasions: nothing is set aside',
+    async (status) => {
+      const device = openDevice(newId())
+      await appendIntent(device, ask())
+      for (let occasion = 0; occasion < 9; occasion += 1) {
+        const push: Push = async () => ({
+          ok: false,
+          offline: true,
+          reason: 'server',
+          status,
+          retryAfterMs: 8,
+        })
+        expect(await drainOutbox(device, push)).toEqual({ left: 'later', afterMs: 8 })
+        vi.setSystemTime(Date.now() + OCCASION_MS)
+      }
+      expect(await device.outbox.toArray()).toMatchObject([{ state: 'waiting', failures: 0 }])
+    },
+  )
+
+  test.each(['too-many-requests', 'bad-csrf', 'bad-origin', 'outdated-app', 'payments-unreachable'] as const)(
+    '%s ends the pass, and refuses no entry',
+    async (code) => {
+      const device = openDevice(newId())
+      await appendIntent(device, ask())
+      expect(await drainOutbox(device, async () => refuse(code))).toEqual({ left: 'later', afterMs: null })
+      expect(await device.outbox.toArray()).toMatchObject([{ state: 'waiting', refusal: null }])
+    },
+  )
+})
+
+describe('an intent that only a newer server knows', () => {
+  const older: Record<string, (id: string) => Outcome> = {
+    'of the build before': (id) => ({ id, state: 'failed' }),
+    'of a former build, which refuses it for good': (id) => ({
+      id,
+      state: 'refused',
+      refusal: { code: 'unknown-intent' },
+    }),
+  }
+
+  test.each(Object.entries(older))('waits while the server is one %s', async (_, answer) => {
+    const device = openDevice(newId())
+    await appendIntent(device, ask())
+    await appendIntent(device, ask())
+    const [first, second] = (await device.outbox.toArray()) as [OutboxRow, OutboxRow]
+    const half: Push = async (intents) => ({
+      ok: true,
+      value: {
+        outcomes: intents.map((intent) =>
+          intent.id === first.id ? answer(intent.id) : { id: intent.id, state: 'settled', value: {} },
+        ),
+      },
+    })
+    expect(await drainOutbox(device, half)).toEqual({ left: 'later', afterMs: null })
+    expect(await device.outbox.toArray()).toMatchObject([
+      { state: 'waiting', refusal: null, args: first.args, failures: 1 },
+      { state: 'settled', id: second.id },
+    ])
+    const sent: PushedIntent[] = []
+    const newer: Push = (intents) => {
+      sent.push(...intents)
+      return settling(intents)
+    }
+    expect(await drainOutbox(device, newer)).toEqual({ left: 'nothing' })
+    expect(sent).toMatchObject([{ name: first.name, args: first.args }])
+    // whoever refused it for good has kept that under its id
+    expect(sent[0]?.id === first.id).toBe(answer('').state === 'failed')
+  })
+})
+
+describe('a draft', () => {
+  const refusing: Push = async (intents) => ({
+    ok: true,
+    value: {
+      outcomes: intents.map(({ id }) => ({ id, state: 'refused', refusal: refuse('not-found').refusal })),
+    },
+  })
+
+  test('that is not there is discarded already; any other intent about what is not there is refused', async () => {
+    const device = openDevice(newId())
+    await discardDraft(device, newId())
+    await appendIntent(device, ask())
+    await drainOutbox(device, refusing)
+    const rows = await device.outbox.toArray()
+    expect(rows.map(({ name, state }) => [name, state])).toEqual([
+      ['draft.discard', 'settled'],
+      ['question.ask', 'refused'],
+    ])
+  })
+
+  test('whose next save the server may have seen is not rewritten by what the last one came to', async () => {
+    const device = openDevice(newId())
+    const [id, beside, athleteId] = [newId(), newId(), newId()]
+    await saveDraft(device, { id, athleteId, body: 'one' })
+    let isFirst = true
+    await drainOutbox(device, async (intents) => {
+      if (!isFirst) return { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null }
+      isFirst = false
+      await saveDraft(device, { id, athleteId, body: 'two' })
+      await device.outbox.filter(({ tries }) => tries === 0).modify({ tries: 1 })
+      const outcomes = intents.map((intent): Outcome => {
+        return { id: intent.id, state: 'settled', value: { draftId: beside, revision: 1 } }
+      })
+      return { ok: true, value: { outcomes } }
+    })
+    const [, second] = await device.outbox.orderBy('counter').toArray()
+    expect(second).toMatchObject({ subject: id, args: { draftId: id, base: 0, body: 'two' } })
+  })
+})
+
+test('a restored server is sent again what was settled within thirty days, also where nothing was sent since', async () => {
+  const device = openDevice(newId())
+  await noteEpoch(device, 'first')
+  await appendIntent(device, ask())
+  await drainOutbox(device, settling)
+  vi.setSystemTime(Date.UTC(2026, 11, 22))
+  await noteEpoch(device, 'second')
+  expect(await device.outbox.toArray()).toMatchObject([{ state: 'settled' }])
+})
+
+describe('after a failover', () => {
+  /** A device with two settled entries, and the answer to what of them is known there. */
+  async function told(answer: (ids: string[]) => Awaited<ReturnType<AskKnown>>) {
+    const device = openDevice(newId())
+    await noteEpoch(device, 'first')
+    for (let n = 0; n < 2; n += 1) await appendIntent(device, ask())
+    await drainOutbox(device, settling)
+    const asked: string[][] = []
+    const askKnown: AskKnown = async (_, ids) => {
+      asked.push(ids)
+      return answer(ids)
+    }
+    const noted = ['second', 'second'].map((epoch) => noteEpoch(device, epoch, askKnown))
+    await Promise.all(noted)
+    const again: string[] = []
+    await drainOutbox(device, (intents) => {
+      again.push(...intents.map(({ id }) => id))
+      return settling(intents)
+    })
+    return { asked, ids: asked[0] ?? [], again }
+  }
+
+  test('that lost nothing nothing is sent again, and it is asked about once', async () => {
+    const { asked, again } = await told((known) => done({ epoch: 'second', known }))
+    expect(asked).toHaveLength(1)
+    expect(again).toEqual([])
+  })
+
+  test('what the server has lost is sent again, and nothing else', async () => {
+    const { ids, again } = await told(([first = '']) => done({ epoch: 'second', known: [first] }))
+    expect(again).toEqual([ids[1]])
+  })
+
+  test.each<[string, (ids: string[]) => Awaited<ReturnType<AskKnown>>]>([
+    ['of the database before', (known) => done({ epoch: 'first', known })],
+    ['of a former build', () => refuse('not-found')],
+    [
+      'that cannot be reached',
+      () => ({ ok: false, offline: true, reason: 'server', status: 503, retryAfterMs: null }),
+    ],
+  ])('a server %s vouches for nothing: all is sent again', async (_, answer) => {
+    const { ids, again } = await told(answer)
+    expect(again).toEqual(ids)
+  })
+})
+
+describe('what goes to the server', () => {
+  /** A network that leads to a server, which answers as told. */
+  function reach(answer: (request: PushRequest) => Response) {
+    const seen: PushRequest[] = []
+    vi.stubGlobal('window', new EventTarget())
+    vi.stubGlobal('localStorage', { getItem: () => null, setItem() {}, removeItem() {} })
+    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+      if (!url.startsWith('/sync/push')) return Response.json({ csrf: 'token' })
+      const request = JSON.parse(String(init?.body)) as PushRequest
+      seen.push(request)
+      return answer(request)
+    })
+    return seen
+  }
+  const settles = ({ intents }: PushRequest) => Response.json({ outcomes: intents.map(settled) })
+
+  test('names the account it was written for, and the device, which stays the same', async () => {
+    const seen = reach(settles)
+    const device = openDevice(newId())
+    for (let time = 0; time < 2; time += 1) await pushIntents(device, [])
+    expect(seen.map(({ account }) => account)).toEqual([device.account, device.account])
+    expect(seen[0]?.device).toBe(seen[1]?.device)
+  })
+
+  test('sent at once it keeps its id until it is answered, and the next one is another', async () => {
+    let isLost = true
+    const seen = reach((request) => (isLost ? new Response('', { status: 500 }) : settles(request)))
+    const device = openDevice(newId())
+    const intent = ask()
+    expect(await sendNow(device, intent)).toMatchObject({ ok: false, offline: true })
+    isLost = false
+    expect(await sendNow(device, intent)).toMatchObject({ ok: true })
+    expect(await sendNow(device, intent)).toMatchObject({ ok: true })
+    const [first, second, third] = seen.map(({ intents }) => intents[0]?.id)
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+  })
+})

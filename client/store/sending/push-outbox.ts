@@ -1,0 +1,181 @@
+import type { Outcome, PushAnswer, PushedIntent } from '../../../sync/protocol.ts'
+import type { Refusal, Result } from '../../../sync/result.ts'
+import type { NetworkError } from '../../api/network-error.ts'
+import { newId } from '../../api/new-id.ts'
+import type { Device, OutboxRow } from '../../db/device.ts'
+import { isAnnouncement } from './announced.ts'
+import { dropBare } from './missing-files.ts'
+import { afterFailure, isUnknownThere, nextBatch, SETTLED_KEPT_MS, travelling } from './outbox-rules.ts'
+
+export type Push = (intents: PushedIntent[]) => Promise<Result<PushAnswer> | NetworkError>
+
+/** How a pass ended: nothing left; more later (at least after so long); or not before somebody signs in. */
+export type PassEnd = { left: 'nothing' } | { left: 'later'; afterMs: number | null } | { left: 'sign-in' }
+
+type Pass = { skipped: Set<string>; alone: boolean; anew: boolean }
+
+/** The server cannot be reached right now, whatever the entry: none of these says anything about it. */
+const GATEWAY_STATUSES = [502, 503, 504]
+/** Refusals of the whole push that are not about what was sent. */
+const PASSING_CODES: readonly Refusal['code'][] = [
+  'too-many-requests',
+  'bad-csrf',
+  'bad-origin',
+  'outdated-app',
+  'payments-unreachable',
+]
+
+/**
+ * Sends what is waiting, oldest first and in order within a subject, until nothing is left or the server is not to be
+ * had. One sender at a time across tabs and the service worker. An entry is done only when its outcome was seen. `anew`:
+ * what was set aside is tried again before its hour.
+ */
+export function drainOutbox(device: Device, push: Push, anew = false): Promise<PassEnd> {
+  return navigator.locks.request(outboxLock(device), async (): Promise<PassEnd> => {
+    await device.outbox
+      .where({ state: 'settled' })
+      .and(({ settledAt }) => (settledAt ?? 0) < Date.now() - SETTLED_KEPT_MS)
+      .delete()
+    const pass: Pass = { skipped: new Set(), alone: false, anew }
+    for (;;) {
+      const batch = await takeBatch(device, pass)
+      if (batch.length === 0) return pass.skipped.size > 0 ? later(null) : { left: 'nothing' }
+      const end = await sendBatch({ device, push, pass, batch })
+      if (end) return end
+    }
+  })
+}
+
+/** The name of the lock of whoever sends this device's intents. */
+export function outboxLock({ name }: Pick<Device, 'name'>): string {
+  return `outbox-${name}`
+}
+
+/** From here on the entries may have been seen by the server, so they are never rewritten. */
+function takeBatch(device: Device, pass: Pass): Promise<OutboxRow[]> {
+  const { takes, videos, chunks, outbox, settings } = device
+  return device.transaction('rw', [takes, videos, chunks, outbox, settings], async () => {
+    await dropBare(device)
+    const rows = await outbox.where('state').anyOf('waiting', 'parked').sortBy('counter')
+    const batch = nextBatch(rows, { ...pass, now: Date.now() })
+    await outbox
+      .where('counter')
+      .anyOf(batch.map(({ counter }) => counter))
+      .modify((row) => {
+        row.tries += 1
+      })
+    return batch
+  })
+}
+
+type Sending = { device: Device; push: Push; pass: Pass; batch: OutboxRow[] }
+
+async function sendBatch({ device, push, pass, batch }: Sending): Promise<PassEnd | null> {
+  const answer = await push(batch.map(travelling))
+  if (answer.ok) {
+    const inTrouble = await keepOutcomes(device, batch, answer.value.outcomes)
+    for (const subject of inTrouble) pass.skipped.add(subject)
+    return null
+  }
+  if ('offline' in answer) return afterNetworkError({ device, pass, batch }, answer)
+  if (answer.refusal.code === 'sign-in-first') return { left: 'sign-in' }
+  if (PASSING_CODES.includes(answer.refusal.code)) return later(secondsOf(answer.refusal))
+  return afterSpoiled({ device, pass, batch }, () => refused(answer.refusal))
+}
+
+type Sent = Omit<Sending, 'push'>
+
+async function afterNetworkError(
+  sent: Sent,
+  { reason, status, retryAfterMs }: NetworkError,
+): Promise<PassEnd | null> {
+  if (reason !== 'server' || GATEWAY_STATUSES.includes(status ?? 0)) return later(retryAfterMs)
+  return afterSpoiled(sent, (row) => afterFailure(row, Date.now()))
+}
+
+/** One entry spoils the whole push: they go one by one, and it alone bears what comes of it. */
+async function afterSpoiled(
+  { device, pass, batch }: Sent,
+  change: (row: OutboxRow) => Partial<OutboxRow>,
+): Promise<PassEnd | null> {
+  const [only] = batch
+  if (!only || batch.length > 1) {
+    pass.alone = true
+    return null
+  }
+  await keepChange(device, only, change(only))
+  pass.skipped.add(only.subject)
+  return null
+}
+
+/** Writes down what became of each entry; the answer names the subjects the server was in trouble over. */
+function keepOutcomes(device: Device, batch: OutboxRow[], outcomes: Outcome[]): Promise<string[]> {
+  return device.transaction('rw', device.outbox, device.takes, device.toldDrafts, async () => {
+    const inTrouble: string[] = []
+    for (const row of batch) {
+      const outcome = outcomes.find(({ id }) => id === row.id)
+      if (!outcome || outcome.state === 'failed' || isUnknownThere(outcome)) inTrouble.push(row.subject)
+      if (outcome) await keepChange(device, row, changeOf(row, outcome))
+    }
+    return inTrouble
+  })
+}
+
+function changeOf(row: OutboxRow, outcome: Outcome): Partial<OutboxRow> {
+  if (outcome.state === 'failed') return afterFailure(row, Date.now())
+  // that server has kept its no under the former id
+  if (isUnknownThere(outcome)) return { ...afterFailure(row, Date.now()), id: newId() }
+  if (outcome.state === 'refused' && !isAlreadySo(row, outcome.refusal)) return refused(outcome.refusal)
+  const value = outcome.state === 'settled' ? outcome.value : {}
+  return { state: 'settled', settledAt: Date.now(), value, refusal: null }
+}
+
+/** A draft that is not there is what its discarding wanted. */
+function isAlreadySo(row: OutboxRow, refusal: Refusal): boolean {
+  return row.name === 'draft.discard' && refusal.code === 'not-found'
+}
+
+function refused(refusal: Refusal): Partial<OutboxRow> {
+  return { state: 'refused', refusal, settledAt: Date.now(), answering: undefined }
+}
+
+function keepChange(device: Device, row: OutboxRow, change: Partial<OutboxRow>): Promise<void> {
+  return device.transaction('rw', device.outbox, device.takes, device.toldDrafts, async () => {
+    await device.outbox.update(row.counter, change)
+    if (change.state === 'refused' && isAnnouncement(row.name)) {
+      const { video } = row.args as { video: { id: string } }
+      await device.takes.update(video.id, { state: 'refused', refusal: change.refusal })
+    }
+    if (change.state === 'settled' && row.name === 'draft.save') await followDraft(device, row, change.value)
+  })
+}
+
+/**
+ * The server keeps the draft under this revision now, or, when another device was faster, beside that one's under an
+ * id of its own: what is saved here from now on is written over that.
+ */
+async function followDraft(
+  device: Device,
+  { args }: OutboxRow,
+  value: Record<string, unknown> | null | undefined,
+): Promise<void> {
+  if (typeof value?.draftId !== 'string' || typeof value.revision !== 'number') return
+  const { draftId, revision } = value
+  const former = String(args.draftId)
+  await device.toldDrafts.where({ serverId: former }).modify({ serverId: draftId, base: revision })
+  await device.outbox
+    .where({ subject: former })
+    .and(({ name, state, tries }) => name === 'draft.save' && state === 'waiting' && tries === 0)
+    .modify((row) => {
+      row.subject = draftId
+      row.args = { ...row.args, draftId, base: revision }
+    })
+}
+
+function later(afterMs: number | null): PassEnd {
+  return { left: 'later', afterMs }
+}
+
+function secondsOf({ detail }: Refusal): number | null {
+  return typeof detail?.retryAfterS === 'number' ? detail.retryAfterS * 1_000 : null
+}

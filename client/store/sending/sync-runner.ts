@@ -1,0 +1,196 @@
+import { getSession, onAccountLeft, refreshSession, serverNow, watchSession } from '../../api/session.ts'
+import { closeDevice, type Device, openDevice, watchDevice } from '../../db/device.ts'
+import { watchLost } from '../account/lost-storage.ts'
+import { noteEpoch, pushIntents } from '../outbox.ts'
+import { forgetCutOff, maySend, nextTake, readQueue, uploadsLock } from '../upload/upload-order.ts'
+import { sendFormsAsGuest } from './forms-as-guest.ts'
+import { watchNetwork } from './network-preference.ts'
+import { drainOutbox, type PassEnd } from './push-outbox.ts'
+import { type RetryLoop, startRetryLoop } from './retry-loop.ts'
+
+type Running = { account: string; stop(): void }
+
+const RENEW_AFTER_MS = 5_000
+
+let running: Running | null = null
+let listening = false
+
+/** Sees to it that what this account puts into its outbox and its queue of videos leaves, while this page is open. */
+export function ensureWork(account: string): void {
+  listenOnce()
+  if (running?.account === account || getSession().account !== account) return
+  running?.stop()
+  running = startWork(openDevice(account))
+  // a convenience: nothing waits for it, and offline it comes to nothing
+  if (account !== 'guest') void renewPushLater().catch(() => {})
+}
+
+function startWork(device: Device): Running {
+  const stopping = new AbortController()
+  const outbox = startRetryLoop(async (anew) => {
+    const end = await withSession(drainOutbox(device, (intents) => pushIntents(device, intents), anew))
+    return (await sendFormsAsGuest(device, anew)) ?? end
+  })
+  const uploads = startRetryLoop(
+    () => withSession(sendQueued(device, stopping.signal)),
+    (waitMs) => void keepNextTry(device, serverNow() + waitMs).catch(() => {}),
+  )
+  const sync = backgroundSync(device)
+  const unwatch = [
+    sync.stop,
+    watchDevice(() => waitingKeys(device), wakeOnNew(outbox, sync)),
+    watchDevice(() => queuedKeys(device), wakeOnNew(uploads, sync)),
+    watchSession(wakeOnSignIn(device, [outbox, uploads])),
+    watchNetwork(uploads.wake),
+    lookForLost(device),
+  ]
+  return {
+    account: device.account,
+    stop() {
+      stopping.abort()
+      for (const stop of [outbox.stop, uploads.stop, ...unwatch]) stop()
+    },
+  }
+}
+
+/** A database that is closed meanwhile is looked at when it is opened the next time. */
+function lookForLost(device: Device): () => void {
+  const stop = watchLost(device).catch(() => () => {})
+  return () => void stop.then((end) => end())
+}
+
+/**
+ * Uppy is loaded when there is something to send and a network to send it by, and not before. Whoever is not signed in
+ * any more may be a guest still, and would send nothing of this account.
+ */
+async function sendQueued(device: Device, signal: AbortSignal): Promise<PassEnd> {
+  await navigator.locks.request(
+    uploadsLock(device),
+    { ifAvailable: true },
+    (lock) => lock && forgetCutOff(device),
+  )
+  const { takes, entries } = await readQueue(device)
+  if (!nextTake(takes, entries)) return { left: 'nothing' }
+  const { account, state } = getSession()
+  if (state === 'ended' || account !== device.account) return { left: 'sign-in' }
+  // true may be wrong, false is not; its end wakes us
+  if (!navigator.onLine) return { left: 'later', afterMs: null }
+  const { sendTakes } = await import('../upload/uploads.ts')
+  return sendTakes(device, signal)
+}
+
+/** For the words beside a video that the server was too busy for. */
+async function keepNextTry({ takes }: Device, at: number): Promise<void> {
+  await takes
+    .where({ state: 'queued' })
+    .and(({ nextTryAt }) => typeof nextTryAt === 'number')
+    .modify({ nextTryAt: at })
+}
+
+type BackgroundSync = { left: Map<RetryLoop, number>; ask(): void; stop(): void }
+type Registration = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
+
+/**
+ * Where it can, the browser wakes the service worker for what is left when the last page has gone. A page on its way
+ * out has no time to look anything up, so that what is left and whom to ask is known before.
+ */
+function backgroundSync(device: Device): BackgroundSync {
+  const left = new Map<RetryLoop, number>()
+  let registration: Registration | undefined
+  const ask = () => {
+    if (![...left.values()].some((count) => count > 0)) return
+    registration?.sync?.register(`uploads:${device.account}`).catch(() => {})
+  }
+  void navigator.serviceWorker?.ready.then((ready) => {
+    registration = ready
+    ask()
+  })
+  const onHidden = () => {
+    if (document.visibilityState === 'hidden') ask()
+  }
+  document.addEventListener('visibilitychange', onHidden)
+  const stop = () => {
+    left.clear()
+    document.removeEventListener('visibilitychange', onHidden)
+  }
+  return { left, ask, stop }
+}
+
+/** Being asked to sign in is news about the session: the server is asked who is signed in. */
+async function withSession(pass: Promise<PassEnd>): Promise<PassEnd> {
+  const end = await pass
+  if (end.left === 'sign-in') await refreshSession()
+  return end
+}
+
+/** Every session tells of the server's epoch; only one that has changed is a reason to try again. */
+function wakeOnSignIn(device: Device, loops: RetryLoop[]): () => void {
+  let before = getSession().state
+  const look = () => {
+    const { account, state, epoch } = getSession()
+    if (account !== device.account) return
+    // a database that is being closed needs no epoch
+    if (epoch) void noteEpoch(device, epoch).catch(() => {})
+    if (state !== before && state !== 'ended') {
+      for (const loop of loops) loop.wake()
+      // what an ended session knew of this device ended with it
+      if (before === 'ended') void renewPushLater().catch(() => {})
+    }
+    before = state
+  }
+  look()
+  return look
+}
+
+async function waitingKeys(device: Device): Promise<string[]> {
+  const rows = await device.outbox.where({ state: 'waiting' }).toArray()
+  return rows.map(({ id, args }) => `${id} ${args.savedAt ?? ''}`)
+}
+
+async function queuedKeys(device: Device): Promise<string[]> {
+  const { takes, entries } = await readQueue(device)
+  return takes.map((take) => `${take.id} ${maySend(take, entries)}`)
+}
+
+/** Whatever a loop writes itself is no news to it. */
+function wakeOnNew(loop: RetryLoop, sync: BackgroundSync): (keys: string[]) => void {
+  let known = new Set<string>()
+  return (keys) => {
+    sync.left.set(loop, keys.length)
+    const isNew = keys.some((key) => !known.has(key))
+    known = new Set(keys)
+    if (!isNew) return
+    loop.wake()
+    sync.ask()
+  }
+}
+
+function listenOnce(): void {
+  if (listening) return
+  listening = true
+  onAccountLeft(async (account) => {
+    if (running?.account === account) stopRunning()
+    closeDevice(account)
+  })
+  watchSession(() => {
+    const { account } = getSession()
+    if (!running || running.account === account) return
+    const former = running.account
+    stopRunning()
+    closeDevice(former)
+    ensureWork(account)
+  })
+}
+
+function stopRunning(): void {
+  running?.stop()
+  running = null
+}
+
+/** Tells the server once more where pushes reach this device, since a subscription is lost without a word. */
+async function renewPushLater(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, RENEW_AFTER_MS))
+  if (getSession().state !== 'signed-in') return
+  const { renewPush } = await import('../../pwa/push-subscribe.ts')
+  await renewPush()
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { Asker } from '../../sync/account/asker.ts'
+import { NOBODYS_PLACE } from '../../sync/account/mine.ts'
+import { InternalError } from '../log.ts'
+import type { Work } from '../work.ts'
+
+/**
+ * The person that an asker without an account is, exactly as they describe themselves (S1-4.11): the same words are the
+ * same person, and other words another one. Never an account, whoever has the address (D117).
+ */
+export async function findOrCreateFan({ context, tx }: Work, asker: Asker): Promise<string> {
+  const id = context.random.id()
+  const key = claimKey(asker)
+  const [made] = await tx<{ id: string }[]>`
+    insert into person (id, role, first_name, last_name, email, claimed_email, claim_key, birth_date, city, country_code)
+    values (${id}, 'basic', ${asker.firstName}, ${asker.lastName}, ${id + NOBODYS_PLACE},
+      ${asker.email.toLowerCase() || null}, ${key}, ${asker.birthDate}, ${asker.city}, ${asker.countryCode})
+    on conflict (claim_key) do nothing returning id`
+  if (made) return made.id
+  const [known] = await tx<{ id: string }[]>`select id from person where claim_key = ${key}`
+  if (!known) throw new InternalError('a placeholder was there and is not')
+  return known.id
+}
+
+function claimKey({ email, firstName, lastName, birthDate, city, countryCode }: Asker): string {
+  const typed = [email, firstName, lastName, birthDate, city, countryCode].map((each) => each.toLowerCase())
+  return createHash('sha256').update(JSON.stringify(typed)).digest('hex')
+}
+
+type Asking = { personId: string | null; guestId: string | null }
+
+/**
+ * Whether whoever asks has never had an approved or pending question with this athlete (S1-7.5, D20). What counts is what
+ * this account or this browser did: an address that is only typed tells nothing of what its owner asked.
+ */
+export async function isFirstTime(
+  { tx }: Pick<Work, 'tx'>,
+  athleteId: string,
+  { personId, guestId }: Asking,
+): Promise<boolean> {
+  const [row] = await tx<{ known: boolean }[]>`
+    select exists (select from question where athlete_id = ${athleteId} and status not in ('rejected', 'athlete rejected')
+      and (fan_id = ${personId}::uuid or guest_id = ${guestId}::uuid)) as known`
+  return !row?.known
+}
+
+/** The address somebody asks with: of an account its own, whatever was typed, because the account is who speaks (D117). */
+export async function addressOfAsker(
+  { tx }: Pick<Work, 'tx'>,
+  personId: string | null,
+  typed: string,
+): Promise<string> {
+  const [own] = personId ? await tx<{ email: string }[]>`select email from person where id = ${personId}` : []
+  return own?.email ?? typed
+}
+
+/** Takes a placeholder away that nothing hangs on any more. */
+export async function forgetGuestPerson({ tx }: Work, personId: string): Promise<void> {
+  await tx`select from person where id = ${personId} for update`
+  await tx`
+    delete from person p where id = ${personId} and auth_id is null and role = 'basic'
+      and not exists (select from conversation where fan_id = p.id) and not exists (select from question where fan_id = p.id)
+      and not exists (select from prepared_ask where person_id = p.id) and not exists (select from mail where person_id = p.id)
+      and not exists (select from push_message where person_id = p.id)
+      and not exists (select from leaving where person_id = p.id)`
+}

@@ -1,0 +1,40 @@
+import type { MineAnswer } from '../../sync/account/mine.ts'
+import { CALLS } from '../../sync/paths.ts'
+import { done, type Result } from '../../sync/result.ts'
+import type { Context } from '../context.ts'
+import { mintTicket, TICKET_MS } from '../media/play.ts'
+import { type Owner, ownerOf } from './data-link.ts'
+import { leavingOf } from './leave.ts'
+
+/** What a door opens: how much there is, whether it is leaving, and where its copy is. Refusals: those of `ownerOf`. */
+export async function describeMine(context: Context, token: string): Promise<Result<MineAnswer>> {
+  const owner = await ownerOf(context.sql, token)
+  if (!owner.ok) return owner
+  const { doorId, email, personIds, authId } = owner.value
+  const expiresAt = (await context.clock.now()).getTime() + TICKET_MS
+  const ticket = mintTicket(context.secrets.exportTicket, { mediaId: doorId, expiresAt })
+  return done({
+    email,
+    hasAccount: authId !== null,
+    ...(await countMine(context, personIds)),
+    eraseAt: await leavingOf(context.sql, email),
+    exportUrl: `${CALLS.exportMine}?of=${doorId}&t=${ticket}`,
+  })
+}
+
+type Counts = Pick<MineAnswer, 'questions' | 'answers' | 'videos' | 'videoBytes' | 'openQuestions'>
+const NOTHING: Counts = { questions: 0, answers: 0, videos: 0, videoBytes: 0, openQuestions: 0 }
+
+async function countMine({ sql }: Context, personIds: Owner['personIds']): Promise<Counts> {
+  const [row] = await sql<Counts[]>`
+    with mine as (select collection, id from feed where reader = any (${personIds}::uuid[]) and not gone),
+    asked as (select q.* from mine join question q using (id) where collection = 'questions'),
+    answered as (select a.* from mine join answer a using (id) where collection = 'answers'),
+    seen as (select served_bytes from media where state = 'stored' and id in (
+      select media_id from asked union select media_id from answered
+      union select c.media_id from asked join clarification c on c.question_id = asked.id and c.replied_at is not null))
+    select (select count(*) from asked)::int as questions, (select count(*) from answered)::int as answers,
+      (select count(*) from asked where status in ('new', 'approved'))::int as "openQuestions",
+      (select count(*) from seen)::int as videos, (select coalesce(sum(served_bytes), 0) from seen)::float8 as "videoBytes"`
+  return row ?? NOTHING
+}

@@ -1,0 +1,57 @@
+import type { Words } from './mail-layout.ts'
+
+/** The queue in a week that ended, and what waits now; times in milliseconds, null where there is none. */
+export type Digest = {
+  asked: number
+  screened: number
+  /** The middle one of the times it took. */
+  screenMs: number | null
+  declined: number
+  unscreened: number
+  waiting: number
+  longestMs: number | null
+}
+
+const HOUR_MS = 3_600_000
+const NOTHING: Digest = {
+  asked: 0,
+  screened: 0,
+  screenMs: null,
+  declined: 0,
+  unscreened: 0,
+  waiting: 0,
+  longestMs: null,
+}
+
+/** What whoever screens is told once a week: what came, how long it waited, what was declined. */
+export function digestWords(digest: Digest | null): Words {
+  const { asked, screened, screenMs, declined, unscreened, waiting, longestMs } = digest ?? NOTHING
+  const facts: [string, string][] = [
+    ['Came', String(asked)],
+    ['Screened', String(screened)],
+    ['Usual wait', screenMs === null ? 'None' : spokenSpan(screenMs)],
+    ['Declined', String(declined)],
+    ['Ran out of time', String(unscreened)],
+    ['Waiting now', String(waiting)],
+    ...(longestMs === null ? [] : [['Longest wait now', spokenSpan(longestMs)] as [string, string]]),
+  ]
+  const now =
+    waiting === 0
+      ? 'Nothing waits to be screened now.'
+      : `${waiting === 1 ? 'One request waits' : `${waiting} requests wait`} to be screened now.`
+  return {
+    subject: 'The week at the desk',
+    paragraphs: [`This is what the queue was like last week, Monday to Sunday by UTC. ${now}`],
+    facts,
+    action: { label: 'Open the figures', path: '/admin?tab=figures' },
+    after: ['You get this once a week, and can switch it off on the desk, at the end of Figures.'],
+  }
+}
+
+/** "under an hour", "5 hours", "2 days" */
+function spokenSpan(ms: number): string {
+  const hours = Math.round(ms / HOUR_MS)
+  if (hours < 1) return 'under an hour'
+  if (hours < 48) return hours === 1 ? 'an hour' : `${hours} hours`
+  return `${Math.round(hours / 24)} days`
+}

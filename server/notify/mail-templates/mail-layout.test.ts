@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import type { MailFacts } from '../mail-facts.ts'
+import { TEMPLATES } from '../templates.ts'
+import { BROUGHT, oneLine, renderLetter, unlinked } from './mail-layout.ts'
+
+const origin = 'https://infield.example'
+const evil = `"><img src=x onerror=alert(1)>\r\nBcc: x@evil.example\u2028\u202eevil`
+const facts: MailFacts = {
+  id: 'x',
+  kind: 'ask-received',
+  data: {},
+  recipient: { name: evil, address: 'kim@fan.test', firstName: evil },
+  subject: evil,
+  athlete: { name: evil, firstName: evil, username: 'rosa' },
+  asker: { firstName: evil },
+  amountCents: 1_500,
+  takenOffCents: null,
+  hold: 'held',
+  dueAt: new Date('2026-11-25T14:00:00Z'),
+  graceEndsAt: new Date('2026-11-26T14:00:00Z'),
+  screeningEndsAt: null,
+  adminNote: evil,
+  athleteNote: evil,
+  questionId: 'q',
+  answerVideoId: 'v',
+  poster: Buffer.from('a picture'),
+  linkGeneration: 1,
+  isClaim: true,
+  zone: 'Europe/Oslo',
+}
+const links = {
+  view: `/view/${'a'.repeat(43)}`,
+  dashboard: '/dashboard',
+  desk: '/admin',
+  profile: '/ask/rosa',
+  claim: '/wasthisyou#token=x',
+}
+const kinds = Object.keys(TEMPLATES) as (keyof typeof TEMPLATES)[]
+
+describe('the one form of every mail', () => {
+  test.each(kinds)('%s: what people typed is text, and every address is the configured one', (kind) => {
+    const words = TEMPLATES[kind]({ ...facts, kind }, links)
+    const { text, html } = renderLetter(words, { origin, firstName: evil })
+    // the one picture there may be is ours
+    const others = html.replace(`<img src="cid:${BROUGHT}"`, '')
+    expect(others).not.toMatch(/<img|<script|onerror=alert\(1\)>/)
+    const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)
+    expect(addresses.length).toBeGreaterThan(1)
+    for (const address of addresses)
+      expect(address).toMatch(/^https:\/\/infield\.example\/[\w/]+(#token=x)?$/)
+    expect(html).not.toMatch(/\ssrc=["']?http|url\(|@import|<link/)
+    expect(oneLine(words.subject)).not.toMatch(/[\r\n\u2028\u202e]/)
+    // a line of one's own would be read as another person's words, or as a header of a reply
+    expect(text).not.toMatch(/^Bcc:/m)
+    expect(`${text}${html}`).not.toMatch(/[\u2028\u202e\r]/)
+    for (const [label, value] of words.facts ?? []) {
+      expect(text).toContain(`${label}: ${oneLine(value)}`)
+      expect(html).toContain(label)
+    }
+    if (words.action) expect(text).toContain(`${words.action.label}: ${origin}${words.action.path}`)
+  })
+
+  test('an address in somebody’s name is none that a mail program would open', () => {
+    for (const typed of ['www.evil.example', 'https://evil.example/x', 'me@evil.example'])
+      expect(unlinked(typed)).not.toMatch(/:\/\/|\w[.@]\w/)
+    expect(unlinked('Dr. A. 2.5')).toBe('Dr. A. 2.5')
+  })
+})

@@ -1,0 +1,38 @@
+import { PRODUCT } from '../../../sync/text/product.ts'
+import { spokenTime } from '../spoken-time.ts'
+import type { Words } from './mail-layout.ts'
+
+type Paid = { cents: number | null; isByHand: boolean }
+
+/** S2-9.14: what was paid out, and that its currency is the provider's or the payment app's matter (D36). */
+export function payoutWords({ cents, isByHand }: Paid): Words {
+  const sum = `$${((cents ?? 0) / 100).toFixed(2)}`
+  const where = isByHand ? 'to your payment app' : 'to your bank account, through our payment provider'
+  return {
+    subject: 'You were paid',
+    title: `${sum} is on its way to you`,
+    paragraphs: [
+      `We have sent what you earned ${where}. It can take a few working days to arrive.`,
+      `Everything at ${PRODUCT.name} is counted in US dollars; your ${isByHand ? 'payment app' : 'bank'} turns it into your currency.`,
+    ],
+    facts: [['Paid out', sum]],
+    action: { label: 'Open your statement', path: '/dashboard?tab=money' },
+  }
+}
+
+type Changed = { changeKind: 'handle' | 'deposits' | null; changeFrom: Date | null; zone: string | null }
+
+/** What is about to change of somebody's payouts. It names no handle: a thief would have written it. */
+export function payoutChangeWords({ changeKind, changeFrom, zone }: Changed): Omit<Words, 'action'> {
+  const what =
+    changeKind === 'deposits'
+      ? 'opened the sign-up of our payment provider, where the bank account is named that your payouts go to'
+      : 'changed where your payouts go'
+  return {
+    subject: 'Your payouts are about to go somewhere else',
+    paragraphs: [
+      `Somebody who is signed in to your account at ${PRODUCT.name} ${what}. It counts from ${spokenTime(changeFrom, zone)} on; until then nothing is paid to anywhere new.`,
+      'If this was you, there is nothing to do. If it was not, stop it here, then set a new password: that signs out every device.',
+    ],
+  }
+}

@@ -1,0 +1,148 @@
+import { PRODUCT } from '../../../sync/text/product.ts'
+import { spokenTime } from '../spoken-time.ts'
+import type { AccountMailKind } from '../tell.ts'
+import { STORAGE_LOW } from './desk-mail.ts'
+import { unlinked, type Words } from './mail-layout.ts'
+
+/** S2-2.76: pictures are changed through the team, which asks for them. */
+export const WANTED: Words = {
+  subject: 'A picture for your profile',
+  paragraphs: [
+    `The team at ${PRODUCT.name} asks you for a picture. You find what is wanted under Photos in your profile, and choose it there; it is public once the team has looked at it.`,
+  ],
+  action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
+}
+
+/** Somebody who is signed in wants another address for the account; the address they have hears of it first. */
+export function emailChangeWords(wanted: string | null): Omit<Words, 'action'> {
+  return {
+    subject: 'Confirm your new email address',
+    paragraphs: [
+      `Somebody who is signed in to your account at ${PRODUCT.name} wants to use another email address for it. If it was you, open the link and confirm the change. We also mailed a link to the new address: the change is made when you have confirmed it in both mails.`,
+      'If this was not you, do not confirm it. Set a new password at once by “Forgot password?”: that signs out every device.',
+    ],
+    facts: wanted ? [['New address', unlinked(wanted)]] : [],
+  }
+}
+
+type NewDevice = { device: string | null; orderedAt: Date; zone: string | null }
+
+/** Somebody signed in where this account was not signed in before. */
+export function newDeviceWords({ device, orderedAt, zone }: NewDevice): Words {
+  return {
+    subject: 'A new device signed in to your account',
+    paragraphs: [
+      `Your account at ${PRODUCT.name} was just signed in to on a device we do not know yet. If this was you, there is nothing to do.`,
+      'If this was not you, set a new password at once by “Forgot password?”: that signs out every device.',
+    ],
+    facts: [
+      ['Device', device ?? 'A browser'],
+      ['When', spokenTime(orderedAt, zone)],
+    ],
+    action: { label: 'Set a new password', path: '/signin' },
+  }
+}
+
+/** What was done to an account, told to its person: mails without a link that does anything by itself. */
+export const TOLD = {
+  'password-changed': {
+    subject: 'Your password was changed',
+    paragraphs: [
+      `The password of your account at ${PRODUCT.name} was just changed, and every other device was signed out.`,
+      'If this was not you, ask for a new password at once: the link below leads to “Forgot password?”.',
+    ],
+    action: { label: 'Sign in', path: '/signin' },
+  },
+  'second-factor-on': {
+    subject: 'Signing in takes a second step now',
+    paragraphs: [
+      `From now on your account at ${PRODUCT.name} asks for a code from your app after the password. Every other device was signed out. Keep the recovery codes where you find them without your phone.`,
+      'If this was not you, somebody else knows your password: set a new one at once by “Forgot password?”, and write to us, because their app now has the codes.',
+    ],
+    action: { label: 'Contact us', path: '/contact' },
+  },
+  'second-factor-off': {
+    subject: 'The second step at sign-in was turned off',
+    paragraphs: [
+      `Your account at ${PRODUCT.name} opens by the password alone again. It was turned off with your password and a code.`,
+      'If this was not you, set a new password at once by “Forgot password?”, then turn the second step on again in your profile.',
+    ],
+    action: { label: 'Set a new password', path: '/signin' },
+  },
+  'recovery-codes-renewed': {
+    subject: 'You have new recovery codes',
+    paragraphs: [
+      `New recovery codes were just made for your account at ${PRODUCT.name}. Those you kept until now no longer work.`,
+      'If this was not you, somebody else is signed in to your account: set a new password at once by “Forgot password?”, which signs out every device, then make new codes yourself in your profile.',
+    ],
+    action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
+  },
+  'email-changed': {
+    subject: 'Your email address was changed',
+    paragraphs: [
+      `Your account at ${PRODUCT.name} now uses another email address. We write to that address from now on, and this one no longer signs you in.`,
+      'If this was not you, write to us at once.',
+    ],
+    action: { label: 'Contact us', path: '/contact' },
+  },
+  'storage-low': STORAGE_LOW,
+  'password-tried': {
+    subject: 'Somebody tries to sign in to your account',
+    paragraphs: [
+      `Wrong passwords were typed for your account at ${PRODUCT.name} ten times or more. None was right, and each further try takes longer. On the devices you use, nothing changes for you.`,
+      'If this was you on a new device, choose “Forgot password?” or “Email me a sign-in link” where you sign in. If it was not, there is nothing you have to do; a password you use nowhere else and the second step in your profile keep them out.',
+    ],
+    action: { label: 'Sign in', path: '/signin' },
+  },
+  'passkey-added': {
+    subject: 'A passkey was added to your account',
+    paragraphs: [
+      `From now on a passkey opens your account at ${PRODUCT.name}; the password alone no longer does. You find it in your profile, under “Passkeys”.`,
+      'If this was not you, somebody else is in your account: set a new password at once by “Forgot password?”, then remove the passkey, or write to us.',
+    ],
+    action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
+  },
+  'passkey-removed': {
+    subject: 'A passkey was removed from your account',
+    paragraphs: [
+      `Somebody removed a passkey from your account at ${PRODUCT.name}. It no longer opens the account.`,
+      'If this was not you, set a new password at once by “Forgot password?”, then look at the passkeys in your profile.',
+    ],
+    action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
+  },
+  'signed-out': {
+    subject: 'You were signed out everywhere',
+    paragraphs: [
+      `The team at ${PRODUCT.name} has signed you out on every device. Links that we mailed to you and you did not use no longer work.`,
+      'If you asked for this because somebody else was in your account, set a new password by “Forgot password?” before you sign in.',
+    ],
+    action: { label: 'Sign in', path: '/signin' },
+  },
+  'payout-set': {
+    subject: 'It is set where your payouts go',
+    paragraphs: [
+      `In your account at ${PRODUCT.name} it was just said how you want to be paid. You find it under Money.`,
+      'If this was not you, set a new password at once by “Forgot password?”, and put it right.',
+    ],
+    action: { label: 'Open your money', path: '/dashboard?tab=money' },
+  },
+  'picture-public': {
+    subject: 'Your new picture is public',
+    paragraphs: ['The picture you sent stands on your profile now.'],
+    action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
+  },
+  // whoever came back by signing in, or by the link of the mail that said goodbye
+  'account-kept': {
+    subject: 'You are staying: nothing will be deleted',
+    paragraphs: [
+      'What you asked us to delete is kept, and everything is where it was. Questions that ended when you left stay ended.',
+      'If this was not you, somebody else can sign in to your account: set a new password at once.',
+    ],
+    action: { label: 'Set a new password', path: '/signin' },
+  },
+} satisfies Partial<Record<AccountMailKind, Words>>
+
+/** Whether a mail only tells what was done. */
+export function isTold(kind: AccountMailKind): kind is keyof typeof TOLD {
+  return kind in TOLD
+}

@@ -1,0 +1,28 @@
+import type { Operation, OperationHandler } from '../operation/operation-handler.ts'
+import { intend } from '../operation/operations.ts'
+import type { Account } from '../stripe/accounts.ts'
+import type { Payments } from '../stripe.ts'
+import { lockAccount } from './store.ts'
+
+/** How an athlete's account is made at the provider: once, however often it is asked for. */
+export function accountHandler(
+  payments: Payments,
+  operation: Operation<'account'>,
+): OperationHandler<Account> {
+  const { subjectId: payoutAccountId, params, key, createdAt: from, triedAt: until } = operation
+  return {
+    call: () => payments.createAccount({ payoutAccountId, countryCode: params.countryCode }, key),
+    readBack: () => payments.findAccount({ payoutAccountId, from, until }),
+    judge: (account) => (account ? 'done' : 'absent'),
+    lock: async ({ tx }) => void (await lockAccount(tx, payoutAccountId)),
+    settle: async ({ tx }, _, account) =>
+      void (await tx`
+        update payout_account set account_id = ${account.id}, updated_at = app_now()
+        where id = ${payoutAccountId} and account_id is null`),
+    renew: async (work) => void (await intend(work, { subjectId: payoutAccountId, kind: 'account', params })),
+    // a country the provider does not open accounts in (D37)
+    refuse: async ({ tx }) =>
+      void (await tx`
+        update payout_account set state = 'refused', updated_at = app_now() where id = ${payoutAccountId}`),
+  }
+}

@@ -1,0 +1,101 @@
+import type { Work } from '../work.ts'
+import { applyIntent } from './apply-intent.ts'
+import type { Operation, OperationHandler, Verdict } from './operation/operation-handler.ts'
+import { intend } from './operation/operations.ts'
+import { lockHold, moveHold } from './store.ts'
+import { groupOf, type Intent } from './stripe/intents.ts'
+import type { Payments } from './stripe.ts'
+
+type HoldOperation = Operation<'create'> | Operation<'capture'> | Operation<'release'>
+
+/** How a hold's intent is made, captured and cancelled. */
+export function holdHandler(payments: Payments, operation: HoldOperation): OperationHandler<Intent> {
+  const { subjectId: holdId, createdAt: from, triedAt: until } = operation
+  return {
+    call: () => callStripe(payments, operation),
+    readBack: () =>
+      operation.kind === 'create'
+        ? payments.findIntent({ metadata: { holdId }, from, until })
+        : payments.retrieveIntent(operation.params.paymentIntentId),
+    judge: (intent) => judge(operation, intent),
+    lock: async ({ tx }) => void (await lockHold(tx, holdId)),
+    settle: (work, verdict, intent) => settle(work, { operation, verdict, intent }),
+    async renew(work) {
+      if (operation.kind === 'create' && (await lockHold(work.tx, holdId)).state !== 'pending') return
+      const { kind, params } = operation
+      await intend(work, { subjectId: holdId, kind, params } as Parameters<typeof intend>[1])
+    },
+  }
+}
+
+function callStripe(payments: Payments, operation: HoldOperation): ReturnType<Payments['createIntent']> {
+  const { kind, params, subjectId: holdId, key } = operation
+  switch (kind) {
+    case 'create': {
+      const { askId, amountCents } = params
+      const metadata = { askId, holdId }
+      return payments.createIntent({ capture: 'manual', amountCents, group: groupOf(askId), metadata }, key)
+    }
+    case 'capture':
+      return payments.capture(params.paymentIntentId, params.amountCents, key)
+    case 'release':
+      return payments.cancel(params.paymentIntentId, spokenReason(params.reason), key)
+  }
+}
+
+const spokenReason = (reason: string) =>
+  reason === 'cancelled-by-asker' ? 'requested_by_customer' : 'abandoned'
+
+/** What is seen at Stripe, held against what was ordered. An intent that is not known there confirms nothing. */
+function judge(operation: HoldOperation, intent: Intent | null): Verdict {
+  if (operation.kind === 'create') return intent ? 'done' : 'absent'
+  if (!intent) return 'unclear'
+  if (operation.kind === 'capture') return judgeCapture(intent, operation.params.amountCents)
+  if (intent.status === 'canceled') return 'done'
+  return intent.status === 'succeeded' ? judgeTaken(intent, intent.amountCents) : 'absent'
+}
+
+/** Too late to let go: what was taken, whole and with its fee, stands. */
+const judgeTaken = (intent: Intent, amountCents: number): Verdict =>
+  intent.receivedCents === amountCents && intent.charge?.feeCents != null ? 'gone' : 'unclear'
+
+function judgeCapture(intent: Intent, amountCents: number): Verdict {
+  switch (intent.status) {
+    case 'succeeded':
+      return intent.receivedCents === amountCents && intent.charge?.feeCents != null ? 'done' : 'unclear'
+    case 'requires_capture':
+      return 'absent'
+    case 'processing':
+      return 'unclear'
+    default:
+      return 'gone'
+  }
+}
+
+type Outcome = { operation: HoldOperation; verdict: 'done' | 'gone'; intent: Intent }
+
+/** Writes what an operation came to into its hold. A card must not stay held for an intent that nobody wants. */
+async function settle(work: Work, { operation, verdict, intent }: Outcome): Promise<void> {
+  const hold = await lockHold(work.tx, operation.subjectId)
+  let isLeftOver = false
+  switch (operation.kind) {
+    case 'create':
+      await work.tx`
+        update hold set payment_intent_id = ${intent.id}, client_secret = ${intent.clientSecret}, updated_at = app_now()
+        where id = ${hold.id} and payment_intent_id is null`
+      isLeftOver = hold.state !== 'pending'
+      break
+    case 'capture':
+      if (verdict === 'done') await applyIntent(work, hold, intent)
+      else if (hold.state === 'capturing') await moveHold(work, hold, { to: 'lapsed' })
+      isLeftOver = verdict === 'gone' && intent.status !== 'canceled'
+      break
+    case 'release':
+      if (hold.state !== 'releasing') break
+      if (verdict === 'done') await moveHold(work, hold, { to: 'released' })
+      else await applyIntent(work, hold, intent)
+  }
+  if (!isLeftOver) return
+  const params = { paymentIntentId: intent.id, reason: 'left over' }
+  await intend(work, { subjectId: hold.id, kind: 'release', params })
+}

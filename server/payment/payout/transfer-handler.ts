@@ -1,0 +1,105 @@
+import { TRANSFER_WAITS_MS } from '../../../sync/limits.ts'
+import type { ByHandReason } from '../../../sync/payment/payout.ts'
+import { InternalError } from '../../log.ts'
+import { tellAccount } from '../../notify/tell.ts'
+import type { Work } from '../../work.ts'
+import { recordPayoutDifference, recordTransfer } from '../ledger.ts'
+import type { Operation, OperationHandler } from '../operation/operation-handler.ts'
+import type { Transfer } from '../stripe/transfers.ts'
+import type { Payments } from '../stripe.ts'
+import { takeBack } from './clawback.ts'
+import { lockPayout, type Payout } from './store.ts'
+import { transferIdle } from './transfer-waiting.ts'
+
+type Difference = { payoutId: string; orderedCents: number; paidCents: number }
+
+/** Made before a backup was restored, which knows more or less of what was owed: nobody is paid twice. */
+async function recordDifference(
+  work: Work,
+  paid: { transferId: string; athleteId: string },
+  difference: Difference,
+): Promise<void> {
+  work.context.log.error(difference, 'payments: a transfer of another amount')
+  await recordPayoutDifference(work, {
+    ...paid,
+    amountCents: difference.paidCents - difference.orderedCents,
+  })
+}
+
+/** How a payout is transferred to an athlete's account: once, or it is paid by hand, with the reason (D34, D37). */
+export function transferHandler(
+  payments: Payments,
+  operation: Operation<'transfer'>,
+): OperationHandler<Transfer> {
+  const { subjectId: payoutId, params, key } = operation
+  const { accountId, amountCents } = params
+  const order = { payoutId, accountId, amountCents }
+  return {
+    async call() {
+      // after a restore the provider may be ahead of us, and have forgotten the key
+      const made = await payments.findTransfer(payoutId)
+      if (!made.ok) return made
+      return made.value ? { ok: true, value: made.value } : payments.createTransfer(order, key)
+    },
+    readBack: () => payments.findTransfer(payoutId),
+    judge(transfer) {
+      if (!transfer) return 'absent'
+      return transfer.payoutId === payoutId ? 'done' : 'unclear'
+    },
+    lock: async ({ tx }) => void (await ordered(tx, payoutId)),
+    async settle(work, _, transfer) {
+      const payout = await ordered(work.tx, payoutId)
+      const { personId, amountCents: orderedCents } = payout
+      const { amountCents: paidCents } = transfer
+      const paid = { transferId: transfer.id, athleteId: personId }
+      if (paidCents !== orderedCents)
+        await recordDifference(work, paid, { payoutId, orderedCents, paidCents })
+      await work.tx`
+        update payout set state = 'paid', amount_cents = ${paidCents}, transfer_id = ${transfer.id}, paid_at = app_now(), payee = null,
+          account_id = case when payee is null then account_id end where id = ${payoutId}`
+      await recordTransfer(work, { ...paid, amountCents: paidCents })
+      if (!payout.isLast)
+        await tellAccount(work, {
+          id: work.context.random.id(),
+          kind: 'payout-made',
+          personId,
+          payoutId,
+        })
+      // what the books do not know any more was earned all the same
+      if (paidCents > orderedCents) return
+      // a payment may have gone back while its share was on its way
+      await takeBack(work, { personId, cause: transfer.id, cents: paidCents })
+    },
+    // by what is to be paid now, unless it is held
+    renew: (work) => transferIdle(work, payoutId),
+    async refuse({ tx, context }, code) {
+      const why = REASONS[code] ?? 'refused'
+      if (why === 'balance' && (await mayWait(tx, payoutId))) {
+        context.log.warn({ payoutId }, 'payments: a transfer waits for the balance at the provider')
+        return
+      }
+      await tx`update payout set way = 'manual', why = ${why}, account_id = null where id = ${payoutId}`
+      context.log.error({ payoutId, why: code }, 'payments: a transfer was refused and is paid by hand')
+    },
+  }
+}
+
+async function ordered(tx: Work['tx'], payoutId: string): Promise<Payout> {
+  const payout = await lockPayout(tx, payoutId)
+  if (!payout) throw new InternalError(`there is no payout ${payoutId}`)
+  return payout
+}
+
+/** What cards paid comes to the balance within days; until then the payout stands as ordered, for `orderAgain`. */
+async function mayWait(tx: Work['tx'], payoutId: string): Promise<boolean> {
+  const [young] = await tx`
+    select from payout
+    where id = ${payoutId} and created_at > app_now() - ${TRANSFER_WAITS_MS} * interval '1 millisecond'`
+  return young !== undefined
+}
+
+const REASONS: Record<string, ByHandReason> = {
+  insufficient_capabilities_for_transfer: 'capability',
+  balance_insufficient: 'balance',
+  transfers_not_allowed: 'region',
+}
