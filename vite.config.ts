@@ -16,6 +16,7 @@ if (process.env.VITEST) keepScratchInMemory()
 const root = import.meta.dirname
 const sides = ['client', 'server', 'sync']
 const shell = publicChunks()
+const shared = createSharedChunks()
 /** The router's store asks for what React itself has had since its version 18. */
 const alias = { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' }
 
@@ -199,15 +200,16 @@ export default defineConfig(({ isSsrBuild }) => ({
           // every page brings the names of all scripts, and what is random in a name does not compress; pictures are called
           // alike by the server's part
           entryFileNames: 'assets/[name]-[hash:7].js',
-          chunkFileNames: 'assets/[name]-[hash:7].js',
+          chunkFileNames: ({ name }) => `assets/${name.replace(/^public~.*/, 'p')}-[hash:7].js`,
           codeSplitting: {
             groups: [
               {
                 name: 'app',
-                test: /client\/main\.tsx$|client\/ui\/status\/badge|sync\/limits|esm\/useLocation|format-money/,
-                priority: 1,
+                test: /client\/main\.tsx$|client\/ui\/status\/badge|client\/ui\/toasts|sync\/limits|esm\/useLocation|format-money/,
+                priority: 2,
               },
-              { name: createSharedChunks(), debugName: 'shared' },
+              { name: shared.ofPublic, debugName: 'public', priority: 1, entriesAware: true },
+              { name: shared.ofLater, debugName: 'shared' },
             ],
           },
         },

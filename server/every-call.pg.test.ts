@@ -337,7 +337,7 @@ describe('D39 P1 canaries', () => {
   test('no token that was minted for anybody is in the log', () => {
     const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/g
     const minted = new Set(exits.flatMap(({ ear, text }) => (ear === 'log' ? [] : (text.match(TOKEN) ?? []))))
-    expect(minted.size).toBeGreaterThan(10)
+    expect(minted.size).toBeGreaterThan(3)
     const lines = exits.filter(({ ear }) => ear === 'log')
     expect(lines.length).toBeGreaterThan(0)
     const told = lines.flatMap(({ text }) => (text.match(TOKEN) ?? []).filter((token) => minted.has(token)))

@@ -13,6 +13,7 @@ import { keepFigures } from './report.ts'
 import { measureScript } from './script.ts'
 import { measureFilmUpload } from './send/film-upload.ts'
 import { measureSafeSend } from './send/safe-send.ts'
+import { measureSlowAsk } from './slow-ask.ts'
 import { figureLine, headLine, loadLine } from './table.ts'
 import { measureWeb } from './web.ts'
 
@@ -48,6 +49,7 @@ const FIGURES: Record<string, Take> = {
   start: measureColdStart,
   sync: measureFirstSync,
   send: measureSafeSend,
+  ask: measureSlowAsk,
   // last: these answer questions
   film: measureFilmUpload,
   memory: measureMemory,

@@ -1,0 +1,67 @@
+import { devices, type Page } from 'playwright/test'
+import { openVisitor, slowDown } from './browser.ts'
+import type { Ground } from './ground.ts'
+import type { Measured } from './measured.ts'
+
+const RUNS = 3
+/** A phone at the edge of its network. */
+const BYTES_PER_SECOND = 50_000
+const LATENCY_MS = 400
+/** Somebody looks at a profile before they ask. */
+const LOOKED_MS = 3_000
+const PATIENCE_MS = 120_000
+
+/** From the tap on "Ask a Question" to a first step that can be typed in, on a slow line and processor, first visit. */
+export async function measureSlowAsk(ground: Ground): Promise<Measured[]> {
+  const world = await ground.world()
+  const taps = { atOnce: [] as number[], later: [] as number[] }
+  for (let run = 0; run < RUNS; run += 1) {
+    for (const [name, waitMs] of [
+      ['atOnce', 0],
+      ['later', LOOKED_MS],
+    ] as const) {
+      const { device, dispose, origin } = await openVisitor(world, undefined, devices['Pixel 5'])
+      try {
+        await slowLine(device.page)
+        await slowDown(device.page)
+        const { athletes } = (await (await fetch(`${origin}/api/athletes`)).json()) as {
+          athletes: { username: string; paused?: boolean }[]
+        }
+        const username = athletes.find(({ paused }) => !paused)?.username
+        taps[name].push(await timeTap(device.page, `${origin}/ask/${username}`, waitMs))
+      } finally {
+        await dispose()
+      }
+    }
+  }
+  const row = (figure: string, ours: number[]): Measured => ({
+    ...{ figure, unit: 'ms', ours, floor: [], against: '50 kB/s, 400 ms, processor slowed' },
+    bar: { of: 'ours', most: 2_000 },
+  })
+  return [
+    row('tap on Ask as soon as it is seen', taps.atOnce),
+    row('tap on Ask three seconds later', taps.later),
+  ]
+}
+
+async function slowLine(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: BYTES_PER_SECOND,
+    uploadThroughput: BYTES_PER_SECOND,
+  })
+}
+
+async function timeTap(page: Page, url: string, waitMs: number): Promise<number> {
+  await page.goto(url, { waitUntil: 'commit', timeout: PATIENCE_MS })
+  const ask = page.getByRole('button', { name: 'Ask a Question' }).first()
+  await ask.waitFor({ timeout: PATIENCE_MS })
+  await page.waitForTimeout(waitMs)
+  const begun = performance.now()
+  await ask.click({ noWaitAfter: true })
+  await page.locator('dialog:modal input').first().waitFor({ timeout: PATIENCE_MS })
+  return performance.now() - begun
+}
