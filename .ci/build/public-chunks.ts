@@ -60,8 +60,9 @@ export function publicChunks(): PublicChunks {
         files.add('shell.html')
       }
       for (const file of findPublicFiles(bundle)) files.add(file)
+      const getImports = (id: string) => this.getModuleInfo(id)
       for (const [part, modules] of Object.entries(partModules)) {
-        parts.set(part, findPartFiles(bundle, modules, files))
+        parts.set(part, findPartFiles({ bundle, getImports }, modules, files))
       }
     },
   }
@@ -90,33 +91,62 @@ function findPublicFiles(bundle: Rolldown.OutputBundle): Set<string> {
   return files
 }
 
-/** Everything modules import, at once or later, without what is public anyway. */
+type Imports = { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] }
+type Bundled = { bundle: Rolldown.OutputBundle; getImports: (id: string) => Imports | null }
+
+/**
+ * The files of everything that modules import, at once or later, without what is public anyway. Modules are followed
+ * and not files: one file may hold parts of several screens, and what only another one of them loads later is not wanted.
+ */
 function findPartFiles(
-  bundle: Rolldown.OutputBundle,
+  { bundle, getImports }: Bundled,
   modules: readonly string[],
   known: ReadonlySet<string>,
 ): Set<string> {
+  const homes = new Map(
+    Object.values(bundle).flatMap((chunk) =>
+      chunk.type === 'chunk' ? chunk.moduleIds.map((id) => [id, chunk.fileName] as const) : [],
+    ),
+  )
   const files = new Set<string>()
   const add = (fileName: string): void => {
     const chunk = bundle[fileName]
-    if (!chunk || known.has(fileName) || files.has(fileName)) return
+    if (!chunk || files.has(fileName)) return
     files.add(fileName)
     if (chunk.type !== 'chunk') return
     for (const style of chunk.viteMetadata?.importedCss ?? []) add(style)
     // a worker's script is an asset, named in the code and nowhere else
-    const named = Object.keys(bundle).filter((other) => isScript(other) && chunk.code.includes(base(other)))
-    for (const imported of [...chunk.imports, ...chunk.dynamicImports, ...named]) add(imported)
+    const named = Object.entries(bundle).flatMap(([other, { type }]) =>
+      type === 'asset' && isScript(other) && chunk.code.includes(base(other)) ? [other] : [],
+    )
+    for (const imported of [...chunk.imports, ...named]) add(imported)
   }
-  for (const module of modules) add(chunkOf(bundle, module))
-  return files
+  for (const id of reachedFrom(
+    modules.map((module) => idOf(homes, module)),
+    getImports,
+  )) {
+    const home = homes.get(id)
+    if (home) add(home)
+  }
+  return new Set([...files].filter((file) => !known.has(file)))
 }
 
-function chunkOf(bundle: Rolldown.OutputBundle, module: string): string {
-  const chunk = Object.values(bundle).find(
-    (each) => each.type === 'chunk' && each.moduleIds.some((id) => id.endsWith(`/client/${module}`)),
-  )
-  if (!chunk) throw new Error(`no chunk of the build holds client/${module}, which devices are to keep`)
-  return chunk.fileName
+function reachedFrom(ids: string[], getImports: Bundled['getImports']): Set<string> {
+  const seen = new Set<string>()
+  const left = [...ids]
+  for (let id = left.pop(); id !== undefined; id = left.pop()) {
+    if (seen.has(id)) continue
+    seen.add(id)
+    const imports = getImports(id)
+    if (imports) left.push(...imports.importedIds, ...imports.dynamicallyImportedIds)
+  }
+  return seen
+}
+
+function idOf(homes: ReadonlyMap<string, string>, module: string): string {
+  const id = [...homes.keys()].find((each) => each.endsWith(`/client/${module}`))
+  if (!id) throw new Error(`no chunk of the build holds client/${module}, which devices are to keep`)
+  return id
 }
 
 const isScript = (fileName: string) => fileName.endsWith('.js')
