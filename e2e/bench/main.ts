@@ -55,6 +55,9 @@ const FIGURES: Record<string, Take> = {
   memory: measureMemory,
 }
 
+const ROOT = join(import.meta.dirname, '../..')
+const SAID = /^(\S+): ([\d.]+) kB .*\(([\d.]+) kB\)$/
+
 /** A bar that is missed so often in a row is missed; once is noise of the machine. */
 const TRIES = 3
 
@@ -110,9 +113,6 @@ const isWhole = await (read.rev ? compareTrees(read, read.rev) : takeAll(read)).
   console.error(error.message),
 )
 process.exitCode = isWhole ? 0 : 1
-
-const ROOT = join(import.meta.dirname, '../..')
-const SAID = /^(\S+): ([\d.]+) kB .*\(([\d.]+) kB\)$/
 
 /** The script of each public page before anybody touches it, as the build's own check weighs it. */
 async function measureWeight(): Promise<Measured[]> {
