@@ -16,17 +16,23 @@ export function useDevice(): Device {
   return openDevice(account)
 }
 
-/** What `query` reads of this account's database, and reads again when that changes in any tab; null at first. */
-export function useStored<T>(query: (device: Device) => Promise<T>, key = ''): T | null {
+/**
+ * What `query` reads of this account's database, and reads again when that changes in any tab; null at first. The key
+ * stands for whatever the query closes over, and is handed to it.
+ */
+export function useStored<T>(query: (device: Device, key: string) => Promise<T>, key = ''): T | null {
   const device = useDevice()
-  const [stored, setStored] = useState<{ of: string; value: T } | null>(null)
   const of = `${device.name} ${key}`
+  const [stored, setStored] = useState<{ of: string; value: T } | null>(() => {
+    const value = watchesOf<T>(query).last(of)
+    return value === null ? null : { of, value }
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what the query closes over
   useEffect(
     () =>
       watchesOf<T>(query).listen(
         of,
-        (tell) => watchDevice(() => query(device), tell),
+        (tell) => watchDevice(() => query(device, key), tell),
         (value) => setStored({ of, value }),
       ),
     [of],
@@ -37,7 +43,7 @@ export function useStored<T>(query: (device: Device) => Promise<T>, key = ''): T
 /** By the function that reads: parts of a screen that look for the same read it once. */
 const watches = new WeakMap<object, unknown>()
 
-function watchesOf<T>(query: (device: Device) => Promise<T>): SharedWatches<T> {
+function watchesOf<T>(query: (device: Device, key: string) => Promise<T>): SharedWatches<T> {
   const known = (watches.get(query) as SharedWatches<T> | undefined) ?? new SharedWatches<T>()
   watches.set(query, known)
   return known
@@ -50,9 +56,13 @@ function watchesOf<T>(query: (device: Device) => Promise<T>): SharedWatches<T> {
 export function usePending(subject: string, { delivered = false } = {}): Pending | null | undefined {
   const { state } = useSession()
   const online = useOnline()
-  const stored = useStored((device) => readSubject(device, subject), subject)
+  const stored = useStored(readSubject, subject)
   if (!stored) return
-  return pendingOf({ ...stored, online, delivered, ended: state === 'ended' })
+  const { takes, entries } = stored
+  // what is kept besides, as a recovered recording, says nothing of the one that was sent
+  const sent = takes.findLast((take) => take.state !== 'recording' && take.state !== 'kept')
+  const take = sent ?? takes.findLast((each) => each.state === 'kept') ?? null
+  return pendingOf({ take, entries, online, delivered, ended: state === 'ended' })
 }
 
 export type UnsentCounts = { answers: number; replies: number; questions: number; intents: number }
@@ -72,15 +82,14 @@ export function useUnsentWork() {
   return useStored(unsentOf)
 }
 
-async function readSubject(
+/** The recordings of a question or draft and the changes to it that are on this device, each in the order of its making. */
+export async function readSubject(
   device: Device,
   subject: string,
-): Promise<{ take: TakeRow | null; entries: OutboxRow[] }> {
+): Promise<{ takes: TakeRow[]; entries: OutboxRow[] }> {
   const takes = await device.takes.where({ questionId: subject }).sortBy('recordedAt')
   const entries = await device.outbox.where({ subject }).sortBy('counter')
-  // what is kept besides, as a recovered recording, says nothing of the one that was sent
-  const sent = takes.findLast(({ state }) => state !== 'recording' && state !== 'kept')
-  return { take: sent ?? takes.findLast(({ state }) => state === 'kept') ?? null, entries }
+  return { takes, entries }
 }
 
 async function countKinds(device: Device): Promise<UnsentCounts> {

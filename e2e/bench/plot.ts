@@ -20,7 +20,7 @@ export function drawFigures(all: Kept[]): string {
     return [
       `<text x="${LEFT - 10}" y="${y + 16}" text-anchor="end">${escapeXml(figure)}</text>`,
       `<rect x="${LEFT}" y="${y + 4}" width="${(at(part) - LEFT).toFixed(1)}" height="16" rx="2" class="${isHeld ? 'held' : 'over'}"/>`,
-      `<text x="${(at(part) + 6).toFixed(1)}" y="${y + 16}" class="value">${escapeXml(words)}</text>`,
+      `<text x="${LEFT + WIDTH + 10}" y="${y + 16}" class="value">${escapeXml(words)}</text>`,
     ].join('')
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LEFT + WIDTH + MARGIN + 60} ${height}" role="img" aria-label="Figures against their bars">
