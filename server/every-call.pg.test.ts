@@ -145,6 +145,9 @@ const pulled = new Map<Role, Record<string, PullAnswer['documents']>>()
 async function pullEverything(): Promise<void> {
   for (const role of ROLES.filter((each) => each in stage.people) as (keyof Stage['browsers'])[]) {
     const device: Record<string, PullAnswer['documents']> = {}
+    // whatever calls the day draws, each hears a token of its own
+    const session = await stage.browsers[role].get('/api/session')
+    exits.push({ ear: role, where: 'its session', text: JSON.stringify(session.body) })
     for (const collection of COLLECTION_NAMES) {
       device[collection] = (await pull(stage.browsers[role], collection)).documents
       exits.push({ ear: role, where: `pull of ${collection}`, text: JSON.stringify(device[collection]) })
@@ -264,7 +267,7 @@ describe('D39 P1 the field matrix', () => {
 
   ofAll('D104 D24 the athlete learns the share and no card, the fan no share', () => {
     const [questions = [], answers = []] = [pulled.get('athlete')?.questions, pulled.get('athlete')?.answers]
-    expect(questions.length).toBeGreaterThan(3)
+    expect(questions.length).toBeGreaterThan(10)
     for (const question of questions)
       expect(question).toMatchObject({ hold: 'none', adminNote: null, amountCents: 1_230 })
     for (const answer of answers.filter(({ _deleted }) => !_deleted))
@@ -337,7 +340,7 @@ describe('D39 P1 canaries', () => {
   test('no token that was minted for anybody is in the log', () => {
     const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/g
     const minted = new Set(exits.flatMap(({ ear, text }) => (ear === 'log' ? [] : (text.match(TOKEN) ?? []))))
-    expect(minted.size).toBeGreaterThan(3)
+    expect(minted.size).toBeGreaterThan(10)
     const lines = exits.filter(({ ear }) => ear === 'log')
     expect(lines.length).toBeGreaterThan(0)
     const told = lines.flatMap(({ text }) => (text.match(TOKEN) ?? []).filter((token) => minted.has(token)))
