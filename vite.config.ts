@@ -195,6 +195,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         input: {
           index: `${root}/client/index.html`,
           'after-look': `${root}/client/app/first-paint/after-look.ts`,
+          'early-ask': `${root}/client/app/first-paint/early-ask.ts`,
         },
         output: {
           // every page brings the names of all scripts, and what is random in a name does not compress; pictures are called

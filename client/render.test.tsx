@@ -89,7 +89,7 @@ describe('profile', () => {
     expect(html).toMatch(/<h1[^>]*>Nora Quist<\/h1>/)
     expect(words).toContain('800 m, Track & Field')
     expect(words).toContain('2:02 over 800 m')
-    expect(html).toMatch(/<button type="button" class="[^"]*">Ask a Question<\/button>/)
+    expect(html).toMatch(/<button type="button" data-ask="[^"]*" class="[^"]*">Ask a Question<\/button>/)
   })
   test('S1-2.86 S1-2.87 paused: the button is disabled and a note says why', async () => {
     const html = await profile({ paused: true })

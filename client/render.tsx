@@ -1,10 +1,12 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import type { PublicAthlete } from '../sync/athlete/athlete.ts'
 import { startWithPayments } from './api/session.ts'
 import { goOnAfterPaint } from './app/first-paint/after-paint.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { firstPageOf } from './app/router/first-page.ts'
 import { loadNotices } from './pages/loaded-later.ts'
+import { FirstStep } from './question/first-step/first-step.tsx'
 
 /** Stands in every rendered page. */
 export const startScript = `(${goOnAfterPaint})()`
@@ -38,6 +40,18 @@ export async function renderPage(
   await new Promise((resolve) => setTimeout(resolve))
   return renderToString(<RouterProvider router={router} />)
 }
+
+/**
+ * The first step of asking, closed, for the page of an athlete who can be asked; null for any other. It stands beside the
+ * app, which does not take it over: what is entered there is handed on.
+ */
+export function renderFirstStep(path: string, data: unknown): string | null {
+  const athlete = PROFILE.test(path) ? (data as PublicAthlete | null) : null
+  if (!athlete || athlete.paused) return null
+  return renderToStaticMarkup(<FirstStep athlete={athlete} />, { identifierPrefix: 'first' })
+}
+
+const PROFILE = /^\/ask\/[^/]+$/
 
 /** How React marks what it left to the browser because it was not loaded yet. */
 const LEFT_OUT = '<!--$!-->'

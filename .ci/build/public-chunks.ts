@@ -5,6 +5,8 @@ const publicModules = /\/client\/(pages|app\/router)\/|\/client\/athlete\/roster
 const publicFonts = /-latin-[a-z]+-normal-[^/]+\.woff2$/
 /** The icons and the chalk lines: every screen draws from them. */
 const sprites = /^assets\/[^/]+\.svg$/
+/** Stands in pages of the server (`server/site/page.ts`); nobody asks for the file. */
+const inPages = /^assets\/early-ask-[^/]+\.js$/
 
 /**
  * What is kept beside that, by who uses the device: the screens of a part, with everything they may load while they
@@ -81,6 +83,7 @@ function findPublicFiles(bundle: Rolldown.OutputBundle): Set<string> {
     for (const imported of chunk.imports) add(imported)
   }
   for (const chunk of Object.values(bundle)) {
+    if (inPages.test(chunk.fileName)) continue
     if (chunk.type === 'asset' && (publicFonts.test(chunk.fileName) || sprites.test(chunk.fileName))) {
       files.add(chunk.fileName)
     }

@@ -94,7 +94,13 @@ type AskButtonProps = { athlete: PublicAthlete; onAsk: () => void; isOpening?: b
 /** The one thing to do on a profile. */
 export function AskButton({ athlete, onAsk, isOpening, wide }: AskButtonProps) {
   return (
-    <Button disabled={athlete.paused} loading={isOpening} wide={wide} onClick={onAsk}>
+    <Button
+      data-ask={athlete.paused ? undefined : athlete.id}
+      disabled={athlete.paused}
+      loading={isOpening}
+      wide={wide}
+      onClick={onAsk}
+    >
       {athlete.paused ? PAUSED : 'Ask a Question'}
     </Button>
   )

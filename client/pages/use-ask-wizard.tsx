@@ -2,6 +2,7 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { getSession } from '../api/session.ts'
+import { openStep, stepInPage } from '../question/first-step/open-step.ts'
 import { showToast } from '../ui/toasts.ts'
 
 /** The wizard, loaded when it is needed. */
@@ -10,8 +11,11 @@ async function loadWizard() {
     import('../question/ask-wizard.tsx'),
     loadWatchElsewhere(),
   ])
+  isLoaded = true
   return { AskWizard, watchElsewhere }
 }
+
+let isLoaded = false
 
 /** A visitor has no other devices, and does not load what follows them. */
 async function loadWatchElsewhere() {
@@ -29,6 +33,19 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Without a network a wizard that somebody already writes in is tried for again after so long. */
+const AGAIN_MS = 3_000
+
+/** The wizard for whoever writes in the page's own first step by then; null once they have left that. */
+async function loadBehind(step: HTMLDialogElement): Promise<Loaded | null> {
+  while (step.open) {
+    const loaded = await loadWizard().catch(() => null)
+    if (loaded) return step.open ? loaded : null
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+  }
+  return null
+}
+
 /** The way into asking this athlete: `ask` opens the wizard over the profile, `wizard` is what is open. */
 export function useAskWizard(athlete: PublicAthlete): {
   ask: () => void
@@ -39,20 +56,20 @@ export function useAskWizard(athlete: PublicAthlete): {
   const [open, setOpen] = useState<Loaded | null>(null)
   const [continueId, setContinueId] = useState<string>()
   const [isOpening, setOpening] = useState<boolean>()
-  const ask = () => {
+  const openWizard = (step: HTMLDialogElement | null) => {
     setOpening(true)
     const failed = () =>
       showToast({ text: 'Asking could not be opened. Try again with a network.', tone: 'danger' })
-    loadWizard()
-      .then(setOpen, failed)
-      .finally(() => setOpening(false))
+    const loading = step ? loadBehind(step) : loadWizard()
+    loading.then((loaded) => loaded && setOpen(loaded), failed).finally(() => setOpening(false))
   }
+  const ask = () => openWizard(firstStep(athlete.id))
   useWarmWizard(athlete.paused)
   useLeftEntries()
-  useReturnFromBank(ask)
+  useReturnFromBank(() => openWizard(null))
   useContinued((draftId) => {
     setContinueId(draftId)
-    ask()
+    openWizard(null)
   })
   if (!open) return { ask, isOpening, wizard: null }
   const { AskWizard, watchElsewhere } = open
@@ -67,6 +84,15 @@ export function useAskWizard(athlete: PublicAthlete): {
       <AskWizard athlete={athlete} watchElsewhere={watchElsewhere} continueId={continueId} onClose={close} />
     ),
   }
+}
+
+/** What can be written in until the wizard is loaded, if that came with the page. */
+function firstStep(athleteId: string): HTMLDialogElement | null {
+  const step = stepInPage(athleteId)
+  if (!isLoaded || step?.open) return openStep(athleteId)
+  // the wizard comes at once, and asks by itself about what was entered there before
+  step?.remove()
+  return null
 }
 
 /** Whoever reads a profile and then loses the network can still write the question. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { areCookiesBlocked } from '../api/keeps-nothing.ts'
 import type { WatchDrafts } from '../store/replica-session.ts'
@@ -11,6 +11,7 @@ import { type AskDraft, hasContent, offeredCents, termsOf } from './asking/ask-d
 import type { DraftKept } from './asking/draft-saver.ts'
 import { useAskDraft } from './asking/use-ask-draft.ts'
 import { useStepHistory } from './asking/use-step-history.ts'
+import { useEarlyStep } from './first-step/use-early-step.ts'
 import { ContinueDialog } from './wizard/continue-dialog.tsx'
 import { SubmittedDialog } from './wizard/submitted-dialog.tsx'
 import { WizardDialog } from './wizard/wizard-dialog.tsx'
@@ -32,10 +33,12 @@ type Asked = { viewPath: string | null; wasEarlier: boolean; email: string; isPa
  */
 export function AskWizard({ athlete, watchElsewhere, continueId, onClose }: AskWizardProps) {
   const device = useDevice()
+  const early = useEarlyStep(athlete.id)
   const { offered, opened, dispatch, resume, beginAnew, drop, saveNow, lacksVideo, kept } = useAskDraft({
     device,
     athleteId: athlete.id,
     watchElsewhere,
+    earlyWords: early.words,
   })
   const [asked, setAsked] = useState<Asked | null>(null)
   const isAsked = useRef(false)
@@ -57,6 +60,17 @@ export function AskWizard({ athlete, watchElsewhere, continueId, onClose }: AskW
     if (opened && opened.draft.step > 0) steps.forward(opened.draft.step)
   }, [openedAt])
 
+  const isShown = early.isSettled && (areCookiesBlocked() || offered.length > 0 || opened !== null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as anything stands here
+  useLayoutEffect(() => {
+    if (!isShown) return
+    early.giveWay(({ subject, text }) => {
+      if (subject !== opened?.draft.subject) dispatch({ type: 'subject', subject })
+      if (text !== opened?.draft.text) dispatch({ type: 'text', text })
+    })
+  }, [isShown])
+
+  if (!early.isSettled) return null
   if (areCookiesBlocked()) return <NoCookiesDialog onClose={onClose} />
   if (asked) return <SubmittedDialog athlete={athlete} {...asked} onClose={onClose} />
   const done = offered.find((each) => each.asked)

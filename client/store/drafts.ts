@@ -2,6 +2,7 @@ import type { DraftDocument } from '../../sync/collections.ts'
 import { newId } from '../api/new-id.ts'
 import { type Device, type DraftRow, openDevice, type ToldDraftRow, watchDevice } from '../db/device.ts'
 import { forgetWords, withLastWords, wordsAlone } from './account/draft-backup.ts'
+import { earlyWords, forgetEarlyWords } from './account/early-words.ts'
 import { markUnsent } from './account/unsent-mark.ts'
 import { addEntry } from './outbox.ts'
 import { writeAtOnce } from './sending/strict-write.ts'
@@ -16,11 +17,12 @@ export type KeptDraft = DraftRow & Pick<ToldDraftRow, 'serverId' | 'base'> & { i
  * Keeps an unfinished question on this device, as it is right now; often enough that not a word is lost. Its owner's
  * other devices hear of it by `tellDraft`.
  */
-export function keepDraft(device: Device, draft: NewDraft): Promise<void> {
+export async function keepDraft(device: Device, draft: NewDraft): Promise<void> {
   markUnsent(device.account)
   const row = wordsOf(draft)
   // a page that goes in this moment has still written it
-  return writeAtOnce(device, ['drafts'], (transaction) => transaction.objectStore('drafts').put(row))
+  await writeAtOnce(device, ['drafts'], (transaction) => transaction.objectStore('drafts').put(row))
+  forgetEarlyWords(draft.id)
 }
 
 /** Tells this page from every other one of the app that is open on this device. */
@@ -74,6 +76,7 @@ export function saveDraft(device: Device, draft: NewDraft): Promise<void> {
 /** Takes a draft away, here and on the owner's other devices. Its video, if it has one, is the caller's to decide on. */
 export function discardDraft(device: Device, id: string): Promise<void> {
   forgetWords(device.account, id)
+  forgetEarlyWords(id)
   const { drafts, toldDrafts, outbox } = device
   return device.transaction('rw', drafts, toldDrafts, outbox, async () => {
     const told = await toldDrafts.get(id)
@@ -137,12 +140,14 @@ function withTold(draft: DraftRow, told: ToldDraftRow | undefined): KeptDraft {
   }
 }
 
-/** With what a page left of them on its way out, and with one that a full database never got. */
+/** With what a page left of them on its way out, and with those that the database never got. */
 async function draftRows(device: Device): Promise<DraftRow[]> {
   const kept = await device.drafts.toArray()
   const rows = kept.map((row) => withLastWords(device.account, row))
   const alone = wordsAlone(device.account, rows)
-  return alone ? [...rows, alone] : rows
+  const early = device.account === 'guest' ? earlyWords() : []
+  const known = new Set([...rows, ...(alone ? [alone] : [])].map(({ id }) => id))
+  return [...rows, ...(alone ? [alone] : []), ...early.filter(({ id }) => !known.has(id))]
 }
 
 /** The unfinished questions of this device, the latest first. */
@@ -177,6 +182,7 @@ export async function moveGuestDraft(account: string, draftId: string): Promise<
   })
   await saveDraft(device, { id: draft.id, athleteId: draft.athleteId, body: draft.body })
   forgetWords('guest', draftId)
+  forgetEarlyWords(draftId)
   await guest.transaction('rw', guest.drafts, guest.takes, guest.videos, async () => {
     await guest.drafts.delete(draftId)
     await guest.takes.bulkDelete(ids)

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
 import { ToastRegion } from './toast-region.tsx'
 
@@ -36,19 +36,8 @@ export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
 }
 
-function OpenDialog({
-  onClose,
-  title,
-  note,
-  children,
-  footer,
-  size = 'narrow',
-  dismissible = true,
-  role,
-}: DialogProps) {
+function OpenDialog({ open, onClose, dismissible = true, ...shown }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
-  const isFull = size === 'full'
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
@@ -58,10 +47,10 @@ function OpenDialog({
     return () => dialog?.close()
   }, [])
   return (
-    <dialog
+    <DialogFrame
+      {...shown}
       ref={ref}
-      role={role}
-      aria-labelledby={titleId}
+      onLeave={onClose}
       onCancel={(event) => {
         // A file field inside also sends "cancel" when its picker is closed.
         if (event.target !== event.currentTarget) return
@@ -74,6 +63,29 @@ function OpenDialog({
       onPointerDown={(event) => {
         if (dismissible && event.target === event.currentTarget) onClose()
       }}
+    />
+  )
+}
+
+type FrameProps = Omit<ComponentProps<'dialog'>, 'title' | 'className'> &
+  Pick<DialogProps, 'title' | 'note' | 'footer' | 'size'> & { onLeave?: () => void }
+
+/** A dialog as it looks; it is not open by itself. */
+export function DialogFrame({
+  title,
+  note,
+  children,
+  footer,
+  size = 'narrow',
+  onLeave,
+  ...dialog
+}: FrameProps) {
+  const titleId = useId()
+  const isFull = size === 'full'
+  return (
+    <dialog
+      {...dialog}
+      aria-labelledby={titleId}
       data-theme={isFull ? 'dark' : undefined}
       className={`w-full max-w-none animate-rise overflow-hidden text-ink shadow-float backdrop:bg-veil open:flex open:flex-col ${SIZES[size]}`}
     >
@@ -94,7 +106,7 @@ function OpenDialog({
         )}
         <button
           type="button"
-          onClick={onClose}
+          onClick={onLeave}
           className="touch -mr-2 grid shrink-0 place-items-center rounded text-muted hover:text-ink"
         >
           <Icon name="close" label="Close" />

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readPageStyles } from '../../sync/text/page-styles.ts'
@@ -31,8 +31,19 @@ type RenderPage = (
   testPayments: string | null,
 ) => Promise<string | null> | string | null
 
-/** What the build left for the server: the renderer, and the script that stands in every page it renders. */
-type Built = { renderPage: RenderPage; startScript: string }
+/** What stands beside a page's screen, closed: the first step of asking; null where nobody is asked. */
+type RenderFirstStep = (path: string, data: unknown) => string | null
+
+/**
+ * What the build left for the server: the renderer, the script that stands in every page it renders, and the first step
+ * of asking with the script that has it answer.
+ */
+type Built = {
+  renderPage: RenderPage
+  startScript: string
+  renderFirstStep?: RenderFirstStep
+  askScript: string | null
+}
 
 type PageFacts = {
   /** No real money moves, by 'stand-in' or this test key of Stripe's: every page says so from its first paint on. */
@@ -52,29 +63,50 @@ export async function openPages(
   const file = await readFile(path.join(dist, 'client', 'index.html'), 'utf8')
   if (!file.includes(ROOT)) throw new Error(`The built index.html has no ${ROOT}.`)
   const template = testPayments ? setTestPayments(file, testPayments) : file
-  const built = await loadBuilt(path.join(dist, 'server', 'render.js'), log)
+  const built = await loadBuilt(dist, log)
   const inlined = { styles: stylesOf(template).map(hashOf), scripts: [] }
   const paintFirst =
     built && openPaintFirst({ template, startScript: built.startScript, stylesFor: readPageStyles })
   const render = async ({ path: pagePath, data, ...head }: PageContent) => {
     const body = await renderBody(built, { path: pagePath, data, testPayments, log })
     if (body === null || !paintFirst) return { html: withHead(template, head), inlined }
-    const html = paintFirst(`<div id="root">${body}</div>${dataBlock(data)}`)
-    const own = { styles: stylesOf(html).map(hashOf), scripts: [hashOf(built.startScript)] }
-    return { html: withHead(html, head), inlined: own }
+    const asking = firstStep(built, pagePath, data)
+    const html = paintFirst(`${asking.script}<div id="root">${body}</div>${asking.step}${dataBlock(data)}`)
+    const scripts = [built.startScript, ...(asking.script ? [built.askScript ?? ''] : [])].map(hashOf)
+    return { html: withHead(html, head), inlined: { styles: stylesOf(html).map(hashOf), scripts } }
   }
   return { shell: (head) => (head ? withHead(template, head) : template), render, inlined }
 }
 
-async function loadBuilt(file: string, log: Log): Promise<Built | null> {
+async function loadBuilt(dist: string, log: Log): Promise<Built | null> {
   try {
+    const file = path.join(dist, 'server', 'render.js')
     const built = (await import(pathToFileURL(file).href)) as Partial<Built>
-    return built.renderPage ? { startScript: '', ...built, renderPage: built.renderPage } : null
+    if (!built.renderPage) return null
+    const askScript = await readAskScript(path.join(dist, 'client'))
+    return { startScript: '', ...built, renderPage: built.renderPage, askScript }
   } catch (error) {
     // without a renderer every page is the empty one, which works as well, only later
     log.warn({ err: error }, 'pages are not rendered on the server')
     return null
   }
+}
+
+/** As the build made a module of it, which is a script of its own in a page; null where it made none. */
+async function readAskScript(client: string): Promise<string | null> {
+  const names = await readdir(path.join(client, 'assets')).catch(() => [])
+  const name = names.find((each) => ASK_SCRIPT.test(each))
+  const script = name && (await readFile(path.join(client, 'assets', name), 'utf8'))
+  return script ? `(()=>{${script.trim()}})()` : null
+}
+
+/** Built from `client/app/first-paint/early-ask.ts`. */
+const ASK_SCRIPT = /^early-ask-[^/]+\.js$/
+
+/** Its script stands before all else: a tap on what is seen already is not lost. */
+function firstStep({ renderFirstStep, askScript }: Built, pagePath: string, data: unknown) {
+  const step = askScript && renderFirstStep?.(pagePath, data)
+  return step ? { step, script: `<script>${askScript}</script>` } : { step: '', script: '' }
 }
 
 type Asked = { path: string; data: unknown; testPayments: string | null; log: Log }

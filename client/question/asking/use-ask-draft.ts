@@ -3,6 +3,7 @@ import { newId } from '../../api/new-id.ts'
 import type { Device } from '../../db/device.ts'
 import { leaveWords } from '../../store/account/draft-backup.ts'
 import { discardDraft, keepDraft, tellDraft, watchOtherPages } from '../../store/drafts.ts'
+import type { EarlyWords } from '../first-step/use-early-step.ts'
 import {
   type AskDraft,
   changedElsewhere,
@@ -19,12 +20,20 @@ import { useFoundDrafts } from './use-found-drafts.ts'
 type Opened = { id: string; draft: AskDraft }
 type OpenEvent = DraftEvent | { type: 'open'; opened: Opened } | { type: 'close' }
 
+type AskDraftOptions = Parameters<typeof useFoundDrafts>[0] &
+  Pick<AskDraft, 'page'> & {
+    /** What was entered before this was here to keep it; always the same function. */
+    earlyWords?: () => EarlyWords | null
+  }
+
+const noWords = () => null
+
 /**
  * The question being written to this athlete. What was left earlier, here or on another device, is offered until
  * something is written; from then on every change is kept the moment it is made.
  */
-export function useAskDraft(where: Parameters<typeof useFoundDrafts>[0] & Pick<AskDraft, 'page'>) {
-  const { device, athleteId, page } = where
+export function useAskDraft(where: AskDraftOptions) {
+  const { device, athleteId, page, earlyWords = noWords } = where
   const found = useFoundDrafts(where)
   const [isChosen, setChosen] = useState(false)
   const [lacksVideo, setLacksVideo] = useState(false)
@@ -33,18 +42,21 @@ export function useAskDraft(where: Parameters<typeof useFoundDrafts>[0] & Pick<A
   useOtherPages({ device, opened, saver, dispatch })
   useKnownAsker({ account: device.account, opened, dispatch })
   const isBlank = !opened || !hasContent(opened.draft)
-  const offered = found && !isChosen && isBlank ? found : []
+  const isBegun = !opened && found !== null && earlyWords() !== null
+  const offered = found && !isChosen && isBlank && !isBegun ? found : []
   // whoever has begun to write is not interrupted any more, not even with the field emptied again
   useEffect(() => {
     if (!isBlank) setChosen(true)
   }, [isBlank])
 
   const startFresh = useCallback(() => {
-    const id = newId()
-    const draft = { ...emptyDraft(id, knownAsker(device.account)), page }
+    const early = earlyWords()
+    const id = early?.id ?? newId()
+    const { subject = '', text = '' } = early ?? {}
+    const draft = { ...emptyDraft(id, knownAsker(device.account)), page, subject, text }
     dispatch({ type: 'open', opened: { id, draft } })
-  }, [device, page])
-  const hasNothing = found?.length === 0 && !isChosen
+  }, [device, page, earlyWords])
+  const hasNothing = (found?.length === 0 && !isChosen) || isBegun
   useEffect(() => {
     if (hasNothing) startFresh()
   }, [hasNothing, startFresh])

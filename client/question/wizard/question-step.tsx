@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
@@ -6,16 +6,19 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import type { AskDraft, DraftEvent } from '../asking/ask-draft.ts'
 import type { StepProblems } from '../asking/check-step.ts'
 import { EXAMPLE_MS, EXAMPLES, FADE_MS, TOPICS } from './prompts.ts'
-import { VideoPart, type VideoPartProps } from './video-part.tsx'
 
-type QuestionStepProps = Pick<VideoPartProps, 'device' | 'draftId'> & {
+type QuestionStepProps = {
   draft: AskDraft
   dispatch: (event: DraftEvent) => void
   problems: StepProblems
+  /** The other way to ask. */
+  video: ReactNode
+  /** Shown before the app answers: with room for what appears as soon as it does. */
+  isEarly?: boolean
 }
 
 /** Step 1: a subject, and either a text or a video (S1-4.3–4.6). */
-export function QuestionStep({ draft, dispatch, problems, device, draftId }: QuestionStepProps) {
+export function QuestionStep({ draft, dispatch, problems, video, isEarly }: QuestionStepProps) {
   const [hasLeftSubject, setLeftSubject] = useState(false)
   return (
     <div className="grid gap-6">
@@ -45,28 +48,21 @@ export function QuestionStep({ draft, dispatch, problems, device, draftId }: Que
           </div>
         </fieldset>
       </div>
-      <WrittenQuestion draft={draft} dispatch={dispatch} problems={problems} />
+      <WrittenQuestion {...{ draft, dispatch, problems, isEarly }} />
       <p
         aria-hidden
         className="label flex items-center gap-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
       >
         or ask on video
       </p>
-      <VideoPart
-        device={device}
-        draftId={draftId}
-        video={draft.video}
-        subject={draft.subject}
-        isDisabled={draft.text !== ''}
-        onVideo={(video) => dispatch({ type: 'video', video })}
-      />
+      {video}
     </div>
   )
 }
 
-type WrittenProps = Pick<QuestionStepProps, 'draft' | 'dispatch' | 'problems'>
+type WrittenProps = Pick<QuestionStepProps, 'draft' | 'dispatch' | 'problems' | 'isEarly'>
 
-function WrittenQuestion({ draft, dispatch, problems }: WrittenProps) {
+function WrittenQuestion({ draft, dispatch, problems, isEarly }: WrittenProps) {
   const isFilmed = draft.video !== null
   const example = useExamples(draft.text === '' && !isFilmed)
   return (
@@ -88,11 +84,12 @@ function WrittenQuestion({ draft, dispatch, problems }: WrittenProps) {
           onChange={({ target }) => dispatch({ type: 'text', text: target.value })}
         />
       </div>
-      {!isFilmed && draft.text === '' && example.isMoving && (
+      {!isFilmed && draft.text === '' && (example.isMoving || isEarly) && (
         <button
           type="button"
           onClick={example.pause}
-          className="min-h-11 text-muted text-xs underline underline-offset-4 hover:text-ink"
+          data-again="pause"
+          className={`min-h-11 text-muted text-xs underline underline-offset-4 hover:text-ink ${isEarly ? 'motion-reduce:hidden' : ''}`}
         >
           Pause the examples
         </button>

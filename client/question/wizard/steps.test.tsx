@@ -10,6 +10,7 @@ import { AskerStep } from './asker-step.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { EXAMPLES } from './prompts.ts'
 import { exampleAt, QuestionStep } from './question-step.tsx'
+import { VideoChoices } from './video-choices.tsx'
 
 const NOW = Date.UTC(2026, 10, 21)
 const draftOf = (change: Partial<AskDraft> = {}): AskDraft => ({ ...emptyDraft('q'), ...change })
@@ -20,7 +21,10 @@ function questionStep(change: Partial<AskDraft> = {}): string {
   const draft = draftOf(change)
   const problems = checkStep(0, draft, facts)
   return renderToStaticMarkup(
-    <QuestionStep {...{ draft, dispatch, problems }} device={{} as never} draftId="d" />,
+    <QuestionStep
+      {...{ draft, dispatch, problems }}
+      video={<VideoChoices isDisabled={draft.text !== ''} file={null} />}
+    />,
   )
 }
 

@@ -15,8 +15,8 @@ import { declaredOf, discardTake, keepTake } from '../../store/takes.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
+import { PickerLoading, VideoChoices, WritingInstead } from './video-choices.tsx'
 
 /** Whoever loses the network before it is here still records or writes. */
 const VideoPicker = lazy(() =>
@@ -57,21 +57,13 @@ export function VideoPart(props: VideoPartProps) {
   return (
     <div className="grid gap-3">
       {!isDisabled && !isRecording && <RecoveryCard {...shot} onKept={use} />}
-      <div className="grid gap-3 sm:grid-cols-2">
-        <div className="card grid content-between gap-3 p-4">
-          <p className="text-sm">
-            <span className="label block text-base">Record it here</span>
-            <span className="text-muted">Maximum 20 seconds</span>
-          </p>
-          <Button tone="secondary" icon="record" disabled={isDisabled} onClick={() => setRecording(true)}>
-            Record a video
-          </Button>
-        </div>
-        <ChooseFile {...props} />
-      </div>
-      {isDisabled && (
-        <StatusLine icon="info">You are writing your question. Clear the text to ask on video.</StatusLine>
-      )}
+      <VideoChoices
+        longestFileMs={props.longestFileMs}
+        isDisabled={isDisabled}
+        onRecord={() => setRecording(true)}
+        file={<ChooseFile {...props} />}
+      />
+      {isDisabled && <WritingInstead />}
       {isRecording && (
         <RecordPanel
           {...shot}
@@ -100,17 +92,11 @@ function ChooseFile({
     keep: (chosen) => keepFile({ device, draftId, onVideo }, chosen),
   })
   return (
-    <div className="card grid content-between gap-3 p-4">
-      <p className="text-sm">
-        <span className="label block text-base">Choose a file</span>
-        <span className="text-muted">MP4, WebM or MOV, up to {longestFileMs / 1_000} seconds</span>
-      </p>
-      <FileChoice file={file}>
-        <Suspense fallback={<Skeleton className="h-12 w-full" />}>
-          <VideoPicker isDisabled={isDisabled} isBusy={file.isBusy} onPick={file.choose} />
-        </Suspense>
-      </FileChoice>
-    </div>
+    <FileChoice file={file}>
+      <Suspense fallback={<PickerLoading />}>
+        <VideoPicker isDisabled={isDisabled} isBusy={file.isBusy} onPick={file.choose} />
+      </Suspense>
+    </FileChoice>
   )
 }
 

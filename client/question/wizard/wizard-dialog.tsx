@@ -5,16 +5,8 @@ import { useOnline } from '../../api/connection.ts'
 import { serverNow, useSession } from '../../api/session.ts'
 import type { Device } from '../../db/device.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ProgressDots } from '../../ui/status/progress-dots.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import {
-  type AskDraft,
-  type DraftEvent,
-  LAST_STEP,
-  offeredCents,
-  STEPS,
-  termsOf,
-} from '../asking/ask-draft.ts'
+import { type AskDraft, type DraftEvent, LAST_STEP, offeredCents, termsOf } from '../asking/ask-draft.ts'
 import { checkStep } from '../asking/check-step.ts'
 import type { DraftKept } from '../asking/draft-saver.ts'
 import { KeptNotice } from '../asking/kept-notice.tsx'
@@ -28,6 +20,8 @@ import { PaymentStep } from './payment-step.tsx'
 import { QuestionStep } from './question-step.tsx'
 import { SendStep } from './send-step.tsx'
 import { ProblemNote } from './sending-status.tsx'
+import { StepFrame } from './step-frame.tsx'
+import { VideoPart } from './video-part.tsx'
 import { WizardFooter } from './wizard-footer.tsx'
 
 type WizardDialogProps = {
@@ -69,7 +63,20 @@ export function WizardDialog(given: WizardDialogProps) {
     if (isValid) await next()
   }
 
-  const step1 = <QuestionStep {...{ draft, dispatch, problems, device, draftId }} />
+  const step1 = (
+    <QuestionStep
+      {...{ draft, dispatch, problems }}
+      video={
+        <VideoPart
+          {...{ device, draftId }}
+          video={draft.video}
+          subject={draft.subject}
+          isDisabled={draft.text !== ''}
+          onVideo={(video) => dispatch({ type: 'video', video })}
+        />
+      }
+    />
+  )
   const step2 = (
     <AskerStep asker={draft.asker} athleteName={athlete.firstName} dispatch={dispatch} problems={problems} />
   )
@@ -112,11 +119,7 @@ export function WizardDialog(given: WizardDialogProps) {
         />
       }
     >
-      <div className="grid grid-cols-1 content-start gap-6 max-md:min-h-[calc(94dvh-11.75rem)] md:min-h-[min(38rem,calc(88dvh-11rem))] [@media(max-height:30rem)]:min-h-0">
-        <div className="[@media(max-height:30rem)]:hidden">
-          <ProgressDots steps={STEPS} current={step} />
-        </div>
-        <StepHeading step={step} />
+      <StepFrame step={step}>
         <Notices {...props} pricing={pricing} />
         {sending.problem && <ProblemNote problem={sending.problem} step={step} onGoTo={steps.back} />}
         {step === LAST_STEP ? (
@@ -126,7 +129,7 @@ export function WizardDialog(given: WizardDialogProps) {
             {[step1, step2, step3][step]}
           </form>
         )}
-      </div>
+      </StepFrame>
     </Dialog>
   )
 }
@@ -151,23 +154,6 @@ function Notices({ draft, pricing, kept, ...props }: WizardDialogProps & { prici
         </StatusLine>
       )}
     </>
-  )
-}
-
-/** Tells a screen reader where it is, and takes the focus with every step but the first one shown. */
-function StepHeading({ step }: { step: number }) {
-  const ref = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(step)
-  useEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
-    ref.current?.focus({ preventScroll: true })
-    ref.current?.closest('.overflow-y-auto')?.scrollTo({ top: 0 })
-  }, [step])
-  return (
-    <h3 ref={ref} tabIndex={-1} className="sr-only">
-      Step {step + 1} of {STEPS.length}: {STEPS[step]}
-    </h3>
   )
 }
 

@@ -47,10 +47,13 @@ export function WizardFooter(props: WizardFooterProps) {
   )
 }
 
-function NextButton({ isValid, isBusy, formId }: WizardFooterProps) {
+type NextProps = Pick<WizardFooterProps, 'isValid' | 'isBusy' | 'formId'>
+
+export function NextButton({ isValid, isBusy, formId }: NextProps) {
   return (
     <Button
       type="submit"
+      data-again="next"
       form={formId}
       size="large"
       iconAfter="arrow-right"

@@ -5,6 +5,7 @@ import { forgetLooks } from '../../pwa/last-look.ts'
 import { forgetShared } from '../../pwa/shared-videos.ts'
 import { tellDrafts } from '../drafts.ts'
 import { forgetWords } from './draft-backup.ts'
+import { forgetEarlyWords } from './early-words.ts'
 import { unmarkHeld } from './lost-storage.ts'
 import { oweDeletions, owedDeletions } from './owed-deletions.ts'
 import { unsentOf } from './unsent.ts'
@@ -30,6 +31,7 @@ export async function deleteAccount(account: string): Promise<void> {
   closeDevice(account)
   unmarkUnsent(account)
   forgetWords(account)
+  if (account === 'guest') forgetEarlyWords()
   unmarkHeld(account)
   const names = await databaseNames()
   const own = names.filter(

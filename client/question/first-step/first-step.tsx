@@ -1,0 +1,44 @@
+import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
+import { DialogFrame } from '../../ui/dialog.tsx'
+import { emptyDraft } from '../asking/ask-draft.ts'
+import { QuestionStep } from '../wizard/question-step.tsx'
+import { StepFrame } from '../wizard/step-frame.tsx'
+import { PickerLoading, VideoChoices, WritingInstead } from '../wizard/video-choices.tsx'
+import { NextButton } from '../wizard/wizard-footer.tsx'
+
+/**
+ * The wizard's first step with nothing entered, made of the same parts. It lies closed in a profile's page: a tap opens
+ * it whether or not the app is here (`app/first-paint/early-ask.ts`), and the wizard takes its place, with what was
+ * entered by then (`take-over.ts`).
+ */
+export function FirstStep({ athlete }: { athlete: Pick<PublicAthlete, 'id' | 'firstName'> }) {
+  return (
+    <DialogFrame
+      id="first-step"
+      data-athlete={athlete.id}
+      size="wide"
+      title={`Ask ${athlete.firstName}`}
+      footer={<NextButton formId={FORM} isValid={false} isBusy={false} />}
+    >
+      <StepFrame step={0}>
+        <form id={FORM} noValidate>
+          <QuestionStep isEarly draft={emptyDraft('')} dispatch={nothing} problems={{}} video={<Video />} />
+        </form>
+      </StepFrame>
+    </DialogFrame>
+  )
+}
+
+const FORM = 'first-step-form'
+const nothing = () => {}
+
+function Video() {
+  return (
+    <div className="grid gap-3">
+      <VideoChoices isDisabled={false} file={<PickerLoading />} />
+      <div hidden data-writing>
+        <WritingInstead />
+      </div>
+    </div>
+  )
+}

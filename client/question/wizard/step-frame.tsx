@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { ProgressDots } from '../../ui/status/progress-dots.tsx'
+import { STEPS } from '../asking/ask-draft.ts'
+
+/** What every step stands in: the progress above it, and as much height as the highest one takes. */
+export function StepFrame({ step, children }: { step: number; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-1 content-start gap-6 max-md:min-h-[calc(94dvh-11.75rem)] md:min-h-[min(38rem,calc(88dvh-11rem))] [@media(max-height:30rem)]:min-h-0">
+      <div className="[@media(max-height:30rem)]:hidden">
+        <ProgressDots steps={STEPS} current={step} />
+      </div>
+      <StepHeading step={step} />
+      {children}
+    </div>
+  )
+}
+
+/** Tells a screen reader where it is, and takes the focus with every step but the first one shown. */
+function StepHeading({ step }: { step: number }) {
+  const ref = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    ref.current?.focus({ preventScroll: true })
+    ref.current?.closest('.overflow-y-auto')?.scrollTo({ top: 0 })
+  }, [step])
+  return (
+    <h3 ref={ref} tabIndex={-1} className="sr-only">
+      Step {step + 1} of {STEPS.length}: {STEPS[step]}
+    </h3>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { LIMITS } from '../../../sync/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+
+type VideoChoicesProps = {
+  isDisabled: boolean
+  longestFileMs?: number
+  onRecord?: () => void
+  /** Where a file is chosen. */
+  file: ReactNode
+}
+
+/** The two ways to a video, as they look. */
+export function VideoChoices({
+  isDisabled,
+  longestFileMs = LIMITS.questionFileMs,
+  onRecord,
+  file,
+}: VideoChoicesProps) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <div className="card grid content-between gap-3 p-4">
+        <p className="text-sm">
+          <span className="label block text-base">Record it here</span>
+          <span className="text-muted">Maximum 20 seconds</span>
+        </p>
+        <Button tone="secondary" icon="record" disabled={isDisabled} onClick={onRecord} data-again="record">
+          Record a video
+        </Button>
+      </div>
+      <div className="card grid content-between gap-3 p-4">
+        <p className="text-sm">
+          <span className="label block text-base">Choose a file</span>
+          <span className="text-muted">MP4, WebM or MOV, up to {longestFileMs / 1_000} seconds</span>
+        </p>
+        {file}
+      </div>
+    </div>
+  )
+}
+
+/** Until a file can be chosen. */
+export function PickerLoading() {
+  return <Skeleton className="h-12 w-full" />
+}
+
+/** A text and a video exclude each other (S1-4.4). */
+export function WritingInstead() {
+  return <StatusLine icon="info">You are writing your question. Clear the text to ask on video.</StatusLine>
+}
