@@ -5,10 +5,9 @@ import { useMailedToken } from '../account/use-mailed-token.ts'
 import { Skeleton } from '../ui/status/skeleton.tsx'
 import { AccountLayout } from './account-layout.tsx'
 
-const ActivateForm = lazy(async () => {
-  const { ActivateForm: Form } = await import('../account/join/activate-form.tsx')
-  return { default: Form }
-})
+const ActivateForm = lazy(() =>
+  import('../account/join/activate-form.tsx').then((found) => ({ default: found.ActivateForm })),
+)
 
 /** A fan's account: made here, and activated here by the mailed link (S2-2.33, D43). */
 export function FanJoinScreen() {

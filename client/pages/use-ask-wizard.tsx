@@ -1,49 +1,17 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
-import { getSession } from '../api/session.ts'
-import { openStep, stepInPage } from '../question/first-step/open-step.ts'
 import { showToast } from '../ui/toasts.ts'
+import type { LoadedWizard } from './wizard-door.ts'
 
-/** The wizard, loaded when it is needed. */
-async function loadWizard() {
-  const [{ AskWizard }, watchElsewhere] = await Promise.all([
-    import('../question/ask-wizard.tsx'),
-    loadWatchElsewhere(),
-  ])
-  isLoaded = true
-  return { AskWizard, watchElsewhere }
-}
-
-let isLoaded = false
-
-/** A visitor has no other devices, and does not load what follows them. */
-async function loadWatchElsewhere() {
-  if (!getSession().person) return null
-  const loaded = await import('../store/replica-session.ts').catch(() => null)
-  return loaded?.watchServerDrafts ?? null
-}
-
-type Loaded = Awaited<ReturnType<typeof loadWizard>>
+/** Loaded beside the page: what opens the wizard, and what loads it. */
+const door = () => import('./wizard-door.ts')
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** On a profile or the request page: the draft its writer has just said to go on with. */
     continueDraft?: string
   }
-}
-
-/** Without a network a wizard that somebody already writes in is tried for again after so long. */
-const AGAIN_MS = 3_000
-
-/** The wizard for whoever writes in the page's own first step by then; null once they have left that. */
-async function loadBehind(step: HTMLDialogElement): Promise<Loaded | null> {
-  while (step.open) {
-    const loaded = await loadWizard().catch(() => null)
-    if (loaded) return step.open ? loaded : null
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
-  }
-  return null
 }
 
 /** The way into asking this athlete: `ask` opens the wizard over the profile, `wizard` is what is open. */
@@ -53,23 +21,25 @@ export function useAskWizard(athlete: PublicAthlete): {
   isOpening?: boolean
   wizard: ReactNode
 } {
-  const [open, setOpen] = useState<Loaded | null>(null)
+  const [open, setOpen] = useState<LoadedWizard | null>(null)
   const [continueId, setContinueId] = useState<string>()
   const [isOpening, setOpening] = useState<boolean>()
-  const openWizard = (step: HTMLDialogElement | null) => {
+  const openBy = (load: () => Promise<LoadedWizard | null>) => {
     setOpening(true)
     const failed = () =>
       showToast({ text: 'Asking could not be opened. Try again with a network.', tone: 'danger' })
-    const loading = step ? loadBehind(step) : loadWizard()
-    loading.then((loaded) => loaded && setOpen(loaded), failed).finally(() => setOpening(false))
+    load()
+      .then((loaded) => loaded && setOpen(loaded), failed)
+      .finally(() => setOpening(false))
   }
-  const ask = () => openWizard(firstStep(athlete.id))
+  const ask = () => openBy(async () => (await door()).openWizard(athlete.id))
+  const goOn = () => openBy(async () => (await door()).loadWizard())
   useWarmWizard(athlete.paused)
   useLeftEntries()
-  useReturnFromBank(() => openWizard(null))
+  useReturnFromBank(goOn)
   useContinued((draftId) => {
     setContinueId(draftId)
-    openWizard(null)
+    goOn()
   })
   if (!open) return { ask, isOpening, wizard: null }
   const { AskWizard, watchElsewhere } = open
@@ -86,21 +56,13 @@ export function useAskWizard(athlete: PublicAthlete): {
   }
 }
 
-/** What can be written in until the wizard is loaded, if that came with the page. */
-function firstStep(athleteId: string): HTMLDialogElement | null {
-  const step = stepInPage(athleteId)
-  if (!isLoaded || step?.open) return openStep(athleteId)
-  // the wizard comes at once, and asks by itself about what was entered there before
-  step?.remove()
-  return null
-}
-
 /** Whoever reads a profile and then loses the network can still write the question. */
 function useWarmWizard(isPaused: boolean) {
   useEffect(() => {
     if (isPaused) return
-    const load = () => Promise.all([loadWizard(), import('../media/pick/video-picker.tsx')])
-    const timer = setTimeout(() => void load().catch(() => {}), 3_000)
+    void door().catch(() => {})
+    const warm = async () => (await door()).warmWizard()
+    const timer = setTimeout(() => void warm().catch(() => {}), 3_000)
     return () => clearTimeout(timer)
   }, [isPaused])
 }
@@ -115,12 +77,12 @@ function useLeftEntries() {
 }
 
 /** A bank that asked for a confirmation sends the browser back here; the wizard goes on where it was. */
-function useReturnFromBank(ask: () => void) {
+function useReturnFromBank(goOn: () => void) {
   const navigate = useNavigate()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the browser comes back
   useEffect(() => {
     if (!new URLSearchParams(location.search).has('payment_intent')) return
-    void navigate({ to: '.', search: {}, replace: true }).then(ask)
+    void navigate({ to: '.', search: {}, replace: true }).then(goOn)
   }, [])
 }
 

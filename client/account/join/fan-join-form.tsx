@@ -11,18 +11,16 @@ import { useJoining } from './use-joining.ts'
 import { UsernameField } from './username-field.tsx'
 
 /** It stands below what is written first. */
-const PictureField = lazy(async () => {
-  const { PictureField: Field } = await import('../../media/picture/picture-field.tsx')
-  return { default: Field }
-})
+const PictureField = lazy(() =>
+  import('../../media/picture/picture-field.tsx').then((found) => ({ default: found.PictureField })),
+)
 
-const NetworkFields = lazy(async () => {
-  const { NetworkFields: Fields } = await import('./network-fields.tsx')
-  return { default: Fields }
-})
+const NetworkFields = lazy(() =>
+  import('./network-fields.tsx').then((found) => ({ default: found.NetworkFields })),
+)
 
 /** It is here long before a form of so many fields is filled in. */
-const loadJoined = async () => (await import('./fan-joined.tsx')).FanJoined
+const loadJoined = () => import('./fan-joined.tsx').then((found) => found.FanJoined)
 
 /** How a fan gets an account (S2-2.33). What it says in the end is the same for every address (D112). */
 export function FanJoinForm() {

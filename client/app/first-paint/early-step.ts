@@ -59,7 +59,10 @@ export function showWords({ dialog, subject, text }: EarlyStep): void {
     if (again === 'next') button.disabled = !isWhole
     if (again === 'record') button.disabled = isWritten
     if (again === 'pause' && isWritten) button.hidden = true
-    if (button.ariaPressed) button.ariaPressed = `${button.textContent === subject.value}`
+    if (!button.ariaPressed) continue
+    const isChosen = button.textContent === subject.value
+    button.ariaPressed = `${isChosen}`
+    button.querySelector('[data-chosen]')?.toggleAttribute('hidden', !isChosen)
   }
   dialog.querySelector('[data-writing]')?.toggleAttribute('hidden', !isWritten)
   const counter = text.parentElement?.querySelector('.figures')?.firstChild

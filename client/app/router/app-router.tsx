@@ -1,4 +1,4 @@
-import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { createRouter, type ParsedLocation, type RouterHistory } from '@tanstack/react-router'
 import { PendingScreen } from '../../ui/pending-screen.tsx'
 import { NotFoundScreen } from '../crash.tsx'
 import { routeTree } from '../routes.tsx'
@@ -31,11 +31,14 @@ export function createAppRouter({ first, history }: AppRouterOptions) {
   })
 }
 
-/** A page that came rendered stays where its reader has scrolled it before the app took it over. */
-function unlessScrolledFirst(): () => boolean {
+/**
+ * A page that came rendered stays where its reader has scrolled it before the app took it over, and so does the one
+ * behind the wizard, whose steps are entries of their own.
+ */
+function unlessScrolledFirst(): (to: { location: ParsedLocation }) => boolean {
   let isTakenOver = false
-  return () => {
-    const restores = isTakenOver || window.scrollY === 0
+  return ({ location }) => {
+    const restores = (isTakenOver || window.scrollY === 0) && !location.state.ask
     isTakenOver = true
     return restores
   }

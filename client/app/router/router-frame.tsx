@@ -1,7 +1,5 @@
 import { Outlet, useMatches, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { SessionAnswer } from '../../../sync/calls.ts'
-import { CALLS } from '../../../sync/paths.ts'
 import { useOnline } from '../../api/connection.ts'
 import { areTestPayments, type UnsentWork, useSession } from '../../api/session.ts'
 import { useLater } from '../../ui/use-later.ts'
@@ -75,7 +73,7 @@ function useSignOut() {
   const [isGuestLeft, setGuestLeft] = useState(false)
   const leave = async (options?: { discardUnsent: boolean }) => {
     try {
-      const { signOut } = await import('../../store/account/sign-out.ts')
+      const { signOut, isGuestHere } = await import('../../store/account/sign-out.ts')
       const result = await signOut(options)
       setUnsent(result.signedOut ? null : result.unsent)
       if (!result.signedOut) return
@@ -86,11 +84,4 @@ function useSignOut() {
     }
   }
   return { unsent, leave, stay: () => setUnsent(null), isGuestLeft, keepGuest: () => setGuestLeft(false) }
-}
-
-/** Whether the server knows this browser as somebody's who asked without an account. */
-async function isGuestHere(): Promise<boolean> {
-  const { call } = await import('../../api/call.ts')
-  const answer = await call<SessionAnswer>(CALLS.session)
-  return answer.ok && answer.value.person === null && answer.value.guest
 }

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { stepInPage } from './open-step.ts'
 
 /** What was entered before the wizard was there, and the id under which it is kept. */
 export type EarlyWords = { id: string; subject: string; text: string }
@@ -16,10 +15,12 @@ export type EarlyStep = {
 /** The first step that may be open over this athlete's profile since before the app was there. */
 export function useEarlyStep(athleteId: string): EarlyStep {
   const dialog = useRef<HTMLDialogElement | null>(undefined)
-  if (dialog.current === undefined) dialog.current = stepInPage(athleteId)
+  if (dialog.current === undefined) dialog.current = findStep(athleteId)
   const focused = useRef<Element | null>(null)
   // the wizard's dialog takes the focus before it can be asked where it was
   focused.current = document.activeElement
+  const hasGivenWay = useRef(false)
+  useEffect(() => () => void (hasGivenWay.current && setTimeout(returnFocus)), [])
   const words = useCallback(() => wordsIn(dialog.current), [])
   return {
     words,
@@ -30,10 +31,23 @@ export function useEarlyStep(athleteId: string): EarlyStep {
       if (!step) return
       const entered = wordsIn(step)
       if (entered) enter(entered)
+      hasGivenWay.current = step.open
       if (step.open) moveOver(step, focused.current)
       step.remove()
     },
   }
+}
+
+function findStep(athleteId: string): HTMLDialogElement | null {
+  const step = document.querySelector<HTMLDialogElement>('#first-step')
+  return step?.dataset.athlete === athleteId ? step : null
+}
+
+/** What the wizard's dialog would give the focus back to is gone with the first step. */
+function returnFocus(): void {
+  if (document.activeElement !== document.body) return
+  // of the two buttons one is shown, and the other one takes no focus
+  for (const button of document.querySelectorAll<HTMLElement>('[data-ask]')) button.focus()
 }
 
 function wordsIn(dialog: HTMLDialogElement | null | undefined): EarlyWords | null {

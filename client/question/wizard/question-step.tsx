@@ -3,6 +3,7 @@ import { LIMITS } from '../../../sync/limits.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import type { AskDraft, DraftEvent } from '../asking/ask-draft.ts'
 import type { StepProblems } from '../asking/check-step.ts'
 import { EXAMPLE_MS, EXAMPLES, FADE_MS, TOPICS } from './prompts.ts'
@@ -42,6 +43,7 @@ export function QuestionStep({ draft, dispatch, problems, video, isEarly }: Ques
                 pressed={draft.subject === topic}
                 onClick={() => dispatch({ type: 'subject', subject: draft.subject === topic ? '' : topic })}
               >
+                {isEarly && <ChosenLater />}
                 {topic}
               </Chip>
             ))}
@@ -57,6 +59,15 @@ export function QuestionStep({ draft, dispatch, problems, video, isEarly }: Ques
       </p>
       {video}
     </div>
+  )
+}
+
+/** The mark of a topic that is chosen before the app answers. */
+function ChosenLater() {
+  return (
+    <span hidden data-chosen className="contents">
+      <Icon name="check" className="size-[1.1em]" />
+    </span>
   )
 }
 

@@ -1,4 +1,6 @@
-import { endPendingSession, markSignOut } from '../../api/call.ts'
+import type { SessionAnswer } from '../../../sync/calls.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { call, endPendingSession, markSignOut } from '../../api/call.ts'
 import { getSession, leaveEverywhere, type SignOutResult } from '../../api/session.ts'
 import { forgetLooks } from '../../pwa/last-look.ts'
 import { unsubscribeFromPush } from '../../pwa/push-subscribe.ts'
@@ -20,4 +22,10 @@ export async function signOut({ discardUnsent = false } = {}): Promise<SignOutRe
   await deleteAccount(account)
   await endPendingSession()
   return { signedOut: true }
+}
+
+/** Whether the server knows this browser as somebody's who asked without an account. */
+export async function isGuestHere(): Promise<boolean> {
+  const answer = await call<SessionAnswer>(CALLS.session)
+  return answer.ok && answer.value.person === null && answer.value.guest
 }
