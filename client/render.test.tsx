@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PublicAthlete } from '../sync/athlete/athlete.ts'
 import type { FanQuestion } from '../sync/calls.ts'
 import { PAUSED } from '../sync/text/paused.ts'
-import { renderPage } from './render.tsx'
+import { renderFirstStep, renderPage } from './render.tsx'
 
 const NORA: PublicAthlete = {
   id: '7f3c2f0e-8f7e-4c55-9a5e-0d2d8f6f1a01',
@@ -96,6 +96,15 @@ describe('profile', () => {
     expect(html).toMatch(new RegExp(`<button type="button" disabled[^>]*>${PAUSED}</button>`))
     expect(wordsOf(html)).toContain('The athlete has temporarily paused new requests.')
     expect(html).not.toContain('Ask a Question')
+  })
+  test('the first step of asking comes with the page of whoever can be asked, closed', () => {
+    const step = renderFirstStep('/ask/noraquist', NORA) ?? ''
+    expect(step).toMatch(new RegExp(`^<dialog id="first-step" data-athlete="${NORA.id}" (?!open)`))
+    expect(wordsOf(step)).toContain('Ask Nora')
+    expect(step).toMatch(/<button[^>]*type="submit"[^>]*disabled/)
+    expect(renderFirstStep('/ask/noraquist', { ...NORA, paused: true })).toBeNull()
+    expect(renderFirstStep('/ask', roster(NORA))).toBeNull()
+    expect(renderFirstStep('/request/noraquist', NORA)).toBeNull()
   })
   test('S1-2.88 D85 the rating has one decimal; none is no rating, not zero', async () => {
     expect(await profile()).toContain('4.7 out of 5 stars')

@@ -32,9 +32,10 @@ export class Wizard {
     return this.page.getByRole('dialog', { name: /^Ask / })
   }
 
-  /** Presses "Ask a Question" on the profile the page shows. */
+  /** Presses "Ask a Question" on the profile the page shows, and waits for the wizard itself behind its first step. */
   async open(): Promise<void> {
     await this.page.getByRole('button', { name: 'Ask a Question' }).filter({ visible: true }).click()
+    await expect(this.page.locator('#first-step[open]')).toHaveCount(0)
   }
 
   /** The profile stays where it is, behind the wizard. */

@@ -128,6 +128,27 @@ describe('rendered public pages', () => {
     expect(inlined).toEqual({ styles: [hash(css)], scripts: [hash('go()')] })
   })
 
+  test('the first step of asking stands beside the screen, and its script, allowed by its hash, before both', async () => {
+    const renderer = `export const startScript = 'go()'
+      export const renderPage = () => '<h1>Ada</h1>'
+      export const renderFirstStep = (path) => path === '/ask/ada' ? '<dialog>' + path + '</dialog>' : null`
+    const without = await (await pagesWith(renderer)).render(ada)
+    expect(without.html).not.toContain('<dialog>')
+    await mkdir(path.join(dist, 'client', 'assets'))
+    await writeFile(path.join(dist, 'client', 'assets', 'early-ask-1a2b3c4.js'), 'listen()\n')
+    const pages = await pagesWith(renderer)
+    const { html, inlined } = await pages.render(ada)
+    const script = '(()=>{listen()})()'
+    expect(html).toContain(
+      `<script>${script}</script><div id="root"><h1>Ada</h1></div><dialog>/ask/ada</dialog>`,
+    )
+    const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
+    expect(inlined.scripts).toEqual([hash('go()'), hash(script)])
+    const other = await pages.render({ ...ada, path: '/about' })
+    expect(other.html).not.toContain('listen()')
+    expect(other.inlined.scripts).toEqual([hash('go()')])
+  })
+
   test.each<[string, string, RegExp]>([
     ['throws', 'export const renderPage = () => { throw new Error("broken") }', /did not render/],
     ['does not know the page', 'export const renderPage = () => null', /^$/],

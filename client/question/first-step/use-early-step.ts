@@ -72,8 +72,6 @@ function useSettled(dialog: HTMLDialogElement | null): boolean {
   return !isComposing
 }
 
-type TextControl = HTMLInputElement | HTMLTextAreaElement
-
 /** Nothing is seen of it: the new dialog does not rise once more, and stands as far down as the old one. */
 function moveOver(step: HTMLDialogElement, focused: Element | null): void {
   const wizard = [...document.querySelectorAll('dialog')].findLast((each) => each.open && each !== step)
@@ -81,17 +79,30 @@ function moveOver(step: HTMLDialogElement, focused: Element | null): void {
   wizard.style.animation = 'none'
   const [from, to] = [step, wizard].map((each) => each.querySelector('.overflow-y-auto'))
   if (from && to) to.scrollTop = from.scrollTop
-  const kind = step.contains(focused) ? focused?.localName : ''
-  const field = kind === 'input' || kind === 'textarea' ? wizard.querySelector<TextControl>(kind) : null
-  if (field) {
-    const { selectionStart, selectionEnd } = focused as TextControl
-    field.focus({ preventScroll: true })
-    field.setSelectionRange(selectionStart, selectionEnd)
-  }
+  const cursor = cursorMover(wizard, step.contains(focused) ? focused : null)
+  cursor.put()
   const pressed = [...step.querySelectorAll<HTMLElement>('[data-pressed], [data-again=pause][hidden]')]
   // what was entered is drawn by then, and Next may be pressed
   setTimeout(() => {
+    // in development React opens a dialog twice
+    if (!cursor.isPut()) cursor.put()
     for (const { dataset } of pressed)
       wizard.querySelector<HTMLElement>(`[data-again=${dataset.again}]`)?.click()
   })
+}
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement
+
+/** Tells how the cursor gets to where it was. */
+function cursorMover(wizard: HTMLDialogElement, focused: Element | null) {
+  const kind = focused?.localName
+  const field = kind === 'input' || kind === 'textarea' ? wizard.querySelector<TextControl>(kind) : null
+  const { selectionStart = null, selectionEnd = null } = field ? (focused as TextControl) : {}
+  return {
+    put() {
+      field?.focus({ preventScroll: true })
+      field?.setSelectionRange(selectionStart, selectionEnd)
+    },
+    isPut: () => !field || document.activeElement === field,
+  }
 }
