@@ -45,6 +45,7 @@ export async function openWizard(athleteId: string): Promise<LoadedWizard | null
   while (step.open) {
     const loaded = await loadWizard().catch(() => null)
     if (loaded) return step.open ? loaded : null
+    step.querySelector('[data-late]')?.removeAttribute('hidden')
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
   }
   return null

@@ -23,11 +23,11 @@ function open(athlete: string | undefined): void {
 }
 
 function press(step: EarlyStep, button: HTMLButtonElement): void {
+  const { again, topic } = button.dataset
   if (button.closest('header')) step.dialog.close()
-  else if (button.dataset.again === 'pause') button.hidden = true
-  else if (button.dataset.again) button.setAttribute('data-pressed', '')
-  else if (button.ariaPressed) {
-    const topic = button.textContent ?? ''
+  else if (again === 'pause') button.hidden = true
+  else if (again) button.setAttribute('data-pressed', '')
+  else if (topic) {
     step.subject.value = step.subject.value === topic ? '' : topic
     enter(step)
   }

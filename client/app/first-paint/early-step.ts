@@ -59,9 +59,9 @@ export function showWords({ dialog, subject, text }: EarlyStep): void {
     if (again === 'next') button.disabled = !isWhole
     if (again === 'record') button.disabled = isWritten
     if (again === 'pause' && isWritten) button.hidden = true
-    if (!button.ariaPressed) continue
-    const isChosen = button.textContent === subject.value
-    button.ariaPressed = `${isChosen}`
+    if (!button.dataset.topic) continue
+    const isChosen = button.dataset.topic === subject.value
+    button.setAttribute('aria-pressed', `${isChosen}`)
     button.querySelector('[data-chosen]')?.toggleAttribute('hidden', !isChosen)
   }
   dialog.querySelector('[data-writing]')?.toggleAttribute('hidden', !isWritten)

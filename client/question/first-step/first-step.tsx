@@ -18,7 +18,16 @@ export function FirstStep({ athlete }: { athlete: Pick<PublicAthlete, 'id' | 'fi
       data-athlete={athlete.id}
       size="wide"
       title={`Ask ${athlete.firstName}`}
-      footer={<NextButton formId={FORM} isValid={false} isBusy={false} />}
+      footer={
+        <div className="grid w-full grid-cols-1 gap-3">
+          <p role="status" data-late hidden className="text-muted text-sm">
+            This goes on as soon as there is a network. What you write is saved on this device.
+          </p>
+          <div className="flex gap-3">
+            <NextButton formId={FORM} isValid={false} isBusy={false} />
+          </div>
+        </div>
+      }
     >
       <StepFrame step={0}>
         <form id={FORM} noValidate>

@@ -40,6 +40,7 @@ export function QuestionStep({ draft, dispatch, problems, video, isEarly }: Ques
             {TOPICS.map((topic) => (
               <Chip
                 key={topic}
+                data-topic={isEarly ? topic : undefined}
                 pressed={draft.subject === topic}
                 onClick={() => dispatch({ type: 'subject', subject: draft.subject === topic ? '' : topic })}
               >
