@@ -1,6 +1,7 @@
-import type { JoinAnswer } from '../../../sync/account/account-calls.ts'
+import type { JoinAnswer, UsernameAnswer } from '../../../sync/account/account-calls.ts'
 import { placesFor } from '../../../sync/media/picture.ts'
-import type { CallResult } from '../../api/call.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { type CallResult, call } from '../../api/call.ts'
 import { callProven } from '../../api/captcha/call-proven.ts'
 import { sendPicture } from '../../media/picture/send-picture.ts'
 
@@ -22,3 +23,10 @@ export async function sendJoining(
   }
   return { ok: true, value: {} }
 }
+
+/** Signs a fan up, with the picture if there is one. */
+export const sendFan = (joining: object, pictures: readonly Blob[]) =>
+  sendJoining(CALLS.joinFan, joining, pictures)
+
+/** Whether somebody has this name. */
+export const askUsername = (username: string) => call<UsernameAnswer>(CALLS.username, { username })

@@ -1,12 +1,10 @@
 import { useState } from 'react'
-import type { UsernameAnswer } from '../../../sync/account/account-calls.ts'
 import { COPY } from '../../../sync/copy.ts'
-import { CALLS } from '../../../sync/paths.ts'
 import type { CallResult } from '../../api/call.ts'
 import { serverNow } from '../../api/session.ts'
 import type { ReadyPicture } from '../../media/picture/read-picture.ts'
 import { useNewPassword } from '../password/new-password-fields.tsx'
-import { useAccountCall } from '../use-account-call.ts'
+import { NOT_LOADED, useAccountCall } from '../use-account-call.ts'
 import type { Joining, JoinProblems } from './check-joining.ts'
 import { handleOf } from './handle.ts'
 import { mayJoin } from './may-join.ts'
@@ -42,7 +40,7 @@ export function useJoining() {
     })
   }
   const askUsername = async (username: string) => {
-    const answer = await asking.send<UsernameAnswer>(CALLS.username, { username })
+    const answer = await asking.run(async () => (await loadSending())?.askUsername(username) ?? NOT_LOADED)
     if (answer.ok && answer.value.taken) setProblems((known) => ({ ...known, username: COPY.usernameTaken }))
   }
   const submit = async () => {
@@ -63,10 +61,12 @@ export function useJoining() {
 }
 
 async function sendFan(joining: object, picture: ReadyPicture | null): Promise<CallResult<object>> {
-  const loaded = await import('./send-joining.ts').catch(() => null)
-  if (!loaded) return { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null }
-  return loaded.sendJoining(CALLS.joinFan, joining, picture ? [picture.blob] : [])
+  const loaded = await loadSending()
+  return loaded?.sendFan(joining, picture ? [picture.blob] : []) ?? NOT_LOADED
 }
+
+/** A form is there before anything is sent. */
+const loadSending = () => import('./send-joining.ts').catch(() => null)
 
 /** The rules come when they are needed; without them the server says what is wrong. */
 async function problemsOf(joining: Joining): Promise<JoinProblems> {
