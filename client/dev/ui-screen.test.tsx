@@ -12,7 +12,7 @@ const sources = (pattern: string) =>
     .map((file) => ({ file, text: readFileSync(path.join(client, file), 'utf8') }))
 
 /** Stand in every page, or inside another primitive. */
-const NOT_ALONE = ['ButtonInside', 'ChartTable', 'ToastRegion']
+const NOT_ALONE = ['ButtonInside', 'ChartTable', 'DialogFrame', 'ToastRegion']
 
 /** The components that a file exports: their names begin with a capital and have a small letter. */
 const componentsIn = (text: string) =>

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { areCookiesBlocked } from '../api/keeps-nothing.ts'
 import type { WatchDrafts } from '../store/replica-session.ts'
@@ -11,7 +11,7 @@ import { type AskDraft, hasContent, offeredCents, termsOf } from './asking/ask-d
 import type { DraftKept } from './asking/draft-saver.ts'
 import { useAskDraft } from './asking/use-ask-draft.ts'
 import { useStepHistory } from './asking/use-step-history.ts'
-import { useEarlyStep } from './first-step/use-early-step.ts'
+import { useEarlyStep, useTakeOver } from './first-step/use-early-step.ts'
 import { ContinueDialog } from './wizard/continue-dialog.tsx'
 import { SubmittedDialog } from './wizard/submitted-dialog.tsx'
 import { WizardDialog } from './wizard/wizard-dialog.tsx'
@@ -61,14 +61,10 @@ export function AskWizard({ athlete, watchElsewhere, continueId, onClose }: AskW
   }, [openedAt])
 
   const isShown = early.isSettled && (areCookiesBlocked() || offered.length > 0 || opened !== null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as anything stands here
-  useLayoutEffect(() => {
-    if (!isShown) return
-    early.giveWay(({ subject, text }) => {
-      if (subject !== opened?.draft.subject) dispatch({ type: 'subject', subject })
-      if (text !== opened?.draft.text) dispatch({ type: 'text', text })
-    })
-  }, [isShown])
+  useTakeOver(early, isShown, ({ subject, text }) => {
+    if (subject !== opened?.draft.subject) dispatch({ type: 'subject', subject })
+    if (text !== opened?.draft.text) dispatch({ type: 'text', text })
+  })
 
   if (!early.isSettled) return null
   if (areCookiesBlocked()) return <NoCookiesDialog onClose={onClose} />

@@ -50,10 +50,8 @@ export function useAskDraft(where: AskDraftOptions) {
   }, [isBlank])
 
   const startFresh = useCallback(() => {
-    const early = earlyWords()
-    const id = early?.id ?? newId()
-    const { subject = '', text = '' } = early ?? {}
-    const draft = { ...emptyDraft(id, knownAsker(device.account)), page, subject, text }
+    const { id = newId(), ...words } = earlyWords() ?? {}
+    const draft = { ...emptyDraft(id, knownAsker(device.account)), page, ...words }
     dispatch({ type: 'open', opened: { id, draft } })
   }, [device, page, earlyWords])
   const hasNothing = (found?.length === 0 && !isChosen) || isBegun

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** What was entered before the wizard was there, and the id under which it is kept. */
 export type EarlyWords = { id: string; subject: string; text: string }
@@ -36,6 +36,14 @@ export function useEarlyStep(athleteId: string): EarlyStep {
       step.remove()
     },
   }
+}
+
+/** Has the first step give way as soon as anything of the wizard stands, once, and before that is painted. */
+export function useTakeOver(early: EarlyStep, isShown: boolean, enter: (words: EarlyWords) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the moment counts
+  useLayoutEffect(() => {
+    if (isShown) early.giveWay(enter)
+  }, [isShown])
 }
 
 function findStep(athleteId: string): HTMLDialogElement | null {

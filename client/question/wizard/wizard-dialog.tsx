@@ -43,7 +43,7 @@ export function WizardDialog(given: WizardDialogProps) {
   const pricing = usePricing(given)
   const { athlete } = pricing
   const props = { ...given, athlete }
-  const { draft, dispatch, steps, device, draftId } = props
+  const { draft, dispatch, steps } = props
   const { step } = draft
   const terms = termsOf(draft, athlete)
   const problems = checkStep(step, draft, { terms, now: serverNow() })
@@ -63,20 +63,7 @@ export function WizardDialog(given: WizardDialogProps) {
     if (isValid) await next()
   }
 
-  const step1 = (
-    <QuestionStep
-      {...{ draft, dispatch, problems }}
-      video={
-        <VideoPart
-          {...{ device, draftId }}
-          video={draft.video}
-          subject={draft.subject}
-          isDisabled={draft.text !== ''}
-          onVideo={(video) => dispatch({ type: 'video', video })}
-        />
-      }
-    />
-  )
+  const step1 = <QuestionStep {...{ draft, dispatch, problems }} video={<VideoOf {...props} />} />
   const step2 = (
     <AskerStep asker={draft.asker} athleteName={athlete.firstName} dispatch={dispatch} problems={problems} />
   )
@@ -131,6 +118,19 @@ export function WizardDialog(given: WizardDialogProps) {
         )}
       </StepFrame>
     </Dialog>
+  )
+}
+
+/** The question on video. */
+function VideoOf({ device, draftId, draft, dispatch }: WizardDialogProps) {
+  return (
+    <VideoPart
+      {...{ device, draftId }}
+      video={draft.video}
+      subject={draft.subject}
+      isDisabled={draft.text !== ''}
+      onVideo={(video) => dispatch({ type: 'video', video })}
+    />
   )
 }
 
