@@ -24,11 +24,15 @@ export type OperationsEnv = {
   bus: BusAddress
 }
 
-/** A broker: its addresses, of which one is enough, without whom to say one is; TLS where `isEncrypted`. */
+/**
+ * A broker: its addresses, of which one is enough, without whom to say one is; TLS where `isEncrypted`. `caFile`: a file
+ * with the certificates from which its own has to come; null: those that the machine trusts.
+ */
 export type BrokerAddress = {
   kind: 'nats' | 'redis'
   hosts: string[]
   isEncrypted: boolean
+  caFile: string | null
   user: string | null
   password: string | null
 }
@@ -108,8 +112,11 @@ const BROKERS: Record<string, Pick<BrokerAddress, 'kind' | 'isEncrypted'>> = {
 }
 
 /** What passes a broker names accounts by their ids and says nothing of them; the password to it is another matter. */
-function readBus({ BUS: text }: Source, mistakes: string[]): BusAddress {
-  if (!text || text === 'postgres') return { kind: 'postgres' }
+function readBus({ BUS: text, BUS_CA: caFile }: Source, mistakes: string[]): BusAddress {
+  if (!text || text === 'postgres') {
+    if (caFile) mistakes.push('BUS_CA says which certificate a broker shows: set BUS too.')
+    return { kind: 'postgres' }
+  }
   const urls = text.split(',').map((part) => (URL.canParse(part) ? new URL(part) : null))
   const [first] = urls
   const broker = first && BROKERS[first.protocol]
@@ -122,10 +129,13 @@ function readBus({ BUS: text }: Source, mistakes: string[]): BusAddress {
   const isForeign = urls.some((url) => !isLoopback(url?.hostname ?? ''))
   if (isForeign && !broker.isEncrypted && (first.username || first.password))
     mistakes.push('BUS has a password and leads beyond this machine: use tls:// or rediss://.')
+  if (caFile && !broker.isEncrypted)
+    mistakes.push('BUS_CA is set, and BUS is reached without TLS: use tls:// or rediss://.')
   if (broker.kind === 'redis' && urls.length > 1) mistakes.push('BUS names one Redis, and no list of them.')
   return {
     ...broker,
     hosts: urls.map((url) => url?.host ?? ''),
+    caFile: caFile || null,
     user: first.username ? decodeURIComponent(first.username) : null,
     password: first.password ? decodeURIComponent(first.password) : null,
   }

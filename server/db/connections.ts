@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { certificatesIn } from '../certificates.ts'
 import type { Env } from '../env.ts'
 import { pause } from '../pause.ts'
 import { untilReachable } from './reachable.ts'
@@ -26,7 +26,7 @@ export async function connect({
   databaseDirectUrl,
   databaseCa,
 }: Urls & { databaseUrl: string }): Promise<Connections> {
-  const tls = databaseCa ? { ca: await certificatesIn(databaseCa) } : {}
+  const tls = databaseCa ? { ca: await certificatesIn('DATABASE_CA', databaseCa) } : {}
   const sql = openSql({ url: databaseUrl, max: POOL_MAX, isPooled: databaseDirectUrl !== null, ...tls })
   await reach(sql, 'DATABASE_URL')
   const direct = databaseDirectUrl ? openSql({ url: databaseDirectUrl, max: DIRECT_MAX, ...tls }) : sql
@@ -36,14 +36,6 @@ export async function connect({
   if (direct !== sql) await checkSame(sql, direct)
   await checkListening(direct, databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
   return { sql, direct }
-}
-
-async function certificatesIn(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch(() => '')
-  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
-  throw new Error(
-    `DATABASE_CA is "${file}"; it must be a file with certificates in PEM, which this server may read.`,
-  )
 }
 
 async function reach(sql: Sql, variable: string): Promise<void> {
