@@ -10,6 +10,8 @@ export const SERVER_ROLES = ['all', 'web', 'worker'] as const
 export type OperationsEnv = {
   /** `web` runs no jobs; `worker` runs jobs and answers health checks alone. */
   role: (typeof SERVER_ROLES)[number]
+  /** The files of a certificate and its key, with which requests are answered over TLS; null: over plain HTTP. */
+  tls: { certFile: string; keyFile: string } | null
   /** How long the process goes on answering after it was told to stop and has said that it is not ready. */
   drainMs: number
   /** Where the metrics are read, apart from what people reach; null: nowhere. */
@@ -47,6 +49,7 @@ const MOST_DRAIN_SECONDS = 600
 export function readOperations(source: Source, mistakes: string[]): OperationsEnv {
   return {
     role: readRole(source, mistakes),
+    tls: readTls(source, mistakes),
     drainMs: readDrain(source, mistakes),
     metrics: readMetrics(source, mistakes),
     otlpEndpoint: readEndpoint(source, mistakes),
@@ -65,6 +68,13 @@ function readRole({ ROLE: role }: Source, mistakes: string[]): OperationsEnv['ro
   const known = SERVER_ROLES.find((each) => each === (role || 'all'))
   if (!known) mistakes.push(`ROLE is "${role}"; it must be web, worker or all.`)
   return known ?? 'all'
+}
+
+function readTls({ TLS_CERT, TLS_KEY }: Source, mistakes: string[]): OperationsEnv['tls'] {
+  if (!TLS_CERT && !TLS_KEY) return null
+  if (TLS_CERT && TLS_KEY) return { certFile: path.resolve(TLS_CERT), keyFile: path.resolve(TLS_KEY) }
+  mistakes.push('TLS_CERT and TLS_KEY go together: set both to files in PEM, or none.')
+  return null
 }
 
 function readDrain({ DRAIN_SECONDS: text, NODE_ENV: mode }: Source, mistakes: string[]): number {

@@ -242,6 +242,16 @@ describe('the store of files', () => {
   })
 })
 
+test('a certificate goes with its key', () => {
+  expect(readEnv({})).toMatchObject({ ok: true, env: { tls: null } })
+  expect(readEnv({ TLS_CERT: '/c.pem', TLS_KEY: '/k.pem' })).toMatchObject({
+    ok: true,
+    env: { tls: { certFile: '/c.pem', keyFile: '/k.pem' } },
+  })
+  for (const half of [{ TLS_CERT: '/c.pem' }, { TLS_KEY: '/k.pem' }])
+    expect(readEnv(half)).toMatchObject({ ok: false, mistakes: [expect.stringMatching(/^TLS_CERT and/)] })
+})
+
 describe('the bus', () => {
   const bus = (BUS: string) => {
     const read = readEnv({ BUS })

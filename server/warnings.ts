@@ -20,7 +20,7 @@ export function warningsOf(
 }
 
 const NO_ADDRESSES =
-  'CLIENT_ADDRESS_HEADER is not set. This server speaks http, so everybody comes through a proxy, and all of them share one address and its limits: thirty wrong passwords shut signing in for everybody. Set it to the header in which your proxy tells the address of the client.'
+  'CLIENT_ADDRESS_HEADER is not set. Everybody comes through a proxy, so that all of them share one address and its limits: thirty wrong passwords shut signing in for everybody. Set it to the header in which your proxy tells the address of the client.'
 
 const LITTLE_ROOM =
   'Less than a tenth of the disk is free. Fans can send no more videos until there is room; answers are taken for a while longer.'
