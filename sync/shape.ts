@@ -45,12 +45,12 @@ export function line(max: number) {
   )
 }
 
-/** Text of several lines, cleaned, up to `max` characters; may be empty. */
+/** Text of several lines, cleaned, up to `max` characters; may be empty, as one is of which nothing can be seen. */
 export function prose(max: number) {
   return z.pipe(
     z.string().check(z.maxLength(max * 8)),
     z.pipe(
-      z.transform(cleaned),
+      z.transform((text: string) => (SEEN.test(text) ? cleaned(text) : '')),
       z.string().check(
         z.refine(isPlainText),
         z.refine((text) => countCharacters(text) <= max),
