@@ -6,13 +6,17 @@ import { isRoomLow, type Room } from './media/room.ts'
  * on the desk's System page, where only the team reads them.
  */
 export function warningsOf(
-  { env, converter, busTrouble }: Pick<Context, 'env' | 'converter' | 'busTrouble'>,
+  {
+    env,
+    converter,
+    busTrouble,
+    siteTrouble,
+  }: Pick<Context, 'env' | 'converter' | 'busTrouble' | 'siteTrouble'>,
   room: Room,
 ): string[] {
   const { mode, clientAddressHeader, renditions, ffmpegPath } = env
-  const trouble = busTrouble?.()
   return [
-    ...(trouble ? [trouble] : []),
+    ...[siteTrouble?.(), busTrouble?.()].filter((trouble) => typeof trouble === 'string'),
     ...(renditions && !converter ? [noConverter(ffmpegPath)] : []),
     ...(mode === 'production' && !clientAddressHeader ? [NO_ADDRESSES] : []),
     ...(isRoomLow(room) ? [LITTLE_ROOM] : []),

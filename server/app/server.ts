@@ -11,6 +11,7 @@ import { openPages } from '../site/page.ts'
 import { type FindFormer, readStaticFiles } from '../site/static.ts'
 import { troubleOf } from '../sync/bus/trouble.ts'
 import { startHub } from '../sync/hub.ts'
+import { watchCertificate } from '../watch/public-certificate.ts'
 import { type AppParts, createApp, createHealthApp } from './app.ts'
 
 /** With what the jobs and the database are given after it, less than the ten seconds after which a host kills. */
@@ -35,6 +36,8 @@ export async function startServer(context: Context, { withSite = true } = {}): P
   const address = env.devClient ? { ...env, port: 0 } : env
   const { server, port, stopLooking } = await listen(app.fetch, { ...address, log: context.log })
   const stop = stopper(server)
+  const certificate = hub ? watchCertificate(context) : null
+  if (certificate) context.siteTrouble = certificate.trouble
   if (hub) context.busTrouble = () => troubleOf(hub.bus())
   const metrics = await context.metrics.serve({
     context,
@@ -45,6 +48,7 @@ export async function startServer(context: Context, { withSite = true } = {}): P
     port,
     async stop() {
       stopLooking()
+      certificate?.stop()
       // to a worker nobody sends requests that would have to go elsewhere
       const graceMs = hub ? env.drainMs : 0
       await drainFirst({ drain, graceMs, moveStreams: () => hub?.moveStreams() })
