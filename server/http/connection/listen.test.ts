@@ -12,6 +12,9 @@ const log = { info: () => {}, warn: () => {} }
 const first = ownCertificate('localhost')
 const renewed = ownCertificate('localhost')
 
+/** What serves takes its own in their place. */
+const { Request: OwnRequest, Response: OwnResponse } = globalThis
+
 let folder: string
 let tls: { certFile: string; keyFile: string }
 let listening: Listening
@@ -29,6 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   listening.stopLooking()
   listening.server.close()
+  Object.assign(globalThis, { Request: OwnRequest, Response: OwnResponse })
   await rm(folder, { recursive: true })
 })
 
