@@ -44,12 +44,8 @@ test('a video that another app shares is kept without a network and becomes a re
   })
   const shared = page.getByRole('region', { name: 'A shared video' })
   await expect(shared.getByText('catch.mp4', { exact: false })).toBeVisible()
-  const question = await shared
-    .getByLabel('Which question does it answer?')
-    .locator('option')
-    .nth(1)
-    .textContent()
-  await shared.getByLabel('Which question does it answer?').selectOption(question ?? '')
+  // who asks is said a moment after what is asked
+  await shared.getByLabel('Which question does it answer?').selectOption({ index: 1 })
   await shared.getByRole('button', { name: 'Use it as my answer' }).click()
   await expect(page.getByRole('button', { name: 'Send answer' })).toBeVisible()
   expect((await readTakes(page)).map(({ state }) => state)).toEqual(['kept'])
