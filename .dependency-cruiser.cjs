@@ -50,7 +50,7 @@ const doors = {
   pdfkit: '^server/payment/books/pdf/sheet\\.ts$',
   'pg-boss': '^server/jobs/boss\\.ts$',
   pino: '^server/(context|log)\\.ts$',
-  postgres: '^server/db/sql\\.ts$',
+  postgres: '^server/db/(sql\\.ts$|driver/)',
   'prom-client': '^server/watch/(metrics|gauges)\\.ts$',
   react: '^client/',
   'react-dom': '^client/(main|render)\\.tsx$|^client/(app|ui)/',
