@@ -253,7 +253,7 @@ const serverOrder = [
     severity: 'error',
     from: {
       path: '^server/',
-      pathNot: [tests, '^server/(testing|demo|dev)/', '^server/payment/(stand-in|dev|bench\\.ts)'],
+      pathNot: [tests, '^server/(testing|demo|dev)/', '^server/payment/(stand-in|dev)/'],
     },
     to: {
       path: '^server/(testing/|demo/|dev/routes\\.ts$|payment/(stand-in|dev)/)',

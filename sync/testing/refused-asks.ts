@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
-import type { PreparedAsk } from './ask.ts'
+import type { PreparedAsk } from '../question/ask.ts'
 
 /** One rule of asking, broken by an otherwise whole ask: what is changed of it, and what the server says. */
 export type RefusedAsk = {
