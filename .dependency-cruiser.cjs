@@ -52,7 +52,7 @@ const doors = {
   pdfkit: '^server/payment/books/pdf/sheet\\.ts$',
   'pg-boss': '^server/jobs/boss\\.ts$',
   pino: '^server/(context|log)\\.ts$',
-  postgres: '^server/db/sql\\.ts$',
+  postgres: '^server/db/(sql\\.ts$|driver/)',
   'prom-client': '^server/watch/(metrics|gauges)\\.ts$',
   react: '^client/',
   'react-dom': '^client/(main|render)\\.tsx$|^client/(app|ui)/',
@@ -255,7 +255,7 @@ const serverOrder = [
     severity: 'error',
     from: {
       path: '^server/',
-      pathNot: [tests, '^server/(testing|demo|dev)/', '^server/payment/(stand-in|dev|bench\\.ts)'],
+      pathNot: [tests, '^server/(testing|demo|dev)/', '^server/payment/(stand-in|dev)/'],
     },
     to: {
       path: '^server/(testing/|demo/|dev/routes\\.ts$|payment/(stand-in|dev)/)',

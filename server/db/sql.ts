@@ -1,7 +1,5 @@
 import type Postgres from 'postgres'
-import { loadMended } from './driver-patches.ts'
-
-const { default: postgres } = await loadMended(() => import('postgres'))
+import { postgres } from './driver/pool.js'
 
 /** The pool. Everything outside a transaction: reads, and what `inOneStatement` writes. */
 export type Sql = Postgres.Sql
