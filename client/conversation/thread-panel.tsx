@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { AnswerDocument, ConversationDocument } from '../../sync/collections.ts'
 import { partnerName } from '../answer/asker-words.ts'
 import { useNow } from '../answer/use-now.ts'
@@ -12,6 +12,7 @@ import { Skeleton, SkeletonText } from '../ui/status/skeleton.tsx'
 import { ClarificationPart } from './clarification-part.tsx'
 import { AnswerMessage, QuestionMessage } from './message-card.tsx'
 import { flagOf, type Message, partnerBanner, threadDays } from './thread.ts'
+import { useKeptPlace, useLatestInView } from './thread-place.ts'
 import { type ThreadView, useThread } from './use-conversations.ts'
 
 type ThreadPanelProps = { conversationId: string; personId: string }
@@ -163,34 +164,6 @@ function Days({ thread, conversation, personId, onEarlier }: DaysProps) {
       ))}
     </div>
   )
-}
-
-/** The latest is at the end, as in any conversation, and is seen first; a short one is seen whole. */
-function useLatestInView(messages: readonly Message[]) {
-  const days = useRef<HTMLDivElement>(null)
-  const latest = messages.length > 3 ? messages.at(-1)?.id : undefined
-  useEffect(() => {
-    if (!latest) return
-    const articles = [...(days.current?.querySelectorAll('article') ?? [])]
-    articles.at(-1)?.scrollIntoView({ block: 'nearest' })
-  }, [latest])
-  return days
-}
-
-/** Told before earlier messages come in above, it keeps what is read where it is. Not every engine does that by itself. */
-function useKeptPlace(first: string | undefined): () => void {
-  const below = useRef<number | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another first message is what has come in above
-  useLayoutEffect(() => {
-    const page = document.scrollingElement
-    if (!page || below.current === null) return
-    page.scrollTop = page.scrollHeight - below.current
-    below.current = null
-  }, [first])
-  return () => {
-    const page = document.scrollingElement
-    below.current = page && page.scrollHeight - page.scrollTop
-  }
 }
 
 function isThere({ state }: AnswerDocument): boolean {
