@@ -5,6 +5,7 @@ import { type Booking, bookingsIn } from '../bookings.ts'
 import { dayOf, type Period, secondOf } from '../period.ts'
 import { readBooks } from '../read-books.ts'
 import { money } from './money.ts'
+import { creditNotes } from './month-notes.ts'
 import { type Column, openSheet, type Sheet } from './sheet.ts'
 
 /** So many bookings are listed; the table of the same month has all. */
@@ -57,6 +58,7 @@ export async function monthPdf(context: Context, name: string, period: Period): 
   const feeCents = books.flows.fees
   const sum = ['In all', '', '', '', '', ...[netCents - feeCents, feeCents, netCents].map(money)]
   await sheet.table(MOVEMENTS, movementCells(context.sql, period), sum)
+  await creditNotes(sheet, context.sql, period)
   return sheet.finish(`Books of ${name} · made ${secondOf(at)} UTC`)
 }
 
