@@ -26,7 +26,7 @@ export async function creditNotes(sheet: Sheet, sql: Sql, period: Period): Promi
   const sum = (of: (note: CreditNote) => number) =>
     money(-notes.reduce((all, note) => all + of(note), 0) || 0)
   const [credited, tax] = [sum(({ back }) => back.cents), sum(({ vatCents }) => vatCents ?? 0)]
-  await sheet.table(COLUMNS, notes.map(cellsOf), ['In all', '', '', '', '', '', credited, tax])
+  sheet.table(COLUMNS, notes.map(cellsOf), ['In all', '', '', '', '', '', credited, tax])
 }
 
 async function notesIn(sql: Sql, { from, to }: Period): Promise<CreditNote[]> {

@@ -45,10 +45,10 @@ export async function monthPdf(context: Context, name: string, period: Period): 
   )
   totals(sheet, books)
   sheet.heading('By athlete')
-  await sheet.table(tableOf('Athlete', true), books.athletes.map(athleteCells), totalCells(books))
+  sheet.table(tableOf('Athlete', true), books.athletes.map(athleteCells), totalCells(books))
   if (books.moreAthletes) sheet.text('These are the first of them. The table of the year has all.')
   sheet.heading('By day')
-  await sheet.table(
+  sheet.table(
     tableOf('Day', false),
     books.days.map(({ day, flows }) => [day, ...flowCells(flows)]),
     ['In all', ...flowCells(books.flows)],
@@ -57,7 +57,7 @@ export async function monthPdf(context: Context, name: string, period: Period): 
   const netCents = books.after.balance - books.before.balance
   const feeCents = books.flows.fees
   const sum = ['In all', '', '', '', '', ...[netCents - feeCents, feeCents, netCents].map(money)]
-  await sheet.table(MOVEMENTS, movementCells(context.sql, period), sum)
+  sheet.table(MOVEMENTS, movementCells(context.sql, period), sum)
   await creditNotes(sheet, context.sql, period)
   return sheet.finish(`Books of ${name} · made ${secondOf(at)} UTC`)
 }

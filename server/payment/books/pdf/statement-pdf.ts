@@ -49,7 +49,7 @@ export async function statementPdf(
     ['To be paid out after', money(after)],
   ])
   sheet.heading('Line by line')
-  await sheet.table(COLUMNS, bookings.map(cellsOf), ['Change', '', '', '', '', money(after - before)])
+  sheet.table(COLUMNS, bookings.map(cellsOf), ['Change', '', '', '', '', money(after - before)])
   if (bookings.length === 0) sheet.text('Nothing was booked in this month.')
   return sheet.finish(`Amounts in US dollars · made ${secondOf(at)} UTC`)
 }
