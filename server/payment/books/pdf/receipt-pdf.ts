@@ -1,3 +1,4 @@
+import { KIND_NAMES } from '../../../../sync/desk/books.ts'
 import { PRODUCT } from '../../../../sync/text/product.ts'
 import type { Seller } from '../../../env-seller.ts'
 import { isInvoice, taxRateOf } from '../credit-notes.ts'
@@ -78,11 +79,13 @@ function taxPairs(cents: number, basisPoints: number): (readonly [string, string
 function returned(sheet: Sheet, { returned: back, paidCents }: Receipt): void {
   if (back.length === 0) return
   sheet.heading('Went back to the card')
-  const titles = { refund: 'Refund', dispute: 'Dispute decided' }
   sheet.sums(
     back.map(
-      ({ at, cents, why, note }) =>
-        [`${titles[why]}, ${dayOf(at)}${note ? `, credit note ${note}` : ''}`, money(-cents)] as const,
+      ({ at, cents, kind, note }) =>
+        [
+          `${KIND_NAMES[kind] ?? kind}, ${dayOf(at)}${note ? `, credit note ${note}` : ''}`,
+          money(-cents),
+        ] as const,
     ),
   )
   const left = back.reduce((sum, { cents }) => sum - cents, paidCents)
