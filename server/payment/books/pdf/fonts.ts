@@ -122,7 +122,7 @@ export class Fonts {
   }
 
   private async register(part: Part, face: Face): Promise<string> {
-    const name = `${face} ${part.file}`
+    const name = `${face} ${part.file.pathname}`
     if (!this.registered.has(name)) this.doc.registerFont(name, await fontOf(part, WEIGHTS[face]))
     this.registered.add(name)
     return name

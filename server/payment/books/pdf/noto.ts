@@ -1,21 +1,23 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
-/** Fonts for the scripts that DejaVu does not write, each cut by its package into parts of a few hundred characters. */
-const FAMILIES = [
-  'noto-sans-devanagari',
-  'noto-sans-thai',
-  'noto-sans-sc',
-  'noto-sans-tc',
-  'noto-sans-jp',
-  'noto-sans-kr',
-  'noto-emoji',
-] as const
-export type Family = (typeof FAMILIES)[number]
+/**
+ * Fonts for the scripts that DejaVu does not write, each cut by its package into parts of a few hundred characters, with the
+ * index of these parts.
+ */
+const FAMILIES = {
+  'noto-sans-devanagari': import.meta.resolve('@fontsource-variable/noto-sans-devanagari/unicode.json'),
+  'noto-sans-thai': import.meta.resolve('@fontsource-variable/noto-sans-thai/unicode.json'),
+  'noto-sans-sc': import.meta.resolve('@fontsource-variable/noto-sans-sc/unicode.json'),
+  'noto-sans-tc': import.meta.resolve('@fontsource-variable/noto-sans-tc/unicode.json'),
+  'noto-sans-jp': import.meta.resolve('@fontsource-variable/noto-sans-jp/unicode.json'),
+  'noto-sans-kr': import.meta.resolve('@fontsource-variable/noto-sans-kr/unicode.json'),
+  'noto-emoji': import.meta.resolve('@fontsource-variable/noto-emoji/unicode.json'),
+} as const
+export type Family = keyof typeof FAMILIES
 
 /** A file of a family, and the first and the last of each stretch of code points that it writes. */
-export type Part = { family: Family; file: string; stretches: readonly (readonly [number, number])[] }
+export type Part = { family: Family; file: URL; stretches: readonly (readonly [number, number])[] }
 
 /** Packages have these scripts too, and DejaVu writes them. */
 const WRITTEN_BY_DEJAVU = /latin|cyrillic|vietnamese/
@@ -24,18 +26,18 @@ let all: Promise<Part[]> | null = null
 
 /** Every part of every family. Read once. */
 export function notoParts(): Promise<Part[]> {
-  all ??= Promise.all(FAMILIES.map(partsOf)).then((parts) => parts.flat())
+  all ??= Promise.all((Object.keys(FAMILIES) as Family[]).map(partsOf)).then((parts) => parts.flat())
   return all
 }
 
 async function partsOf(family: Family): Promise<Part[]> {
-  const index = await readFile(pathOf(`${family}/unicode.json`), 'utf8')
+  const index = await readFile(new URL(FAMILIES[family]), 'utf8')
   return Object.entries(JSON.parse(index) as Record<string, string>)
     .map(([name, ranges]) => ({ name: name.replace(/[[\]]/g, ''), ranges }))
     .filter(({ name }) => !WRITTEN_BY_DEJAVU.test(name))
     .map(({ name, ranges }) => ({
       family,
-      file: `${family}/files/${family}-${name}-wght-normal.woff2`,
+      file: new URL(`files/${family}-${name}-wght-normal.woff2`, FAMILIES[family]),
       stretches: ranges.split(',').map(stretchOf),
     }))
 }
@@ -54,11 +56,9 @@ export async function fontOf({ file, stretches }: Part, weight: number): Promise
   const points = stretches.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, index) => first + index),
   )
-  const packed = await readFile(pathOf(file))
+  const packed = await readFile(file)
   return subsetFont(packed, points.map((point) => String.fromCodePoint(point)).join(''), {
     targetFormat: 'sfnt',
     variationAxes: { wght: weight },
   })
 }
-
-const pathOf = (file: string) => fileURLToPath(import.meta.resolve(`@fontsource-variable/${file}`))
