@@ -41,7 +41,7 @@ export async function monthPdf(context: Context, name: string, period: Period): 
   const sheet = await openSheet({ title: `Books of ${name}`, at, isWide: true })
   sheet.title(`Books of ${name}`)
   sheet.text(
-    `From ${dayOf(period.from)} to ${dayOf(new Date(period.to.getTime() - 1))}, by UTC. US dollars. Sums over the ledger, by the day of booking.`,
+    `From ${dayOf(period.from)} to ${dayOf(new Date(period.to.getTime() - 1))}, in UTC. US dollars. Sums over the ledger, by the day of booking.`,
   )
   totals(sheet, books)
   sheet.heading('By athlete')

@@ -39,7 +39,7 @@ export async function statementPdf(
   sheet.pairs([
     ['Athlete', athlete?.username ? `${athlete.name} (@${athlete.username})` : (athlete?.name ?? '')],
     ...(env.seller ? ([['Paid by', [env.seller.name, ...env.seller.address].join(', ')]] as const) : []),
-    ['Period', `${dayOf(period.from)} to ${dayOf(new Date(period.to.getTime() - 1))}, by UTC`],
+    ['Period', `${dayOf(period.from)} to ${dayOf(new Date(period.to.getTime() - 1))}, in UTC`],
   ])
   sheet.heading('In short')
   sheet.sums([
