@@ -136,6 +136,7 @@ const testProjects: TestProjectInlineConfiguration[] = [
     include: unitTests(sides),
     exclude: [...quick.exclude, ...handsOn],
     isolate: false,
+    setupFiles: [...setup, `${root}/.ci/leaves-globals.ts`],
   }),
   testProject('unit of client', {
     ...quick,

@@ -340,7 +340,10 @@ describe('D39 P1 canaries', () => {
   test('no token that was minted for anybody is in the log', () => {
     const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/g
     const minted = new Set(exits.flatMap(({ ear, text }) => (ear === 'log' ? [] : (text.match(TOKEN) ?? []))))
-    expect(minted.size).toBeGreaterThan(10)
+    const heardOne = ROLES.filter((role) => exits.some(({ ear, text }) => ear === role && text.match(TOKEN)))
+    expect(heardOne).toEqual(expect.arrayContaining([...pulled.keys()]))
+    // a day that draws few calls mints few beside those
+    expect(minted.size).toBeGreaterThan(everything ? 10 : pulled.size)
     const lines = exits.filter(({ ear }) => ear === 'log')
     expect(lines.length).toBeGreaterThan(0)
     const told = lines.flatMap(({ text }) => (text.match(TOKEN) ?? []).filter((token) => minted.has(token)))

@@ -14,7 +14,7 @@ import { type Outcome, Session } from './session.ts'
  * npm run mutants -- <folders> --count N: draws so many places in the code, makes each wrong in turn while it is loaded,
  * and runs the tests that load it, the nearest ones first, until one fails. SEED= draws the same ones again.
  * --only id tries that one mutant, --least 0.9 fails when fewer than nine of ten are killed, --list only names them.
- * --seconds N: how long one mutant is tried; --hang N: how long one test may take.
+ * --from N: goes on with the Nth of them. --seconds N: how long one mutant is tried; --hang N: how long one test may take.
  */
 
 const FOLDERS = ['sync', 'server/payment', 'server/question', 'server/answer', 'client/store']
@@ -27,6 +27,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     count: { type: 'string', default: '100' },
+    from: { type: 'string', default: '1' },
     only: { type: 'string' },
     least: { type: 'string' },
     list: { type: 'boolean', default: false },
@@ -52,7 +53,7 @@ function chosen(): Mutant[] {
       folders.some((folder) => file === folder || file.startsWith(`${folder}/`)),
   )
   if (files.length === 0) throw new Error(`there is no code in ${folders.join(', ')}`)
-  return drawn('mutants', files.flatMap(allMutantsOf), Number(values.count))
+  return drawn('mutants', files.flatMap(allMutantsOf), Number(values.count)).slice(Number(values.from) - 1)
 }
 
 function sayOutcome(mutant: Mutant, outcome: Outcome, files: number): void {

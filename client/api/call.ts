@@ -1,23 +1,15 @@
 import type { SessionAnswer } from '../../sync/calls.ts'
-import { REFUSALS } from '../../sync/errors.ts'
-import { CALLS, HEADERS } from '../../sync/paths.ts'
-import { done, type Refusal, type Result } from '../../sync/result.ts'
+import { CALLS } from '../../sync/paths.ts'
+import type { Refusal, Result } from '../../sync/result.ts'
 import { reportReached } from './connection.ts'
-import type { NetworkError } from './network-error.ts'
-import { newId } from './new-id.ts'
+import { type ExchangeOptions, exchange, requestHeaders } from './exchange.ts'
+import { type NetworkError, networkError } from './network-error.ts'
 
 /** What a call comes to: the value, an expected refusal, or that the server was not reached. */
 export type CallResult<T> = Result<T> | NetworkError
 
-export type CallOptions = {
-  query?: Record<string, string>
-  signal?: AbortSignal
-  timeoutMs?: number
-  /** A solved one, for a call that costs something. */
-  captcha?: string
-}
+export type CallOptions = Omit<ExchangeOptions, 'token'>
 
-const TIMEOUT_MS = 30_000
 const SIGN_OUT_PATH = '/api/auth/sign-out'
 const SIGN_OUT_MARK = 'infield.sign-out'
 
@@ -52,11 +44,11 @@ async function callWithToken<T>(path: string, body: unknown, options: CallOption
   if (isSignOutPending() && !(await endPendingSession())) return networkError('network')
   if (body !== undefined && !told) await refreshCsrf()
   const used = csrf
-  const first = await exchange<T>(path, body, options)
+  const first = await exchangeHere<T>(path, body, options)
   if (!isRefused(first, 'bad-csrf')) return first
   // another call may have fetched the new one meanwhile
   if (csrf === used) await refreshCsrf()
-  return csrf === used ? first : exchange<T>(path, body, options)
+  return csrf === used ? first : exchangeHere<T>(path, body, options)
 }
 
 /** Whether a call came to nothing because the server was not reached. */
@@ -66,11 +58,7 @@ export function isNetworkError<T>(result: CallResult<T>): result is NetworkError
 
 /** Headers of a request that is not made by `call`, such as an upload. */
 export function callHeaders(): Record<string, string> {
-  return {
-    [HEADERS.requestId]: newId(),
-    [HEADERS.timestamp]: String(Date.now()),
-    ...(csrf ? { [HEADERS.csrf]: csrf } : {}),
-  }
+  return requestHeaders(csrf)
 }
 
 /** The token of the session, as the server told it last. */
@@ -83,7 +71,7 @@ let refreshing: Promise<void> | null = null
 
 /** Asks for the token anew; calls that want it at the same time share one request. */
 function refreshCsrf(): Promise<void> {
-  refreshing ??= exchange<SessionAnswer>(CALLS.session, undefined, {})
+  refreshing ??= exchangeHere<SessionAnswer>(CALLS.session, undefined, {})
     .then((session) => {
       if (session.ok) setCsrf(session.value.csrf)
     })
@@ -131,87 +119,23 @@ export function isSignOutPending(): boolean {
 export async function endPendingSession(): Promise<boolean> {
   if (!isSignOutPending()) return true
   await refreshCsrf()
-  const ended = await exchange<unknown>(SIGN_OUT_PATH, {}, {})
+  const ended = await exchangeHere<unknown>(SIGN_OUT_PATH, {}, {})
   if (!ended.ok && !isRefused(ended, 'sign-in-first')) return false
   localStorage.removeItem(SIGN_OUT_MARK)
   csrf = null
   return true
 }
 
-async function exchange<T>(path: string, body: unknown, options: CallOptions): Promise<CallResult<T>> {
-  const signals = [AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS), options.signal]
-  try {
-    const response = await fetch(withQuery(path, options.query), {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        ...callHeaders(),
-        ...(options.captcha ? { [HEADERS.captcha]: options.captcha } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-      cache: 'no-store',
-      redirect: 'error',
-      signal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),
-    })
-    const result = await readResponse<T>(response)
-    reportReached(!isNetworkError(result) || result.reason === 'server')
-    return result
-  } catch {
-    if (!options.signal?.aborted) reportReached(false)
-    return networkError('network')
-  }
-}
-
-function withQuery(path: string, query: Record<string, string> | undefined): string {
-  return query ? `${path}?${new URLSearchParams(query)}` : path
-}
-
-async function readResponse<T>(response: Response): Promise<CallResult<T>> {
-  if (response.status === 204) return done(undefined as T)
-  const isJson = (response.headers.get('content-type') ?? '').includes('application/json')
-  const body: unknown = isJson ? await response.json() : null
-  if (response.ok) return isJson ? done(body as T) : networkError('foreign', response)
-  const refusal = readRefusal(body) ?? limitOf(response)
-  if (!refusal) return networkError(response.status >= 500 ? 'server' : 'foreign', response)
-  if (refusal.code === 'sign-in-first') for (const listener of endListeners) listener()
-  if (refusal.code === 'outdated-app') for (const listener of outdatedListeners) listener()
-  return { ok: false, refusal }
-}
-
-/** The refusal in the body of an answer, if it is one of the catalogue. */
-export function readRefusal(body: unknown): Refusal | null {
-  if (typeof body !== 'object' || body === null || !('refusal' in body)) return null
-  const { refusal } = body
-  if (typeof refusal !== 'object' || refusal === null || !('code' in refusal)) return null
-  return typeof refusal.code === 'string' && Object.hasOwn(REFUSALS, refusal.code)
-    ? (refusal as Refusal)
-    : null
-}
-
-/** A proxy before our server has limits too: it was reached, and wants to be asked later. */
-function limitOf(response: Response): Refusal | null {
-  if (response.status !== 429) return null
-  const retryAfterS = secondsIn(response)
-  return { code: 'too-many-requests', ...(retryAfterS !== null && { detail: { retryAfterS } }) }
+/** One request with this page's token; what it tells of the connection, the session and the app's age is passed on. */
+async function exchangeHere<T>(path: string, body: unknown, options: CallOptions): Promise<CallResult<T>> {
+  const result = await exchange<T>(path, body, { ...options, token: csrf })
+  if (!isNetworkError(result)) reportReached(true)
+  else if (result.status !== null || !options.signal?.aborted) reportReached(result.reason === 'server')
+  if (isRefused(result, 'sign-in-first')) for (const listener of endListeners) listener()
+  if (isRefused(result, 'outdated-app')) for (const listener of outdatedListeners) listener()
+  return result
 }
 
 function isRefused(result: CallResult<unknown>, code: Refusal['code']): boolean {
   return !result.ok && !isNetworkError(result) && result.refusal.code === code
-}
-
-function networkError(reason: NetworkError['reason'], response?: Response): NetworkError {
-  const seconds = response ? secondsIn(response) : null
-  return {
-    ok: false,
-    offline: true,
-    reason,
-    status: response?.status ?? null,
-    retryAfterMs: seconds === null ? null : seconds * 1_000,
-  }
-}
-
-/** How long the answer asks to wait, where it says so. */
-function secondsIn({ headers }: Response): number | null {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) ? seconds : null
 }

@@ -9,3 +9,20 @@ export type NetworkError = {
   status: number | null
   retryAfterMs: number | null
 }
+
+export function networkError(reason: NetworkError['reason'], response?: Response): NetworkError {
+  const seconds = response ? secondsIn(response) : null
+  return {
+    ok: false,
+    offline: true,
+    reason,
+    status: response?.status ?? null,
+    retryAfterMs: seconds === null ? null : seconds * 1_000,
+  }
+}
+
+/** How long the answer asks to wait, where it says so. */
+export function secondsIn({ headers }: Response): number | null {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds : null
+}

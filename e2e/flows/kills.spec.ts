@@ -1,3 +1,5 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'playwright/test'
 import { everything, seed, seededRandom } from '../../.ci/sample.ts'
 import { expectDelivered, recordAnswer } from '../delivery.ts'
@@ -7,6 +9,7 @@ import { watchLateness } from '../outside/late.ts'
 import { Studio } from '../pages/studio.ts'
 import { lengthOf } from '../pages/video.ts'
 import { Wizard } from '../pages/wizard.ts'
+import type { Server } from '../server.ts'
 import { readTakes, type TakeOnDevice, takeBack } from '../takes.ts'
 
 /*
@@ -96,10 +99,14 @@ test.describe('D1 the browser is killed', () => {
     const cutSoon = () => athlete.line.cutAfter(share * (0.5 + random()))
     athlete.line.rate(Math.max(60_000, 2 * share))
     let cut = cutSoon()
+    let stored = await storedBytes(server)
     await athlete.goOnline()
     for (let kill = 0; kill < kills; kill += 1) {
       // what the browser had handed to its system would still arrive, so the line dies with it
       await cut
+      // a busy server reads late what came through before the cut
+      await expect.poll(() => storedBytes(server)).toBeGreaterThan(stored)
+      stored = await storedBytes(server)
       await restart(athlete)
       athlete.line.restore()
       if (kill < kills - 1) cut = cutSoon()
@@ -111,6 +118,15 @@ test.describe('D1 the browser is killed', () => {
     await expectDelivered({ server, athlete, subject, take })
   })
 })
+
+/** How much of all uploads the server has kept so far. */
+async function storedBytes({ dataDir }: Server): Promise<number> {
+  const folder = join(dataDir, 'uploads')
+  const sizes = await Promise.all(
+    (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
 
 /** A long row says now and then how far it is. */
 function tell(kill: number): void {

@@ -71,7 +71,7 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
       '@wiped-offline',
     ],
   },
-  // how people sign in, what a sign-in closes, and what somebody does beside the main job
+  // how people sign in, what a sign-in closes, what somebody does beside the main job, and a day at the desk
   people: {
     count: 1,
     tags: [
@@ -90,11 +90,11 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
       '@way-row',
       '@way-tip',
       '@way-paid-again',
+      '@desk-decides',
+      '@desk-by-keyboard',
+      '@translated-athlete',
+      '@translated-desk',
     ],
-  },
-  desk: {
-    count: 1,
-    tags: ['@desk-decides', '@desk-by-keyboard', '@translated-athlete', '@translated-desk'],
   },
   // the whole job in each engine; a short walk in those that no other test runs in is never left out
   engines: { count: 0, tags: ['@whole-chromium', '@whole-firefox', '@whole-webkit'] },

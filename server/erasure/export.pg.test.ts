@@ -17,7 +17,7 @@ import {
 import type { Browser } from '../testing/browser.ts'
 import { sampleVideo } from '../testing/media/sample.ts'
 import type { Person, World } from '../testing/world.ts'
-import { type ZipEntry, zipOf } from './zip.ts'
+import { archiveOf, type Entry } from './export.ts'
 
 let world: World
 let actors: Actors
@@ -156,16 +156,13 @@ describe('a copy to take along', () => {
 
   test('is written as it is read: nothing is asked of the next file before the last one is through', async () => {
     const begun: string[] = []
-    const entry = (name: string): ZipEntry => ({
-      name,
-      *bytes() {
-        begun.push(name)
-        for (let piece = 0; piece < 64; piece += 1) yield new Uint8Array(65_536).fill(piece)
-      },
-    })
-    const archive = zipOf(
-      (async function* () {
-        for (const name of ['a', 'b', 'c']) yield entry(name)
+    async function* bytesOf(name: string) {
+      begun.push(name)
+      for (let piece = 0; piece < 64; piece += 1) yield new Uint8Array(65_536).fill(piece)
+    }
+    const archive = archiveOf(
+      (async function* (): AsyncGenerator<Entry> {
+        for (const name of ['a', 'b', 'c']) yield { name, input: bytesOf(name) }
       })(),
       new Date('2026-11-22T10:20:30Z'),
     )

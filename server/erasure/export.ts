@@ -1,3 +1,4 @@
+import { makeZip } from 'client-zip'
 import { COLLECTION_NAMES, type CollectionName, type QuestionDocument } from '../../sync/collections.ts'
 import type { Context } from '../context.ts'
 import { mediaById } from '../media/claim.ts'
@@ -5,7 +6,9 @@ import { findMade } from '../media/rendition/store.ts'
 import { VISIBLE } from '../sync/visible.ts'
 import { type Owner, ownerOfDoor } from './data-link.ts'
 import { ownRows } from './own-rows.ts'
-import { type ZipEntry, zipOf } from './zip.ts'
+
+/** One file of an archive. */
+export type Entry = { name: string; input: string | AsyncIterable<Uint8Array> }
 
 const PAGE = 500
 const NIL = '00000000-0000-0000-0000-000000000000'
@@ -14,23 +17,35 @@ const NIL = '00000000-0000-0000-0000-000000000000'
  * Everything there is of whoever a door belongs to, as an archive made while it is sent: what their own devices may see,
  * as they see it, their rows elsewhere, and every video they may play. Of others it holds what they are shown and no more.
  */
-export async function exportOf(context: Context, doorId: string): Promise<AsyncGenerator<Uint8Array> | null> {
+export async function exportOf(context: Context, doorId: string): Promise<ReadableStream<Uint8Array> | null> {
   const owner = await ownerOfDoor(context.sql, doorId)
   if (!owner) return null
-  return zipOf(entriesOf(context, owner), await context.clock.now())
+  return archiveOf(entriesOf(context, owner), await context.clock.now())
 }
 
-async function* entriesOf(context: Context, owner: Owner): AsyncGenerator<ZipEntry> {
+/** A zip archive as it is made: a file is asked for when the one before it is through. Every file bears the moment `at`. */
+export function archiveOf(entries: AsyncIterable<Entry>, at: Date): ReadableStream<Uint8Array> {
+  return makeZip(
+    (async function* () {
+      for await (const { name, input } of entries) {
+        if (typeof input === 'string') yield { name, input, lastModified: at }
+        else yield { name, input, lastModified: at }
+      }
+    })(),
+  )
+}
+
+async function* entriesOf(context: Context, owner: Owner): AsyncGenerator<Entry> {
   const videos = new Set<string>()
-  yield { name: 'README.txt', bytes: () => [Buffer.from(README)] }
+  yield { name: 'README.txt', input: README }
   for (const [name, rows] of Object.entries(ownRows(context.sql, owner)))
-    yield { name: `${name}.json`, bytes: () => jsonOf(oneBatch(rows)) }
+    yield { name: `${name}.json`, input: jsonOf(oneBatch(rows)) }
   const { personIds } = owner
   if (personIds.length === 0) return
   for (const collection of COLLECTION_NAMES)
     yield {
       name: `${collection}.json`,
-      bytes: () => jsonOf(collecting(documentsOfAll(context, collection, personIds), videos)),
+      input: jsonOf(collecting(documentsOfAll(context, collection, personIds), videos)),
     }
   yield* videoEntries(context, [...videos])
   for (const personId of personIds) yield* pictureEntries(context, personId)
@@ -98,7 +113,7 @@ async function* jsonOf(pages: AsyncIterable<object[]>): AsyncGenerator<Buffer> {
 }
 
 /** The videos that are there to be played when their turn comes: one that was purged meanwhile is left out. */
-async function* videoEntries(context: Context, ids: string[]): AsyncGenerator<ZipEntry> {
+async function* videoEntries(context: Context, ids: string[]): AsyncGenerator<Entry> {
   for (const id of ids) {
     const media = await mediaById(context.sql, id)
     if (
@@ -109,22 +124,22 @@ async function* videoEntries(context: Context, ids: string[]): AsyncGenerator<Zi
       continue
     const { servedKey, purpose, servedType } = media
     const name = `videos/${purpose}-${id}.${servedType === 'video/webm' ? 'webm' : 'mp4'}`
-    yield { name, bytes: () => context.blobs.read('served', servedKey) }
+    yield { name, input: context.blobs.read('served', servedKey) }
     const poster = await findMade(context.sql, id, 'poster')
     if (poster && (await context.blobs.stat('served', poster.fileKey)))
       yield {
         name: name.replace(/\w+$/, 'jpg'),
-        bytes: () => context.blobs.read('served', poster.fileKey),
+        input: context.blobs.read('served', poster.fileKey),
       }
   }
 }
 
-async function* pictureEntries({ sql, blobs }: Context, personId: string): AsyncGenerator<ZipEntry> {
+async function* pictureEntries({ sql, blobs }: Context, personId: string): AsyncGenerator<Entry> {
   const pictures = await sql<{ fileKey: string; place: string }[]>`
     select file_key as "fileKey", place from picture where person_id = ${personId} order by created_at, id`
   for (const [index, { fileKey, place }] of pictures.entries()) {
     if (!(await blobs.stat('pictures', fileKey))) continue
     const name = `pictures/${index + 1}-${place}.${fileKey.split('.').at(-1)}`
-    yield { name, bytes: () => blobs.read('pictures', fileKey) }
+    yield { name, input: blobs.read('pictures', fileKey) }
   }
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { mineCall, mineLinkCall, openMineCall } from '../../sync/account/mine.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { done } from '../../sync/result.ts'
@@ -78,7 +77,7 @@ function copies({ app, context, limit }: RouteGroup): void {
     const shown = checkTicket(context.secrets.exportTicket, { mediaId: of, ticket }, now)
     const archive = shown.ok ? await exportOf(context, of) : null
     if (!archive) return answerRefusal(c, { code: 'not-found' })
-    return new Response(Readable.toWeb(Readable.from(archive, { objectMode: false })) as ReadableStream, {
+    return new Response(archive, {
       headers: {
         'content-type': 'application/zip',
         'content-disposition': `attachment; filename="${PRODUCT.name.toLowerCase()}-my-data.zip"`,

@@ -8,6 +8,7 @@ import { captureHold } from './capture.ts'
 import { ensureIntent } from './hold.ts'
 import type { Order } from './operation/operation-handler.ts'
 import { POINTS } from './operation/operations.ts'
+import { ensureMade } from './operation/run.ts'
 import { orderPayouts } from './payout/order-payouts.ts'
 import { ledgerBreaks } from './reconcile/breaks.ts'
 import { orderRefund } from './refunds-and-disputes/order-refund.ts'
@@ -118,4 +119,13 @@ test(`${WHAT}: account, transfer, refund and reversal`, async () => {
     { object: 'transfer_reversal', cents: 20_000 },
   ])
   expect(await ledgerBreaks(bench.context)).toEqual([])
+})
+
+test('what somebody else made since the last look is there, and is not called unreachable', async () => {
+  const hold = await opened(bench)
+  bench.standIn.faults.next(/POST .*payment_intents$/, 'refuse', 1)
+  let looks = 0
+  const look = async () => (++looks === 3 ? 'made by somebody else' : null)
+  const made = await ensureMade(bench.context, { subjectId: hold.holdId, kind: 'create', look })
+  expect(made).toEqual({ ok: true, value: 'made by somebody else' })
 })

@@ -10,6 +10,7 @@ import { signedIn } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 import { keepSettled } from './outcomes.ts'
+import { settleTogether } from './settle-together.ts'
 
 let world: World
 let fan: Person
@@ -192,4 +193,18 @@ test("of what was settled its owner is told which is still known, and nothing of
   expect((await ask(stranger, athlete.id)).body).toEqual({ ...here, known: [] })
   expect(await ask(stranger, fan.id)).toMatchObject({ status: 401 })
   expect(await ask(world.browser(), 'guest')).toMatchObject({ status: 401 })
+})
+
+test('a fault of the quick way alone is told to whoever runs the server, and the entry is settled all the same', async () => {
+  const warned: unknown[] = []
+  const log = { ...world.context.log, warn: (fields: object) => void warned.push(fields) }
+  const runAlone = () => Promise.reject(new Error('a fault of ours'))
+  const settler = {
+    context: { ...world.context, log } as typeof world.context,
+    handlerOf: () => ({ run: () => Promise.reject(new Error('not asked')), runAlone }),
+  }
+  const caller: Caller = { personId: fan.id, role: 'basic', guestId: null, sessionId: null }
+  const request = { device: browser.device, account: fan.id, intents: [save()] }
+  expect(await settleTogether(settler, caller, request)).toBe(null)
+  expect(warned).toEqual([{ err: expect.objectContaining({ message: 'a fault of ours' }) }])
 })

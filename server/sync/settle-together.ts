@@ -2,7 +2,9 @@ import type { Outcome, PushedIntent, PushRequest } from '../../sync/protocol.ts'
 import type { Result } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import { isAskedAgain } from '../account/second-factor/asked-again.ts'
+import { isAway } from '../db/reachable.ts'
 import type { Queryable } from '../db/sql.ts'
+import { isUniqueViolation } from '../db/transaction.ts'
 import { type Work, work } from '../work.ts'
 import type { Settler } from './handler.ts'
 import { keepOutcomes, keepSettled, type Settled } from './outcomes.ts'
@@ -33,7 +35,10 @@ export async function settleTogether(
       }))
     for (const _ of settled) await context.fault('intent.after-commit')
     return settled.map(({ outcome }) => outcome)
-  } catch {
+  } catch (error) {
+    // whatever goes wrong here alone would otherwise be slow for ever, and nobody would know
+    if (!(error instanceof Unsettled) && !isUniqueViolation(error) && !isAway(error))
+      context.log.warn({ err: error }, 'entries are settled one by one, because together they failed')
     return null
   }
 }

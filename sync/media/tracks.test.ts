@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseTracks, type TrackFacts } from './tracks.ts'
+import { chooseTracks, isUnreadable, type TrackFacts } from './tracks.ts'
 
 /** As browsers are asked for what phones write; another is plain. */
 const PROFILES: Record<string, string> = { avc: 'avc1.64001f', aac: 'mp4a.40.2', vp9: 'vp09.00.10.08' }
@@ -95,6 +95,12 @@ describe('what no browser plays', () => {
     ['5.3K', [picture('avc', { longestSide: 5_312 })], 'video-dimensions', null],
     ['VP8 with AAC, which no container holds', [picture('vp8'), sound('aac')], 'video-sound', null],
   ] as const
+
+  test('every such refusal is one that the same file meets again', () => {
+    const codes = REFUSED.flatMap(([, , ...refused]) => refused.filter((code) => code !== null))
+    expect(codes.filter((code) => !isUnreadable(code))).toEqual([])
+    expect([isUnreadable('upload-not-expected'), isUnreadable(undefined)]).toEqual([false, false])
+  })
 
   test.each(REFUSED)('%s: refused with its reason where the server cannot convert', (_, tracks, code) =>
     expect(codeOf(kept(...tracks))).toBe(code),

@@ -11,14 +11,14 @@ export const Desk = lazy(() => import('../../desk/desk-screen.tsx'), 'DeskScreen
 export function DashboardDoor() {
   const { person } = useSession()
   if (person) return <Dashboard person={person} />
-  return <SignInPrompt lead="Your questions, your answers and everything under way are behind it." />
+  return <SignInPrompt lead="Sign in to see your questions, your answers and everything in progress." />
 }
 
 /** The studio, or the way in. */
 export function StudioDoor() {
   const { person } = useSession()
   if (person) return <Studio person={person} />
-  return <SignInPrompt lead="The question, and the camera to answer it with, are behind it." />
+  return <SignInPrompt lead="Sign in to see the question and record your answer." />
 }
 
 /** The admin's desk, or the way in. */

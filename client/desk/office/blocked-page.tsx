@@ -59,7 +59,8 @@ function BlockLine({
 }) {
   const online = useOnline()
   const lift = async () => {
-    if (await sendAct({ name: 'block.lift', args: { blockId: id } }, 'It may ask again.')) onLifted()
+    if (await sendAct({ name: 'block.lift', args: { blockId: id } }, 'This address can ask again.'))
+      onLifted()
   }
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 p-4">

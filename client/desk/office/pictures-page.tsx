@@ -74,7 +74,7 @@ function PictureRow({ row, onDone }: PictureRowProps) {
         </p>
       )}
       <div className="flex flex-wrap gap-4">
-        <Shown title="Now" url={row.currentUrl} none="Nothing stands there." />
+        <Shown title="Now" url={row.currentUrl} none="There is no picture." />
         {pictureId && <Shown title="Brought" url={`${CALLS.broughtPicture}${pictureId}`} />}
       </div>
       <div className="flex flex-wrap gap-3">

@@ -1,6 +1,7 @@
 import type { PicturePlace } from '../../../sync/media/picture.ts'
 import { USER_MEDIA } from '../../../sync/paths.ts'
-import { type CallResult, callHeaders, readRefusal } from '../../api/call.ts'
+import { type CallResult, callHeaders } from '../../api/call.ts'
+import { readRefusal } from '../../api/exchange.ts'
 
 const TIMEOUT_MS = 120_000
 const TRIES = 3

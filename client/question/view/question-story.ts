@@ -48,7 +48,7 @@ export function moneyOf(question: FanQuestion, now: Now): string {
     case 'held':
       return `${amount} is held on your card, not charged.`
     case 'capturing':
-      return `${amount} is held on your card and is being charged, because your answer is there.`
+      return `${amount} is being charged now, because your answer has arrived.`
     case 'captured':
       return `${amount} was charged${when}.${refundOf(amountCents, refundedCents)}`
     case 'releasing':

@@ -33,7 +33,7 @@ export function PaymentStep(props: PaymentStepProps) {
       {isPaid && <WhatHappens amountCents={amount} athleteName={props.athleteName} />}
       {floor > 0 && amount !== null && (
         <CheckField
-          label={`I understand that ${formatMoney(amount)} is held on my card, not charged, and is charged only when my answer is there.`}
+          label={`I understand that ${formatMoney(amount)} is only held on my card now, and charged only when I get an answer.`}
           checked={draft.confirmed}
           onChange={({ target }) => props.dispatch({ type: 'confirmed', confirmed: target.checked })}
         />

@@ -18,6 +18,9 @@ export type UploadEnd =
   /** `wide`: the way is closed for every take, not for this one alone. `isBusy`: the server was reached and in trouble. */
   | { end: 'later'; wide: boolean; afterMs: number | null; isBusy?: true }
 
+/** Pieces of this size, where somebody on the way does not let the whole through. */
+export const PIECE_BYTES = 4 * 1024 * 1024
+
 /** Refusals that are about the way or the moment, not about the video. */
 const PASSING_CODES: readonly Refusal['code'][] = [
   'bad-csrf',

@@ -2,57 +2,23 @@ import Uppy from '@uppy/core'
 import Tus from '@uppy/tus'
 import type { SessionAnswer } from '../../../sync/calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { call, callHeaders, readRefusal } from '../../api/call.ts'
+import { call, callHeaders } from '../../api/call.ts'
 import { canReachServer, doubtReached, isOnline } from '../../api/connection.ts'
-import type { Device, TakeRow } from '../../db/device.ts'
-import { watchHeldBack } from '../sending/network-preference.ts'
+import { readRefusal } from '../../api/exchange.ts'
+import type { Device } from '../../db/device.ts'
 import type { PassEnd } from '../sending/push-outbox.ts'
 import { SPEED_KEY, speedometer } from '../sending/speed.ts'
-import { takeVideo } from '../sending/video-bytes.ts'
 import { type LineWatch, watchLine } from './stalled-connection.ts'
-import {
-  believedEnd,
-  endOfAnswer,
-  forgetCutOff,
-  isAgain,
-  isOnItsWay,
-  keepUploadEnd,
-  mayBeHeld,
-  nextTake,
-  readQueue,
-  type UploadEnd,
-  uploadMetadata,
-  uploadsLock,
-} from './upload-order.ts'
+import { endOfAnswer, PIECE_BYTES, type UploadEnd, uploadMetadata } from './upload-order.ts'
+import { BROKEN, keepUrl, NOT_WANTED, type Sending, sendQueue } from './upload-queue.ts'
 
-const PIECE_BYTES = 4 * 1024 * 1024
 const RETRY_MS = [0, 1_000, 3_000]
 const PROGRESS_EVERY_MS = 400
 const SILENT = { debug: () => {}, warn: () => {}, error: () => {} }
 
-/**
- * Sends the bytes of every take that may leave, the one due first first, until none is left or the server is not to
- * be had. One sender at a time across tabs and the service worker; a killed one is followed from the byte it reached.
- */
-export async function sendTakes(device: Device, signal: AbortSignal): Promise<PassEnd> {
-  return navigator.locks.request(uploadsLock(device), { signal }, async (): Promise<PassEnd> => {
-    const skipped = new Set<string>()
-    const retried = new Set<string>()
-    await forgetCutOff(device)
-    while (!signal.aborted) {
-      const { takes, entries } = await readQueue(device)
-      const take = nextTake(takes, entries, skipped)
-      if (!take) break
-      const end = await believedEnd(await sendTake(device, take, signal), device, readCaller)
-      await keepUploadEnd(device, take, end)
-      if (end.end === 'sign-in') return { left: 'sign-in' }
-      if (end.end === 'later' && end.wide) return { left: 'later', afterMs: end.afterMs }
-      // an upload that is gone or too long is tried anew, once
-      if (end.end === 'later' || (isAgain(end) && retried.has(take.id))) skipped.add(take.id)
-      retried.add(take.id)
-    }
-    return skipped.size > 0 ? { left: 'later', afterMs: null } : { left: 'nothing' }
-  })
+/** Sends what waits from this page, with Uppy. */
+export function sendTakes(device: Device, signal: AbortSignal): Promise<PassEnd> {
+  return sendQueue(device, { send: upload, readCaller }, signal)
 }
 
 async function readCaller(): Promise<string | null> {
@@ -60,24 +26,8 @@ async function readCaller(): Promise<string | null> {
   return answer.ok ? (answer.value.person?.id ?? 'guest') : null
 }
 
-async function sendTake(device: Device, take: TakeRow, signal: AbortSignal): Promise<UploadEnd> {
-  const blob = await takeVideo(device, take.id)
-  if (!blob) return { end: 'lost' }
-  const begun = { state: 'uploading', nextTryAt: null } as const
-  if ((await device.takes.where({ id: take.id }).and(isOnItsWay).modify(begun)) === 0) return NOT_WANTED
-  return upload({ device, take, blob, signal })
-}
-
-/** Its question ended meanwhile, or it is to wait for another network: it stays as it is, and the next take's leave. */
-const NOT_WANTED: UploadEnd = { end: 'later', wide: false, afterMs: null }
-const BROKEN: UploadEnd = { end: 'later', wide: true, afterMs: null }
-
-type Sending = { device: Device; take: TakeRow; blob: Blob; signal: AbortSignal }
-
-async function upload({ device, take, blob, signal }: Sending): Promise<UploadEnd> {
+async function upload({ device, take, blob, stopped, isHeld }: Sending): Promise<UploadEnd> {
   let failure: UploadEnd = { end: 'later', wide: !isOnline(), afterMs: null }
-  const stopped = new AbortController()
-  const hold = mayBeHeld(take) ? watchHeldBack(device, () => stopped.abort(NOT_WANTED)) : null
   const uppy = new Uppy({ logger: SILENT })
   uppy.use(Tus, {
     endpoint: new URL('/files', location.href).href,
@@ -89,7 +39,7 @@ async function upload({ device, take, blob, signal }: Sending): Promise<UploadEn
     onShouldRetry: (error, ...[, , next]) => {
       if (!responseOf(error)) doubtReached()
       // Wi-Fi is left before anybody says so
-      if (hold?.isHeld()) stopped.abort(NOT_WANTED)
+      if (isHeld()) stopped.abort(NOT_WANTED)
       if (stopped.signal.aborted) return false
       return isOnline() && readFailure(error).end === 'later' && next(error)
     },
@@ -117,14 +67,10 @@ async function upload({ device, take, blob, signal }: Sending): Promise<UploadEn
   }
   const line = watchLine(canReachServer, () => stopped.abort(BROKEN))
   uppy.on('upload-progress', keepProgress(device, take.id, { line, stopped }))
-  const leave = () => stopped.abort(BROKEN)
-  signal.addEventListener('abort', leave)
   try {
     return await finish(uppy, stopped.signal, () => failure)
   } finally {
-    signal.removeEventListener('abort', leave)
     line.stop()
-    hold?.stop()
   }
 }
 
@@ -173,11 +119,6 @@ function parseJson(text: string): unknown {
   } catch {
     return null
   }
-}
-
-/** The path alone: the app may be reached by another name next time. */
-async function keepUrl(device: Device, take: TakeRow, location: string): Promise<void> {
-  await device.takes.update(take.id, { uploadUrl: new URL(location, globalThis.location.href).pathname })
 }
 
 type Watching = { line: LineWatch; stopped: AbortController }

@@ -172,10 +172,12 @@ export async function ensureMade<T>(
   { subjectId, kind, look }: Awaited<T>,
 ): Promise<Result<T>> {
   const tried: (string | null)[] = []
+  let isLastLook = false
   for (let looks = 0; ; ) {
     const seen = await look()
     if (seen === 'gone') return refuse('hold-gone')
     if (seen !== null) return done(seen)
+    if (isLastLook) return refuse('payments-unreachable')
     const operationId = await findIntended(context.sql, subjectId, kind)
     if (!tried.includes(operationId)) {
       // one that is not there may just have been carried out by somebody else; another one has a new key
@@ -183,9 +185,9 @@ export async function ensureMade<T>(
       tried.push(operationId)
     } else {
       looks += 1
-      if (looks > MOST_LOOKS || !(await isUnderWay(context, operationId)))
-        return refuse('payments-unreachable')
-      await pause(LOOK_AGAIN_MS)
+      // whoever was at it may have ended since the look, so that there is one look more
+      isLastLook = looks > MOST_LOOKS || !(await isUnderWay(context, operationId))
+      if (!isLastLook) await pause(LOOK_AGAIN_MS)
     }
   }
 }

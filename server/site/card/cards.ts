@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Card, drawCard } from './draw-card.ts'
 
 /** Raised when the drawing changes, so that kept pictures are asked for anew. */
-const DESIGN = 1
+const DESIGN = 2
 const KEPT = 300
 
 /** Says which picture a card is: a changed name or sport is another one. */

@@ -1,9 +1,6 @@
+import { renderAsync } from '@resvg/resvg-js'
 import { PRODUCT } from '../../../sync/text/product.ts'
-import { coverageOf, shapesOf } from './ground.ts'
-import { blankCoverage, type Coverage, fill, ribbons } from './ink.ts'
-import { CAPITAL, isDrawable, lettersAt, widthOf, wrapText } from './lettering.ts'
-import { type Colour, encodePng } from './png.ts'
-import type { Point } from './trace.ts'
+import { CAPITAL, isDrawable, letteringAt, widthOf, wrapText } from './lettering.ts'
 
 /** What a card says, and on which ground of the drawing; where the title cannot be drawn, `otherwise` stands there. */
 export type Card = { ground: string; title: string; otherwise: string; over: string; under: string }
@@ -16,73 +13,72 @@ const TEXT_WIDTH = 940
 const TITLE_SIZES = [148, 128, 108, 92, 78, 66]
 const TITLE_LINES = 2
 /** The tokens of the page: the field, the chalk and the signal. */
-const FIELD: Colour = [0x12, 0x2f, 0x24]
-const CHALK: Colour = [0xf4, 0xf0, 0xe4]
-const SIGNAL: Colour = [0xff, 0x63, 0x38]
-const SHADES = 128
-const MOST = SHADES - 1
+const FIELD = '#122f24'
+const CHALK = '#f4f0e4'
+const SIGNAL = '#ff6338'
+/** Every ground is drawn on 1200 × 675, and cut above and below alike. */
+const DRAWN_HEIGHT = 675
 
 /**
  * The picture of a shared link: the lines of a ground, and the words of the card, as a PNG. The same card is the same
- * picture, byte for byte.
+ * picture, byte for byte. Letters are drawn as their outlines, so that no font of the machine counts.
  */
 export async function drawCard(drawing: string, card: Card): Promise<Uint8Array<ArrayBuffer>> {
-  const layer = (group: string, opacity: (x: number) => number) =>
-    coverageOf(shapesOf(drawing, group), { ...CARD, opacity })
-  const chalk = layer(card.ground, (x) => 0.16 + 0.6 * beside(x))
-  const signal = layer(`${card.ground}-mark`, (x) => 0.2 + 0.8 * beside(x))
-  const words = blankCoverage(CARD.width, CARD.height)
-  drawWords(words, card)
-  drawBrand(words, signal)
-  return encodePng({ ...CARD, colours: PALETTE, pixels: paint({ chalk, signal, words }) })
+  const image = await renderAsync(svgOf(drawing, card), { font: { loadSystemFonts: false } })
+  return new Uint8Array(image.asPng())
 }
 
-/** Under the words the lines are faint, beside them plain: from 0 to 1. */
-function beside(x: number): number {
-  return Math.min(1, Math.max(0, (x - 0.35 * CARD.width) / (0.3 * CARD.width)))
+/** The card as SVG. Nothing that a person wrote stands in it as text. */
+export function svgOf(drawing: string, card: Card): string {
+  const { width, height } = CARD
+  const up = (DRAWN_HEIGHT - height) / 2
+  const layer = (group: string, colour: string, [faint, plain]: [number, number]) => `
+<linearGradient id="of-${group}" gradientUnits="userSpaceOnUse" x1="${0.35 * width}" y1="0" x2="${0.65 * width}" y2="0">
+<stop stop-color="#fff" stop-opacity="${faint}"/><stop offset="1" stop-color="#fff" stop-opacity="${plain}"/></linearGradient>
+<mask id="by-${group}" maskUnits="userSpaceOnUse" x="0" y="0" width="${width}" height="${height}">
+<path fill="url(#of-${group})" d="M0 0H${width}V${height}H0Z"/></mask>
+<g mask="url(#by-${group})"><g transform="translate(0 ${-up})" fill="none" color="${colour}" stroke="${colour}">${groundOf(drawing, group)}</g></g>`
+  // under the words the lines are faint, beside them plain
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
+<path fill="${FIELD}" d="M0 0H${width}V${height}H0Z"/>
+${layer(card.ground, CHALK, [0.16, 0.76])}${layer(`${card.ground}-mark`, SIGNAL, [0.2, 1])}
+<g fill="${CHALK}">${wordsOf(card)}${brand()}</g></svg>`
 }
 
-function drawWords(words: Coverage, { title, otherwise, over, under }: Card): void {
+/** One group of `chalk.svg`; nothing where there is no such group. */
+export function groundOf(drawing: string, group: string): string {
+  return new RegExp(`<g id="${group}"[^>]*>.*?</g>`, 's').exec(drawing)?.[0] ?? ''
+}
+
+function wordsOf({ title, otherwise, over, under }: Card): string {
   const { size, lines } = fitTitle(isDrawable(title) ? title : otherwise)
-  const write = (line: string, lineSize: number, { y, alpha = 1 }: { y: number; alpha?: number }) =>
-    fill(words, lettersAt(line, lineSize, [LEFT, y]), () => alpha)
   const below = CARD.height - 72
-  write(fitLine(under, 34), 34, { y: below, alpha: 0.72 })
   const step = size * 0.92
   const lowest = below - 34 * CAPITAL - 48
-  lines.forEach((line, place) => {
-    write(line, size, { y: lowest - (lines.length - 1 - place) * step })
-  })
   const top = lowest - (lines.length - 1) * step - size * CAPITAL
-  write(fitLine(over, 40), 40, { y: top - 36 })
+  return [
+    `<g fill-opacity=".72">${letteringAt(fitLine(under, 34), 34, [LEFT, below])}</g>`,
+    ...lines.map((line, place) =>
+      letteringAt(line, size, [LEFT, lowest - (lines.length - 1 - place) * step]),
+    ),
+    letteringAt(fitLine(over, 40), 40, [LEFT, top - 36]),
+  ].join('\n')
 }
 
-/** The brand's mark and name, as in the header of every page: a track from above, its chute making it a speech bubble. */
-const BRAND = `<g id="track" transform="rotate(-20 32 32)">
-<path d="M2 49H40A17 17 0 0 0 40 15H24A17 17 0 0 0 24 49" stroke-width="5.5"/></g>
-<g id="pill" transform="rotate(-20 32 32)">
-<path d="M28 26.5H36A5.5 5.5 0 0 1 36 37.5H28A5.5 5.5 0 0 1 28 26.5Z"/></g>`
 const MARK = { x: LEFT - 6, y: 50, scale: 1.25, size: 64 }
 const NAME_SIZE = 46
 
-function drawBrand(words: Coverage, signal: Coverage): void {
-  const { x: left, y: top, scale, size } = MARK
-  const placed = (group: string) =>
-    shapesOf(BRAND, group).flatMap(({ traces }) =>
-      traces.map(({ points, isClosed }) => ({
-        points: points.map(([x, y]): Point => [left + x * scale, top + y * scale]),
-        isClosed,
-      })),
-    )
-  fill(words, ribbons(placed('track'), 5.5 * scale), () => 1)
-  fill(
-    signal,
-    placed('pill').map(({ points }) => points),
-    () => 1,
-  )
-  const middle = top + (size * scale) / 2
-  const at: Point = [left + size * scale + 10, middle + (NAME_SIZE * CAPITAL) / 2]
-  fill(words, lettersAt(PRODUCT.name.toUpperCase(), NAME_SIZE, at), () => 1)
+/** The brand's mark and name, as in the header of every page: a track from above, its chute making it a speech bubble. */
+function brand(): string {
+  const { x, y, scale, size } = MARK
+  const middle = y + (size * scale) / 2
+  const name = letteringAt(PRODUCT.name.toUpperCase(), NAME_SIZE, [
+    x + size * scale + 10,
+    middle + (NAME_SIZE * CAPITAL) / 2,
+  ])
+  return `<g transform="translate(${x} ${y}) scale(${scale}) rotate(-20 32 32)">
+<path fill="none" stroke="${CHALK}" stroke-width="5.5" d="M2 49H40A17 17 0 0 0 40 15H24A17 17 0 0 0 24 49"/>
+<path fill="${SIGNAL}" d="M28 26.5H36A5.5 5.5 0 0 1 36 37.5H28A5.5 5.5 0 0 1 28 26.5Z"/></g>${name}`
 }
 
 /** As large as two lines allow; what is longer still ends with an ellipsis. */
@@ -102,26 +98,4 @@ function fitLine(text: string, size: number): string {
   let kept = [...text]
   while (kept.length > 1 && widthOf(`${kept.join('')}…`, size) > TEXT_WIDTH) kept = kept.slice(0, -1)
   return `${kept.join('').trimEnd()}…`
-}
-
-type Layers = { chalk: Coverage; signal: Coverage; words: Coverage }
-
-/** Words over the mark over the lines; a pixel is a shade of what covers it most. */
-function paint({ chalk, signal, words }: Layers): Uint8Array {
-  const pixels = new Uint8Array(words.of.length)
-  for (const [at, word] of words.of.entries()) {
-    const mark = (signal.of[at] ?? 0) * (1 - word)
-    const light = Math.min(1, word + (chalk.of[at] ?? 0) * (1 - word) * (1 - mark))
-    pixels[at] = mark > light ? SHADES + Math.round(mark * MOST) : Math.round(light * MOST)
-  }
-  return pixels
-}
-
-const PALETTE = [CHALK, SIGNAL].flatMap((colour) =>
-  Array.from({ length: SHADES }, (_, shade) => blend(colour, shade / MOST)),
-)
-
-function blend(colour: Colour, share: number): Colour {
-  const of = (place: 0 | 1 | 2) => Math.round(FIELD[place] + (colour[place] - FIELD[place]) * share)
-  return [of(0), of(1), of(2)]
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { type Point, type Trace, tracePath } from './trace.ts'
 
 /**
  * `archivo.json`: the outlines of Archivo (SIL Open Font License 1.1) at the weight and width of our headings (800, 78 %),
@@ -16,8 +15,7 @@ export const CAPITAL = 0.686
 const TRACKING = -0.012
 const BETWEEN_WORDS = 0.07
 
-type Letter = { advance: number; traces: Trace[] }
-const traced = new Map<string, Letter>()
+type Letter = { advance: number; path: string }
 
 /** Whether every letter of a text can be drawn, if need be without its accent. */
 export function isDrawable(text: string): boolean {
@@ -29,16 +27,16 @@ export function widthOf(text: string, size: number): number {
   return [...plain(text)].reduce((sum, each) => sum + advanceOf(each) * size, 0)
 }
 
-/** The outlines of a text that stands on the line at `at`; what cannot be drawn is left out. */
-export function lettersAt(text: string, size: number, at: Point): Point[][] {
-  const outlines: Point[][] = []
-  let x = at[0]
-  for (const each of plain(text)) {
-    for (const { points } of letterOf(each)?.traces ?? [])
-      outlines.push(points.map(([px, py]) => [x + (px * size) / UNITS, at[1] + (py * size) / UNITS]))
-    x += advanceOf(each) * size
-  }
-  return outlines
+/** A text that stands on the line at a point, as SVG paths; what cannot be drawn is left out. */
+export function letteringAt(text: string, size: number, [left, line]: [x: number, y: number]): string {
+  let x = left
+  return [...plain(text)]
+    .map((each) => {
+      const place = `translate(${x.toFixed(2)} ${line.toFixed(2)}) scale(${size / UNITS})`
+      x += advanceOf(each) * size
+      return `<path transform="${place}" d="${letterOf(each)?.path ?? ''}"/>`
+    })
+    .join('')
 }
 
 /** A text in lines no wider than `most`, broken between words; a word that is wider stands alone. */
@@ -60,10 +58,6 @@ function letterOf(each: string): Letter | null {
   const base = each.normalize('NFKD').replace(/\p{M}+/gu, '')
   const known = [each, base].find((name) => Object.hasOwn(LETTERS, name))
   if (known === undefined) return null
-  const found = traced.get(known)
-  if (found) return found
   const [advance = '', path = ''] = (LETTERS[known] ?? '').split(/ (.*)/)
-  const letter = { advance: Number(advance), traces: tracePath(path) }
-  traced.set(known, letter)
-  return letter
+  return { advance: Number(advance), path }
 }

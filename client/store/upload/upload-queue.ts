@@ -1,0 +1,90 @@
+import type { Device, TakeRow } from '../../db/device.ts'
+import { watchHeldBack } from '../sending/network-preference.ts'
+import type { PassEnd } from '../sending/push-outbox.ts'
+import { takeVideo } from '../sending/video-bytes.ts'
+import {
+  believedEnd,
+  forgetCutOff,
+  isAgain,
+  isOnItsWay,
+  keepUploadEnd,
+  mayBeHeld,
+  nextTake,
+  readQueue,
+  type UploadEnd,
+  uploadsLock,
+} from './upload-order.ts'
+
+/** The bytes of one take on their way. Aborting `stopped` with an `UploadEnd` ends it there; it goes on from its last byte. */
+export type Sending = {
+  device: Device
+  take: TakeRow
+  blob: Blob
+  stopped: AbortController
+  /** Whether the network of this moment is one that its owner keeps videos from. */
+  isHeld(): boolean
+}
+
+/** A way to the upload server: of a page, or of the service worker. */
+export type Transport = {
+  /** Sends what the server has not of a take. A connection that breaks is one of the ends. */
+  send(sending: Sending): Promise<UploadEnd>
+  /** Who is calling, as the server says: an account, `guest`, or null where it was not reached. */
+  readCaller(): Promise<string | null>
+}
+
+/** Its question ended meanwhile, or it is to wait for another network: it stays as it is, and the next take's leave. */
+export const NOT_WANTED: UploadEnd = { end: 'later', wide: false, afterMs: null }
+export const BROKEN: UploadEnd = { end: 'later', wide: true, afterMs: null }
+
+/**
+ * Sends the bytes of every take that may leave, the one due first first, until none is left or the server is not to
+ * be had. One sender at a time across tabs and the service worker; a killed one is followed from the byte it reached.
+ */
+export function sendQueue(device: Device, transport: Transport, signal: AbortSignal): Promise<PassEnd> {
+  return navigator.locks.request(uploadsLock(device), { signal }, async (): Promise<PassEnd> => {
+    const skipped = new Set<string>()
+    const retried = new Set<string>()
+    await forgetCutOff(device)
+    while (!signal.aborted) {
+      const { takes, entries } = await readQueue(device)
+      const take = nextTake(takes, entries, skipped)
+      if (!take) break
+      const sent = await sendTake({ device, take, transport, signal })
+      const end = await believedEnd(sent, device, transport.readCaller)
+      await keepUploadEnd(device, take, end)
+      if (end.end === 'sign-in') return { left: 'sign-in' }
+      if (end.end === 'later' && end.wide) return { left: 'later', afterMs: end.afterMs }
+      // an upload that is gone or too long is tried anew, once
+      if (end.end === 'later' || (isAgain(end) && retried.has(take.id))) skipped.add(take.id)
+      retried.add(take.id)
+    }
+    return skipped.size > 0 || signal.aborted ? { left: 'later', afterMs: null } : { left: 'nothing' }
+  })
+}
+
+type Task = { device: Device; take: TakeRow; transport: Transport; signal: AbortSignal }
+
+async function sendTake({ device, take, transport, signal }: Task): Promise<UploadEnd> {
+  const blob = await takeVideo(device, take.id)
+  if (!blob) return { end: 'lost' }
+  const begun = { state: 'uploading', nextTryAt: null } as const
+  if ((await device.takes.where({ id: take.id }).and(isOnItsWay).modify(begun)) === 0) return NOT_WANTED
+  const stopped = new AbortController()
+  const leave = () => stopped.abort(BROKEN)
+  signal.addEventListener('abort', leave)
+  const hold = mayBeHeld(take) ? watchHeldBack(device, () => stopped.abort(NOT_WANTED)) : null
+  try {
+    return await transport.send({ device, take, blob, stopped, isHeld: () => hold?.isHeld() ?? false })
+  } finally {
+    signal.removeEventListener('abort', leave)
+    hold?.stop()
+  }
+}
+
+/** The path alone: the app may be reached by another name next time. */
+export async function keepUrl(device: Device, take: TakeRow, location: string): Promise<string> {
+  const { pathname } = new URL(location, globalThis.location.href)
+  await device.takes.update(take.id, { uploadUrl: pathname })
+  return pathname
+}
