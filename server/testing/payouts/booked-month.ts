@@ -28,7 +28,6 @@ export async function bookedMonth(sql: Sql): Promise<BookedMonth> {
   await sql`insert into person (id, role, first_name, last_name, email) values (${id}, 'admin', 'A', 'B', 'a@t.test')`
   const admin = { personId: id, role: 'admin', guestId: null } as Caller
   const bench = await openBench(sql)
-  Object.assign(bench.context, { env: { seller: null } })
   await setClock(sql, new Date('2027-01-05T09:00:00Z'))
   await outside(bench, { act: 'top-up', amountCents: 50_000 })
   const [big, small] = [
