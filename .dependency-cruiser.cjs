@@ -27,6 +27,7 @@ const doors = {
   '@base-ui/react': '^client/',
   '@fontsource-variable/[^/]+': '^client/app/',
   '@jsquash/[^/]+': '^server/media/pictures/',
+  '@resvg/resvg-js': '^server/site/card/',
   '@hono/node-server': '^server/(app|http|testing)/',
   '@nats-io/transport-node': '^server/sync/bus/nats\\.ts$',
   '@opentelemetry/[^/]+': '^server/watch/traces\\.ts$',
@@ -42,6 +43,7 @@ const doors = {
   'bidi-js': '^server/payment/books/pdf/runs\\.ts$',
   'better-auth': '^server/account/',
   'fake-indexeddb': '^client/db/storage/in-memory\\.ts$',
+  'client-zip': '^server/erasure/export\\.ts$',
   dexie: '^client/db/(device|storage/end-with-page)\\.ts$',
   hono: '^server/',
   'kysely(-postgres-js)?': '^server/account/',
@@ -51,7 +53,7 @@ const doors = {
   pdfkit: '^server/payment/books/pdf/sheet\\.ts$',
   'pg-boss': '^server/jobs/boss\\.ts$',
   pino: '^server/(context|log)\\.ts$',
-  postgres: '^server/db/sql\\.ts$',
+  postgres: '^server/db/(sql\\.ts$|driver/)',
   'prom-client': '^server/watch/(metrics|gauges)\\.ts$',
   react: '^client/',
   'react-dom': '^client/(main|render)\\.tsx$|^client/(app|ui)/',
@@ -255,7 +257,7 @@ const serverOrder = [
     severity: 'error',
     from: {
       path: '^server/',
-      pathNot: [tests, '^server/(testing|demo|dev)/', '^server/payment/(stand-in|dev|bench\\.ts)'],
+      pathNot: [tests, '^server/(testing|demo|dev)/', '^server/payment/(stand-in|dev)/'],
     },
     to: {
       path: '^server/(testing/|demo/|dev/routes\\.ts$|payment/(stand-in|dev)/)',

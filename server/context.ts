@@ -35,6 +35,8 @@ export type Context = {
   storeTrouble?: () => Promise<string | null>
   /** Why live changes do not come by the way that is configured, as a sentence; null where they do. */
   busTrouble?: () => string | null
+  /** What is wrong with the certificate that browsers are shown, as a sentence; null where nothing is known to be. */
+  siteTrouble?: () => string | null
   payments: Payments
   mail: MailTransport
   push: PushSender

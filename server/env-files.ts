@@ -4,6 +4,7 @@ import type { Source } from './env.ts'
 /** What need not stand in the environment, where whoever sees the process sees it. */
 const SECRETS = [
   'APP_SECRET',
+  'BUS',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'SMTP_URL',

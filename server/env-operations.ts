@@ -10,6 +10,8 @@ export const SERVER_ROLES = ['all', 'web', 'worker'] as const
 export type OperationsEnv = {
   /** `web` runs no jobs; `worker` runs jobs and answers health checks alone. */
   role: (typeof SERVER_ROLES)[number]
+  /** The files of a certificate and its key, with which requests are answered over TLS; null: over plain HTTP. */
+  tls: { certFile: string; keyFile: string } | null
   /** How long the process goes on answering after it was told to stop and has said that it is not ready. */
   drainMs: number
   /** Where the metrics are read, apart from what people reach; null: nowhere. */
@@ -24,11 +26,15 @@ export type OperationsEnv = {
   bus: BusAddress
 }
 
-/** A broker: its addresses, of which one is enough, without whom to say one is; TLS where `isEncrypted`. */
+/**
+ * A broker: its addresses, of which one is enough, without whom to say one is; TLS where `isEncrypted`. `caFile`: a file
+ * with the certificates from which its own has to come; null: those that the machine trusts.
+ */
 export type BrokerAddress = {
   kind: 'nats' | 'redis'
   hosts: string[]
   isEncrypted: boolean
+  caFile: string | null
   user: string | null
   password: string | null
 }
@@ -43,6 +49,7 @@ const MOST_DRAIN_SECONDS = 600
 export function readOperations(source: Source, mistakes: string[]): OperationsEnv {
   return {
     role: readRole(source, mistakes),
+    tls: readTls(source, mistakes),
     drainMs: readDrain(source, mistakes),
     metrics: readMetrics(source, mistakes),
     otlpEndpoint: readEndpoint(source, mistakes),
@@ -61,6 +68,13 @@ function readRole({ ROLE: role }: Source, mistakes: string[]): OperationsEnv['ro
   const known = SERVER_ROLES.find((each) => each === (role || 'all'))
   if (!known) mistakes.push(`ROLE is "${role}"; it must be web, worker or all.`)
   return known ?? 'all'
+}
+
+function readTls({ TLS_CERT, TLS_KEY }: Source, mistakes: string[]): OperationsEnv['tls'] {
+  if (!TLS_CERT && !TLS_KEY) return null
+  if (TLS_CERT && TLS_KEY) return { certFile: path.resolve(TLS_CERT), keyFile: path.resolve(TLS_KEY) }
+  mistakes.push('TLS_CERT and TLS_KEY go together: set both to files in PEM, or none.')
+  return null
 }
 
 function readDrain({ DRAIN_SECONDS: text, NODE_ENV: mode }: Source, mistakes: string[]): number {
@@ -108,8 +122,11 @@ const BROKERS: Record<string, Pick<BrokerAddress, 'kind' | 'isEncrypted'>> = {
 }
 
 /** What passes a broker names accounts by their ids and says nothing of them; the password to it is another matter. */
-function readBus({ BUS: text }: Source, mistakes: string[]): BusAddress {
-  if (!text || text === 'postgres') return { kind: 'postgres' }
+function readBus({ BUS: text, BUS_CA: caFile }: Source, mistakes: string[]): BusAddress {
+  if (!text || text === 'postgres') {
+    if (caFile) mistakes.push('BUS_CA says which certificate a broker shows: set BUS too.')
+    return { kind: 'postgres' }
+  }
   const urls = text.split(',').map((part) => (URL.canParse(part) ? new URL(part) : null))
   const [first] = urls
   const broker = first && BROKERS[first.protocol]
@@ -122,10 +139,13 @@ function readBus({ BUS: text }: Source, mistakes: string[]): BusAddress {
   const isForeign = urls.some((url) => !isLoopback(url?.hostname ?? ''))
   if (isForeign && !broker.isEncrypted && (first.username || first.password))
     mistakes.push('BUS has a password and leads beyond this machine: use tls:// or rediss://.')
+  if (caFile && !broker.isEncrypted)
+    mistakes.push('BUS_CA is set, and BUS is reached without TLS: use tls:// or rediss://.')
   if (broker.kind === 'redis' && urls.length > 1) mistakes.push('BUS names one Redis, and no list of them.')
   return {
     ...broker,
     hosts: urls.map((url) => url?.host ?? ''),
+    caFile: caFile || null,
     user: first.username ? decodeURIComponent(first.username) : null,
     password: first.password ? decodeURIComponent(first.password) : null,
   }

@@ -242,6 +242,16 @@ describe('the store of files', () => {
   })
 })
 
+test('a certificate goes with its key', () => {
+  expect(readEnv({})).toMatchObject({ ok: true, env: { tls: null } })
+  expect(readEnv({ TLS_CERT: '/c.pem', TLS_KEY: '/k.pem' })).toMatchObject({
+    ok: true,
+    env: { tls: { certFile: '/c.pem', keyFile: '/k.pem' } },
+  })
+  for (const half of [{ TLS_CERT: '/c.pem' }, { TLS_KEY: '/k.pem' }])
+    expect(readEnv(half)).toMatchObject({ ok: false, mistakes: [expect.stringMatching(/^TLS_CERT and/)] })
+})
+
 describe('the bus', () => {
   const bus = (BUS: string) => {
     const read = readEnv({ BUS })
@@ -255,6 +265,7 @@ describe('the bus', () => {
       kind: 'nats',
       hosts: ['127.0.0.1:4222'],
       isEncrypted: false,
+      caFile: null,
       user: null,
       password: null,
     })
@@ -263,6 +274,10 @@ describe('the bus', () => {
       hosts: ['a.example:4222', 'b.example'],
     })
     expect(bus('rediss://:p@redis.example:6380')).toMatchObject({ kind: 'redis', user: null, password: 'p' })
+    expect(readEnv({ BUS: 'rediss://redis.example', BUS_CA: '/etc/ca.pem' })).toMatchObject({
+      ok: true,
+      env: { bus: { caFile: '/etc/ca.pem' } },
+    })
     // what passes it is in nobody's interest; a password is
     expect(bus('nats://bus:4222')).toMatchObject({ hosts: ['bus:4222'] })
   })
@@ -276,5 +291,10 @@ describe('the bus', () => {
     ['redis://127.0.0.1,redis://127.0.0.2', 'one Redis'],
   ])('%s is none', (text, says) => {
     expect(bus(text)).toEqual([expect.stringContaining(says)])
+  })
+
+  test.each([undefined, 'postgres', 'nats://bus:4222'])('%s shows no certificate', (BUS) => {
+    const read = readEnv({ BUS, BUS_CA: '/etc/ca.pem' })
+    expect(read).toMatchObject({ ok: false, mistakes: [expect.stringMatching(/^BUS_CA /)] })
   })
 })

@@ -14,6 +14,8 @@ export type Env = OperationsEnv & {
   appSecret: string | null
   /** How passwords are kept; a test server takes the cheap way unless told otherwise. */
   passwordHasher: 'strong' | 'cheap'
+  /** A file with hashes of breached passwords, which nobody may have; null: there is none. */
+  breachedPasswords: string | null
   mode: 'development' | 'test' | 'production'
   /** Production in everything but money: its cards are Stripe's test cards, and every page says so. */
   staging: boolean
@@ -24,6 +26,8 @@ export type Env = OperationsEnv & {
   /** May lead through a pooler of transactions; then `databaseDirectUrl` leads to the database itself. */
   databaseUrl: string | null
   databaseDirectUrl: string | null
+  /** The files in which the two addresses stand, where they stand in files: their passwords are read for each connection. */
+  databaseFiles: { url: string | null; directUrl: string | null }
   /** A file with the certificates from which the database's has to come; null: those that the machine trusts. */
   databaseCa: string | null
   /** The address people use, without a trailing slash; null: whatever loopback name they came by. */
@@ -59,6 +63,7 @@ export function readEnv(told: Source): { ok: true; env: Env } | { ok: false; mis
   const env: Env = {
     appSecret: source.APP_SECRET ?? null,
     passwordHasher: mode === 'test' && source.PASSWORD_HASHER !== 'strong' ? 'cheap' : 'strong',
+    breachedPasswords: source.BREACHED_PASSWORDS || null,
     mode,
     staging: readSwitch('STAGING', source, mistakes),
     port: readPort(source, mistakes),
@@ -66,6 +71,10 @@ export function readEnv(told: Source): { ok: true; env: Env } | { ok: false; mis
     dataDir: path.resolve(source.DATA_DIR ?? '.data'),
     databaseUrl: source.DATABASE_URL ?? null,
     databaseDirectUrl: source.DATABASE_DIRECT_URL || null,
+    databaseFiles: {
+      url: source.DATABASE_URL_FILE || null,
+      directUrl: source.DATABASE_DIRECT_URL_FILE || null,
+    },
     databaseCa: source.DATABASE_CA || null,
     publicUrl: readPublicUrl(source, mistakes),
     stripe: readStripe(source, mistakes),

@@ -31,7 +31,8 @@ async function main(): Promise<void> {
     await running.stop()
     await opened.close()
   })
-  const address = env.publicUrl ?? `http://localhost:${env.devClient ? env.port : running.port}`
+  const address =
+    env.publicUrl ?? `${env.tls ? 'https' : 'http'}://localhost:${env.devClient ? env.port : running.port}`
   const lines = [
     isPublic
       ? `\nInfield is running at ${address}`

@@ -135,7 +135,7 @@ test.runIf(isSimulated('roles'))(
     try {
       const first = run(dir, ['--migrate-only'])
       expect(await first.code, first.said()).toBe(0)
-      expect(first.said()).toMatch(/applied 0001-core\.sql, .*0056-/)
+      expect(first.said()).toContain('applied 0115-base.sql')
       const again = run(dir, ['--migrate-only'])
       expect(await again.code, again.said()).toBe(0)
       expect(again.said()).toContain('nothing to apply')

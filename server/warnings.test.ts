@@ -33,3 +33,11 @@ test('so is a broker that is not heard', () => {
   expect(heardBy(false)).toEqual([expect.stringContaining('the broker that BUS names')])
   expect(heardBy(true)).toEqual([])
 })
+
+test('so is a certificate that browsers do not take', () => {
+  const read = readEnv({})
+  if (!read.ok) throw new Error('no environment')
+  const env = { ...read.env, renditions: false }
+  const siteTrouble = () => 'it ends'
+  expect(warningsOf({ env, converter: null, siteTrouble }, AMPLE)).toEqual(['it ends'])
+})

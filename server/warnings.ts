@@ -6,13 +6,17 @@ import { isRoomLow, type Room } from './media/room.ts'
  * on the desk's System page, where only the team reads them.
  */
 export function warningsOf(
-  { env, converter, busTrouble }: Pick<Context, 'env' | 'converter' | 'busTrouble'>,
+  {
+    env,
+    converter,
+    busTrouble,
+    siteTrouble,
+  }: Pick<Context, 'env' | 'converter' | 'busTrouble' | 'siteTrouble'>,
   room: Room,
 ): string[] {
   const { mode, clientAddressHeader, renditions, ffmpegPath } = env
-  const trouble = busTrouble?.()
   return [
-    ...(trouble ? [trouble] : []),
+    ...[siteTrouble?.(), busTrouble?.()].filter((trouble) => typeof trouble === 'string'),
     ...(renditions && !converter ? [noConverter(ffmpegPath)] : []),
     ...(mode === 'production' && !clientAddressHeader ? [NO_ADDRESSES] : []),
     ...(isRoomLow(room) ? [LITTLE_ROOM] : []),
@@ -20,7 +24,7 @@ export function warningsOf(
 }
 
 const NO_ADDRESSES =
-  'CLIENT_ADDRESS_HEADER is not set. This server speaks http, so everybody comes through a proxy, and all of them share one address and its limits: thirty wrong passwords shut signing in for everybody. Set it to the header in which your proxy tells the address of the client.'
+  'CLIENT_ADDRESS_HEADER is not set. Everybody comes through a proxy, so that all of them share one address and its limits: thirty wrong passwords shut signing in for everybody. Set it to the header in which your proxy tells the address of the client.'
 
 const LITTLE_ROOM =
   'Less than a tenth of the disk is free. Fans can send no more videos until there is room; answers are taken for a while longer.'

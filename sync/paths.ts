@@ -100,5 +100,12 @@ export const SYNC_PATHS = {
   stream: '/sync/stream',
 } as const
 
+/**
+ * Where the manifest has videos handed to: the service worker takes the form. GET answers in plain words which site asks,
+ * as the browser says it in `Sec-Fetch-Site`; the worker hears it nowhere else. It is no address that a start is routed
+ * from, for those are answered without the worker, whatever is handed to them.
+ */
+export const SHARED_PATH = '/dashboard/shared'
+
 /** Pictures of people: brought by POST with `?place=` and the token in its header, seen by GET below it (S2-3.11). */
 export const USER_MEDIA = { path: '/userMedia', tokenHeader: 'x-upload-token' } as const

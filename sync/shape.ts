@@ -45,12 +45,12 @@ export function line(max: number) {
   )
 }
 
-/** Text of several lines, cleaned, up to `max` characters; may be empty. */
+/** Text of several lines, cleaned, up to `max` characters; may be empty, as one is of which nothing can be seen. */
 export function prose(max: number) {
   return z.pipe(
     z.string().check(z.maxLength(max * 8)),
     z.pipe(
-      z.transform(cleaned),
+      z.transform((text: string) => (SEEN.test(text) ? cleaned(text) : '')),
       z.string().check(
         z.refine(isPlainText),
         z.refine((text) => countCharacters(text) <= max),
@@ -71,7 +71,7 @@ export const cents = z.int().check(z.minimum(0), z.maximum(10_000_000))
 /** Milliseconds since 1970, UTC. */
 export const moment = z.int().check(z.minimum(0), z.maximum(8_640_000_000_000))
 
-/** A calendar day, `YYYY-MM-DD`, that exists. */
+/** A calendar day, `YYYY-MM-DD`, that exists for everybody: no database has a year 0, and what follows 9999 is no such text. */
 export const day = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/),
   z.refine((text) => isCalendarDay(text)),
@@ -79,7 +79,7 @@ export const day = z.string().check(
 
 function isCalendarDay(text: string): boolean {
   const [year = 0, month = 0, date = 0] = text.split('-').map(Number)
-  if (month < 1 || month > 12 || date < 1) return false
+  if (year < 1 || year > 9998 || month < 1 || month > 12 || date < 1) return false
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
   return date <= (days[month - 1] ?? 0)

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { AnswerDocument, ConversationDocument } from '../../sync/collections.ts'
 import { partnerName } from '../answer/asker-words.ts'
 import { useNow } from '../answer/use-now.ts'
 import { isAsked, useWaiting } from '../answer/use-waiting.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton, SkeletonText } from '../ui/status/skeleton.tsx'
@@ -15,15 +16,25 @@ import { type ThreadView, useThread } from './use-conversations.ts'
 
 type ThreadPanelProps = { conversationId: string; personId: string }
 
-/** One conversation: who the other side is, and everything that was asked and answered, day by day. */
+/** So many questions stand there at once: a long conversation would keep the tap on it waiting. */
+const FIRST = 10
+const MORE = 30
+
+/** One conversation: who the other side is, and what was asked and answered last, day by day; earlier messages on demand. */
 export function ThreadPanel({ conversationId, personId }: ThreadPanelProps) {
-  const thread = useThread(conversationId)
+  const [wanted, setWanted] = useState(FIRST)
+  const thread = useThread(conversationId, wanted)
   const { conversation, ready } = thread
   if (!conversation) return ready ? <NotHere /> : <ThreadSkeleton />
   return (
     <section aria-label={`Conversation with ${partnerName(conversation.partner)}`}>
       <PartnerHead conversation={conversation} />
-      <Days thread={thread} conversation={conversation} personId={personId} />
+      <Days
+        thread={thread}
+        conversation={conversation}
+        personId={personId}
+        onEarlier={() => setWanted(wanted + MORE)}
+      />
     </section>
   )
 }
@@ -73,19 +84,21 @@ function BackLink() {
   )
 }
 
-type DaysProps = { thread: ThreadView; conversation: ConversationDocument; personId: string }
+type DaysProps = {
+  thread: ThreadView
+  conversation: ConversationDocument
+  personId: string
+  onEarlier: () => void
+}
 
-function Days({ thread: { questions, answers }, conversation, personId }: DaysProps) {
+function Days({ thread, conversation, personId, onEarlier }: DaysProps) {
+  const { questions, answers } = thread
   const now = useNow()
   const { waiting } = useWaiting()
-  const days = useRef<HTMLDivElement>(null)
-  const count = questions.length + answers.filter(isThere).length
-  useEffect(() => {
-    // the latest is at the end, as in any conversation; a short one is seen whole
-    if (count <= 3) return
-    const messages = [...(days.current?.querySelectorAll('article') ?? [])]
-    messages.at(-1)?.scrollIntoView({ block: 'nearest' })
-  }, [count])
+  const shown = threadDays(thread, now)
+  const messages = shown.flatMap((day) => day.messages)
+  const days = useLatestInView(messages)
+  const keepPlace = useKeptPlace(messages[0]?.id)
   const latest = questions.toSorted((a, b) => b.submittedAt - a.submittedAt)[0]
   const open = new Set(waiting.map(({ question }) => question.id))
   const answerOf = new Map(answers.filter(isThere).map((answer) => [answer.questionId, answer]))
@@ -127,7 +140,20 @@ function Days({ thread: { questions, answers }, conversation, personId }: DaysPr
   }
   return (
     <div ref={days} className="grid grid-cols-1 gap-8 py-6">
-      {threadDays({ questions, answers }, now).map(({ day, messages }) => (
+      {thread.hasEarlier && (
+        <Button
+          tone="secondary"
+          size="small"
+          className="justify-self-center"
+          onClick={() => {
+            keepPlace()
+            onEarlier()
+          }}
+        >
+          Show earlier messages
+        </Button>
+      )}
+      {shown.map(({ day, messages }) => (
         <div key={day} className="flex flex-col gap-4">
           <p className="label flex items-center gap-4 text-muted text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
             {day}
@@ -137,6 +163,34 @@ function Days({ thread: { questions, answers }, conversation, personId }: DaysPr
       ))}
     </div>
   )
+}
+
+/** The latest is at the end, as in any conversation, and is seen first; a short one is seen whole. */
+function useLatestInView(messages: readonly Message[]) {
+  const days = useRef<HTMLDivElement>(null)
+  const latest = messages.length > 3 ? messages.at(-1)?.id : undefined
+  useEffect(() => {
+    if (!latest) return
+    const articles = [...(days.current?.querySelectorAll('article') ?? [])]
+    articles.at(-1)?.scrollIntoView({ block: 'nearest' })
+  }, [latest])
+  return days
+}
+
+/** Told before earlier messages come in above, it keeps what is read where it is. Not every engine does that by itself. */
+function useKeptPlace(first: string | undefined): () => void {
+  const below = useRef<number | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another first message is what has come in above
+  useLayoutEffect(() => {
+    const page = document.scrollingElement
+    if (!page || below.current === null) return
+    page.scrollTop = page.scrollHeight - below.current
+    below.current = null
+  }, [first])
+  return () => {
+    const page = document.scrollingElement
+    below.current = page && page.scrollHeight - page.scrollTop
+  }
 }
 
 function isThere({ state }: AnswerDocument): boolean {

@@ -15,6 +15,13 @@ export type Message =
 
 export type ThreadDay = { day: string; messages: Message[] }
 
+type Said = {
+  questions: readonly QuestionDocument[]
+  answers: readonly AnswerDocument[]
+  /** Known for their answers' sake, and no messages. */
+  older?: readonly QuestionDocument[]
+}
+
 const SUBJECT_CHARACTERS = 25
 
 /** A reply's subject: cut to 25 characters and an ellipsis when it is longer (D77). */
@@ -24,13 +31,9 @@ export function cutSubject(subject: string, characters = SUBJECT_CHARACTERS): st
 }
 
 /** The messages of a thread under the days they were sent on, the oldest first (S2-2.64). */
-export function threadDays(
-  { questions, answers }: { questions: readonly QuestionDocument[]; answers: readonly AnswerDocument[] },
-  now: number,
-  where?: { zone?: string },
-): ThreadDay[] {
+export function threadDays(said: Said, now: number, where?: { zone?: string }): ThreadDay[] {
   const days: ThreadDay[] = []
-  for (const message of messagesOf(questions, answers)) {
+  for (const message of messagesOf(said)) {
     const day = formatDay(message.at, now, where)
     const last = days.at(-1)
     if (last?.day === day) last.messages.push(message)
@@ -39,8 +42,11 @@ export function threadDays(
   return days
 }
 
-function messagesOf(questions: readonly QuestionDocument[], answers: readonly AnswerDocument[]): Message[] {
-  const asked = new Map(questions.map((question) => [question.id, question]))
+/** When an answer stands in its thread. */
+export const saidAt = ({ deliveredAt, submittedAt }: AnswerDocument): number => deliveredAt ?? submittedAt
+
+function messagesOf({ questions, answers, older = [] }: Said): Message[] {
+  const asked = new Map([...older, ...questions].map((question) => [question.id, question]))
   const messages: Message[] = [
     ...questions.map(
       (question): Message => ({ kind: 'question', id: question.id, at: question.submittedAt, question }),
@@ -53,7 +59,7 @@ function messagesOf(questions: readonly QuestionDocument[], answers: readonly An
         return {
           kind: 'answer',
           id: answer.id,
-          at: answer.deliveredAt ?? answer.submittedAt,
+          at: saidAt(answer),
           answer,
           question,
         }

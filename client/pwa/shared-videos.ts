@@ -1,11 +1,5 @@
 import { LIMITS } from '../../sync/limits.ts'
 
-/**
- * Where the manifest has videos handed to: the service worker takes them. It is no address that a start is routed from,
- * for those are answered without the worker, whatever is handed to them.
- */
-export const SHARED_PATH = '/dashboard/shared'
-
 /** A video that another app handed to this one, and nobody has said yet what it is for. */
 export type SharedVideo = { id: string; name: string; blob: Blob; sharedAt: number }
 

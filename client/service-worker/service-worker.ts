@@ -1,11 +1,11 @@
 import { clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { CALLS, HEADERS } from '../../sync/paths.ts'
+import { CALLS, HEADERS, SHARED_PATH } from '../../sync/paths.ts'
 import { showPushed } from '../pwa/app-badge.ts'
 import { SHELL } from '../pwa/last-look.ts'
 import { noteLastPush } from '../pwa/last-push.ts'
-import { keepSharedVideos, SHARED_PATH } from '../pwa/shared-videos.ts'
+import { takeKnown, takeShared } from '../pwa/shared-form.ts'
 import { type PushData, showPush } from '../pwa/show-push.ts'
 import { hearStepAside, isAside, takeCharge } from '../pwa/update/yield-to-update.ts'
 import { answerAsset, type BuiltFile, isAsset, keepAgain, keepParts } from './service-worker-assets.ts'
@@ -45,6 +45,10 @@ registerRoute(
   ({ request }) => takeShared(request),
   'POST',
 )
+registerRoute(
+  ({ url }) => url.pathname === SHARED_PATH,
+  ({ request }) => takeKnown(request),
+)
 registerRoute(new NavigationRoute(({ request, url }) => answerNavigation(request, url), { denylist: NEVER }))
 clientsClaim()
 
@@ -65,16 +69,6 @@ async function answerNavigation(request: Request, url: URL): Promise<Response> {
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** A video that another app shares with this one is kept here, with and without a network, and the dashboard shows it. */
-async function takeShared(request: Request): Promise<Response> {
-  const files = await request.formData().then(
-    (form) => form.getAll('videos').filter((each) => each instanceof File),
-    () => [],
-  )
-  const kept = await keepSharedVideos(files).catch(() => false)
-  return Response.redirect(`/dashboard?tab=conversations${kept ? '' : '&shared=lost'}`, 303)
 }
 
 self.addEventListener('install', (event) => {

@@ -63,7 +63,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'password-too-short': ({ least }) =>
     `A password has ${typeof least === 'number' ? least : LIMITS.passwordLeast} characters or more.`,
   'password-too-long': `A password has ${LIMITS.passwordMost} characters at most.`,
-  'password-frequent': 'This password is too common. Choose another one.',
+  'password-frequent': 'This password is widely known. Choose another one.',
   'password-guessable': `This password is little more than your address, your name or ours. Choose another one.`,
   'username-taken': COPY.usernameTaken,
   'adoption-failed': ({ step }) => ADOPTION[String(step)] ?? COPY.userUpdate,

@@ -14,7 +14,9 @@ import { measureScript } from './script.ts'
 import { measureFilmUpload } from './send/film-upload.ts'
 import { measureSafeSend } from './send/safe-send.ts'
 import { measureSlowAsk } from './slow-ask.ts'
+import { measureStop } from './stop.ts'
 import { figureLine, headLine, loadLine } from './table.ts'
+import { measureThread } from './thread.ts'
 import { measureWeb } from './web.ts'
 
 /*
@@ -48,6 +50,8 @@ const FIGURES: Record<string, Take> = {
   web: measureWeb,
   start: measureColdStart,
   sync: measureFirstSync,
+  thread: measureThread,
+  stop: measureStop,
   send: measureSafeSend,
   ask: measureSlowAsk,
   // last: these answer questions

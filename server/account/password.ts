@@ -4,6 +4,8 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Role } from '../../sync/roles.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
+import type { Env } from '../env.ts'
+import { isBreached } from './breached-passwords.ts'
 
 /** Whose password it is to be: what everybody knows of them is the first thing to be tried. */
 export type PasswordOwner = {
@@ -27,16 +29,19 @@ export function checkNewPassword(password: string, owner: PasswordOwner): Result
 }
 
 /**
- * The hash of a password that somebody may have; the refusals are those of `checkNewPassword`. It takes an eighth of a
+ * The hash of a password that somebody may have; the refusals are those of `checkNewPassword`, of which `password-frequent`
+ * is also that of one in the operator's list of breached ones. It takes an eighth of a
  * second of processor time, and longer where others wait, so it is made before a transaction begins.
  */
 export async function hashNewPassword(
-  { passwords }: Pick<Context, 'passwords'>,
+  { passwords, env }: Pick<Context, 'passwords'> & { env: Pick<Env, 'breachedPasswords'> },
   password: string,
   owner: PasswordOwner,
 ): Promise<Result<string>> {
   const good = checkNewPassword(password, owner)
-  return good.ok ? done(await passwords.hash(password)) : good
+  if (!good.ok) return good
+  if (await isBreached(env.breachedPasswords, password)) return refuse('password-frequent')
+  return done(await passwords.hash(password))
 }
 
 /** A year with an exclamation mark, or "12345": whoever guesses a name tries it with these. */

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { checkBreachedList } from '../account/breached-passwords.ts'
 import { createPasswordHasher } from '../account/password-hasher.ts'
 import { databaseClock } from '../clock.ts'
 import type { Context } from '../context.ts'
@@ -50,6 +51,7 @@ export const MIGRATIONS = new URL('../db/migrations/', import.meta.url)
 export async function openContext(options: OpenOptions): Promise<Opened> {
   const { env, say = () => {} } = options
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
+  await checkBreachedList(env.breachedPasswords)
   // it takes a second to load, which the database takes too
   const converter = env.renditions ? findConverter(env.ffmpegPath) : null
   const database = await openDatabase(env, say)

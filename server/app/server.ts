@@ -1,9 +1,8 @@
-import type { Server } from 'node:http'
-import { serve } from '@hono/node-server'
 import type { Context } from '../context.ts'
 import { openDevPages, readDevFiles } from '../dev/client-pages.ts'
 import type { Env } from '../env.ts'
 import { isLiveKey } from '../env-checks.ts'
+import { listen } from '../http/connection/listen.ts'
 import { type Drain, drainFirst, stopper } from '../http/stop.ts'
 import { pause } from '../pause.ts'
 import { DIST } from '../site/build.ts'
@@ -12,6 +11,7 @@ import { openPages } from '../site/page.ts'
 import { type FindFormer, readStaticFiles } from '../site/static.ts'
 import { troubleOf } from '../sync/bus/trouble.ts'
 import { startHub } from '../sync/hub.ts'
+import { watchCertificate } from '../watch/public-certificate.ts'
 import { type AppParts, createApp, createHealthApp } from './app.ts'
 
 /** With what the jobs and the database are given after it, less than the ten seconds after which a host kills. */
@@ -33,8 +33,11 @@ export async function startServer(context: Context, { withSite = true } = {}): P
   const site = hub && withSite ? await openSite(context) : null
   const app = hub ? createApp(context, { hub, site, drain }) : createHealthApp(context, drain)
   // people come to the address of Vite, which stands in front
-  const { server, port } = await listen(app.fetch, env.devClient ? { ...env, port: 0 } : env)
+  const address = env.devClient ? { ...env, port: 0 } : env
+  const { server, port, stopLooking } = await listen(app.fetch, { ...address, log: context.log })
   const stop = stopper(server)
+  const certificate = hub ? watchCertificate(context) : null
+  if (certificate) context.siteTrouble = certificate.trouble
   if (hub) context.busTrouble = () => troubleOf(hub.bus())
   const metrics = await context.metrics.serve({
     context,
@@ -44,6 +47,8 @@ export async function startServer(context: Context, { withSite = true } = {}): P
   return {
     port,
     async stop() {
+      stopLooking()
+      certificate?.stop()
       // to a worker nobody sends requests that would have to go elsewhere
       const graceMs = hub ? env.drainMs : 0
       await drainFirst({ drain, graceMs, moveStreams: () => hub?.moveStreams() })
@@ -85,26 +90,6 @@ function keepForOthers(assetsDir: string, log: Context['log']): FindFormer {
 function testPaymentsOf({ stripe }: Env): string | null {
   if (!stripe) return 'stand-in'
   return isLiveKey(stripe.publishableKey) ? null : stripe.publishableKey
-}
-
-function listen(
-  fetch: Parameters<typeof serve>[0]['fetch'],
-  { host, port }: Pick<Env, 'host' | 'port'>,
-): Promise<{ server: Server; port: number }> {
-  return new Promise((done, failed) => {
-    const server = serve({ fetch, hostname: host, port }, (address) =>
-      done({ server: server as Server, port: address.port }),
-    )
-    server.once('error', (error: NodeJS.ErrnoException) => failed(new Error(portSentence(error, port))))
-  })
-}
-
-function portSentence(error: NodeJS.ErrnoException, port: number): string {
-  if (error.code === 'EADDRINUSE')
-    return `Port ${port} is taken. Stop what is using it, or start with another one: PORT=${port + 1} npm start`
-  if (error.code === 'EACCES')
-    return `Port ${port} may not be used by this account. Choose one above 1023: PORT=3000 npm start`
-  return `The server could not listen on port ${port}: ${error.message}`
 }
 
 /** Stops kindly, and ends the process, when the terminal or the host says so. */

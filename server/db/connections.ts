@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { certificatesIn } from '../certificates.ts'
 import type { Env } from '../env.ts'
 import { pause } from '../pause.ts'
 import { untilReachable } from './reachable.ts'
-import { openSql, type Sql } from './sql.ts'
+import { openSql, type Sql, type SqlOptions } from './sql.ts'
 
 /** Two ways to one database: `sql` may lead through a pooler, `direct` never does. Without a pooler they are one. */
 export type Connections = { sql: Sql; direct: Sql }
 
-type Urls = Pick<Env, 'databaseUrl' | 'databaseDirectUrl'> & Partial<Pick<Env, 'databaseCa'>>
+type Urls = Pick<Env, 'databaseUrl' | 'databaseDirectUrl'> &
+  Partial<Pick<Env, 'databaseCa' | 'databaseFiles'>>
 
 /** Of connections that last: LISTEN, jobs, locks of uploads, migrations. */
 const DIRECT_MAX = 8
@@ -25,11 +27,20 @@ export async function connect({
   databaseUrl,
   databaseDirectUrl,
   databaseCa,
+  databaseFiles,
 }: Urls & { databaseUrl: string }): Promise<Connections> {
-  const tls = databaseCa ? { ca: await certificatesIn(databaseCa) } : {}
-  const sql = openSql({ url: databaseUrl, max: POOL_MAX, isPooled: databaseDirectUrl !== null, ...tls })
+  const tls = databaseCa ? { ca: await certificatesIn('DATABASE_CA', databaseCa) } : {}
+  const sql = openSql({
+    url: databaseUrl,
+    max: POOL_MAX,
+    isPooled: databaseDirectUrl !== null,
+    ...tls,
+    ...passwordIn(databaseFiles?.url),
+  })
   await reach(sql, 'DATABASE_URL')
-  const direct = databaseDirectUrl ? openSql({ url: databaseDirectUrl, max: DIRECT_MAX, ...tls }) : sql
+  const direct = databaseDirectUrl
+    ? openSql({ url: databaseDirectUrl, max: DIRECT_MAX, ...tls, ...passwordIn(databaseFiles?.directUrl) })
+    : sql
   if (databaseDirectUrl) await reach(direct, 'DATABASE_DIRECT_URL')
   await checkServer(direct)
   await checkLimits(sql)
@@ -38,12 +49,16 @@ export async function connect({
   return { sql, direct }
 }
 
-async function certificatesIn(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch(() => '')
-  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
-  throw new Error(
-    `DATABASE_CA is "${file}"; it must be a file with certificates in PEM, which this server may read.`,
-  )
+/** The password that a file's address has by now: whoever writes the file may change it while the server runs. */
+function passwordIn(file: string | null | undefined): Pick<SqlOptions, 'password'> {
+  if (!file) return {}
+  return {
+    async password() {
+      // of several hosts, which are no address that could be read otherwise
+      const [, password = ''] = /^\w+:\/\/[^:@/]*:([^@/]*)@/.exec(await readFile(file, 'utf8')) ?? []
+      return decodeURIComponent(password)
+    },
+  }
 }
 
 async function reach(sql: Sql, variable: string): Promise<void> {

@@ -3,27 +3,37 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { Sql, Tx } from './sql.ts'
 import { inTransaction } from './transaction.ts'
 
-type Migration = { name: string; text: string; hash: string }
+type Migration = {
+  name: string
+  text: string
+  hash: string
+  /** The former files that this one stands for, with their hashes; of a base alone. */
+  replaces: Map<string, string>
+}
 
 /**
  * Brings the database up to the `*.sql` files of a folder (with a trailing slash), in the order of their names, all
  * in one transaction and under one lock: of several starting servers one applies, the others wait and find nothing to
  * do. Answers the names it applied. An applied file that was edited since is refused; one that this build does not
- * know is left alone, so that the previous build can be put back.
+ * know is left alone, so that the previous build can be put back. A base, which names the files it replaces, makes an empty
+ * database; one to which all of these were applied is left as it is, and one to which some were is refused.
  */
 export async function migrate(sql: Sql, dir: URL): Promise<string[]> {
   const files = await readMigrations(dir)
   return inTransaction(sql, async (tx) => {
     const applied = await lockAndList(tx)
     refuseChangedPast(files, applied)
-    const fresh = files.filter(({ name }) => !applied.has(name))
-    for (const { name, text, hash } of fresh) {
-      await apply(tx, name, text)
-      await tx`insert into migration ${tx({ name, hash })}`
+    const unknown = files.filter(({ name }) => !applied.has(name))
+    const fresh = unknown.filter((file) => !isThereAlready(file, applied))
+    for (const file of unknown) {
+      if (fresh.includes(file)) await apply(tx, file)
+      await tx`insert into migration ${tx({ name: file.name, hash: file.hash })}`
     }
     return fresh.map(({ name }) => name)
   })
 }
+
+const REPLACES = /^-- replaces (\S+) ([0-9a-f]{64})$/gm
 
 /** The migrations of a folder in the order they are applied, each with the hash of its text. */
 export async function readMigrations(dir: URL): Promise<Migration[]> {
@@ -31,7 +41,10 @@ export async function readMigrations(dir: URL): Promise<Migration[]> {
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(name, dir), 'utf8')
-      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
+      const replaces = new Map(
+        [...text.matchAll(REPLACES)].map(([, former = '', hash = '']) => [former, hash]),
+      )
+      return { name, text, hash: createHash('sha256').update(text).digest('hex'), replaces }
     }),
   )
 }
@@ -57,12 +70,29 @@ function refuseChangedPast(files: Migration[], applied: Map<string, string>) {
   }
 }
 
-async function apply(tx: Tx, name: string, text: string) {
+/** Whether a base finds what it makes. Throws for a database between the first and the last of the files it replaces. */
+function isThereAlready({ name, replaces }: Migration, applied: Map<string, string>): boolean {
+  const missing = [...replaces].filter(([former, hash]) => applied.get(former) !== hash)
+  if (missing.length === replaces.size) return false
+  if (missing.length === 0) return true
+  throw new Error(
+    `The database is older than ${name}: it lacks ${missing.map(([former]) => former).join(', ')}. ` +
+      'Run the last build of Infield 0.1 on it with --migrate-only, then this one again. Nothing was changed.',
+  )
+}
+
+const ALREADY_EXISTS = ['42P07', '42P06', '42710', '42723']
+
+async function apply(tx: Tx, { name, text, replaces }: Migration) {
   try {
     await tx.unsafe(text).simple()
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
+    const isNotEmpty = replaces.size > 0 && code !== undefined && ALREADY_EXISTS.includes(code)
+    const hint = isNotEmpty
+      ? '. The database is not empty, and nothing in its table "migration" says which build made it: restore that table, or name an empty database. Nothing was changed.'
+      : ''
     // with its code: one that a working server was in the way of runs again, with the rest of the transaction
-    throw Object.assign(new Error(`Migration ${name} failed: ${message}`, { cause: error }), { code })
+    throw Object.assign(new Error(`Migration ${name} failed: ${message}${hint}`, { cause: error }), { code })
   }
 }

@@ -3,8 +3,9 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { pause } from '../pause.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
-import { openSql, type Sql } from './sql.ts'
+import { openSql, type Queryable, type Sql } from './sql.ts'
 import { inTransaction } from './transaction.ts'
 
 let database: TestDatabase
@@ -184,6 +185,48 @@ test('a reserved connection that was lost refuses, and gives nothing broken back
     reserved.release()
     expect(await sql`select 1 as n`).toMatchObject([{ n: 1 }])
   })
+})
+
+test('what waits behind another query fails with it when their connection is lost', async () => {
+  await withPool(1, async (sql) => {
+    /** The first has to be described before it runs, and the second waits in line for that. */
+    const twoIn = (tx: Queryable) => Promise.allSettled([tx`select pg_sleep(${5})`, tx`select 1`])
+    const whenRunning = () =>
+      expect
+        .poll(
+          () =>
+            other`select from pg_stat_activity where query like 'select pg_sleep($1)' and state = 'active'`,
+        )
+        .toHaveLength(1)
+    const failed = [{ status: 'rejected' }, { status: 'rejected' }]
+
+    const inTransactionBoth = Promise.withResolvers<unknown>()
+    const broken = inTransaction(sql, async (tx) => inTransactionBoth.resolve(await twoIn(tx)))
+    const outcome = expect(broken).rejects.toThrow(/CONNECTION_CLOSED|terminating/)
+    await whenRunning()
+    await endSessions()
+    await outcome
+    expect(await inTransactionBoth.promise).toMatchObject(failed)
+
+    const reserved = await sql.reserve()
+    const both = twoIn(reserved)
+    await whenRunning()
+    await endSessions()
+    expect(await both).toMatchObject(failed)
+    reserved.release()
+  })
+})
+
+test('a pool ends at once although a connection was lost with a query on it', async () => {
+  const sql = openSql({ ...database.url, max: 1 })
+  const slow = expect(sql`select pg_sleep(5)`).rejects.toThrow(/CONNECTION_CLOSED|terminating/)
+  await expect
+    .poll(() => other`select from pg_stat_activity where query = 'select pg_sleep(5)' and state = 'active'`)
+    .toHaveLength(1)
+  await endSessions()
+  await slow
+  const ended = sql.end().then(() => 'ended')
+  expect(await Promise.race([ended, pause(2_000)])).toBe('ended')
 })
 
 test('who asks for a connection of their own gets one, although the first is lost while it is being made', async () => {

@@ -1,7 +1,5 @@
 import type Postgres from 'postgres'
-import { loadMended } from './driver-patches.ts'
-
-const { default: postgres } = await loadMended(() => import('postgres'))
+import { postgres } from './driver/pool.js'
 
 /** The pool. Everything outside a transaction: reads, and what `inOneStatement` writes. */
 export type Sql = Postgres.Sql
@@ -18,6 +16,8 @@ export type Statement<T extends readonly Postgres.MaybeRow[] = Postgres.Row[]> =
 export type SqlOptions = {
   /** A `postgres://` address; or `host`. */
   url?: string
+  /** Answers the password of each connection that is made; else it stands in the address. */
+  password?: () => Promise<string>
   /** Certificates (PEM) of which the server's has to come, whatever the address says of TLS: as `sslmode=verify-full`. */
   ca?: string
   /** The folder of a Unix socket (the embedded server), or a host name. */
@@ -49,7 +49,16 @@ const sessionLimits = {
  * a bare string as a JSON *value* therefore needs its own quotes.
  */
 export function openSql(options: SqlOptions): Sql {
-  const { url, host, database, max = 10, applicationName = 'infield', isPooled = false, ca } = options
+  const {
+    url,
+    host,
+    database,
+    max = 10,
+    applicationName = 'infield',
+    isPooled = false,
+    ca,
+    password,
+  } = options
   const settings = {
     max,
     backoff: pauseBeforeTry,
@@ -57,6 +66,7 @@ export function openSql(options: SqlOptions): Sql {
     types: valueTypes,
     connection: { application_name: applicationName, TimeZone: 'UTC', ...(!isPooled && sessionLimits) },
     ...(isPooled && { prepare: false }),
+    ...(password && { password }),
     ...(ca !== undefined && { ssl: { ca } }),
     ...(database && { database }),
   }

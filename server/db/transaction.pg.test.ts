@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import type { Sql } from './sql.ts'
-import { inTransaction, isUniqueViolation } from './transaction.ts'
+import { inTransaction, inTransactionAt, isUniqueViolation } from './transaction.ts'
 
 let database: TestDatabase
 let sql: Sql
@@ -35,6 +35,15 @@ test('whatever is thrown rolls everything back and comes out as it is', async ()
   })
   await expect(failing).rejects.toBe(problem)
   expect(await total()).toBe(0)
+})
+
+test('the time at which it began comes with its beginning', async () => {
+  const [told, read] = await inTransactionAt(sql, async (tx, now) => {
+    const [row] = await tx<{ now: Date }[]>`select app_now() as now`
+    return [now, row?.now] as const
+  })
+  expect(told).toBeInstanceOf(Date)
+  expect(told).toEqual(read)
 })
 
 test('what travels with the commit is committed with everything else, or nothing is', async () => {

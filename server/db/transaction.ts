@@ -45,7 +45,7 @@ function transact<T, O>(
     const sent: (Statement | null)[] = []
     const last: Last = (statement) => void sent.push(statement?.execute() ?? null)
     const here = { open: true }
-    // what `begin` hands over besides is a mend of the driver's
+    // what `begin` hands over besides is of our copy of the driver's pool
     const body = (tx: Tx, opened?: O) =>
       around
         .run(here, () => run(tx, opened as O, last))

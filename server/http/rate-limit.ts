@@ -112,6 +112,18 @@ export function hashed(subject: string): string {
   return createHash('sha256').update(subject.toLowerCase()).digest('base64url')
 }
 
+/**
+ * Makes the limits of guesses, of an address and of the networks around it: wherever a code is tried, it is counted in one
+ * place. Refusal: `too-many-requests`.
+ */
+export function guessLimits(
+  context: Limiting,
+  factor = limitFactorOf(context),
+): (name: string, address: string, rule: Omit<RateRule, 'per'>) => Promise<Result<true>> {
+  return (name, address, { max, windowS }) =>
+    countNetworks(context.sql, { name: `${name} of`, address, max: max * factor, windowS })
+}
+
 type FromNetwork = { name: string; address: string; max: number; windowS: number }
 
 /**

@@ -5,6 +5,7 @@ import type { CheckExistingUserAnswer, CreatePaymentIntentAnswer } from '../../s
 import { createLog } from '../log.ts'
 import { type Actors, answered, asked, askOf, pay, prepare, signedIn } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
+import { browserAt } from '../testing/browser-at.ts'
 import { databaseHash } from '../testing/rights/hash.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { work } from '../work.ts'
@@ -274,4 +275,21 @@ test('D27 D28 codes guessed in bulk: both doors count in one place, and close to
   await refused([() => guess(code), 'too-many-requests'])
   expect((await ask(code)).body).toMatchObject({ refusal: { code: 'too-many-requests' } })
   expect((await asked(actors)).questionId).toEqual(expect.any(String))
+})
+
+test('D27 D28 codes guessed from many addresses of one network: all of it is shut, and no other', async () => {
+  const from = async (address: string) => {
+    const call = { code: 'a-guess', questionId: randomUUID() }
+    const { body } = await browserAt(world, address).post<{ refusal?: { code: string } }>(
+      '/api/check-discount',
+      call,
+    )
+    return body.refusal?.code
+  }
+  expect(await from('2001:db8:7:1::1')).toBe('discount-invalid')
+  const counted = await world.database.sql`
+    update rate_limit set hits = ${CODE_GUESSES.max * 4 * 1_000} where bucket = 'discount of 2001:db8:7::/48' returning bucket`
+  expect(counted).toHaveLength(1)
+  expect(await from('2001:db8:7:ff01::1')).toBe('too-many-requests')
+  expect(await from('2001:db8:8:1::1')).toBe('discount-invalid')
 })

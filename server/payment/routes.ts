@@ -7,7 +7,7 @@ import { can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import { readJson, readText } from '../http/body.ts'
 import { shownBy } from '../http/proof.ts'
-import { subjectLimits } from '../http/rate-limit.ts'
+import { guessLimits } from '../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { attempt, type Work } from '../work.ts'
@@ -101,7 +101,7 @@ function tipRoutes({ app, context, limit }: RouteGroup): void {
 
 /** Both doors a code may be tried at count in one place: here, and where an ask is prepared with it. */
 function discountRoute({ app, context }: RouteGroup): void {
-  const limitGuesses = subjectLimits(context)
+  const limitGuesses = guessLimits(context)
   app.post(CALLS.checkDiscount, async (c) => {
     if (!can(c.var.found.caller, 'ask-question')) return answerRefusal(c, { code: 'not-allowed' })
     const call = await readJson(c, checkDiscountCall)

@@ -3,20 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../sync/limits.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
+import { asked, confirmCard, held, opened } from '../testing/payments/asks.ts'
+import { type Bench, Crash, openBench, quiesce, settleBenches } from '../testing/payments/bench.ts'
+import { atStripe, linesOf } from '../testing/payments/seen.ts'
 import { work } from '../work.ts'
-import {
-  asked,
-  atStripe,
-  type Bench,
-  Crash,
-  confirmCard,
-  held,
-  linesOf,
-  openBench,
-  opened,
-  quiesce,
-  settleBenches,
-} from './bench.ts'
 import { captureHold } from './capture.ts'
 import { ensureIntent, findHold } from './hold.ts'
 import { findIntended } from './operation/operations.ts'

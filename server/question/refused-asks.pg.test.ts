@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AskStatusAnswer } from '../../sync/calls.ts'
-import { REFUSED_ASKS, type RefusedAsk } from '../../sync/question/refused-asks.ts'
+import { REFUSED_ASKS, type RefusedAsk } from '../../sync/testing/refused-asks.ts'
 import { pause } from '../pause.ts'
 import { refreshHold } from '../payment/hold.ts'
 import { type Actors, askOf, openCast, pay, prepare } from '../testing/actors.ts'

@@ -20,7 +20,7 @@ import { ensureGuest } from '../account/caller.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
 import { checkProof, shownBy } from '../http/proof.ts'
-import { subjectLimits } from '../http/rate-limit.ts'
+import { guessLimits } from '../http/rate-limit.ts'
 import { limitRecipient } from '../http/recipient-limit.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
@@ -48,14 +48,14 @@ export function questionRoutes(group: RouteGroup): void {
   const { app, context, limit } = group
   const asking = limit('ask', { per: 'network', max: 60, windowS: 3_600 })
   const byCaller = limit('ask by', BY_CALLER)
-  const limitSubject = subjectLimits(context)
+  const limitGuesses = guessLimits(context)
 
   app.post(CALLS.prepareAsk, asking, byCaller, async (c) => {
     const call = await readJson(c, prepareAskCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const { discountCode } = call.value.ask
     const counted = discountCode
-      ? await limitSubject('discount', c.var.clientAddress, CODE_GUESSES)
+      ? await limitGuesses('discount', c.var.clientAddress, CODE_GUESSES)
       : done(true)
     if (!counted.ok) return answerRefusal(c, counted.refusal)
     const prepared = await prepareAskOnline(context, shownBy(c), call.value)

@@ -1,6 +1,7 @@
 import { compress } from 'hono/compress'
 import { directoryFilterOf, directorySearchOf, isFiltered } from '../../sync/athlete/directory.ts'
 import { COPY } from '../../sync/copy.ts'
+import { SHARED_PATH } from '../../sync/paths.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import { findAthlete, listAthletes } from '../athlete/find.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
@@ -77,6 +78,10 @@ export function pageRoutes(group: RouteGroup, pages: Pages, files: StaticFiles):
     return answer(c, { ...head(`/ask/${username}`), title, path, data: athlete.value })
   })
   privatePage(group, pages, answer)
+  // the service worker asks in the name of who sent it a form
+  app.get(SHARED_PATH, (c) =>
+    c.text(c.req.header('sec-fetch-site') ?? '', 200, { 'cache-control': 'no-store' }),
+  )
   for (const path of APP_PATHS)
     app.get(path, (c) => c.html(pages.shell({ title: PRODUCT.name, noindex: true })))
   app.get('*', (c) => c.html(pages.shell({ title: `Not found · ${PRODUCT.name}`, noindex: true }), 404))

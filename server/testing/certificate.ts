@@ -2,8 +2,12 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 
 const der = (tag: number, ...parts: (Uint8Array | number[])[]): Buffer => {
   const body = Buffer.concat(parts.map((part) => Buffer.from(part)))
-  const length = body.length < 128 ? [body.length] : [0x82, body.length >> 8, body.length & 255]
-  return Buffer.concat([Buffer.from([tag, ...length]), body])
+  return Buffer.concat([Buffer.from([tag, ...lengthOf(body)]), body])
+}
+/** As short as it can be written: some who read certificates take no other. */
+const lengthOf = ({ length }: Buffer) => {
+  if (length < 128) return [length]
+  return length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255]
 }
 const sequence = (...parts: Buffer[]) => der(0x30, ...parts)
 const text = (tag: number, written: string) => der(tag, Buffer.from(written))

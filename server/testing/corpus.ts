@@ -46,6 +46,9 @@ export const BAD_TEXTS: readonly string[] = [
   'FFFFFFFF-FFFF-4FFF-8FFF-FFFFFFFFFFFF',
   '0000-00-00',
   '2010-13-45',
+  // they are days, and not of every calendar
+  '0000-01-01',
+  '9999-12-31',
   '99999999999999999999',
   '%s%n%x',
   '$(id)`id`',

@@ -192,6 +192,7 @@ export const ROUTE_LINES: readonly Line[] = [
   ['GET /request/:username', 'an unlisted athlete', '404'],
   ['GET /view/:token', 'delivered of fan', '200'],
   ...PAGES.split(/\s+/).map((page): Line => [`GET ${page}`, 'nothing', '200']),
+  ['GET /dashboard/shared', 'nothing', '200'],
   ['GET /dashboard/*', 'nothing', '200'],
   ['GET /admin/*', 'nothing', '200'],
   ['GET /*', 'nothing', '404'],

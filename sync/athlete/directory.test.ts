@@ -89,7 +89,10 @@ describe('what comes near', () => {
     const rower = { ...NORA, username: 'arower', sport: 'Rowing', bio: '', interests: [], tags: [] }
     expect(near('rowng', rower)).toEqual(['arower'])
     // a nearer word stands before a username that is earlier in the alphabet
-    expect(near('noraa quist', { ...NORA, username: 'aaron', firstName: 'Norah' })).toEqual(['noraquist', 'aaron'])
+    expect(near('noraa quist', { ...NORA, username: 'aaron', firstName: 'Norah' })).toEqual([
+      'noraquist',
+      'aaron',
+    ])
     const both = nearestFirst([NORA, rower], directoryFilterOf({ q: 'quistt', price: 'under10' }))
     expect(both).toEqual([])
   })

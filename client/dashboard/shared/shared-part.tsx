@@ -34,6 +34,14 @@ export function SharedPart({ waiting }: SharedPartProps) {
           </StatusLine>
         </div>
       )}
+      {shared === 'foreign' && (
+        <div className="mb-4">
+          <StatusLine icon="warning" tone="warning">
+            Another website tried to put a video here. Nothing of it was kept. To share one of yours, choose
+            Infield in the app that has it.
+          </StatusLine>
+        </div>
+      )}
       {videos.map((video) => (
         <SharedCard key={video.id} video={video} waiting={waiting} />
       ))}

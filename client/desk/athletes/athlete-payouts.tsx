@@ -5,9 +5,9 @@ import type { DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { searchOf } from '../books/books-search.ts'
 import { HoldButton, Holds } from '../money/hold-payouts.tsx'
-import { useRead } from '../office/use-read.ts'
 import { Part } from '../panes.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
+import { useRead } from '../use-look.ts'
 
 const LAST_DAY = '2099-12-31'
 

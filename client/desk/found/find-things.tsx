@@ -9,7 +9,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { CutLine } from '../../ui/status/cut-line.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
-import { troubleOf } from '../use-pages.ts'
+import { troubleOf } from '../use-look.ts'
 import { ThingLink } from './thing-link.tsx'
 import { nameOfThing, THING_NAMES } from './thing-words.ts'
 

@@ -19,7 +19,7 @@ import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { PlaceLink } from '../found/thing-link.tsx'
 import { FactList, Pane, Part } from '../panes.tsx'
-import { troubleOf } from '../use-pages.ts'
+import { troubleOf } from '../use-look.ts'
 import { INBOX_WORDS, nameOf } from './inbox-words.ts'
 
 type InboxDetailProps = { inbox: Inbox; item: InboxItem; onChanged: () => void; onBack: () => void }

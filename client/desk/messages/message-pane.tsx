@@ -10,9 +10,9 @@ import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { ThingLink } from '../found/thing-link.tsx'
 import { spokenKind } from '../found/thing-words.ts'
 import { sendAct } from '../office/send-act.ts'
-import { useRead } from '../office/use-read.ts'
 import { FactList, Pane, Part } from '../panes.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
+import { useRead } from '../use-look.ts'
 import { STATE_NAMES, STATE_TONES } from './message-state.ts'
 
 type MessagePaneProps = { message: DeskMessage; onSent: () => void; onBack: () => void }

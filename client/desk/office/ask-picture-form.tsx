@@ -8,7 +8,7 @@ import { newId } from '../../api/new-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { troubleOf } from '../use-pages.ts'
+import { troubleOf } from '../use-look.ts'
 import { sendAct } from './send-act.ts'
 
 export const PLACE_NAMES: Record<PicturePlace, string> = {

@@ -11,9 +11,9 @@ import { TextArea } from '../../ui/form/text-area.tsx'
 import { excessOf } from '../../ui/form/text-limit.ts'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
+import { useRead } from '../use-look.ts'
 import { AskPictureForm, PLACE_NAMES } from './ask-picture-form.tsx'
 import { sendAct } from './send-act.ts'
-import { useRead } from './use-read.ts'
 
 /** Photos go through the team (S2-2.76): what was asked for, what was brought, and a yes or no to the very picture looked at. */
 export function PicturesPage() {

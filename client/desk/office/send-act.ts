@@ -6,7 +6,7 @@ import { openDevice } from '../../db/device.ts'
 import { type NewIntent, sendNow } from '../../store/outbox.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { troubleOf } from '../use-pages.ts'
+import { troubleOf } from '../use-look.ts'
 
 /** What a refusal means of this act, where the sentence for all would say too little. */
 type Meanings = Partial<Record<RefusalCode, string>>

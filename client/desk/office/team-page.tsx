@@ -11,10 +11,10 @@ import { SelectField } from '../../ui/form/select-field.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
+import { useRead } from '../use-look.ts'
 import { InviteForm } from './invite-form.tsx'
 import { sendAct } from './send-act.ts'
 import { ROLE_NAMES, ROLE_RIGHTS } from './team-words.ts'
-import { useRead } from './use-read.ts'
 
 /** Who runs the desk: members with what they may do, open invitations, and the way to invite another one. */
 export function TeamPage() {

@@ -3,7 +3,7 @@ import type { MediaTicketAnswer } from '../../../sync/calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { call } from '../../api/call.ts'
 import { TroubleLine } from '../trouble-line.tsx'
-import { troubleOf } from '../use-pages.ts'
+import { troubleOf } from '../use-look.ts'
 import { ContactSheet } from './contact-sheet.tsx'
 
 const RATES = [1, 1.5, 2] as const

@@ -9,7 +9,7 @@ import { type NewIntent, sendNow } from '../../store/outbox.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { deskRefusal } from '../desk-words.ts'
 import type { DeskHint } from '../use-desk-hints.ts'
-import { troubleOf } from '../use-pages.ts'
+import { troubleOf } from '../use-look.ts'
 import { outcomeOf } from './decision-outcome.ts'
 
 type Seen = Pick<DeskRow, 'id' | 'revision' | 'subject'>

@@ -6,9 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { CutLine } from '../../ui/status/cut-line.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { useRead } from '../office/use-read.ts'
 import { FactList } from '../panes.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
+import { useRead } from '../use-look.ts'
 import { TroubleCard } from './trouble-card.tsx'
 
 /** What works behind the screens, and what of it needs somebody. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkVideo, type DeclaredVideo } from '../../../sync/media/video.ts'
-import { REFUSED_ASKS, type RefusedAsk } from '../../../sync/question/refused-asks.ts'
+import { REFUSED_ASKS, type RefusedAsk } from '../../../sync/testing/refused-asks.ts'
 import { type AskDraft, emptyDraft } from './ask-draft.ts'
 import { firstUnfinished } from './check-step.ts'
 

@@ -10,7 +10,7 @@ import type { Work } from '../../work.ts'
 /** A code that may be used now, and what it takes off. */
 export type UsableDiscount = { codeId: string; discount: Discount }
 
-/** How often an address may name a code in an hour, wherever: guessing is slow work. */
+/** How often an address may name a code in an hour, wherever, and the networks around it a few times as often: guessing is slow work. */
 export const CODE_GUESSES = { max: 60, windowS: 3_600 }
 
 type NewCode = Discount & {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
+import { type Bench, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
 import { earn, giveBack, newAthlete } from '../../testing/payouts/bench.ts'
 import { emptyTables } from '../../testing/rows/empty-tables.ts'
-import { type Bench, openBench, quiesce, settleBenches } from '../bench.ts'
 import { earningsCents } from '../ledger.ts'
 import { orderPayouts } from './order-payouts.ts'
 

@@ -4,10 +4,11 @@ import type { Caller } from '../../../sync/roles.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
+import { asked, confirmCard, held } from '../../testing/payments/asks.ts'
+import { type Bench, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
 import { emptyTables } from '../../testing/rows/empty-tables.ts'
 import { SIGNED_IN } from '../../testing/shown.ts'
 import { attempt, work } from '../../work.ts'
-import { asked, type Bench, confirmCard, held, openBench, quiesce, settleBenches } from '../bench.ts'
 import { captureHold } from '../capture.ts'
 import { earningsCents } from '../ledger.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
@@ -19,13 +20,12 @@ import { refreshReturns } from './refresh-returns.ts'
 const HOUR = 3_600_000
 let db: TestDatabase
 let bench: Bench
-let admin: Caller
+const admin = { personId: crypto.randomUUID(), role: 'admin', guestId: null } as Caller
 
 beforeAll(async () => {
   db = await testDatabase()
-  const id = crypto.randomUUID()
-  await db.sql`insert into person (id, role, first_name, last_name, email) values (${id}, 'admin', 'A', 'B', 'a@t.test')`
-  admin = { personId: id, role: 'admin', guestId: null } as Caller
+  const { personId } = admin
+  await db.sql`insert into person (id, role, first_name, last_name, email) values (${personId}, 'admin', 'A', 'B', 'a@t.test')`
   bench = await openBench(db.sql)
 })
 afterAll(() => db.drop())

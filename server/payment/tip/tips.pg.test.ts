@@ -5,19 +5,12 @@ import type { FaultPoint } from '../../fault.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
+import { asked, confirmCard } from '../../testing/payments/asks.ts'
+import { type Bench, Crash, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
+import { linesOf } from '../../testing/payments/seen.ts'
 import { emptyTables } from '../../testing/rows/empty-tables.ts'
 import { SIGNED_IN, shownOf } from '../../testing/shown.ts'
 import { attempt } from '../../work.ts'
-import {
-  asked,
-  type Bench,
-  Crash,
-  confirmCard,
-  linesOf,
-  openBench,
-  quiesce,
-  settleBenches,
-} from '../bench.ts'
 import { runOperation } from '../operation/run.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
 import type { FaultKind } from '../stand-in/faults.ts'

@@ -1,3 +1,4 @@
+import { certificatesIn } from '../../certificates.ts'
 import type { Context } from '../../context.ts'
 import type { BrokerAddress, BusAddress } from '../../env-operations.ts'
 import { type Broker, startBroker } from './broker.ts'
@@ -53,12 +54,13 @@ async function busOfPostgres(
   }
 }
 
-/** Loaded where it is used: a server without a broker has no need of it. */
-async function dialTo(address: BrokerAddress): Promise<Dial> {
+/** How a broker is reached: loaded where it is used. Throws a sentence where BUS_CA names no certificates. */
+export async function dialTo(address: BrokerAddress): Promise<Dial> {
+  const trusted = address.caFile ? { ca: await certificatesIn('BUS_CA', address.caFile) } : {}
   if (address.kind === 'nats') {
     const { dialNats } = await import('./nats.ts')
-    return () => dialNats(address)
+    return () => dialNats(address, trusted)
   }
   const { dialRedis } = await import('./redis.ts')
-  return () => dialRedis(address)
+  return () => dialRedis(address, trusted)
 }

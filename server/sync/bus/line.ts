@@ -16,6 +16,9 @@ export type Line = {
   close(): void
 }
 
+/** The certificates from which a broker's has to come, in PEM; those that the machine trusts where there are none. */
+export type Trusted = { ca?: string }
+
 /** Opens a connection; rejects where there is none to be had. */
 export type Dial = () => Promise<Line>
 

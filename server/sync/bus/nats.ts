@@ -1,15 +1,19 @@
+import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import { connect } from '@nats-io/transport-node'
 import type { BrokerAddress } from '../../env-operations.ts'
-import { inTime, type Line, PATIENCE_MS } from './line.ts'
+import { inTime, type Line, PATIENCE_MS, type Trusted } from './line.ts'
 
 /** Opens a connection to NATS. It is not mended when it is lost: whoever wants another one opens it. */
-export async function dialNats({ hosts, isEncrypted, user, password }: BrokerAddress): Promise<Line> {
+export async function dialNats(
+  { hosts, isEncrypted, user, password }: BrokerAddress,
+  trusted: Trusted,
+): Promise<Line> {
   const connection = await connect({
     servers: hosts,
     name: 'infield',
     reconnect: false,
     timeout: PATIENCE_MS,
-    ...(isEncrypted && { tls: {} }),
+    ...(isEncrypted && { tls: { ...trusted, ...identityOf(hosts) } }),
     // a user without a password is a token
     ...(user !== null && (password === null ? { token: user } : { user, pass: password })),
   })
@@ -31,5 +35,19 @@ export async function dialNats({ hosts, isEncrypted, user, password }: BrokerAdd
     settle: () => inTime(connection.flush()),
     lost: connection.closed().then(() => {}),
     close: () => void connection.close().catch(() => {}),
+  }
+}
+
+/**
+ * The certificate has to be that of a host which BUS names. The client says no name where a host is a number, and Node
+ * takes that for `localhost`.
+ */
+function identityOf(hosts: readonly string[]) {
+  const names = hosts.map((host) => new URL(`tls://${host}`).hostname.replace(/^\[|\]$/g, ''))
+  return {
+    checkServerIdentity(_: string, certificate: PeerCertificate) {
+      const wrong = names.map((name) => checkServerIdentity(name, certificate))
+      return wrong.includes(undefined) ? undefined : wrong[0]
+    },
   }
 }

@@ -1,17 +1,24 @@
 import { createClient } from '@redis/client'
 import type { BrokerAddress } from '../../env-operations.ts'
-import { inTime, type Line, PATIENCE_MS } from './line.ts'
+import { inTime, type Line, PATIENCE_MS, type Trusted } from './line.ts'
 
 /**
  * Opens a connection to Redis or Valkey: two, because one that listens says nothing. Neither is mended when it is lost;
  * the other one goes with it, and whoever wants another opens it.
  */
-export async function dialRedis({ hosts, isEncrypted, user, password }: BrokerAddress): Promise<Line> {
+export async function dialRedis(
+  { hosts, isEncrypted, user, password }: BrokerAddress,
+  trusted: Trusted,
+): Promise<Line> {
   const says = createClient({
     url: `${isEncrypted ? 'rediss' : 'redis'}://${hosts[0]}`,
     name: 'infield',
     disableOfflineQueue: true,
-    socket: { reconnectStrategy: false, connectTimeout: PATIENCE_MS },
+    socket: {
+      reconnectStrategy: false,
+      connectTimeout: PATIENCE_MS,
+      ...(isEncrypted && { tls: true as const, ...trusted }),
+    },
     ...(user !== null && { username: user }),
     ...(password !== null && { password }),
   })

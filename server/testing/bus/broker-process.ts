@@ -13,20 +13,34 @@ export type BrokerProcess = {
   thaw(): void
 }
 
-/** A broker of this machine, which keeps nothing on the disk; it comes back at the same address. */
-export async function startBrokerProcess(kind: 'nats' | 'redis', program: string): Promise<BrokerProcess> {
+/** Files that a broker speaks TLS with. */
+export type KeyFiles = { cert: string; key: string }
+
+/**
+ * A broker of this machine, which keeps nothing on the disk; it comes back at the same address. One with a certificate
+ * speaks TLS alone, and takes nobody without the password `secret`.
+ */
+export async function startBrokerProcess(
+  kind: 'nats' | 'redis',
+  program: string,
+  files?: KeyFiles,
+): Promise<BrokerProcess> {
   const port = await freePort()
-  const args =
-    kind === 'nats'
-      ? ['-a', '127.0.0.1', '-p', String(port)]
-      : ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp']
+  const args = [...PLAIN[kind](String(port)), ...(files ? ENCRYPTED[kind](String(port), files) : [])]
   let child: ChildProcess
   const start = () => {
     child = spawn(program, args, { stdio: 'ignore' })
   }
   start()
   return {
-    address: { kind, hosts: [`127.0.0.1:${port}`], isEncrypted: false, user: null, password: null },
+    address: {
+      kind,
+      hosts: [`${files ? 'localhost' : '127.0.0.1'}:${port}`],
+      isEncrypted: files !== undefined,
+      caFile: files?.cert ?? null,
+      user: kind === 'nats' && files ? 'infield' : null,
+      password: files ? SECRET : null,
+    },
     start,
     async kill() {
       const ended = once(child, 'exit')
@@ -36,6 +50,25 @@ export async function startBrokerProcess(kind: 'nats' | 'redis', program: string
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
   }
+}
+
+const SECRET = 'secret'
+
+const PLAIN = {
+  nats: (port: string) => ['-a', '127.0.0.1', '-p', port],
+  redis: (port: string) => ['--port', port, '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp'],
+}
+
+const ENCRYPTED = {
+  nats: (_: string, { cert, key }: KeyFiles) => [
+    ...['--tls', '--tlscert', cert, '--tlskey', key],
+    ...['--user', 'infield', '--pass', SECRET],
+  ],
+  redis: (port: string, { cert, key }: KeyFiles) => [
+    ...['--port', '0', '--tls-port', port, '--tls-auth-clients', 'no'],
+    ...['--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert],
+    ...['--requirepass', SECRET],
+  ],
 }
 
 async function freePort(): Promise<number> {

@@ -1,10 +1,10 @@
 import type { Period } from '../../../sync/payment/payout.ts'
-import type { Bench } from '../../payment/bench.ts'
 import { openAccountLink } from '../../payment/connect/connect.ts'
 import { recordCapture } from '../../payment/ledger.ts'
 import { bookReturn } from '../../payment/refunds-and-disputes/book-return.ts'
 import { work } from '../../work.ts'
 import { setClock } from '../clock.ts'
+import type { Bench } from '../payments/bench.ts'
 import { nextPayday } from './payday.ts'
 
 /** An athlete, set up at the provider as far as told. */

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { FaultPoint } from '../../fault.ts'
 import { linkHash } from '../../notify/private-link.ts'
-import { asked, type Bench, Crash, confirmCard, opened } from '../../payment/bench.ts'
 import { captureHold } from '../../payment/capture.ts'
 import { ensureIntent, refreshHold } from '../../payment/hold.ts'
 import type { Order } from '../../payment/operation/operation-handler.ts'
@@ -11,6 +10,8 @@ import { orderRefund } from '../../payment/refunds-and-disputes/order-refund.ts'
 import { releaseHold } from '../../payment/release.ts'
 import { openTipOnline } from '../../payment/tip/give-tip.ts'
 import { attempt, work } from '../../work.ts'
+import { asked, confirmCard, opened } from '../payments/asks.ts'
+import { type Bench, Crash } from '../payments/bench.ts'
 import { SIGNED_IN } from '../shown.ts'
 
 const OF_HOLDS = ['held', 'declined', 'left', 'taken back', 'captured', 'released'] as const

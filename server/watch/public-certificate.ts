@@ -1,0 +1,55 @@
+import { isIP } from 'node:net'
+import { connect, type PeerCertificate } from 'node:tls'
+import type { Context } from '../context.ts'
+import { every } from '../pause.ts'
+
+const LOOK_MS = 6 * 3_600_000
+const PATIENCE_MS = 10_000
+/** Whoever renews certificates by a program has done so by then: a month of ninety days is left, or two days of six. */
+const LEAST_LEFT = 1 / 6
+
+/** Looks at the certificate of PUBLIC_URL now and again: what is wrong with it stands in the log and on the desk. */
+export function watchCertificate(context: Pick<Context, 'env' | 'clock' | 'log'>) {
+  const { publicUrl, mode } = context.env
+  let trouble: string | null = null
+  const look = async () => {
+    if (!publicUrl || mode !== 'production') return
+    const now = await context.clock.now()
+    const found = await certificateTrouble({ publicUrl, now })
+    if (found && found !== trouble) context.log.warn({}, found)
+    trouble = found
+  }
+  const lookAgain = () => void look().catch(() => {})
+  lookAgain()
+  return { trouble: () => trouble, stop: every(LOOK_MS, lookAgain) }
+}
+
+/** `ca`: whom to trust instead of the authorities that browsers trust too. */
+type Looked = { publicUrl: string; now: Date; ca?: string }
+
+/**
+ * Why browsers do not take the certificate that is shown at an address, or soon will not, as a sentence; null where they
+ * do, and where nobody answers there, as to a machine that cannot reach its own public address.
+ */
+export async function certificateTrouble({ publicUrl, now, ca }: Looked): Promise<string | null> {
+  const { hostname, port } = new URL(publicUrl)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const seen = await new Promise<{ wrong: Error | null; certificate: PeerCertificate } | null>((resolve) => {
+    const name = isIP(host) ? {} : { servername: host }
+    const to = { host, port: Number(port) || 443, ...name, ...(ca && { ca }) }
+    // it is only looked at, and nothing is said
+    const socket = connect({ ...to, rejectUnauthorized: false }, () => {
+      resolve({ wrong: socket.authorizationError ?? null, certificate: socket.getPeerCertificate() })
+      socket.destroy()
+    })
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy())
+    socket.on('error', () => {}).on('close', () => resolve(null))
+  })
+  if (!seen) return null
+  const { wrong, certificate } = seen
+  if (wrong)
+    return `Browsers do not trust the certificate at PUBLIC_URL (${String(wrong)}): they start neither the app nor its service worker. Have the proxy show one that a public authority has signed for this name, with the certificates between.`
+  const [from, to] = [Date.parse(certificate.valid_from), Date.parse(certificate.valid_to)]
+  if (to - now.getTime() > (to - from) * LEAST_LEFT) return null
+  return `The certificate at PUBLIC_URL ends on ${certificate.valid_to}, and nobody has renewed it yet: after that no browser starts the app.`
+}
