@@ -17,8 +17,8 @@ function changedSince(was: Globals): string[] {
   })
 }
 
-/** What packages put there once, as they are loaded: of RxDB and of the SDK for object storage; Vitest's begin with two lines. */
-const OF_PACKAGES = /^(regeneratorRuntime|awslambda|__.*)$/
+/** What packages put there once, as they are loaded: of RxDB, of the SDK for object storage, of PDF.js; Vitest's begin with two lines. */
+const OF_PACKAGES = /^(regeneratorRuntime|awslambda|DOMMatrix|_?pdfjs\w+|__.*)$/
 
 afterAll(() => {
   const changed = changedSince(before).filter((name) => !OF_PACKAGES.test(name))

@@ -155,6 +155,7 @@ describe('the private page', () => {
     clarification: null,
     tips: [{ amountCents: 500, paidAt: at, refundedCents: 0 }],
     refundedCents: 0,
+    hasCreditNote: false,
     payAgainUntil: null,
   }
   const page = (question: FanQuestion, shared = false) => renderPage(path, { question, shared, now: at })

@@ -132,6 +132,8 @@ export type FanQuestion = {
   tips: { amountCents: number; paidAt: number; refundedCents: number }[]
   /** What of the payment for the answer went back to the card, or is on its way there. */
   refundedCents: number
+  /** Whether a credit note says what went back, of the payment or of a tip. */
+  hasCreditNote: boolean
   /** The answer is here and could not be paid for: until when it may be paid again. */
   payAgainUntil: number | null
 }

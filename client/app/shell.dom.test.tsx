@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
+import { SESSION_KEY } from '../api/kept-session.ts'
 import { pass, startTimers, stopTimers } from '../testing/clock.ts'
 import { openScreen } from '../testing/open-screen.tsx'
 import { sessionOf } from '../testing/people.ts'
 import { answer, goOffline, VISITOR } from '../testing/server.ts'
+import { tellOfSignOut } from './router/signed-out-elsewhere.ts'
 import { startBehind } from './router/start-behind.ts'
 
 const TOO_MANY = 'Too many requests. Please try again later.'
@@ -70,6 +72,24 @@ test('a sign-out leads home and ends the session with the server', async () => {
   await expect.poll(path).toBe('/')
   await expect.poll(() => ended.length).toBe(1)
   await expect.element(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+})
+
+test('a tab is told that somebody signed out in another one, once it is looked at', async () => {
+  answer('session', sessionOf('basic'))
+  await openScreen('/about')
+  tellOfSignOut()
+  await expect.element(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  const kept = localStorage.getItem(SESSION_KEY)
+  const look = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const told = page.getByText('You signed out in another tab.')
+  localStorage.setItem(SESSION_KEY, JSON.stringify({ ...JSON.parse(kept ?? ''), person: null }))
+  const newValue = localStorage.getItem(SESSION_KEY)
+  dispatchEvent(new StorageEvent('storage', { key: SESSION_KEY, oldValue: kept, newValue }))
+  await expect.element(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expect.element(told).not.toBeInTheDocument()
+  look.mockRestore()
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.element(told).toBeVisible()
 })
 
 test('where somebody asked without an account, a sign-out offers to forget that here too', async () => {

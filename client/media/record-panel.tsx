@@ -62,7 +62,7 @@ export function RecordPanel({
     <FullScreen title={title} onClose={leave} canLeave={!isHoldingFootage(state) && !isBusy}>
       <Stage recorder={recorder} prompt={prompt} notes={notes} />
       {state.at === 'review' && (
-        <ReviewView footage={state.footage}>
+        <ReviewView footage={state.footage} isFresh>
           <ReviewActions
             doneLabel={doneLabel}
             doneNote={doneNote}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { type Locator, page, userEvent } from 'vitest/browser'
 import type { FanQuestion } from '../../sync/calls.ts'
 import { pass, stopTimers } from '../testing/clock.ts'
 import { openScreen } from '../testing/open-screen.tsx'
@@ -219,5 +219,55 @@ test('S2-7.19 S2-8.35 D30 a bank that does not agree leads back, and nothing is 
   await page.getByText('Fill it in').click()
   await pay.dblClick()
   await expect.element(charged).toBeVisible()
+  expect(cards).toHaveLength(1)
+})
+
+/** Goes by Tab, and back by Shift and Tab, until this has the focus; something has it at every step. */
+async function tabTo(wanted: Locator): Promise<void> {
+  for (const key of ['{Tab}', '{Shift>}{Tab}{/Shift}'])
+    for (let step = 0; step < 40; step += 1) {
+      if (document.activeElement === wanted.element()) return
+      await userEvent.keyboard(key)
+    }
+  throw new Error(`${wanted.selector} is not reached by keyboard`)
+}
+
+test('rated and tipped by keyboard alone: whatever is replaced, something near it has the focus', async () => {
+  const question = answerView(answeredQuestion())
+  const { cards } = answerTips(question)
+  answer('rate', ({ body }) => {
+    question.stars = (body as { stars: number }).stars
+    return {}
+  })
+  await openScreen(VIEW)
+  await expect.element(page.getByRole('radio', { name: '5 stars' })).toBeChecked()
+  await tabTo(page.getByRole('radio', { name: '5 stars' }))
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.element(page.getByRole('radio', { name: '4 stars' })).toBeChecked()
+  await tabTo(page.getByRole('button', { name: 'Send feedback' }))
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('heading', { name: 'Your rating' })).toHaveFocus()
+
+  const tip = page.getByRole('heading', { name: 'Say thanks with a tip' })
+  await tabTo(page.getByRole('radio', { name: '$5' }))
+  await userEvent.keyboard(' ')
+  await tabTo(confirm)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(tip).toHaveFocus()
+  await tabTo(page.getByRole('button', { name: 'Cancel' }))
+  await userEvent.keyboard('{Enter}')
+  await expect.element(confirm).toBeVisible()
+  await expect.element(tip).toHaveFocus()
+  await tabTo(confirm)
+  await userEvent.keyboard('{Enter}')
+  const [fillIn, pay] = [page.getByText('Fill it in'), page.getByRole('button', { name: 'Pay $5' })]
+  await expect.element(fillIn).toBeVisible()
+  await tabTo(fillIn)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(pay).toBeEnabled()
+  await tabTo(pay)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(charged).toBeVisible()
+  await expect.element(tip).toHaveFocus()
   expect(cards).toHaveLength(1)
 })

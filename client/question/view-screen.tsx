@@ -111,7 +111,7 @@ function Money({ question, token, now }: MoneyProps) {
       )}
       {now !== null && (question.hold === 'captured' || question.tips.length > 0) && (
         <Suspense>
-          <ReceiptLine token={token} />
+          <ReceiptLine question={question} token={token} />
         </Suspense>
       )}
     </section>

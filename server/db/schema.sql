@@ -154,6 +154,17 @@ create table conversation (
   FOREIGN KEY (fan_id) REFERENCES person(id)
 );
 
+create table credit_note (
+  transaction_id uuid not null,
+  year integer not null,
+  number integer not null,
+  issued_at timestamp with time zone default app_now() not null,
+  UNIQUE (year, number),
+  PRIMARY KEY (transaction_id),
+  FOREIGN KEY (transaction_id) REFERENCES ledger_transaction(id),
+  CHECK (number > 0)
+);
+
 create table discount_code (
   id uuid not null,
   code_hash text not null,
@@ -1876,6 +1887,10 @@ CREATE TRIGGER conversation_made AFTER INSERT ON conversation FOR EACH ROW EXECU
 CREATE TRIGGER conversation_opened AFTER UPDATE OF opened_at ON conversation FOR EACH ROW WHEN (old.opened_at IS DISTINCT FROM new.opened_at) EXECUTE FUNCTION hold_partners();
 
 CREATE TRIGGER conversation_removed AFTER DELETE ON conversation REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION publish('conversations');
+
+CREATE TRIGGER credit_note_fixed BEFORE DELETE OR UPDATE ON credit_note FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER credit_note_kept BEFORE TRUNCATE ON credit_note FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER draft_added AFTER INSERT ON draft REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION publish('drafts');
 

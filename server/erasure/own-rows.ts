@@ -1,4 +1,5 @@
 import type { Sql } from '../db/sql.ts'
+import { creditNoteNumber, receiptNumber } from '../payment/books/number-papers.ts'
 import { claimsOf } from '../question/claim/claims.ts'
 import type { Owner } from './data-link.ts'
 
@@ -97,10 +98,14 @@ function moneyRows(sql: Sql, ids: ReturnType<typeof anyOf>): Record<string, Rows
       select r.question_id as "questionId", r.amount_cents as "amountCents", r.state, r.created_at as "createdAt"
       from refund r join question q on q.id = r.question_id where q.fan_id = ${ids} order by r.created_at`,
     receipts: () => sql`
-      select r.year || '-' || lpad(r.number::text, 6, '0') as number, t.question_id as "questionId", r.charge_id as payment,
+      select ${receiptNumber(sql)} as number, t.question_id as "questionId", r.charge_id as payment,
         r.issued_at as "issuedAt"
       from receipt r join ledger_transaction t on t.source = r.charge_id and t.kind in ('capture', 'tip')
       join question q on q.id = t.question_id where q.fan_id = ${ids} order by r.year, r.number`,
+    'credit-notes': () => sql`
+      select ${creditNoteNumber(sql)} as number, ${receiptNumber(sql)} as receipt, t.question_id as "questionId", n.issued_at as "issuedAt"
+      from credit_note n join ledger_transaction t on t.id = n.transaction_id join receipt r on r.charge_id = t.charge_id
+      join question q on q.id = t.question_id where q.fan_id = ${ids} order by n.year, n.number`,
     'payout-changes': () => sql`
       select kind, handle, asked_at as "askedAt", from_at as "from", ending, ended_at as "endedAt"
       from payout_change where person_id = ${ids} order by asked_at`,

@@ -3,11 +3,12 @@ import type { FanQuestion, MyQuestionsAnswer, ViewAnswer } from '../../sync/call
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
+import type { Queryable } from '../db/sql.ts'
 import { transcriptColumn } from '../media/captions/transcript.ts'
 import { convertedPercentOf } from '../media/rendition/order.ts'
 import { linkHash, linkToken } from '../notify/private-link.ts'
 import { takenOffColumn } from '../notify/taken-off.ts'
-import { wentBackColumn } from '../payment/refunds-and-disputes/went-back.ts'
+import { isCorrectedColumn, wentBackColumn } from '../payment/refunds-and-disputes/went-back.ts'
 import { clarificationColumn, withoutAnnounced } from './clarification-column.ts'
 import { sharedQuestion } from './sharing/share-links.ts'
 import { type QuestionRow, questionByLink, questionsOf } from './store.ts'
@@ -27,6 +28,7 @@ type Beside = {
   clarification: FanQuestion['clarification']
   tips: FanQuestion['tips']
   refundedCents: number
+  hasCreditNote: boolean
   takenOffCents: FanQuestion['takenOffCents']
 }
 
@@ -59,6 +61,7 @@ const UNSHARED = {
   adminNote: null,
   athleteNote: null,
   refundedCents: 0,
+  hasCreditNote: false,
   takenOffCents: null,
   stars: null,
   clarification: null,
@@ -117,6 +120,7 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
         floor(extract(epoch from tip.paid_at) * 1000), 'refundedCents', ${wentBackColumn(sql, 'tip')}) order by tip.paid_at)
         from tip where tip.question_id = q.id and tip.state = 'paid'), '[]') as tips, r.stars, ${clarificationColumn(sql)} as clarification,
       coalesce((select sum(${wentBackColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "refundedCents",
+      ${isCorrectedColumn(sql, chargesOf(sql))} as "hasCreditNote",
       ${takenOffColumn(sql, sql`q.id`, sql`q.amount_cents`)} as "takenOffCents"
     from question q join person p on p.id = q.athlete_id left join media m on m.id = q.media_id
     left join answer a on a.question_id = q.id and a.state <> 'withdrawn' left join media am on am.id = a.media_id
@@ -127,6 +131,10 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
     return found ? [fanQuestion(row, found)] : []
   })
 }
+
+/** What was taken from a card for a question `q`, by the provider's name. */
+const chargesOf = (sql: Queryable) => sql`
+  select h.charge_id from hold h where h.ask_id = q.id union all select p.charge_id from tip p where p.question_id = q.id`
 
 const FORMER = { ...NOBODY, username: '', sport: '', pictureUrl: null }
 

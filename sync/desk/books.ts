@@ -113,6 +113,8 @@ export type LedgerRow = {
   chargeId: string | null
   /** The number of the fan's receipt. */
   receipt: string | null
+  /** The number of the credit note, of what went back. */
+  creditNote: string | null
   questionId: string | null
   subject: string | null
   fan: string | null

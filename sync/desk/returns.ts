@@ -9,6 +9,9 @@ export type DeskPayment = Refundable & {
   paidCents: number
   /** What the athlete has of it now. */
   athleteCents: number
+  /** The number of its receipt, null before it is in the books, and those of the credit notes that correct it, oldest first. */
+  receipt: string | null
+  creditNotes: string[]
 }
 export type DeskPaymentsAnswer = { payments: DeskPayment[] }
 

@@ -47,6 +47,8 @@ export type Receipt = {
   amountCents: number
   /** What of it went back to the card, or is on its way there. */
   refundedCents: number
+  /** Whether something went back, and a credit note says so. */
+  hasCreditNote: boolean
 }
 
 /** GET money: an athlete's statement and how they are set up to be paid, and everybody's receipts, newest first. */

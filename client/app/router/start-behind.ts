@@ -7,6 +7,7 @@ import { startRetryLoop } from '../../store/sending/retry-loop.ts'
 import { startBackground } from '../../store/start.ts'
 import { onTold, type Told } from '../../ui/toasts.ts'
 import { followTranslation } from '../followed-translation.ts'
+import { tellOfSignOut } from './signed-out-elsewhere.ts'
 
 const SERVICE_WORKER = '/service-worker.js'
 const VISITOR_WAIT_MS = 4_000
@@ -16,6 +17,7 @@ export function startBehind(router: AnyRouter): void {
   reportUncaught()
   followTranslation()
   listenForInstall()
+  tellOfSignOut()
   startBackground()
   onTold((told) => void keepTold(told).catch(() => {}))
   onNotificationPath((href) => void router.navigate({ href }))

@@ -43,7 +43,8 @@ export function ReceiptList({ receipts, hasTitle }: { receipts: readonly Receipt
 }
 
 function ReceiptLine({ receipt }: { receipt: Receipt }) {
-  const { id, at, kind, state, athlete, subject, amountCents, refundedCents } = receipt
+  const { id, at, kind, state, athlete, subject, amountCents, refundedCents, hasCreditNote } = receipt
+  const named = `${subject}, ${formatMoney(amountCents, 'full')}`
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
       <p className="label min-w-0 truncate">{subject}</p>
@@ -55,15 +56,25 @@ function ReceiptLine({ receipt }: { receipt: Receipt }) {
         {refundedCents > 0 && ` · ${formatMoney(refundedCents, 'full')} went back`}
       </p>
       {state === 'charged' && (
-        <p className="col-span-2 -my-1">
+        <p className="col-span-2 -my-1 flex flex-wrap gap-x-8">
           <FileButton
             path={CALLS.receiptFile}
             body={{ receiptId: id }}
             tone="quiet"
-            label={`Receipt for ${subject}, ${formatMoney(amountCents, 'full')}`}
+            label={`Receipt for ${named}`}
           >
             Receipt (PDF)
           </FileButton>
+          {hasCreditNote && (
+            <FileButton
+              path={CALLS.receiptFile}
+              body={{ receiptId: id, paper: 'credit-note' }}
+              tone="quiet"
+              label={`Credit note for ${named}`}
+            >
+              Credit note (PDF)
+            </FileButton>
+          )}
         </p>
       )}
     </li>

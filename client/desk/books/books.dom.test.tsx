@@ -35,6 +35,7 @@ const ROW: LedgerRow = {
   source: 'ch_1',
   chargeId: null,
   receipt: '2026-000001',
+  creditNote: null,
   questionId: newId(),
   subject: 'My catch',
   fan: 'Kim Lee',

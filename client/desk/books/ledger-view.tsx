@@ -118,6 +118,9 @@ function LedgerTable({ rows, hasFigure }: { rows: readonly LedgerRow[]; hasFigur
             <td className={`${CELL} ${BLOCK}`}>
               {row.questionId && <QuestionLink id={row.questionId} subject={row.subject ?? ''} />}
               {row.receipt && <span className="figures block text-muted">Receipt {row.receipt}</span>}
+              {row.creditNote && (
+                <span className="figures block text-muted">Credit note {row.creditNote}</span>
+              )}
             </td>
             <td className={`${CELL} ${BLOCK}`}>
               <ProviderLink id={row.source} />

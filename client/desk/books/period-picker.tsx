@@ -29,7 +29,7 @@ export function PeriodPicker({ period, now, onChange }: PeriodPickerProps) {
       />
       <Day label="From" value={period.from} onChange={(from) => onChange({ ...period, from })} />
       <Day label="Until" value={period.until} onChange={(until) => onChange({ ...period, until })} />
-      <p className="flex min-h-11 items-center text-muted text-sm">Days by UTC</p>
+      <p className="flex min-h-11 items-center text-muted text-sm">Days in UTC</p>
     </div>
   )
 }

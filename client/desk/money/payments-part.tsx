@@ -46,7 +46,7 @@ export function PaymentsPart({ questionId, online }: { questionId: string; onlin
 type PaymentLineProps = { payment: DeskPayment; online: boolean; onRefund: () => void }
 
 function PaymentLine({ payment, online, onRefund }: PaymentLineProps) {
-  const { of, at, paidCents, leftCents, athleteCents, isDisputed } = payment
+  const { of, at, paidCents, leftCents, athleteCents, isDisputed, receipt, creditNotes } = payment
   const backCents = paidCents - leftCents
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
@@ -60,6 +60,13 @@ function PaymentLine({ payment, online, onRefund }: PaymentLineProps) {
           {backCents > 0 && ` · ${formatMoney(backCents, 'full')} went back`}
         </span>{' '}
         {isDisputed && <Badge tone="danger">In dispute</Badge>}
+        {receipt && (
+          <span className="block text-muted text-sm">
+            Receipt {receipt}
+            {creditNotes.length > 0 &&
+              ` · ${creditNotes.length === 1 ? 'Credit note' : 'Credit notes'} ${creditNotes.join(', ')}`}
+          </span>
+        )}
       </p>
       {leftCents > 0 && !isDisputed && (
         <Button

@@ -1,17 +1,25 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { NotSaved } from '../../store/takes.ts'
 import { videoFileName } from '../../text/file-name.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonAnchor } from '../../ui/button-link.tsx'
+import { isFocusLost } from '../../ui/focus-moved.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { LocalVideo, useBlobUrl } from '../local-video.tsx'
 import type { Footage } from '../recorder.ts'
 
+type FrameProps = {
+  footage: Footage
+  /** It was recorded a moment ago: who stopped it by keyboard goes on at the recording. */
+  isFresh?: boolean
+  children: ReactNode
+}
+
 /** The finished recording, safe on this device, to be looked at before it is used. */
-export function ReviewView({ footage, children }: { footage: Footage; children: ReactNode }) {
+export function ReviewView({ footage, isFresh, children }: FrameProps) {
   return (
-    <Frame footage={footage}>
+    <Frame footage={footage} isFresh={isFresh}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <StatusLine icon="check" tone="success" live>
           Saved on this device
@@ -43,7 +51,7 @@ type UnsavedViewProps = {
 export function UnsavedView({ footage, about, notSaved, onSaveAgain, onRetake }: UnsavedViewProps) {
   const url = useBlobUrl(footage.blob)
   return (
-    <Frame footage={footage}>
+    <Frame footage={footage} isFresh>
       <div role="alert">
         <StatusLine icon="warning" tone="warning">
           {notSaved === 'device-full'
@@ -71,10 +79,15 @@ export function UnsavedView({ footage, about, notSaved, onSaveAgain, onRetake }:
   )
 }
 
-function Frame({ footage, children }: { footage: Footage; children: ReactNode }) {
+function Frame({ footage, isFresh = false, children }: FrameProps) {
+  const picture = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // not the button that sends it: whoever holds a key down would press that as well
+    if (isFresh && isFocusLost()) picture.current?.querySelector('video')?.focus()
+  }, [isFresh])
   return (
     <>
-      <div className="relative min-h-0 flex-1 bg-sunken">
+      <div ref={picture} className="relative min-h-0 flex-1 bg-sunken">
         <LocalVideo blob={footage.blob} label="Your recording" className="absolute inset-0 size-full" />
       </div>
       <div className="border-t px-5 pt-4 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">

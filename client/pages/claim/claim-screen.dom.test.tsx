@@ -47,11 +47,14 @@ test('a link that is over says where the question stands instead', async () => {
 test('D117 in the dashboard it stands beside the conversations, and not among them', async () => {
   answer('session', sessionOf('basic'))
   replicate({})
-  answer('claims', { claims: [claim], hasAccount: true, more: false })
+  answer('claims', { claims: [claim], hasAccount: true, more: true })
   const said = answer('settleClaim', {})
   await openScreen('/dashboard')
   const part = page.getByRole('region', { name: /Somebody asked with your address/ })
   await expect.element(part.getByText('My catch')).toBeVisible()
+  // what is cut off is said
+  await expect.element(part.getByText(/newest 1/)).toBeVisible()
+  await expect.element(part.getByText(/The others follow once you have answered these/)).toBeVisible()
   await part.getByRole('button', { name: 'Not mine' }).click()
   await expect.element(page.getByText('Your address is off “My catch”.')).toBeVisible()
   expect(said.map(({ body }) => body)).toEqual([{ questionId: claim.questionId, mine: false }])

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useState } from 'react'
 import type { FanQuestion } from '../../../sync/calls.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { LIMITS } from '../../../sync/limits.ts'
@@ -10,6 +10,7 @@ import { call, isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -24,9 +25,10 @@ type RatingFormProps = { question: FanQuestion; token: string; onRated: () => Pr
 export function RatingForm({ question, token, onRated }: RatingFormProps) {
   const { stars, athlete, questionId } = question
   const rating = useKeptRating(questionId)
+  const heading = useFocusMoved<HTMLHeadingElement>(stars)
   if (stars) {
     return (
-      <Part title="Your rating">
+      <Part title="Your rating" heading={heading}>
         <Stars value={stars} className="h-7" />
         <p className="mt-3 text-muted text-sm">Thank you. It helps others to choose.</p>
       </Part>
@@ -34,7 +36,7 @@ export function RatingForm({ question, token, onRated }: RatingFormProps) {
   }
   if (!rating.kept) return null
   return (
-    <Part title={`How was ${athlete.firstName}’s answer?`}>
+    <Part title={`How was ${athlete.firstName}’s answer?`} heading={heading}>
       {!rating.kept.isSkipped && (
         <Form token={token} kept={rating.kept} onChange={rating.change} onRated={onRated} />
       )}
@@ -50,10 +52,12 @@ export function RatingForm({ question, token, onRated }: RatingFormProps) {
   )
 }
 
-function Part({ title, children }: { title: string; children: React.ReactNode }) {
+type PartProps = { title: string; heading: RefObject<HTMLHeadingElement | null>; children: ReactNode }
+
+function Part({ title, heading, children }: PartProps) {
   return (
     <section aria-labelledby="rating" className="card p-5 md:p-7">
-      <h2 id="rating" className="display mb-4 text-2xl">
+      <h2 ref={heading} id="rating" tabIndex={-1} className="display mb-4 text-2xl outline-none">
         {title}
       </h2>
       {children}

@@ -29,6 +29,7 @@ const asked: FanQuestion = {
   answer: null,
   tips: [],
   refundedCents: 0,
+  hasCreditNote: false,
   payAgainUntil: null,
 }
 const approved: FanQuestion = { ...asked, status: 'approved', approvedAt: NOW, dueAt: NOW + 72 * HOUR_MS }

@@ -8,6 +8,7 @@ import { useSession } from '../../api/session.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { MoneyField } from '../../ui/form/money-field.tsx'
@@ -35,11 +36,12 @@ export function TipSection({ question, token, onPaid }: TipSectionProps) {
     },
   })
   const now = useClock()
+  const heading = useFocusMoved<HTMLHeadingElement>(tip.open === null)
   if (answer?.state !== 'delivered' || !athlete.username) return null
   return (
     <section aria-labelledby="tip" className="grid gap-4 border-t pt-6">
       <div>
-        <h2 id="tip" className="display text-2xl">
+        <h2 ref={heading} id="tip" tabIndex={-1} className="display text-2xl outline-none">
           Say thanks with a tip
         </h2>
         <p className="mt-1 text-muted text-sm">

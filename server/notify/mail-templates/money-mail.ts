@@ -78,6 +78,7 @@ export const MONEY_LETTERS = {
     subject: 'Your refund is done',
     paragraphs: [
       `We sent ${cents(f)} back to the card you paid with, for ${paidFor(f)} “${f.subject}” by ${f.athlete.name}. Your bank shows it within 5 to 10 days.`,
+      'Your credit note (PDF) is behind the link below, beside the receipt that it corrects.',
     ],
     facts: [
       [f.data.of === 'tip' ? 'Tip for' : 'Question', f.subject],

@@ -1,6 +1,6 @@
 import type { Figure } from '../../../sync/desk/books.ts'
 import type { Queryable } from '../../db/sql.ts'
-import { nameColumns, nameTables, parts, receiptColumn } from './parts.ts'
+import { nameColumns, nameTables, paperColumns, parts } from './parts.ts'
 import type { Period } from './period.ts'
 
 /** One thing that was booked, with its part of every figure, in cents; a figure it is no part of is not there. */
@@ -16,6 +16,7 @@ export type Booking = {
   fan: string | null
   athlete: { id: string; username: string | null; name: string } | null
   receipt: string | null
+  creditNote: string | null
 }
 
 const BATCH = 1_000
@@ -51,6 +52,6 @@ function batchOf(sql: Queryable, { from, to }: Period, { after, athleteId }: Fro
         from ${parts(sql)} where "transactionId" in (select id from page) group by 1, 2, 3, 4, 5, 6, 7, 8) each_figure
       group by 1, 2, 3, 4, 5, 6, 7)
     select part."transactionId", part.at, part.kind, part.source, part."chargeId", part."questionId", part.sums, ${nameColumns(sql)},
-      ${receiptColumn(sql)}
+      ${paperColumns(sql)}
     from part ${nameTables(sql)} order by part.at, part."transactionId"`
 }

@@ -10,13 +10,14 @@ import { work } from '../../work.ts'
 import { compareBooks } from '../reconcile/breaks.ts'
 import { reconcile } from '../reconcile/reconcile.ts'
 import { monthCsv } from './month-csv.ts'
+import { numberPapers } from './number-papers.ts'
 import { monthPdf } from './pdf/month-pdf.ts'
 import { receiptPdf } from './pdf/receipt-pdf.ts'
 import { statementPdf } from './pdf/statement-pdf.ts'
 import { monthOf, yearOf } from './period.ts'
 import { readBooks } from './read-books.ts'
 import { readLedger } from './read-ledger.ts'
-import { numberPayments, paidByLink, receiptsOf } from './receipts.ts'
+import { paidByLink, receiptsOf } from './receipts.ts'
 import { yearCsv } from './year-csv.ts'
 
 const DAY = 86_400_000
@@ -218,7 +219,7 @@ describe('a month', () => {
 
 describe('files', () => {
   test('a month as a table: no formula, and every column comes to its figure', async () => {
-    await numberPayments(bench.context)
+    await numberPapers(bench.context)
     const csv = await textOf(monthCsv(db.sql, monthOf(MONTH)))
     const rows = parsed(csv)
     const { flows, before, after } = await books()
@@ -293,7 +294,7 @@ describe('receipts', () => {
     )
 
   test('numbers have no gap, whoever asks at once, and stay with their seller', async () => {
-    await Promise.all([numberPayments(bench.context), numberPayments(bench.context)])
+    await Promise.all([numberPapers(bench.context), numberPapers(bench.context)])
     expect(await numbers()).toEqual([1, 2, 3, 4, 5, 6])
     const of = [payments.small.chargeId, payments.tip.chargeId]
     const before = await receiptsOf(bench.context, of)
@@ -304,7 +305,7 @@ describe('receipts', () => {
     Object.assign(bench.context, { env: { seller: SELLER } })
     await advanceClock(db.sql, DAY)
     const late = await paidAnswer(bench, 1_000)
-    await Promise.all([numberPayments(bench.context), numberPayments(bench.context)])
+    await Promise.all([numberPapers(bench.context), numberPapers(bench.context)])
     expect(await numbers()).toEqual([1, 2, 3, 4, 5, 6, 7])
     expect(await receiptsOf(bench.context, of)).toEqual(before)
     expect(await receiptsOf(bench.context, [late.chargeId])).toMatchObject([

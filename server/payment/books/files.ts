@@ -9,16 +9,18 @@ import { readJson } from '../../http/body.ts'
 import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
 import { checkTicket, mintTicket, TICKET_MS } from '../../media/play.ts'
+import { creditNotesOf } from './credit-notes.ts'
 import { monthCsv } from './month-csv.ts'
+import { numberPapers } from './number-papers.ts'
 import { monthOf, yearOf } from './period.ts'
-import { numberPayments, paidBy, paidByLink, receiptsOf } from './receipts.ts'
+import { correctedOf, paidBy, paidByLink, receiptsOf } from './receipts.ts'
 import { yearCsv } from './year-csv.ts'
 
 /** A file about money: which one, of what, and of whom or of which payments. */
 type FileName =
   | { file: 'month-csv' | 'month-pdf' | 'year-csv'; of: string }
   | { file: 'statement'; of: string; personId: string }
-  | { file: 'receipt'; chargeIds: string[] }
+  | { file: 'receipt' | 'credit-note'; chargeIds: string[] }
 
 /** Where a file is fetched: for ten minutes, by whoever has the address. Who may have it is decided by whoever asks for it. */
 export async function fileUrl({ secrets, clock }: Context, name: FileName): Promise<{ url: string }> {
@@ -50,13 +52,18 @@ export function fileRoutes(group: RouteGroup): void {
       'token' in call.value
         ? await paidByLink(context, call.value.token)
         : await paidBy(context, caller, call.value.receiptId)
-    return answerResult(c, await receiptUrl(context, paid))
+    return answerResult(c, await paperUrl(context, paid, call.value.paper ?? 'receipt'))
   })
   door(group)
 }
 
-async function receiptUrl(context: Context, paid: Result<string[]>): Promise<Result<{ url: string }>> {
-  return paid.ok ? done(await fileUrl(context, { file: 'receipt', chargeIds: paid.value })) : paid
+async function paperUrl(
+  context: Context,
+  paid: Result<string[]>,
+  file: 'receipt' | 'credit-note',
+): Promise<Result<{ url: string }>> {
+  const of = paid.ok && file === 'credit-note' ? await correctedOf(context, paid.value) : paid
+  return of.ok ? done(await fileUrl(context, { file, chargeIds: of.value })) : of
 }
 
 function door({ app, context, limit }: RouteGroup): void {
@@ -83,11 +90,12 @@ type Made = { title: string; type: string; body: ReadableStream | Uint8Array<Arr
 async function make(context: Context, name: FileName): Promise<Made> {
   switch (name.file) {
     case 'month-csv':
-      await numberPayments(context)
+      await numberPapers(context)
       return table(`books-${name.of}.csv`, monthCsv(context.sql, monthOf(name.of)))
     case 'year-csv':
       return table(`athletes-${name.of}.csv`, yearCsv(context.sql, yearOf(name.of)))
     case 'month-pdf': {
+      await numberPapers(context)
       const { monthPdf } = await import('./pdf/month-pdf.ts')
       return paper(`books-${name.of}.pdf`, await monthPdf(context, name.of, monthOf(name.of)))
     }
@@ -97,11 +105,18 @@ async function make(context: Context, name: FileName): Promise<Made> {
       return paper(`statement-${name.of}.pdf`, await statementPdf(context, of))
     }
     case 'receipt': {
-      await numberPayments(context)
+      await numberPapers(context)
       const { receiptPdf } = await import('./pdf/receipt-pdf.ts')
       const receipts = await receiptsOf(context, name.chargeIds)
       const title = `receipt-${receipts.map(({ number }) => number).join('-')}.pdf`
       return paper(title, await receiptPdf(receipts, await context.clock.now()))
+    }
+    case 'credit-note': {
+      await numberPapers(context)
+      const { creditNotePdf } = await import('./pdf/credit-note-pdf.ts')
+      const receipts = await receiptsOf(context, name.chargeIds)
+      const numbers = receipts.flatMap(creditNotesOf).map(({ number }) => number)
+      return paper(`credit-note-${numbers.join('-')}.pdf`, await creditNotePdf(receipts))
     }
   }
 }

@@ -31,6 +31,7 @@ const NAMES = [
   'Provider id',
   'Payment',
   'Receipt',
+  'Credit note',
   'Question id',
   'Booking id',
 ]
@@ -42,8 +43,9 @@ export async function* monthCsv(sql: Queryable, period: Period): AsyncGenerator<
 }
 
 function lineOf(booking: Booking): string {
-  const { transactionId, at, kind, source, chargeId, questionId, sums, subject, fan, athlete, receipt } =
+  const { transactionId, at, kind, source, chargeId, questionId, sums, subject, fan, athlete, ...papers } =
     booking
+  const { receipt, creditNote } = papers
   return csvLine([
     secondOf(at),
     textCell(KIND_NAMES[kind] ?? kind),
@@ -54,6 +56,7 @@ function lineOf(booking: Booking): string {
     textCell(source),
     textCell(chargeId ?? (receipt ? source : '')),
     receipt ?? '',
+    creditNote ?? '',
     questionId ?? '',
     transactionId,
     ...COLUMNS.map(([figure]) => dollarCell(sums[figure] ?? 0)),

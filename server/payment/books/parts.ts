@@ -1,5 +1,6 @@
 import type { Figure } from '../../../sync/desk/books.ts'
 import type { Queryable } from '../../db/sql.ts'
+import { creditNoteNumber, receiptNumber } from './number-papers.ts'
 
 /**
  * Every entry of the ledger beside each figure it is part of, with its part in cents: the one source of every sum, on a
@@ -52,10 +53,12 @@ export const nameColumns = (sql: Queryable) => sql`
   case when a.id is not null then jsonb_build_object('id', a.id, 'username', a.username,
     'name', a.first_name || ' ' || a.last_name) end as athlete`
 
-/** The number of a receipt `r`. */
-export const receiptColumn = (sql: Queryable) => sql`r.year || '-' || lpad(r.number::text, 6, '0') as receipt`
+/** The numbers of a receipt `r` and a credit note `n`. */
+export const paperColumns = (sql: Queryable) =>
+  sql`${receiptNumber(sql)} as receipt, ${creditNoteNumber(sql)} as "creditNote"`
 
 /** The tables of these names, beside a `part`. */
 export const nameTables = (sql: Queryable) => sql`
   left join question q on q.id = part."questionId" left join person a on a.id = part."athleteId"
-  left join receipt r on r.charge_id = coalesce(part."chargeId", part.source)`
+  left join receipt r on r.charge_id = coalesce(part."chargeId", part.source)
+  left join credit_note n on n.transaction_id = part."transactionId"`

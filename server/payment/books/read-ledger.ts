@@ -2,7 +2,8 @@ import type { deskLedgerCall, LedgerAnswer, LedgerRow } from '../../../sync/desk
 import type { Infer } from '../../../sync/shape.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
-import { athleteOf, nameColumns, nameTables, parts, receiptColumn } from './parts.ts'
+import { creditNoteNumber, receiptNumber } from './number-papers.ts'
+import { athleteOf, nameColumns, nameTables, paperColumns, parts } from './parts.ts'
 import { daysOf } from './period.ts'
 
 const PAGE = 50
@@ -17,7 +18,7 @@ export async function readLedger({ sql, clock }: Context, call: Call): Promise<L
     from ${entries(sql, call)} ${call.search ? nameTables(sql) : sql``} where ${asked(sql, call)}`
   const rows = await sql<Row[]>`
     select part.id, part.at, part.kind, part.account, part.cents, part.source, part."chargeId", part."questionId", ${nameColumns(sql)},
-      ${receiptColumn(sql)}
+      ${paperColumns(sql)}
     from ${entries(sql, call)} ${nameTables(sql)} where ${asked(sql, call)}
       ${call.after === null ? sql`` : sql`and part.id < ${call.after}`}
     order by part.id desc limit ${PAGE + 1}`
@@ -34,7 +35,7 @@ export async function readLedger({ sql, clock }: Context, call: Call): Promise<L
 function entries(sql: Queryable, { figure }: Call) {
   if (figure) return parts(sql)
   return sql`
-    (select e.id, e.account, t.at, t.kind, t.source, t.charge_id as "chargeId", t.question_id as "questionId",
+    (select e.id, e.account, t.id as "transactionId", t.at, t.kind, t.source, t.charge_id as "chargeId", t.question_id as "questionId",
       ${athleteOf(sql)} as "athleteId", null as figure, e.amount_cents as cents
     from ledger_transaction t join ledger_entry e on e.transaction_id = t.id) part`
 }
@@ -54,7 +55,7 @@ function found(sql: Queryable, search: string) {
     .replace(/^@/, '')
     .replace(/[\\%_]/g, '\\$&')}%`
   return sql`
-    and (${search.trim()} in (part.source, part."chargeId", r.year || '-' || lpad(r.number::text, 6, '0'))
+    and (${search.trim()} in (part.source, part."chargeId", ${receiptNumber(sql)}, ${creditNoteNumber(sql)})
       or lower(concat_ws(' ', q.asker ->> 'firstName', q.asker ->> 'lastName')) like ${like}
       or lower(q.subject) like ${like} or lower(a.first_name || ' ' || a.last_name) like ${like} or a.username like ${like}
       or exists (select from hold h where h.charge_id = coalesce(part."chargeId", part.source) and h.payment_intent_id = ${search.trim()})

@@ -1,12 +1,12 @@
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
-import type { Queryable, Tx } from '../../db/sql.ts'
 import type { Seller } from '../../env-seller.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { takenOffColumn } from '../../notify/taken-off.ts'
-import { work } from '../../work.ts'
 import { payments } from '../refunds-and-disputes/payment.ts'
+import { isReturn } from '../refunds-and-disputes/went-back.ts'
+import { creditNoteNumber, receiptNumber } from './number-papers.ts'
 
 /** A payment as its receipt has it. */
 export type Receipt = {
@@ -25,34 +25,23 @@ export type Receipt = {
   email: string | null
   athlete: string
   subject: string
-  /** What went back to the card, oldest first; negative where a refund came back to us after all. */
-  returned: { at: Date; cents: number; why: 'refund' | 'dispute' }[]
+  /** What went back to the card, oldest first. */
+  returned: Returned[]
 }
 
-/**
- * Gives every payment that has none a number, in the order of the books: a year's numbers begin with 1 and have no gaps, and
- * one that was given stays, with the seller as configured now.
- */
-export async function numberPayments(context: Context): Promise<void> {
-  const { seller } = context.env
-  const [open] = await context.sql`select from ${unnumbered(context.sql)} limit 1`
-  if (!open) return
-  await work(context, async ({ tx }) => {
-    await takeTurn(tx)
-    await tx`
-      insert into receipt (charge_id, year, number, seller)
-      select source, year, coalesce((select max(number) from receipt r where r.year = fresh.year), 0)
-        + row_number() over (partition by year order by at, id), ${seller && tx.json(seller)}
-      from ${unnumbered(tx)}`
-  })
+/** Something that went back; `cents` is negative where a refund came back to us after all, or a lost dispute was won. */
+export type Returned = {
+  at: Date
+  cents: number
+  why: 'refund' | 'dispute'
+  /** As it was booked: `refund`, `refund-failed`, `dispute-lost`, `dispute-won`. */
+  kind: string
+  /** The refund or the dispute, by the provider's name. */
+  source: string
+  /** The number of its credit note and when it was given; null before that. */
+  note: string | null
+  noteAt: Date | null
 }
-
-/** Two who number at once would give one number twice. */
-const takeTurn = (tx: Tx) => tx`select pg_advisory_xact_lock(hashtextextended('receipt', 0))`
-
-const unnumbered = (sql: Queryable) => sql`
-  (select t.id, t.source, t.at, extract(year from t.at at time zone 'UTC')::int as year from ledger_transaction t
-    where t.kind in ('capture', 'tip') and not exists (select from receipt r where r.charge_id = t.source)) fresh`
 
 /** The payments of the question behind a private link. Refuses `not-found`: nothing was charged, or there is none. */
 export async function paidByLink({ sql }: Context, token: string): Promise<Result<string[]>> {
@@ -74,6 +63,14 @@ export async function paidBy(
   return rows.length > 0 ? done(rows.map(({ chargeId }) => chargeId)) : refuse('not-found')
 }
 
+/** Of these payments those of which something went back. Refuses `not-found`: nothing did. */
+export async function correctedOf({ sql }: Context, chargeIds: readonly string[]): Promise<Result<string[]>> {
+  const rows = await sql<{ chargeId: string }[]>`
+    select distinct t.charge_id as "chargeId" from ledger_transaction t
+    where t.charge_id = any(${[...chargeIds]}) and ${isReturn(sql)}`
+  return rows.length > 0 ? done(rows.map(({ chargeId }) => chargeId)) : refuse('not-found')
+}
+
 type Row = Omit<Receipt, 'returned'>
 
 /** What stands on the receipts of these payments, in the order of their numbers. */
@@ -82,7 +79,7 @@ export async function receiptsOf(
   chargeIds: readonly string[],
 ): Promise<Receipt[]> {
   const rows = await sql<Row[]>`
-    select r.year || '-' || lpad(r.number::text, 6, '0') as number, r.issued_at as "issuedAt", r.seller, r.charge_id as "chargeId",
+    select ${receiptNumber(sql)} as number, r.issued_at as "issuedAt", r.seller, r.charge_id as "chargeId",
       case t.kind when 'tip' then 'tip' else 'answer' end as of, t.at as "paidAt", (
         select sum(e.amount_cents)::bigint from ledger_entry e
         where e.transaction_id = t.id and e.account = 'stripe_balance' and e.amount_cents > 0) as "paidCents",
@@ -92,13 +89,14 @@ export async function receiptsOf(
     from receipt r join ledger_transaction t on t.source = r.charge_id and t.kind in ('capture', 'tip')
     join question q on q.id = t.question_id join person a on a.id = q.athlete_id
     where r.charge_id = any(${[...chargeIds]}) order by r.year, r.number`
-  const back = await sql<(Receipt['returned'][number] & { chargeId: string })[]>`
-    select t.charge_id as "chargeId", t.at, case when t.kind like 'refund%' then 'refund' else 'dispute' end as why,
-      -sum(e.amount_cents)::bigint as cents
+  const back = await sql<(Returned & { chargeId: string })[]>`
+    select t.charge_id as "chargeId", t.at, t.kind, case when t.kind like 'refund%' then 'refund' else 'dispute' end as why, t.source,
+      ${creditNoteNumber(sql)} as note, n.issued_at as "noteAt", -sum(e.amount_cents)::bigint as cents
     from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
       and e.account = case when t.kind like 'refund%' then 'stripe_balance' else 'disputed' end
-    where t.charge_id = any(${[...chargeIds]}) and t.kind in ('refund', 'refund-failed', 'dispute-lost', 'dispute-won')
-    group by t.id order by t.at, t.id`
+    left join credit_note n on n.transaction_id = t.id
+    where t.charge_id = any(${[...chargeIds]}) and ${isReturn(sql)}
+    group by t.id, n.transaction_id order by t.at, t.kind in ('refund-failed', 'dispute-won'), t.id`
   return rows.map((row) => ({
     ...row,
     returned: back

@@ -7,8 +7,9 @@ import { type Actors, answered, asked, askOf, pay, prepare, screen, signedIn } f
 import { sampleVideo } from '../../testing/media/sample.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { work } from '../../work.ts'
+import { numberPapers } from '../books/number-papers.ts'
 import { receiptPdf } from '../books/pdf/receipt-pdf.ts'
-import { numberPayments, receiptsOf } from '../books/receipts.ts'
+import { receiptsOf } from '../books/receipts.ts'
 import { createDiscountCode } from './discount-code.ts'
 
 let world: World
@@ -56,7 +57,7 @@ async function expectTold(questionId: string): Promise<void> {
     ).toContainEqual(expect.stringMatching(/Price: \$15\.00\s+Discount code: −\$3\.00\s/))
   const [hold] = await world.database.sql<{ chargeId: string }[]>`
     select t.source as "chargeId" from ledger_transaction t where t.kind = 'capture' and t.question_id = ${questionId}`
-  await numberPayments(context)
+  await numberPapers(context)
   const receipts = await receiptsOf(context, [hold?.chargeId ?? ''])
   expect(receipts).toMatchObject([{ paidCents: 1_200, takenOffCents: 300 }])
   const pdf = await receiptPdf(receipts, new Date())

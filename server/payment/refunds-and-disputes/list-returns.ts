@@ -10,7 +10,9 @@ import type { Refundable } from '../../../sync/payment/refund.ts'
 import type { Context } from '../../context.ts'
 import { firstOf } from '../../db/pages.ts'
 import type { Queryable } from '../../db/sql.ts'
+import { numberPapers } from '../books/number-papers.ts'
 import { nameColumns } from '../books/parts.ts'
+import { receiptsOf } from '../books/receipts.ts'
 import { listDebts } from '../payout/list-debts.ts'
 import { type Payment, payments } from './payment.ts'
 import { standingOf } from './standing.ts'
@@ -29,14 +31,32 @@ export async function refundableOf(sql: Queryable, { of, chargeId }: Payment): P
 }
 
 /** What the fan of a question paid for its answer and in tips, with what of it may go back, for the desk. */
-export async function listPayments({ sql }: Context, questionId: string): Promise<DeskPaymentsAnswer> {
+export async function listPayments(context: Context, questionId: string): Promise<DeskPaymentsAnswer> {
+  const { sql } = context
+  await numberPapers(context)
   const rows = await sql<(Payment & { at: Date })[]>`
     select * from ${payments(sql)} payment where "questionId" = ${questionId} order by at`
+  const receipts = await receiptsOf(
+    context,
+    rows.map(({ chargeId }) => chargeId),
+  )
   const listed: DeskPayment[] = []
   for (const row of rows) {
     const { athleteCents } = await standingOf(sql, row.chargeId)
     const { id, paidCents, at } = row
-    listed.push({ id, at: at.getTime(), paidCents, athleteCents, ...(await refundableOf(sql, row)) })
+    const receipt = receipts.find(({ chargeId }) => chargeId === row.chargeId)
+    const papers = {
+      receipt: receipt?.number ?? null,
+      creditNotes: receipt?.returned.flatMap(({ note }) => note ?? []) ?? [],
+    }
+    listed.push({
+      id,
+      at: at.getTime(),
+      paidCents,
+      athleteCents,
+      ...papers,
+      ...(await refundableOf(sql, row)),
+    })
   }
   return { payments: listed }
 }

@@ -198,6 +198,53 @@ describe('files about money', () => {
     })
   })
 
+  test('C17 a credit note is had where its receipt is, once something went back; by nobody else', async () => {
+    const { questionId, viewPath, fan: guest } = await answered(actors, { amountCents: 2_000 })
+    const { world } = actors
+    const token = viewPath.replace('/view/', '')
+    const paper = 'credit-note'
+    await world.database.sql`update question set fan_id = ${fanId} where id = ${questionId}`
+    const receipt = async () => (await moneyOf(fan)).receipts.find(({ id }) => id === questionId)
+    expect((await asked(fan, '/api/receipt-file', { receiptId: questionId, paper })).status).toBe(404)
+    expect([(await receipt())?.hasCreditNote, (await view(guest, viewPath)).hasCreditNote]).toEqual([
+      false,
+      false,
+    ])
+    const [hold] = await world.database.sql<{ charge: string }[]>`
+      select charge_id as charge from hold where ask_id = ${questionId}`
+    await world.context.payments.standIn?.outside({
+      act: 'refund',
+      chargeId: hold?.charge ?? '',
+      amountCents: 300,
+    })
+    await world.quiesce()
+    expect(
+      (await world.mails()).findLast(({ subject }) => subject === 'Your refund is done')?.text,
+    ).toContain('credit note')
+    expect([(await receipt())?.hasCreditNote, (await view(guest, viewPath)).hasCreditNote]).toEqual([
+      true,
+      true,
+    ])
+    const own = await asked(fan, '/api/receipt-file', { receiptId: questionId, paper })
+    const byLink = await asked(world.browser(), '/api/receipt-file', { token, paper })
+    const [first, second] = [await fetched(own.body.url), await fetched(byLink.body.url)]
+    expect(first.text).toMatch(
+      /Credit note C-\d{4}-0000\d\d.*Corrects Receipt \d{4}-0000\d\d.*Credited -\$3\.00/s,
+    )
+    expect(second).toEqual(first)
+    expect((await asked(athlete, '/api/receipt-file', { receiptId: questionId, paper })).status).toBe(404)
+    const desk = await signedIn(world, actors.admin)
+    const { body } = await desk.post('/api/desk/payments', { questionId })
+    expect(body).toMatchObject({
+      payments: [
+        {
+          receipt: expect.stringMatching(/^\d{4}-0000\d\d$/),
+          creditNotes: [expect.stringMatching(/^C-\d{4}-0000\d\d$/)],
+        },
+      ],
+    })
+  })
+
   test('an athlete has their own statement; its address is nobody else’s file, and is over after ten minutes', async () => {
     const month = new Date((await actors.world.context.clock.now()).getTime()).toISOString().slice(0, 7)
     const { body } = await asked(athlete, '/api/statement-file', { month })

@@ -4,7 +4,7 @@ import type { MoneyAnswer, Receipt, Statement, StatementLine } from '../../../sy
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { setupOf } from '../connect/connect.ts'
-import { wentBackColumn } from '../refunds-and-disputes/went-back.ts'
+import { isCorrectedColumn, wentBackColumn } from '../refunds-and-disputes/went-back.ts'
 
 /** What somebody has earned and paid: their own money, and nobody else's. */
 export async function moneyOf(
@@ -91,7 +91,8 @@ type Paid = Omit<Receipt, 'at' | 'athlete'> & { at: Date; athlete: string | null
 async function receiptsOf(sql: Sql, fanId: string): Promise<Receipt[]> {
   const rows = await sql<Paid[]>`
     select paid.id, paid.kind, paid."amountCents", paid.state, paid.at, q.subject,
-      ${wentBackColumn(sql, 'paid')} as "refundedCents", case when a.leaving_at is null then a.first_name || ' ' || a.last_name end as athlete from (
+      ${wentBackColumn(sql, 'paid')} as "refundedCents",
+      ${isCorrectedColumn(sql, sql`paid.charge_id`)} as "hasCreditNote", case when a.leaving_at is null then a.first_name || ' ' || a.last_name end as athlete from (
       select id as question_id, id, 'answer' as kind, amount_cents as "amountCents",
         case when hold_state = 'captured' then 'charged' when hold_state in ('held', 'capturing', 'releasing') then 'held'
           else 'released' end as state, coalesce(settled_at, submitted_at) as at,
@@ -102,14 +103,9 @@ async function receiptsOf(sql: Sql, fanId: string): Promise<Receipt[]> {
       from tip t join question q on q.id = t.question_id where q.fan_id = ${fanId} and t.state = 'paid'
     ) paid join question q on q.id = paid.question_id join person a on a.id = q.athlete_id
     order by paid.at desc limit ${LIMITS.moneyLines}`
-  return rows.map(({ id, at, kind, state, athlete, subject, amountCents, refundedCents }) => ({
-    id,
-    at: at.getTime(),
-    kind,
-    state,
-    athlete: athlete ?? 'An athlete who has left',
-    subject,
-    amountCents,
-    refundedCents,
+  return rows.map((row) => ({
+    ...row,
+    at: row.at.getTime(),
+    athlete: row.athlete ?? 'An athlete who has left',
   }))
 }

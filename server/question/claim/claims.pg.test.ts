@@ -3,6 +3,7 @@ import type { MineAnswer } from '../../../sync/account/mine.ts'
 import type { MyQuestionsAnswer } from '../../../sync/calls.ts'
 import type { ClaimsAnswer } from '../../../sync/question/claim.ts'
 import { eraseLeaver } from '../../erasure/erase.ts'
+import { ownRows } from '../../erasure/own-rows.ts'
 import {
   type Actors,
   answered,
@@ -175,6 +176,31 @@ describe('D117 the owner of the address', () => {
     expect(
       (await settle(inbox, { questionId: first.questionId, mine: true, token })).body.refusal?.code,
     ).toBe('not-found')
+  })
+
+  test('a token is good for its question though fifty newer ones stand before it, and the list says that it is cut', async () => {
+    const sam = await world.makePerson({ role: 'basic' })
+    const { questionId } = await asked(actors, { asker: zed(sam) })
+    const token = await tokenTo(sam.email)
+    await world.database.sql`
+      insert into question select (jsonb_populate_record(q, jsonb_build_object('id', gen_random_uuid(), 'link_hash', 'more ' || n,
+        'claim_hash', null, 'media_id', null, 'submitted_at', q.submitted_at + n * interval '1 second'))).*
+      from question q, generate_series(1, 50) n where q.id = ${questionId}`
+    const { claims, more } = (await claimsOf(await signedIn(world, sam))).body
+    expect([claims.length, more]).toEqual([50, true])
+    expect(claims.map((claim) => claim.questionId)).not.toContain(questionId)
+    // a copy of what there is has all of them
+    const copied = await ownRows(world.database.sql, {
+      personIds: [sam.id],
+      authId: null,
+      email: sam.email,
+      doorId: 'none',
+    })['asked-with-your-address']?.()
+    expect(copied).toHaveLength(51)
+    const inbox = world.browser()
+    expect((await claimsOf(inbox, { token })).body).toMatchObject({ claims: [{ questionId }], more: false })
+    expect((await settle(inbox, { questionId, mine: true, token })).status).toBe(200)
+    expect((await claimsOf(await signedIn(world, sam))).body).toMatchObject({ more: false })
   })
 
   test('says that it is not theirs: no mail and no link of theirs any more, and the guest keeps all of it', async () => {

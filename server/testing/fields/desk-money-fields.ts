@@ -17,7 +17,7 @@ const deskPayout =
 export const DESK_MONEY_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/desk/payments': {
     '': words('payments'),
-    'payments[]': words('id at of paidCents leftCents athleteCents isDisputed'),
+    'payments[]': words('id at of paidCents leftCents athleteCents isDisputed receipt creditNotes'),
   },
   'POST /api/desk/returns': {
     '': words('refunds moreRefunds disputes moreDisputes debts check now'),
@@ -64,7 +64,9 @@ export const DESK_MONEY_FIELDS: Record<string, Record<string, string[]>> = {
   },
   'POST /api/desk/ledger': {
     '': words('rows more count sumCents now'),
-    'rows[]': words('id at kind account cents source chargeId receipt questionId subject fan athlete'),
+    'rows[]': words(
+      'id at kind account cents source chargeId receipt creditNote questionId subject fan athlete',
+    ),
     'rows[].athlete': words('id username name'),
   },
   'POST /api/desk/book-file': { '': words('url') },

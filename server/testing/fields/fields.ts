@@ -34,7 +34,7 @@ const athlete =
   priceCents promo paused pausedUntil pictureUrl coverUrls instagram tiktok x tiktokEmbeds answerMinutes ratingTotal ratingCount`)
 const fanQuestion =
   words(`questionId athlete subject kind text videoId status reason submittedAt screeningEndsAt
-  approvedAt dueAt graceEndsAt settledAt amountCents takenOffCents hold adminNote athleteNote answer stars clarification tips refundedCents payAgainUntil`)
+  approvedAt dueAt graceEndsAt settledAt amountCents takenOffCents hold adminNote athleteNote answer stars clarification tips refundedCents hasCreditNote payAgainUntil`)
 const transcript = words('text captions')
 const clarification = words('text askedAt reply video repliedAt reportedAt')
 const insideQuestion = (at: string) => ({
@@ -172,7 +172,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     'statement.lines[].answer': words('paidCents feeCents'),
     'statement.lines[].tip': words('givenCents feeCents'),
     'statement.lines[].payout': words('way isPaid'),
-    'receipts[]': words('id at kind state athlete subject amountCents refundedCents'),
+    'receipts[]': words('id at kind state athlete subject amountCents refundedCents hasCreditNote'),
   },
   'GET /api/payout-setup': { '': words(setup), 'waiting[]': words('kind handle from') },
   'POST /api/payout-handle': { '': words(setup), 'waiting[]': words('kind handle from') },

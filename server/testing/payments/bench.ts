@@ -50,6 +50,7 @@ export async function openBench(sql: Sql) {
     clock: databaseClock(sql),
     random: systemRandom,
     log: { info: note, warn: note, error: note },
+    env: { seller: null },
     limitFactor: 1_000,
     fault: async (point: FaultPoint) => {
       await control.waitAt(point)

@@ -29,7 +29,6 @@ export async function bookedMonth(sql: Sql): Promise<BookedMonth> {
   await sql`insert into person (id, role, first_name, last_name, email) values (${id}, 'admin', 'A', 'B', 'a@t.test')`
   const admin = { personId: id, role: 'admin', guestId: null } as Caller
   const bench = await openBench(sql)
-  Object.assign(bench.context, { env: { seller: null } })
   await setClock(sql, new Date('2027-01-05T09:00:00Z'))
   await outside(bench, { act: 'top-up', amountCents: 50_000 })
   const [big, small] = [
@@ -69,7 +68,8 @@ export async function bookedMonth(sql: Sql): Promise<BookedMonth> {
   return { bench, payments: { big, small, tip, lost, won, open } }
 }
 
-async function outside(bench: Bench, act: Parameters<Bench['standIn']['outside']>[0]) {
+/** What somebody does outside of the app, heard of here. */
+export async function outside(bench: Bench, act: Parameters<Bench['standIn']['outside']>[0]) {
   const done = await bench.standIn.outside(act)
   await quiesce(bench)
   return done
@@ -101,7 +101,8 @@ export async function paidAnswer(
   }
 }
 
-async function paidTip(bench: Bench, of: Paid, amount: number): Promise<Paid> {
+/** A tip for the answer to this question, paid. */
+export async function paidTip(bench: Bench, of: Paid, amount: number): Promise<Paid> {
   const tipId = crypto.randomUUID()
   const facts = { amount, currency: 'usd', capture_method: 'automatic', tipId, token: of.token } as const
   const made = await openTipOnline(bench.context, SIGNED_IN, facts)
@@ -119,7 +120,12 @@ export async function chargeOf({ sql }: Bench, id: string): Promise<string> {
 
 type Asked = { admin: Caller; amountCents: number }
 
-async function refund(bench: Bench, { paymentId }: Paid, { admin, amountCents }: Asked): Promise<void> {
+/** So much of a payment goes back to its card. */
+export async function refund(
+  bench: Bench,
+  { paymentId }: Paid,
+  { admin, amountCents }: Asked,
+): Promise<void> {
   const call = { refundId: crypto.randomUUID(), paymentId, amountCents, reason: 'mistake' } as const
   const ordered = await attempt(bench.context, (inside) => orderRefund(inside, admin, call))
   if (!ordered.ok) throw new Error(ordered.refusal.code)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { numberPayments } from '../../payment/books/receipts.ts'
+import { numberPapers } from '../../payment/books/number-papers.ts'
 import { book } from '../../payment/ledger.ts'
 import { work } from '../../work.ts'
 import { pay } from '../actors.ts'
@@ -125,5 +125,5 @@ async function moveMoney({ thing, browsers: { fan }, people, world }: Stage): Pr
   const balance = { ourCents: 1, theirCents: 2 }
   await sql`
     insert into reconciliation (breaks, mended, balance) values (${sql.json(broken)}, 0, ${sql.json(balance)})`
-  await numberPayments(world.context)
+  await numberPapers(world.context)
 }

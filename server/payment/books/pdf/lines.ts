@@ -1,66 +1,78 @@
-import { runsOf } from './runs.ts'
+import { charactersOf, type Face, type Fonts, plainText } from './fonts.ts'
+import { type Run, runsOf } from './runs.ts'
 
-/** The faces that every document has. */
-export const FACES = { plain: 'DejaVuSans.ttf', bold: 'DejaVuSans-Bold.ttf' } as const
-export type Face = keyof typeof FACES
-
-/** What stands in the place of a character that the font does not have. */
-const UNKNOWN = '□'
+/** A document and what writes in it. */
+export type Pen = { doc: PDFKit.PDFDocument; fonts: Fonts }
 
 /** How and where a line is written, in points; `isRight`: its end stands at the end of the width. */
 export type Placed = { face: Face; size: number; x: number; y: number; width: number; isRight?: boolean }
+type Letters = Pick<Placed, 'face' | 'size'>
+type Space = Letters & Pick<Placed, 'width'>
 
-/** Writes one line: words are cut where they are too long. */
-export function writeLine(doc: PDFKit.PDFDocument, text: string, { face, size, x, ...at }: Placed): void {
-  doc.font(face).fontSize(size)
-  const shown = shownBy(doc, text)
+/** Of DejaVu, in parts of its size: whatever font writes it, a line stands on the same height. */
+const ASCENT = 0.928
+
+/** Writes one line of a text that was loaded: it is cut where it is too long. */
+export function writeLine(pen: Pen, text: string, { face, size, x, y, width, isRight }: Placed): void {
+  const whole = widthOf(pen, text, { face, size })
   // an amount is never cut: it is written smaller
-  if (at.isRight && widthOf(doc, shown) > at.width) doc.fontSize((size * at.width) / widthOf(doc, shown))
-  const fitting = at.isRight ? shown : cut(doc, shown, at.width)
-  let left = at.isRight ? x + at.width - widthOf(doc, fitting) : x
-  for (const run of runsOf(fitting)) {
-    // a run that goes from right to left is laid out whole: word by word its words would stand in the wrong order
-    doc.text(run.text, left, at.y, { lineBreak: false, ...(run.isRightToLeft && { features: [] }) })
-    left += widthOf(doc, run.text)
+  const fitting = isRight && whole > width ? (size * width) / whole : size
+  let left = isRight ? x + width - Math.min(whole, width) : x
+  for (const run of runsIn(pen, isRight ? text : cut(pen, text, { face, size, width }), face)) {
+    const runWidth = widthOfRun(pen, run, fitting)
+    pen.doc.text(run.text, left, y + ASCENT * size, {
+      ...layoutOf(run),
+      lineBreak: false,
+      baseline: 'alphabetic',
+    })
+    left += runWidth
   }
 }
 
-const widthOf = (doc: PDFKit.PDFDocument, text: string) => doc.widthOfString(text)
+const runsIn = ({ fonts }: Pen, text: string, face: Face): Run[] => runsOf(fonts.written(text, face))
 
-/** The text with a mark for each character that the font of the moment does not have. */
-function shownBy(doc: PDFKit.PDFDocument, text: string): string {
-  const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } })
-    ._font
-  return [...text.normalize('NFC').replace(/\s+/gu, ' ')]
-    .filter((character) => !/\p{Cf}/u.test(character))
-    .map((character) => (font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ? character : UNKNOWN))
-    .join('')
+const widthOf = (pen: Pen, text: string, { face, size }: Letters): number =>
+  runsIn(pen, text, face).reduce((sum, run) => sum + widthOfRun(pen, run, size), 0)
+
+function widthOfRun({ doc }: Pen, run: Run, size: number): number {
+  return doc.font(run.font).fontSize(size).widthOfString(run.text, layoutOf(run))
 }
 
-function cut(doc: PDFKit.PDFDocument, text: string, width: number): string {
-  if (widthOf(doc, text) <= width) return text
-  const characters = [...text]
+/** A run from right to left is laid out whole: word by word its words would stand in the wrong order. */
+const layoutOf = ({ isRightToLeft }: Run) => (isRightToLeft ? { features: [] } : {})
+
+function cut(pen: Pen, text: string, { width, ...letters }: Space): string {
+  if (widthOf(pen, text, letters) <= width) return text
+  const characters = charactersOf(plainText(text))
   let [fits, over] = [0, characters.length]
   while (over - fits > 1) {
     const middle = (fits + over) >> 1
-    if (widthOf(doc, `${characters.slice(0, middle).join('')}…`) <= width) fits = middle
+    if (widthOf(pen, `${characters.slice(0, middle).join('')}…`, letters) <= width) fits = middle
     else over = middle
   }
   return `${characters.slice(0, fits).join('')}…`
 }
 
-/** A text in lines that are not longer than a width. */
-export function wrap(
-  doc: PDFKit.PDFDocument,
-  text: string,
-  { face, size, width }: Pick<Placed, 'face' | 'size' | 'width'>,
-): string[] {
-  doc.font(face).fontSize(size)
+/** A text in lines that are not longer than a width: broken between words, and within one that has no room. */
+export function wrap(pen: Pen, text: string, { width, ...letters }: Space): string[] {
+  const fits = (line: string) => widthOf(pen, line, letters) <= width
   const lines = ['']
   for (const word of text.split(' ')) {
     const longer = lines.at(-1) ? `${lines.at(-1)} ${word}` : word
-    if (widthOf(doc, longer) <= width) lines[lines.length - 1] = longer
-    else lines.push(word)
+    if (fits(longer)) lines[lines.length - 1] = longer
+    else if (fits(word)) lines.push(word)
+    else lines.push(...pieces(word, fits))
   }
   return lines.filter((each) => each !== '')
+}
+
+/** A word without spaces, such as a sentence of Chinese or Thai. */
+function pieces(word: string, fits: (line: string) => boolean): string[] {
+  const found = ['']
+  for (const character of charactersOf(word)) {
+    const longer = found.at(-1) + character
+    if (fits(longer)) found[found.length - 1] = longer
+    else found.push(character)
+  }
+  return found
 }

@@ -5,6 +5,7 @@ import { type Booking, bookingsIn } from '../bookings.ts'
 import { dayOf, type Period, secondOf } from '../period.ts'
 import { readBooks } from '../read-books.ts'
 import { money } from './money.ts'
+import { creditNotes } from './month-notes.ts'
 import { type Column, openSheet, type Sheet } from './sheet.ts'
 
 /** So many bookings are listed; the table of the same month has all. */
@@ -40,14 +41,14 @@ export async function monthPdf(context: Context, name: string, period: Period): 
   const sheet = await openSheet({ title: `Books of ${name}`, at, isWide: true })
   sheet.title(`Books of ${name}`)
   sheet.text(
-    `From ${dayOf(period.from)} to ${dayOf(new Date(period.to.getTime() - 1))}, by UTC. US dollars. Sums over the ledger, by the day of booking.`,
+    `From ${dayOf(period.from)} to ${dayOf(new Date(period.to.getTime() - 1))}, in UTC. US dollars. Sums over the ledger, by the day of booking.`,
   )
   totals(sheet, books)
   sheet.heading('By athlete')
-  await sheet.table(tableOf('Athlete', true), books.athletes.map(athleteCells), totalCells(books))
+  sheet.table(tableOf('Athlete', true), books.athletes.map(athleteCells), totalCells(books))
   if (books.moreAthletes) sheet.text('These are the first of them. The table of the year has all.')
   sheet.heading('By day')
-  await sheet.table(
+  sheet.table(
     tableOf('Day', false),
     books.days.map(({ day, flows }) => [day, ...flowCells(flows)]),
     ['In all', ...flowCells(books.flows)],
@@ -56,7 +57,8 @@ export async function monthPdf(context: Context, name: string, period: Period): 
   const netCents = books.after.balance - books.before.balance
   const feeCents = books.flows.fees
   const sum = ['In all', '', '', '', '', ...[netCents - feeCents, feeCents, netCents].map(money)]
-  await sheet.table(MOVEMENTS, movementCells(context.sql, period), sum)
+  sheet.table(MOVEMENTS, movementCells(context.sql, period), sum)
+  await creditNotes(sheet, context.sql, period)
   return sheet.finish(`Books of ${name} · made ${secondOf(at)} UTC`)
 }
 

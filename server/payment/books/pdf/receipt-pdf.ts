@@ -1,5 +1,7 @@
+import { KIND_NAMES } from '../../../../sync/desk/books.ts'
 import { PRODUCT } from '../../../../sync/text/product.ts'
 import type { Seller } from '../../../env-seller.ts'
+import { isInvoice, taxRateOf } from '../credit-notes.ts'
 import { dayOf, secondOf } from '../period.ts'
 import type { Receipt } from '../receipts.ts'
 import { vatCents } from '../vat.ts'
@@ -17,22 +19,34 @@ export async function receiptPdf(receipts: readonly Receipt[], at: Date): Promis
   return sheet.finish(`All times UTC, amounts in US dollars · as of ${secondOf(at)} UTC`)
 }
 
-/** A tip is passed on to the athlete: nobody sells anything for it. */
-const isInvoice = ({ of, seller }: Receipt) => of === 'answer' && seller !== null
-const titleOf = (receipt: Receipt) => `${isInvoice(receipt) ? 'Invoice' : 'Receipt'} ${receipt.number}`
+/** "Invoice 2027-000002" */
+export const titleOf = (receipt: Receipt): string =>
+  `${isInvoice(receipt) ? 'Invoice' : 'Receipt'} ${receipt.number}`
+
+/** What was paid for. */
+export const boughtTitle = ({ of, athlete }: Receipt): string =>
+  of === 'tip' ? `Tip for the answer of ${athlete}` : `Video answer of ${athlete}`
+
+/** Who sold it to whom. */
+export const partyPairs = ({ seller, fan, email }: Receipt): (readonly [string, string])[] => [
+  ...(seller ? sellerPairs(seller) : [['From', PRODUCT.name] as const]),
+  ['To', fan ?? 'Deleted'],
+  ...(email ? [['', email] as const] : []),
+]
+
+/** "VAT 25%" */
+export const taxTitle = (basisPoints: number): string => `VAT ${basisPoints / 100}%`
 
 function page(sheet: Sheet, receipt: Receipt): void {
-  const { of, paidAt, issuedAt, paidCents, fan, email, athlete, subject, seller, chargeId } = receipt
+  const { paidAt, issuedAt, paidCents, subject, chargeId } = receipt
   sheet.title(titleOf(receipt))
   sheet.pairs([
-    ...(seller ? sellerPairs(seller) : [['From', PRODUCT.name] as const]),
-    ['To', fan ?? 'Deleted'],
-    ...(email ? [['', email] as const] : []),
+    ...partyPairs(receipt),
     ['Date of issue', dayOf(issuedAt)],
     ['Paid', `${secondOf(paidAt)} UTC, by card`],
     ['Payment', chargeId],
   ])
-  sheet.heading(of === 'tip' ? `Tip for the answer of ${athlete}` : `Video answer of ${athlete}`)
+  sheet.heading(boughtTitle(receipt))
   sheet.text(`“${subject}”`)
   sheet.space()
   if (receipt.takenOffCents)
@@ -40,8 +54,8 @@ function page(sheet: Sheet, receipt: Receipt): void {
       ['Price', money(paidCents + receipt.takenOffCents)],
       ['Discount code', money(-receipt.takenOffCents)],
     ])
-  if (isInvoice(receipt) && seller?.vatBasisPoints != null)
-    sheet.sums(taxPairs(paidCents, seller.vatBasisPoints))
+  const rate = taxRateOf(receipt)
+  if (rate !== null) sheet.sums(taxPairs(paidCents, rate))
   sheet.sums([['Paid in all', money(paidCents)]], 'bold')
   returned(sheet, receipt)
 }
@@ -58,15 +72,22 @@ function taxPairs(cents: number, basisPoints: number): (readonly [string, string
   const tax = vatCents(cents, basisPoints)
   return [
     ['Net', money(cents - tax)],
-    [`VAT ${basisPoints / 100}%`, money(tax)],
+    [taxTitle(basisPoints), money(tax)],
   ]
 }
 
 function returned(sheet: Sheet, { returned: back, paidCents }: Receipt): void {
   if (back.length === 0) return
   sheet.heading('Went back to the card')
-  const titles = { refund: 'Refund', dispute: 'Dispute decided' }
-  sheet.sums(back.map(({ at, cents, why }) => [`${titles[why]}, ${dayOf(at)}`, money(-cents)] as const))
+  sheet.sums(
+    back.map(
+      ({ at, cents, kind, note }) =>
+        [
+          `${KIND_NAMES[kind] ?? kind}, ${dayOf(at)}${note ? `, credit note ${note}` : ''}`,
+          money(-cents),
+        ] as const,
+    ),
+  )
   const left = back.reduce((sum, { cents }) => sum - cents, paidCents)
   sheet.sums([['Paid after that', money(left)]], 'bold')
 }

@@ -1,18 +1,61 @@
-/** A stretch of text of one direction. */
-export type Run = { text: string; isRightToLeft: boolean }
+import bidiFactory from 'bidi-js'
+import type { Written } from './fonts.ts'
 
-const RIGHT_TO_LEFT =
-  /(?:[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]\p{M}*(?:\s+(?=[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]))?)+/gu
+/** A stretch of a line in one font and one direction. */
+export type Run = { text: string; font: string; isRightToLeft: boolean }
 
-/** A line in stretches from left to right, each of one direction: words from right to left stay together. */
-export function runsOf(text: string): Run[] {
-  const runs: Run[] = []
-  let end = 0
-  for (const { 0: found, index } of text.matchAll(RIGHT_TO_LEFT)) {
-    if (index > end) runs.push({ text: text.slice(end, index), isRightToLeft: false })
-    runs.push({ text: found, isRightToLeft: true })
-    end = index + found.length
+type Leveled = Run & { level: number }
+
+// Node gives all that the package exports, Vitest its default
+const openBidi = (bidiFactory.default ?? bidiFactory) as typeof bidiFactory.default
+const bidi = openBidi()
+const NEEDS_ORDER = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+const IS_RIGHT_TO_LEFT = NEEDS_ORDER
+
+/** A line in stretches as they stand from left to right, by the Unicode bidirectional algorithm. */
+export function runsOf(written: readonly Written[]): Run[] {
+  const text = written.map((each) => each.text).join('')
+  if (!NEEDS_ORDER.test(text))
+    return joined(written.map((each) => ({ ...each, level: 0, isRightToLeft: false })))
+  const { levels } = bidi.getEmbeddingLevels(text, 'auto')
+  let at = 0
+  const leveled = written.map((each): Leveled => {
+    const level = levels[at] ?? 0
+    at += each.text.length
+    const isRightToLeft = level % 2 === 1
+    const mirrored = isRightToLeft ? (bidi.getMirroredCharacter(each.text) ?? each.text) : each.text
+    return { ...each, text: mirrored, level, isRightToLeft }
+  })
+  return ordered(joined(leveled)).map(turned)
+}
+
+/** Neighbours of one font and one level are written in one go: letters of some scripts join. */
+function joined(each: readonly Leveled[]): Leveled[] {
+  const runs: Leveled[] = []
+  for (const next of each) {
+    const last = runs.at(-1)
+    if (last && last.font === next.font && last.level === next.level) last.text += next.text
+    else runs.push({ ...next })
   }
-  if (end < text.length) runs.push({ text: text.slice(end), isRightToLeft: false })
   return runs
 }
+
+/** Stretches as they stand: from the highest level down, each chain of that level or a higher one is turned around. */
+function ordered(runs: readonly Leveled[]): Leveled[] {
+  const shown = [...runs]
+  const highest = Math.max(...runs.map(({ level }) => level))
+  for (let level = highest; level >= 1; level -= 1)
+    for (let start = 0; start < shown.length; start += 1) {
+      let end = start
+      while ((shown[end]?.level ?? -1) >= level) end += 1
+      if (end > start) shown.splice(start, end - start, ...shown.slice(start, end).reverse())
+      start = end
+    }
+  return shown
+}
+
+/** A font turns a stretch with letters from right to left around by itself, and one of signs alone not. */
+const turned = (run: Leveled): Run =>
+  run.isRightToLeft && !IS_RIGHT_TO_LEFT.test(run.text)
+    ? { ...run, text: [...run.text].reverse().join('') }
+    : run

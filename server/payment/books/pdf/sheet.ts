@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 import { isInTransaction } from '../../../db/transaction.ts'
 import { InternalError } from '../../../log.ts'
 import { pause } from '../../../pause.ts'
-import { FACES, type Face, type Placed, wrap, writeLine } from './lines.ts'
+import { type Face, Fonts, UNKNOWN } from './fonts.ts'
+import { type Pen, type Placed, wrap, writeLine } from './lines.ts'
 
 export type Column = {
   title: string
@@ -14,6 +13,11 @@ export type Column = {
 }
 type Rows = Iterable<readonly string[]> | AsyncIterable<readonly string[]>
 type Pairs = readonly (readonly [string, string])[]
+
+/** Texts, and the face that they are written in. */
+type Written = { texts: readonly string[]; face: Face }
+const plain = (texts: readonly string[]): Written => ({ texts, face: 'plain' })
+const bold = (texts: readonly string[]): Written => ({ texts, face: 'bold' })
 
 const MARGIN = 44
 const BODY = 9
@@ -45,15 +49,10 @@ export async function openSheet({
     displayTitle: true,
     info: { Title: title, CreationDate: at },
   })
-  // a document takes in only the characters that it uses
-  for (const face of Object.keys(FACES) as Face[])
-    doc.registerFont(
-      face,
-      await readFile(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${FACES[face]}`))),
-    )
   const whole = collect(doc)
+  const fonts = await Fonts.open(doc)
   doc.addPage()
-  return new Sheet(doc, whole)
+  return new Sheet({ doc, fonts }, whole)
 }
 
 function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
@@ -65,115 +64,159 @@ function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
   })
 }
 
-/** A document in the making: A4 pages, written from the top, in a font with Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic. */
+/**
+ * A document in the making: A4 pages, written from the top. What is put on it is noted and written by `finish`, because the
+ * fonts of a text are fetched before it is written.
+ */
 export class Sheet {
-  private readonly doc: PDFKit.PDFDocument
+  private readonly pen: Pen
   private readonly whole: Promise<Buffer>
   private readonly width: number
   private readonly bottom: number
+  private readonly steps: (() => Promise<void>)[] = []
   private y = MARGIN
 
-  constructor(doc: PDFKit.PDFDocument, whole: Promise<Buffer>) {
-    this.doc = doc
+  constructor(pen: Pen, whole: Promise<Buffer>) {
+    this.pen = pen
     this.whole = whole
-    this.width = doc.page.width - 2 * MARGIN
-    this.bottom = doc.page.height - MARGIN - LINE
+    this.width = pen.doc.page.width - 2 * MARGIN
+    this.bottom = pen.doc.page.height - MARGIN - LINE
   }
 
   newPage(): void {
-    this.doc.addPage()
-    this.y = MARGIN
+    this.later(plain([]), () => this.turn())
   }
 
   title(text: string): void {
-    this.write(text, { face: 'bold', size: 18 })
-    this.y += 26
+    this.later(bold([text]), () => {
+      this.write(text, { face: 'bold', size: 18 })
+      this.y += 26
+    })
   }
 
   heading(text: string): void {
-    this.room(5 * LINE)
-    this.y += LINE
-    this.write(text, { face: 'bold', size: 11 })
-    this.y += LINE + 4
+    this.later(bold([text]), () => {
+      this.room(5 * LINE)
+      this.y += LINE
+      this.write(text, { face: 'bold', size: 11 })
+      this.y += LINE + 4
+    })
   }
 
   /** A paragraph, broken where it does not fit. */
   text(text: string): void {
-    for (const part of wrap(this.doc, text, { face: 'plain', size: BODY, width: this.width })) {
-      this.room(LINE)
-      this.write(part)
-      this.y += LINE
-    }
+    this.later(plain([text]), () => {
+      for (const part of wrap(this.pen, text, { face: 'plain', size: BODY, width: this.width })) {
+        this.room(LINE)
+        this.write(part)
+        this.y += LINE
+      }
+    })
   }
 
   space(): void {
-    this.y += LINE
+    this.later(plain([]), () => {
+      this.y += LINE
+    })
   }
 
   /** Names and words in two columns, broken where they do not fit. */
   pairs(pairs: Pairs): void {
     const names = { face: 'plain', size: BODY, width: PAIR_NAME * this.width - 6 } as const
     const words = { ...names, x: MARGIN + PAIR_NAME * this.width, width: (1 - PAIR_NAME) * this.width }
-    for (const [name, value] of pairs) {
-      const left = wrap(this.doc, name, names)
-      const right = wrap(this.doc, value, words)
-      for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
-        this.room(LINE)
-        this.write(left[index] ?? '', names)
-        this.write(right[index] ?? '', words)
-        this.y += LINE
+    this.later(plain(pairs.flat()), () => {
+      for (const [name, value] of pairs) {
+        const left = wrap(this.pen, name, names)
+        const right = wrap(this.pen, value, words)
+        for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
+          this.room(LINE)
+          this.write(left[index] ?? '', names)
+          this.write(right[index] ?? '', words)
+          this.y += LINE
+        }
       }
-    }
+    })
   }
 
   /** Names and amounts, the amounts one under the other. */
   sums(sums: Pairs, face: Face = 'plain'): void {
-    for (const [name, amount] of sums) {
-      this.room(LINE)
-      this.write(name, { face, width: SUM_NAME })
-      this.write(amount, { face, x: MARGIN + SUM_NAME, width: SUM_AMOUNT, isRight: true })
-      this.y += LINE
-    }
+    this.later({ texts: sums.flat(), face }, () => {
+      for (const [name, amount] of sums) {
+        this.room(LINE)
+        this.write(name, { face, width: SUM_NAME })
+        this.write(amount, { face, x: MARGIN + SUM_NAME, width: SUM_AMOUNT, isRight: true })
+        this.y += LINE
+      }
+    })
   }
 
   /** A table whose head stands on every page; the last line is its sum. */
-  async table(columns: readonly Column[], rows: Rows, sum: readonly string[]): Promise<void> {
-    this.room(4 * LINE)
-    this.head(columns)
-    let count = 0
-    for await (const cells of rows) {
+  table(columns: readonly Column[], rows: Rows, sum: readonly string[]): void {
+    this.steps.push(async () => {
+      this.room(4 * LINE)
+      this.head(columns)
+      let count = 0
+      for await (const cells of rows) {
+        await this.load(plain(cells))
+        if (this.room(LINE)) this.head(columns)
+        this.row(cells, columns, 'plain')
+        count += 1
+        // others are answered meanwhile
+        if (count % ROWS_AT_ONCE === 0) await pause(0)
+      }
+      await this.load(bold(sum))
       if (this.room(LINE)) this.head(columns)
-      this.row(cells, columns, 'plain')
-      count += 1
-      // others are answered meanwhile
-      if (count % ROWS_AT_ONCE === 0) await pause(0)
-    }
-    if (this.room(LINE)) this.head(columns)
-    this.row(sum, columns, 'bold')
+      this.row(sum, columns, 'bold')
+    })
   }
 
   /** The document's bytes; a line stands under each page. */
   async finish(footer: string): Promise<Buffer> {
-    const { count } = this.doc.bufferedPageRange()
+    const { doc, fonts } = this.pen
+    for (const step of this.steps.splice(0)) await step()
+    if (fonts.isLacking) {
+      this.space()
+      this.text(
+        `${UNKNOWN} stands for letters of a script that this document cannot print. On screen they stand as they were written.`,
+      )
+      for (const step of this.steps.splice(0)) await step()
+    }
+    const { count } = doc.bufferedPageRange()
     for (let page = 0; page < count; page += 1) {
-      this.doc.switchToPage(page)
+      doc.switchToPage(page)
       this.y = this.bottom + 6
       this.write(footer, { size: 7.5, width: this.width * 0.8 })
       this.write(`Page ${page + 1} of ${count}`, { size: 7.5, isRight: true })
     }
-    this.doc.end()
+    doc.end()
     return this.whole
   }
 
+  private later(written: Written, write: () => void): void {
+    this.steps.push(async () => {
+      await this.load(written)
+      write()
+    })
+  }
+
+  private async load({ texts, face }: Written): Promise<void> {
+    for (const text of texts) await this.pen.fonts.load(text, face)
+  }
+
   private write(text: string, said: Partial<Placed> = {}): void {
-    writeLine(this.doc, text, { face: 'plain', size: BODY, x: MARGIN, y: this.y, width: this.width, ...said })
+    writeLine(this.pen, text, { face: 'plain', size: BODY, x: MARGIN, y: this.y, width: this.width, ...said })
   }
 
   /** Makes sure that so much fits on the page; answers whether another one was begun. */
   private room(height: number): boolean {
     if (this.y + height <= this.bottom) return false
-    this.newPage()
+    this.turn()
     return true
+  }
+
+  private turn(): void {
+    this.pen.doc.addPage()
+    this.y = MARGIN
   }
 
   private head(columns: readonly Column[]): void {
@@ -183,7 +226,7 @@ export class Sheet {
       'bold',
     )
     const at = this.y - 2
-    this.doc
+    this.pen.doc
       .moveTo(MARGIN, at)
       .lineTo(MARGIN + this.width, at)
       .lineWidth(0.5)

@@ -39,7 +39,7 @@ export async function statementPdf(
   sheet.pairs([
     ['Athlete', athlete?.username ? `${athlete.name} (@${athlete.username})` : (athlete?.name ?? '')],
     ...(env.seller ? ([['Paid by', [env.seller.name, ...env.seller.address].join(', ')]] as const) : []),
-    ['Period', `${dayOf(period.from)} to ${dayOf(new Date(period.to.getTime() - 1))}, by UTC`],
+    ['Period', `${dayOf(period.from)} to ${dayOf(new Date(period.to.getTime() - 1))}, in UTC`],
   ])
   sheet.heading('In short')
   sheet.sums([
@@ -49,7 +49,7 @@ export async function statementPdf(
     ['To be paid out after', money(after)],
   ])
   sheet.heading('Line by line')
-  await sheet.table(COLUMNS, bookings.map(cellsOf), ['Change', '', '', '', '', money(after - before)])
+  sheet.table(COLUMNS, bookings.map(cellsOf), ['Change', '', '', '', '', money(after - before)])
   if (bookings.length === 0) sheet.text('Nothing was booked in this month.')
   return sheet.finish(`Amounts in US dollars · made ${secondOf(at)} UTC`)
 }

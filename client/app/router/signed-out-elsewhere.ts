@@ -1,0 +1,24 @@
+import { SESSION_KEY } from '../../api/kept-session.ts'
+import { showToast } from '../../ui/toasts.ts'
+
+/** Says that somebody signed out in another tab, once this one is looked at: it no longer shows what was theirs. */
+export function tellOfSignOut(): void {
+  // only tabs other than the one that wrote hear this
+  addEventListener('storage', ({ key, oldValue, newValue }) => {
+    if (key === SESSION_KEY && hasPerson(oldValue) && !hasPerson(newValue))
+      whenSeen(() => showToast({ text: 'You signed out in another tab.' }))
+  })
+}
+
+function hasPerson(kept: string | null): boolean {
+  try {
+    return Boolean((JSON.parse(kept ?? 'null') as { person?: unknown } | null)?.person)
+  } catch {
+    return false
+  }
+}
+
+function whenSeen(act: () => void): void {
+  if (document.visibilityState === 'visible') act()
+  else document.addEventListener('visibilitychange', () => whenSeen(act), { once: true })
+}
