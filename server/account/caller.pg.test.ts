@@ -27,7 +27,7 @@ let passwordHash: string
 beforeAll(async () => {
   database = await testDatabase()
   const { sql } = database
-  const env = { mode: 'test', port: 3000, publicUrl: null } as Env
+  const env = { mode: 'test', port: 3000, publicUrl: null, breachedPasswords: null } as Env
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
   const passwords = createPasswordHasher({ passwordHasher: 'cheap' })
   const clock = databaseClock(sql)
