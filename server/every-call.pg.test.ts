@@ -380,7 +380,9 @@ describe('D39 P1 canaries', () => {
 
   test('one that is let out is found', () => {
     const [email] = canaries.filter(({ places: [place] }) => place?.endsWith('asker.email'))
-    const price = canaries.find(({ places: [place] }) => place?.endsWith('amount_cents'))
+    const price = canaries.find(
+      ({ value, places: [place] }) => place?.endsWith('amount_cents') && value === '1537',
+    )
     expect(
       email && findSightings([email], [{ ear: 'athlete', where: 'x', text: `{"email":"${email.value}"}` }]),
     ).toHaveLength(1)

@@ -135,7 +135,7 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /api/media-ticket', 'take of athlete', '404 404 404 404 404 200 404 404 404 404'],
   ['POST /sync/push', 'draft of fan', '401 401 401 200 401 401 401 401 401 401'],
   ['POST /sync/push', 'ask of guest', '401 200 200 401 401 401 401 401 401 401'],
-  ['POST /sync/known', 'draft of fan', '401 401 401 200 401 401 401 401 401 401'],
+  ['POST /sync/known', 'nothing', '401 401 401 200 401 401 401 401 401 401'],
   ['POST /sync/pull', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
   ['GET /sync/stream', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
   ['OPTIONS /files', 'nothing', '204'],

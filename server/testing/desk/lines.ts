@@ -9,6 +9,8 @@ const LISTS =
   'questions inbox ratings audit creators codes system payments payouts team returns books figures ledger book-file pictures signup-code athletes blocks'
 
 export const DESK_ROUTES = [
+  // before the list in which it stands
+  ['POST /api/desk/question', 'request under screening', ADMINS],
   ...LISTS.split(' ').map((name) => [`POST /api/desk/${name}`, 'nothing', ADMINS] as const),
   ['POST /api/desk/system', 'stuck mail', ADMINS],
   ['POST /api/desk/team', 'an invitation', ADMINS],
