@@ -20,6 +20,8 @@ type Replier = (asked: Asked) => Reply<unknown>
 
 const repliers = new Map<string, { asked: Asked[]; reply: Replier }>()
 const unanswered: string[] = []
+/** What the app looks up by itself a while after its start: only a long test, on a slow machine, comes to it. */
+const IN_IDLE_TIME = ['GET /api/athletes', 'HEAD /demo/infield.mp4']
 let isOffline = false
 
 /**
@@ -143,7 +145,8 @@ async function fetchAnswered(input: RequestInfo | URL, init?: RequestInit): Prom
   const url = new URL(input instanceof Request ? input.url : input, location.origin)
   const found = repliers.get(url.pathname) ?? [...repliers].find(([path]) => isBelow(url.pathname, path))?.[1]
   if (!found) {
-    unanswered.push(`${init?.method ?? 'GET'} ${url.pathname}`)
+    const call = `${init?.method ?? 'GET'} ${url.pathname}`
+    if (!IN_IDLE_TIME.includes(call)) unanswered.push(call)
     throw new TypeError(`no test answers ${url.pathname}`)
   }
   const body = typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body
