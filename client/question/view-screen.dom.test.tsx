@@ -3,7 +3,7 @@ import { type Locator, page, userEvent } from 'vitest/browser'
 import type { FanQuestion } from '../../sync/calls.ts'
 import { pass, stopTimers } from '../testing/clock.ts'
 import { openScreen } from '../testing/open-screen.tsx'
-import { answeredQuestion } from '../testing/people.ts'
+import { answeredQuestion, athlete } from '../testing/people.ts'
 import { type Asked, answer, refused } from '../testing/server.ts'
 
 const TOKEN = 'A'.repeat(43)
@@ -235,6 +235,8 @@ async function tabTo(wanted: Locator): Promise<void> {
 test('rated and tipped by keyboard alone: whatever is replaced, something near it has the focus', async () => {
   const question = answerView(answeredQuestion())
   const { cards } = answerTips(question)
+  // a link on which the focus rests for a moment fetches its page
+  answer('athlete', athlete({ username: 'marenholt', firstName: 'Maren' }))
   answer('rate', ({ body }) => {
     question.stars = (body as { stars: number }).stars
     return {}
