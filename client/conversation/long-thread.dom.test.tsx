@@ -60,4 +60,6 @@ test('a long conversation shows its latest messages first, and the earlier ones 
   expect(titles.elements()).toHaveLength(QUESTIONS + 1)
   await expect.element(page.getByRole('heading', { name: 'Question 16' })).toBeInViewport()
   await expect.element(earlier).not.toBeInTheDocument()
+  expect(document.activeElement?.querySelector('article')).not.toBe(null)
+  expect(document.activeElement).not.toBe(document.body)
 })

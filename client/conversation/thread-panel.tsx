@@ -99,7 +99,7 @@ function Days({ thread, conversation, personId, onEarlier }: DaysProps) {
   const shown = threadDays(thread, now)
   const messages = shown.flatMap((day) => day.messages)
   const days = useLatestInView(messages)
-  const keepPlace = useKeptPlace(messages[0]?.id)
+  const keepPlace = useKeptPlace(days, messages[0]?.id)
   const latest = questions.toSorted((a, b) => b.submittedAt - a.submittedAt)[0]
   const open = new Set(waiting.map(({ question }) => question.id))
   const answerOf = new Map(answers.filter(isThere).map((answer) => [answer.questionId, answer]))
@@ -140,7 +140,7 @@ function Days({ thread, conversation, personId, onEarlier }: DaysProps) {
     )
   }
   return (
-    <div ref={days} className="grid grid-cols-1 gap-8 py-6">
+    <div ref={days} tabIndex={-1} className="grid grid-cols-1 gap-8 py-6 outline-none">
       {thread.hasEarlier && (
         <Button
           tone="secondary"

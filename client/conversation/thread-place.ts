@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Message } from './thread.ts'
 
 /** The latest is at the end, as in any conversation, and is seen first; a short one is seen whole. */
@@ -13,8 +13,8 @@ export function useLatestInView(messages: readonly Message[]) {
   return days
 }
 
-/** Told before earlier messages come in above, it keeps what is read where it is. Not every engine does that by itself. */
-export function useKeptPlace(first: string | undefined): () => void {
+/** Told before earlier messages come in above, it keeps what is read where it is, and the focus in the thread. Not every engine does that by itself. */
+export function useKeptPlace(days: RefObject<HTMLDivElement | null>, first: string | undefined): () => void {
   const below = useRef<number | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another first message is what has come in above
   useLayoutEffect(() => {
@@ -22,6 +22,8 @@ export function useKeptPlace(first: string | undefined): () => void {
     if (!page || below.current === null) return
     page.scrollTop = page.scrollHeight - below.current
     below.current = null
+    // the button that was pressed is gone where there is nothing earlier
+    if (document.activeElement === document.body) days.current?.focus({ preventScroll: true })
   }, [first])
   return () => {
     const page = document.scrollingElement
