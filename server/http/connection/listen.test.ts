@@ -8,7 +8,8 @@ import { ownCertificate } from '../../testing/certificate.ts'
 import { type Listening, listen } from './listen.ts'
 
 const answer = (request: Request) => new Response(new URL(request.url).protocol)
-const log = { info: () => {}, warn: () => {} }
+let warnings = 0
+const log = { info: () => {}, warn: () => void warnings++ }
 const first = ownCertificate('localhost')
 const renewed = ownCertificate('localhost')
 
@@ -56,16 +57,28 @@ test('ASVS 12.3.1 with a certificate requests are answered over TLS alone, in ve
 })
 
 test('a certificate that is renewed on the disk is shown without a restart, one with another key is not', async () => {
-  await writeFile(tls.certFile, renewed.cert)
-  expect(await asked(first.cert)).toBe('https:')
+  for (const halfWritten of [
+    { ...first, cert: '' },
+    { ...first, key: '' },
+    { ...first, cert: renewed.cert },
+  ]) {
+    const before = warnings
+    await write(halfWritten)
+    await expect.poll(() => warnings).toBeGreaterThan(before)
+    expect(await asked(first.cert)).toBe('https:')
+  }
   await write(renewed)
   await expect.poll(() => asked(renewed.cert)).toBe('https:')
   expect(await asked(first.cert)).toMatch(/certificate|signature/)
 })
 
 test('files without a certificate and its key are a mistake that names the variables', async () => {
-  const wrong = { ...tls, keyFile: path.join(folder, 'absent.pem') }
-  await expect(listen(answer, { host: 'localhost', port: 0, tls: wrong, log })).rejects.toThrow(
-    /^TLS_CERT and TLS_KEY name no certificate/,
-  )
+  await writeFile(path.join(folder, 'empty.pem'), '')
+  for (const wrong of [
+    { keyFile: path.join(folder, 'absent.pem') },
+    { certFile: path.join(folder, 'empty.pem') },
+  ])
+    await expect(
+      listen(answer, { host: 'localhost', port: 0, tls: { ...tls, ...wrong }, log }),
+    ).rejects.toThrow(/^TLS_CERT and TLS_KEY name no certificate/)
 })

@@ -1,7 +1,7 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer as plain, type Server } from 'node:http'
 import { type Server as EncryptedServer, createServer as encrypted } from 'node:https'
-import { createSecureContext } from 'node:tls'
 import { serve } from '@hono/node-server'
 import type { Env } from '../../env.ts'
 import type { Log } from '../../log.ts'
@@ -62,7 +62,9 @@ function showRenewed(server: EncryptedServer, { tls, pair, log, lookMs }: Shown)
 async function readPair({ certFile, keyFile }: NonNullable<Env['tls']>): Promise<Pair> {
   try {
     const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')])
-    createSecureContext({ cert, key })
+    // A secure context takes an empty file for no certificate at all, as one is for a moment while it is renewed.
+    if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
+      throw new Error('the key belongs to another certificate')
     return { cert, key }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
