@@ -39,7 +39,9 @@ test('S2-2.19 the ring turns while nobody knows yet whose account this is, and t
   await expect.element(button).toHaveAttribute('aria-busy', 'true')
   await expect.element(button).toBeDisabled()
   expect(document.querySelector('.animate-turn')).toBeVisible()
-  expect(asked.map(({ body }) => body)).toEqual([{ email: 'ada@infield.test', password: 'a long password' }])
+  await expect
+    .poll(() => asked.map(({ body }) => body))
+    .toEqual([{ email: 'ada@infield.test', password: 'a long password' }])
   told.resolve()
   await expect.poll(path).toBe('/dashboard')
 })

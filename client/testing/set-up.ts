@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie'
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { commands, page } from 'vitest/browser'
 import { followTranslation } from '../app/followed-translation.ts'
@@ -22,6 +23,9 @@ declare module 'vitest/browser' {
     askedOfTikTok: () => Promise<string[]>
   }
 }
+
+// on localhost Dexie notes for each promise where it was made, which costs a test more than what it stores
+Dexie.debug = false
 
 // as the app itself begins
 allowTranslation()
