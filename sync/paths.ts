@@ -47,6 +47,7 @@ export const CALLS = {
   checkDiscount: '/api/check-discount',
   money: '/api/money', // GET
   myFigures: '/api/my-figures',
+  profileView: '/api/profile-view',
   statementFile: '/api/statement-file',
   receiptFile: '/api/receipt-file',
   file: '/api/file', // GET ?of=&t=

@@ -9,6 +9,7 @@ import { clarifyCall } from './answer/clarification.ts'
 import * as shareCalls from './answer/share.ts'
 import * as joinCalls from './athlete/join.ts'
 import { deskPicturesCall } from './athlete/picture-request.ts'
+import { profileViewCall } from './athlete/profile-view.ts'
 import { browserErrorCall } from './browser-error.ts'
 import * as calls from './calls.ts'
 import * as deskAthleteCalls from './desk/athlete-calls.ts'
@@ -48,6 +49,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call questionRelease': '772ff7cefa53',
   'PROTOCOL 1: call deskFiguresCall': '00611fc10db6',
   'PROTOCOL 1: call myFiguresCall': 'a9ca9bc99938',
+  'PROTOCOL 1: call profileViewCall': '4907f9f18b51',
   'question.note 1': 'e2ad5fef8dee',
   'question.take 1': 'd7465e605248',
   'question.release 1': '772ff7cefa53',
@@ -92,7 +94,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': '23ab0104a5b2',
   'PROTOCOL 1: answers of the calls': 'c619685d86a7',
-  'PROTOCOL 1: answers to the desk': '13e42a605bd9',
+  'PROTOCOL 1: answers to the desk': '13c80c961755',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'c20ed7db1b26',
   'PROTOCOL 1: call payoutConfirm': '65eb330e57d5',
@@ -294,6 +296,7 @@ const shapes = [
   figures,
   { statementFileCall: papers.statementFileCall, receiptFileCall: papers.receiptFileCall },
   { browserErrorCall },
+  { profileViewCall },
 ]
   .flatMap((table) => Object.entries(table))
   .flatMap(([name, value]) => (isShape(value) ? [[name, value] as const] : []))

@@ -21,6 +21,7 @@ export const NearNotice = notice('NearNotice')
 export const loadOrderControls = async () => (await import('../athlete/order-controls.tsx')).OrderControls
 export const loadSuggestionBox = async () => (await import('../inquiry/suggestion-box.tsx')).SuggestionBox
 export const loadCoverCarousel = async () => (await import('./profile/cover-carousel.tsx')).CoverCarousel
+export const loadViewTold = async () => (await import('./profile/view-told.tsx')).ViewTold
 export const loadFreeQuestionCard = async () =>
   (await import('./profile/free-question-card.tsx')).FreeQuestionCard
 export const loadMyQuestions = async () => (await import('./my-questions-strip.tsx')).MyQuestionsStrip

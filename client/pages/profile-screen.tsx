@@ -11,6 +11,7 @@ import {
   loadCoverCarousel,
   loadFreeQuestionCard,
   loadMyQuestions,
+  loadViewTold,
   MissingNotice,
   NoAthlete,
   SeenNotice,
@@ -38,6 +39,7 @@ function AthleteProfile({ athlete, seenAt }: { athlete: PublicAthlete; seenAt: P
   const { ask, isOpening, wizard } = useAskWizard(athlete)
   const way = { athlete, onAsk: ask, isOpening }
   const MyQuestions = useLater(loadMyQuestions)
+  const ViewTold = useLater(loadViewTold)
   return (
     <article className="app-frame pb-[calc(var(--tab-bar,0px)+env(safe-area-inset-bottom))]">
       <ProfileCover
@@ -69,6 +71,7 @@ function AthleteProfile({ athlete, seenAt }: { athlete: PublicAthlete; seenAt: P
       <AskBar athlete={athlete} button={<AskButton {...way} />} />
       {athlete.promo && !athlete.paused && !wizard && <FreeQuestionLater onAsk={ask} />}
       {wizard}
+      {ViewTold && <ViewTold athleteId={athlete.id} />}
     </article>
   )
 }

@@ -54,6 +54,7 @@ export type Answers = {
   signOut: Record<string, never>
   health: Record<string, never>
   browserError: Record<string, never>
+  profileView: Record<string, never>
   captcha: unknown
   /** A video's bytes: a response. */
   film: never

@@ -102,6 +102,7 @@ export function startServer(): void {
   answer('health', {})
   answer('session', VISITOR)
   answer('captcha', easyChallenge)
+  answer('profileView', {})
   answer('claims', { claims: [], hasAccount: true, more: false })
 }
 

@@ -1,10 +1,12 @@
 import { readDirectoryFilter } from '../../sync/athlete/directory.ts'
+import { profileViewCall } from '../../sync/athlete/profile-view.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { payoutHandleCall } from '../../sync/payment/payout-account.ts'
 import { readJson } from '../http/body.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { attempt } from '../work.ts'
+import { countView } from './count-view.ts'
 import { findAthlete, listAthletes } from './find.ts'
 import { athleteJoinRoutes } from './join/routes.ts'
 import { pictureRoutes } from './pictures/door.ts'
@@ -23,6 +25,12 @@ export function athleteRoutes(group: RouteGroup): void {
     if (!call.ok) return answerRefusal(c, call.refusal)
     const { caller } = c.var.found
     return answerResult(c, await attempt(context, (work) => saveHandle(work, caller, call.value.handle)))
+  })
+  const viewing = limit('profile-view', { per: 'address', max: 120, windowS: 3_600 })
+  app.post(CALLS.profileView, viewing, async (c) => {
+    const call = await readJson(c, profileViewCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await countView(context, call.value.athleteId))
   })
   const reads = limit('directory', { per: 'address', max: 600, windowS: 60 })
   app.get(CALLS.athletes, reads, async (c) => {

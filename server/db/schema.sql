@@ -765,6 +765,15 @@ create table prepared_ask (
   CHECK (state = ANY (ARRAY['open'::text, 'asked'::text, 'released'::text]))
 );
 
+create table profile_view (
+  athlete_id uuid not null,
+  day date not null,
+  views integer not null,
+  PRIMARY KEY (athlete_id, day),
+  FOREIGN KEY (athlete_id) REFERENCES person(id),
+  CHECK (views > 0)
+);
+
 create table push_message (
   id uuid not null,
   kind text not null,

@@ -176,4 +176,13 @@ async function insertAthlete(inside: Work, athlete: DemoAthlete, passwordHash: s
   if (athlete.answersInMinutes)
     await inside.tx`
       insert into typical_answer (athlete_id, minutes) values (${id}, ${athlete.answersInMinutes})`
+  await insertViews(inside, id, athlete)
+}
+
+/** Whoever was rated often is looked at often, a little more at the end of each week. */
+async function insertViews({ tx }: Work, id: string, { rating: [, count] }: DemoAthlete): Promise<void> {
+  await tx`
+    insert into profile_view (athlete_id, day, views)
+    select ${id}, day, 1 + ${count}::int / 8 + (extract(isodow from day)::int * ${count}::int) / 40 + ago % 5
+    from generate_series(0, 40) ago, lateral (select (app_now() at time zone 'UTC')::date - ago as day) past`
 }

@@ -381,7 +381,7 @@ const EMPTIED =
   'athlete_card.person_id draft.person_id prepared_ask.person_id question.athlete_id question.fan_id'
 const TAKEN_AWAY = `mail.person_id picture.person_id picture_request.person_id payout_account.person_id payout_change.person_id
   push_message.person_id email_change.person_id weekly_digest.person_id typical_answer.athlete_id
-  push_subscription.person_id security_event.person_id user_feedback.person_id`
+  profile_view.athlete_id push_subscription.person_id security_event.person_id user_feedback.person_id`
 
 test('everything that refers to a person has been decided about', async () => {
   const found = await world.database.sql<{ name: string }[]>`

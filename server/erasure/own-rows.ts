@@ -45,6 +45,8 @@ export function ownRows(sql: Sql, { personIds, authId, email }: Owner): Record<s
       select r.question_id as "questionId", r.stars, r.response_feedback as "responseFeedback",
         r.infield_feedback as "infieldFeedback", r.created_at as "createdAt"
       from rating r join question q on q.id = r.question_id where q.fan_id = ${ids} order by r.created_at`,
+    'profile-views': () => sql`
+      select day::text as day, views from profile_view where athlete_id = ${ids} order by day`,
     'messages-to-the-team': () => sql`
       select first_name as "firstName", last_name as "lastName", email, subject, content, created_at as "createdAt"
       from contact_form where lower(email) = ${email} order by created_at`,

@@ -90,6 +90,7 @@ async function scrubAccount({ tx }: Work, { personId }: Erased): Promise<void> {
   await tx`delete from payout_change where person_id = ${personId}`
   await tx`delete from weekly_digest where person_id = ${personId}`
   await tx`delete from typical_answer where athlete_id = ${personId}`
+  await tx`delete from profile_view where athlete_id = ${personId}`
   await tx`delete from email_change where person_id = ${personId}`
   // who the last of them goes to is forgotten when it is paid
   await tx`

@@ -118,3 +118,12 @@ export async function countStars(sql: Queryable, { period, athleteId }: Counted)
   for (const { stars, count } of rows) counts[stars - 1] = count
   return counts
 }
+
+/** How often an athlete's profile was looked at, by the first day of each step. */
+export async function countViews(sql: Queryable, counted: Counted): Promise<ReadonlyMap<string, number>> {
+  const rows = sql`
+    select day::timestamp at time zone 'UTC' as at, views from profile_view where athlete_id = ${counted.athleteId}`
+  const found = await sql<{ day: string; views: number }[]>`
+    select day, sum(views)::int as views from ${stepped(sql, counted, rows)} group by day`
+  return new Map(found.map(({ day, views }) => [day, views]))
+}

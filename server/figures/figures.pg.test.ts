@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeskFigures } from '../../sync/desk/figures.ts'
 import { QUESTION_STATUSES, type QuestionStatus } from '../../sync/question/status.ts'
 import type { Caller } from '../../sync/roles.ts'
+import { countView } from '../athlete/count-view.ts'
 import { databaseClock } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { daysOf } from '../payment/books/period.ts'
@@ -245,6 +246,25 @@ test.each([
       within({ from: dayAt(from), to: dayAt(until) + DAY })((made.arrivedAt ?? 0) + 2 * HOUR),
   )
   expect(answer.stars).toEqual([1, 2, 3, 4, 5].map((n) => stars.filter((made) => made.stars === n).length))
+})
+
+test('an athlete is told how often their profile was looked at, day by day, and of no other one', async () => {
+  const [own, other] = ATHLETES
+  await db.sql`update person set listed = false where id = ${other}`
+  await setClock(db.sql, new Date('2027-03-01T23:59:00Z'))
+  for (const id of [own, own, other, crypto.randomUUID()]) await countView(context, id)
+  await setClock(db.sql, new Date('2027-03-02T00:01:00Z'))
+  await countView(context, own)
+  const { steps, whole } = await readMyFigures(context, own, 'thirty-days')
+  expect(steps.slice(-3).map(({ day, views }) => [day, views])).toEqual([
+    ['2027-02-28', 0],
+    ['2027-03-01', 2],
+    ['2027-03-02', 1],
+  ])
+  expect(whole.views).toBe(3)
+  expect((await readMyFigures(context, own, 'year')).whole.views).toBe(3)
+  // who is not listed has no profile to look at
+  expect((await readMyFigures(context, other, 'thirty-days')).whole.views).toBe(0)
 })
 
 test('one day, an empty period and one that ends before it begins have their figures too', async () => {

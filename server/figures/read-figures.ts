@@ -14,7 +14,7 @@ import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
 import { parts } from '../payment/books/parts.ts'
 import { dayOf, daysOf, type Period } from '../payment/books/period.ts'
-import { type Counted, countHappened, countStars, nothing } from './count-happened.ts'
+import { type Counted, countHappened, countStars, countViews, nothing } from './count-happened.ts'
 import { daysOfSteps, stepColumn, stepFor } from './steps.ts'
 
 /** The figures of a period for the desk; the money for whoever may see it. */
@@ -57,11 +57,14 @@ export async function readMyFigures(
     until: dayOf(new Date(now)),
   })
   const counted = { period, step: stepFor(period), athleteId }
-  const [happened, money, stars] = await Promise.all([
+  const [happened, money, stars, views] = await Promise.all([
     countHappened(sql, counted),
     sumMoved(sql, counted),
     countStars(sql, counted),
+    countViews(sql, counted),
   ])
+  const viewsOf = (day: string | null) =>
+    day === null ? [...views.values()].reduce((sum, each) => sum + each, 0) : (views.get(day) ?? 0)
   const figures = ({ asked, inTime, late, missed, answerMs }: Happened, day: string | null): MyFigures => ({
     asked,
     inTime,
@@ -69,6 +72,7 @@ export async function readMyFigures(
     missed,
     answerMs,
     earned: sumOf(money, day, ['earned']),
+    views: viewsOf(day),
   })
   return {
     step: counted.step,

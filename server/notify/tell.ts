@@ -25,6 +25,8 @@ export const MAIL_KINDS = [
   'tip-paid',
   'refund-done',
   'refund-failed',
+  'dispute-lost',
+  'dispute-won',
   // to the athlete
   'request-approved',
   'request-reminder',

@@ -197,6 +197,7 @@ export const SOURCES: readonly Source[] = [
   },
   { table: 'public.mine_link', open: 'id expires_at factor_at created_at', nobody: 'token_hash email' },
   { table: 'public.typical_answer', open: 'athlete_id minutes' },
+  { table: 'public.profile_view', open: 'athlete_id day views' },
   { table: 'public.verification_turn', open: 'turn_at refused wait_until', nobody: 'principal' },
   { table: 'public.intent_outcome', open: 'id name outcome at', nobody: 'principal device' },
   { table: 'public.guest', owner: "'guest:' || t.id", open: 'created_at', heard: { owner: 'id' } },

@@ -111,6 +111,7 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /api/create-payment-intent', 'ticket of fan', '403 404 404 200 404 404 404 403 404 403'],
   ['GET /api/money', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
   ['POST /api/my-figures', 'nothing', '401 401 401 403 403 200 200 403 403 401'],
+  ['POST /api/profile-view', 'a paused athlete', '200'],
   ['POST /api/statement-file', 'nothing', '401 401 401 403 403 200 200 403 403 401'],
   ['POST /api/receipt-file', 'delivered of fan', '200'],
   ['POST /api/receipt-file', 'new of guest', '404'],

@@ -59,6 +59,8 @@ export const myFiguresCall = z.strictObject({ of: z.enum(['thirty-days', 'ninety
 export type MyFigures = Pick<Happened, 'asked' | 'inTime' | 'late' | 'missed' | 'answerMs'> & {
   /** What was earned, less what went back, in cents. */
   earned: number
+  /** How often their profile was looked at, not by themselves; a server of a build before this one does not say. */
+  views?: number
 }
 export type MyFiguresAnswer = {
   step: Step

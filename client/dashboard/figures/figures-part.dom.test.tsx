@@ -14,6 +14,7 @@ const WHOLE: MyFigures = {
   missed: 2,
   answerMs: 50 * 3_600_000,
   earned: 12_800,
+  views: 1_234,
 }
 
 test('an athlete sees their own figures, of another time when they ask for it, and what was seen stays offline', async () => {
@@ -27,7 +28,7 @@ test('an athlete sees their own figures, of another time when they ask for it, a
     now: Date.UTC(2026, 10, 3),
   })
   show(<FiguresPart />)
-  for (const said of ['2 d 2 h', '3 in time, 1 late, 2 not answered', '$128.00', '5.0 of 5'])
+  for (const said of ['2 d 2 h', '3 in time, 1 late, 2 not answered', '$128.00', '1,234', '5.0 of 5'])
     await expect.element(page.getByText(said).first()).toBeVisible()
   await page.getByRole('button', { name: 'A year' }).click()
   await expect.poll(() => asked.at(-1)?.body).toEqual({ of: 'year' })

@@ -15,7 +15,7 @@ const CHOICES = [
   ['year', 'A year'],
 ] as const satisfies readonly (readonly [LookedBack, string])[]
 
-/** What an athlete was asked, how soon they answered, what they earned and how they were rated. It needs a network. */
+/** What an athlete was asked, how soon they answered, what they earned, who looked and how they were rated. It needs a network. */
 export function FiguresPart() {
   const [of, setOf] = useState<LookedBack>('thirty-days')
   const { figures, isNetworkError } = useMyFigures(of)
@@ -99,6 +99,16 @@ function Charts({ figures: { step, steps, whole, stars } }: { figures: MyFigures
         measure="milliseconds"
         format={formatSpan}
         empty="Nothing was answered in this time."
+      />
+      <BarChart
+        {...bars}
+        title="Profile views"
+        figure={count(whole.views ?? 0)}
+        note="How often others opened your profile"
+        series={[{ name: 'Views', look: 'ink', values: steps.map(({ views }) => views ?? 0) }]}
+        measure="count"
+        format={count}
+        empty="Nobody opened your profile in this time."
       />
       <section aria-label="Ratings" className="card grid min-w-0 grid-cols-1 content-start gap-3 p-4">
         <h3 className="grid gap-0.5">

@@ -3,7 +3,7 @@ import { commands, page } from 'vitest/browser'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { pass, stopTimers } from '../../testing/clock.ts'
 import { openScreen, settled } from '../../testing/open-screen.tsx'
-import { athlete } from '../../testing/people.ts'
+import { athlete, sessionOf } from '../../testing/people.ts'
 import { answer, refused } from '../../testing/server.ts'
 
 const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
@@ -33,6 +33,22 @@ test('a reload inside the wizard leaves no entries behind for Back to lead throu
   const { router, path } = await openScreen('/terms')
   router.history.push('/ask/noraquist', { ask: { wizard: 'gone', step: 0 } })
   await expect.poll(path).toBe('/terms')
+})
+
+test('whoever looks at a profile is told of once, and an athlete who looks at their own is not', async () => {
+  const own = sessionOf('creator')
+  const self = athlete({ id: own.person?.id ?? '', username: 'self' })
+  const other = athlete({ id: crypto.randomUUID(), username: 'other' })
+  answerProfiles(self, other)
+  const told = answer('profileView', {})
+  answer('session', own)
+  await openScreen('/ask/self')
+  await openScreen('/ask/other')
+  await expect.poll(() => told.map(({ body }) => body)).toEqual([{ athleteId: other.id }])
+  await openScreen('/ask/self')
+  await openScreen('/ask/other')
+  await settled()
+  expect(told).toHaveLength(1)
 })
 
 test('S1-2.79 S1-9.8 the cover turns every five seconds, until it is paused', async () => {

@@ -100,6 +100,32 @@ export const MONEY_LETTERS = {
     ],
     action: watch('See the details', l),
   }),
+  'dispute-lost': (f, l) => ({
+    subject: 'Your bank gave your payment back',
+    paragraphs: [
+      `Your bank decided the dispute for you: the ${cents(f)} that you paid for ${paidFor(f)} “${f.subject}” by ${f.athlete.name} went back to your card.`,
+      'Your credit note (PDF) is behind the link below, beside the receipt that it corrects.',
+    ],
+    facts: [
+      [f.data.of === 'tip' ? 'Tip for' : 'Question', f.subject],
+      ['Athlete', f.athlete.name],
+      ['Back on your card', cents(f)],
+    ],
+    action: watch('See the details', l),
+  }),
+  'dispute-won': (f, l) => ({
+    subject: 'Your bank charged your card again',
+    paragraphs: [
+      `Your bank had given back the ${cents(f)} that you paid for ${paidFor(f)} “${f.subject}” by ${f.athlete.name}. It has now decided the dispute for us, so the payment stands after all.`,
+      'Another credit note (PDF) takes the first one back. It is behind the link below. Your bank can tell you why it decided so.',
+    ],
+    facts: [
+      [f.data.of === 'tip' ? 'Tip for' : 'Question', f.subject],
+      ['Athlete', f.athlete.name],
+      ['Charged to your card', cents(f)],
+    ],
+    action: watch('See the details', l),
+  }),
   'refund-came-back': (f, l) => ({
     subject: 'A refund came back',
     paragraphs: [

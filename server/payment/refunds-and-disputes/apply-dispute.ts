@@ -1,4 +1,4 @@
-import { tellAdmins } from '../../notify/tell.ts'
+import { tellAdmins, tellByMail } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
 import { book } from '../ledger.ts'
 import { deductFromOpen } from '../payout/deduct.ts'
@@ -40,16 +40,30 @@ export async function applyDispute(
     ] as const
     await book(work, { ...of, kind: 'dispute-reinstated', lines: [...lines] })
   }
-  const cents =
-    state === 'lost'
-      ? await bookReturn(work, payment, { kind: 'dispute-lost', source, cents: amountCents })
-      : state === 'won' && (await wasLost(work, source))
-        ? await bookReturn(work, payment, { kind: 'dispute-won', source, cents: -amountCents })
-        : null
+  const athleteCents = await bookDecision(work, payment, seen)
   await deductFromOpen(work, payment.athleteId)
-  await tellShare(work, payment, { cents: cents ?? 0, why: 'dispute' })
+  await tellShare(work, payment, { cents: athleteCents, why: 'dispute' })
   if (isNew && state !== 'closed')
     await tellAdmins(work, { kind: 'dispute-opened', questionId, data: { cents: String(amountCents) } })
+}
+
+/**
+ * Books a dispute that was lost, or won after it was lost, and tells the fan, whose credit note that makes. Answers what
+ * of it was the athlete's, in cents: 0 while nothing is decided, or when it was booked before.
+ */
+async function bookDecision(
+  work: Work,
+  payment: Payment,
+  { id: source, amountCents, state }: SeenDispute,
+): Promise<number> {
+  if (state !== 'lost' && !(state === 'won' && (await wasLost(work, source)))) return 0
+  const kind = `dispute-${state}` as const
+  const cents = state === 'lost' ? amountCents : -amountCents
+  const athleteCents = await bookReturn(work, payment, { kind, source, cents })
+  if (athleteCents === null) return 0
+  const { questionId, of } = payment
+  await tellByMail(work, { kind, questionId, data: { cents: String(amountCents), of } })
+  return athleteCents
 }
 
 /** Whether the dispute was not known before; null when what is known is newer than what was seen. */

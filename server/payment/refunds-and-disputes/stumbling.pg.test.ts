@@ -153,7 +153,11 @@ describe('C17 a provider that stumbles when it is asked about a dispute', () => 
       expect(await db.sql`select state from dispute where charge_id = ${of.chargeId}`).toEqual([
         { state: 'lost' },
       ])
-      expect(await mails(of)).toEqual([{ kind: 'dispute-opened' }, { kind: 'payment-returned' }])
+      expect(await mails(of)).toEqual([
+        { kind: 'dispute-lost' },
+        { kind: 'dispute-opened' },
+        { kind: 'payment-returned' },
+      ])
       expect(await earningsCents(db.sql, of.athleteId)).toBe(0)
       expect(await db.sql`select id from stripe_event where handled_at is null`).toEqual([])
       expect(await ledgerBreaks(bench.context)).toEqual([])

@@ -89,7 +89,7 @@ test('N1 one that never arrived is not told to the fan, who had not heard of it'
   ])
 })
 
-test('N1 C17 a dispute that is won after it was lost is told to the athlete, once', async () => {
+test('N1 C17 a dispute that is won after it was lost is told to the fan and the athlete, once', async () => {
   const of = await paidAnswer()
   const { id } = await bench.standIn.outside({ act: 'dispute', chargeId: of.chargeId })
   for (const status of ['lost', 'won'] as const) {
@@ -99,7 +99,9 @@ test('N1 C17 a dispute that is won after it was lost is told to the athlete, onc
   await quiesce(bench)
   await quiesce(bench)
   expect(await of.told()).toEqual([
+    'dispute-lost 2500 to the fan',
     'dispute-opened 2500 to an admin',
+    'dispute-won 2500 to the fan',
     'payment-returned 2000 to the athlete',
     'share-restored 2000 to the athlete',
   ])

@@ -6,7 +6,7 @@ const flows = words(
 )
 const standings = words('owed onItsWay inDispute balance')
 const happened = words('asked screened unscreened screenMs inTime late missed answerMs money')
-const mine = words('asked inTime late missed answerMs earned')
+const mine = words('asked inTime late missed answerMs earned views')
 const moved = words('cameIn wentBack share fees')
 const asked = [...QUESTION_STATUSES].sort()
 const deskPayout =

@@ -191,6 +191,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/push-subscription': { '': [] },
   'POST /api/push-received': { '': [] },
   'POST /api/browser-error': { '': [] },
+  'POST /api/profile-view': { '': [] },
   'POST /sync/push': { '': words('outcomes') },
   'POST /sync/known': { '': words('epoch known') },
   'POST /sync/pull': { '': words('documents checkpoint restart'), checkpoint: words('epoch rev id') },

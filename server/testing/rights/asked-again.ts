@@ -14,7 +14,7 @@ export const NOT_ASKED_AGAIN: Record<string, string> = {
     POST /api/account/confirm-second-factor`,
   'gives nothing away and takes nothing': `POST /api/account/mine-link POST /api/account/keep
     POST /api/account/rename-passkey POST /api/lost-link POST /api/push-subscription POST /api/push-received
-    POST /api/report POST /api/browser-error POST /userMedia POST /api/stop-payout-change`,
+    POST /api/report POST /api/browser-error POST /api/profile-view POST /userMedia POST /api/stop-payout-change`,
   'asks, answers, rates, tips or shows what the session shows anyhow': `POST /api/prepare-ask
     POST /api/check-discount POST /api/ask-status POST /api/view POST /api/rate POST /api/clarify POST /api/share
     POST /api/claims POST /api/settle-claim POST /api/shares POST /api/unshare POST /api/media-ticket POST /api/tip-status POST /api/cancel-tip

@@ -66,6 +66,7 @@ export const PROOFS: Record<string, Proof> = {
   'POST /api/media-ticket': 'nothing',
   'POST /api/push-received': 'nothing',
   'POST /api/browser-error': 'nothing',
+  'POST /api/profile-view': 'nothing',
 
   'POST /api/auth/sign-in/email': 'tries',
   'POST /api/account/change-password': 'tries',

@@ -57,6 +57,7 @@ export const REQUESTS: Record<string, Request> = {
   ...DESK_REQUESTS,
   ...MONEY_REQUESTS,
   'POST /api/browser-error': () => ({ path: '/api/browser-error', body: BROKEN }),
+  'POST /api/profile-view': ({ athleteId }) => ({ path: '/api/profile-view', body: { athleteId } }),
   'GET /api/athletes': plain('/api/athletes?q=cnr'),
   'GET /api/athletes/:username': ({ username }) => ({ path: `/api/athletes/${encoded(username)}` }),
   'POST /api/prepare-ask': (thing, around) => ({

@@ -7,6 +7,7 @@ import { clarifyCall } from '../../../sync/answer/clarification.ts'
 import * as shares from '../../../sync/answer/share.ts'
 import * as joinCalls from '../../../sync/athlete/join.ts'
 import * as pictureRequests from '../../../sync/athlete/picture-request.ts'
+import { profileViewCall } from '../../../sync/athlete/profile-view.ts'
 import { browserErrorCall } from '../../../sync/browser-error.ts'
 import * as calls from '../../../sync/calls.ts'
 import * as deskAthleteCalls from '../../../sync/desk/athlete-calls.ts'
@@ -143,6 +144,7 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/desk/returns': deskReturns.deskReturnsCall,
   'POST /api/desk/figures': deskFiguresCall,
   'POST /api/my-figures': myFiguresCall,
+  'POST /api/profile-view': profileViewCall,
   'POST /api/desk/books': deskBooks.deskBooksCall,
   'POST /api/desk/ledger': deskBooks.deskLedgerCall,
   'POST /api/desk/book-file': deskBooks.deskBookFileCall,
