@@ -3,6 +3,7 @@ import { everything } from '../../.ci/sample.ts'
 import { UNDO_MS } from '../../sync/limits.ts'
 import { DESKTOP } from '../device.ts'
 import { test } from '../fixtures.ts'
+import { askOften } from '../pages/ask-often.ts'
 import { signIn } from '../pages/sign-in.ts'
 
 test('BR-7 S1-2.13 S2-2.6 the desk is for admins, has five tabs, and decides by keyboard with ten seconds to take it back', {
@@ -100,32 +101,6 @@ test('requests are screened by keyboard, each followed by the next one', {
   await page.getByRole('button', { name: /^Approved/ }).click()
   await expect(page.getByRole('button', { name: ': Walk 1' }).first()).toBeVisible()
 })
-
-/** In the fan's page: so many free questions, as the app asks them. */
-async function askOften(count: number): Promise<void> {
-  const { csrf, person } = await (await fetch('/api/session')).json()
-  const { id: athleteId } = await (await fetch('/api/athletes/sadiewren')).json()
-  const post = async (path: string, body: object) => {
-    const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf }
-    const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  }
-  const { firstName, lastName, email } = person
-  const asker = { firstName, lastName, email, birthDate: '1990-01-01', countryCode: 'US', city: 'Boston' }
-  for (let n = 1; n <= count; n += 1) {
-    const questionId = crypto.randomUUID()
-    const words = {
-      subject: `Walk ${n}`,
-      kind: 'text',
-      text: `How far should I walk on day ${n}?`,
-      video: null,
-    }
-    const ask = { questionId, athleteId, ...words, asker, amountCents: 0 }
-    await post('/api/prepare-ask', { ask, captcha: null })
-    const intent = { id: crypto.randomUUID(), name: 'question.ask', version: 1, args: { questionId } }
-    await post('/sync/push', { device: crypto.randomUUID(), account: person.id, intents: [intent] })
-  }
-}
 
 /** In the admin's page: how long it takes from the key that approves to the next request on the screen. */
 function watchKeys(): void {

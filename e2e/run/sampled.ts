@@ -92,6 +92,7 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
       '@way-paid-again',
       '@desk-decides',
       '@desk-by-keyboard',
+      '@desk-sitting',
       '@translated-athlete',
       '@translated-desk',
     ],

@@ -12,6 +12,9 @@ const SAID = {
     'From now on signing in takes a passkey. Keep these recovery codes where your devices are not: with your password, each one stands in for a passkey once. They are not shown again.',
 }
 
+/** The form that was longer ended further down the page than this begins. */
+const intoView = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
+
 /** Shown once: whoever loses the app or the passkey comes in by one of these. */
 export function RecoveryCodesCard({ codes, of, onKept }: RecoveryCodesProps) {
   const copy = async () => {
@@ -20,7 +23,7 @@ export function RecoveryCodesCard({ codes, of, onKept }: RecoveryCodesProps) {
   }
   return (
     <div className="grid gap-4">
-      <p className="text-pretty" role="status">
+      <p ref={intoView} className="scroll-mt-24 text-pretty" role="status">
         {SAID[of]}
       </p>
       <ul className="card figures label grid gap-y-2 bg-sunken p-4 max-sm:text-sm">
