@@ -6,6 +6,8 @@ const HABITS: readonly [RegExp, string][] = [
   [/\bstands? here\b/i, 'is here, or appears here'],
   [/\b(?:is|are|was|were|be) asked for\b/i, 'who asks, and for what'],
   [/\bshould (?:you|we|they)\b(?![^.]*\?)/i, 'if you'],
+  [/^leave it$/i, 'Cancel, or what is kept'],
+  [/\b(?:to|can|you) go on\b|^go on\b|\. Go on\b/i, 'continue, or resume'],
   [/\bis a kindness\b/i, 'what it is'],
   [
     /\bthe (?:answer|question|reply|video|picture|profile|page|share|account) of (?:the |your |an? )?(?:athlete|fan|asker|member|person)\b/i,

@@ -117,7 +117,7 @@ function Parts({ label, keys, active, isQuiet = false }: PartsProps) {
         <Link
           to="/dashboard"
           search={{ tab: 'profile' }}
-          className="inline-flex min-h-11 shrink-0 items-center border-transparent border-b-2 px-3 text-muted text-sm hover:border-control"
+          className="label inline-flex min-h-11 shrink-0 items-center border-transparent border-b-2 px-3 font-normal text-muted text-sm hover:border-control"
         >
           Account
         </Link>

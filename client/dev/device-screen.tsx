@@ -40,7 +40,7 @@ export function DeviceScreen() {
         actions={
           <>
             <Button tone="secondary" icon="retry" onClick={() => void look()}>
-              Look again
+              Refresh
             </Button>
             <CopyButton text={JSON.stringify(report, null, 2)} label="Copy as JSON" />
           </>

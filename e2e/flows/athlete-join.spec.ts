@@ -135,7 +135,7 @@ async function comeBackTooLate(provider: Page) {
   await expect(later).toBeVisible()
   const used = provider.url()
   await later.click()
-  await expect(provider.getByText('is not finished. You can go on at any time.')).toBeVisible()
+  await expect(provider.getByText('is not finished. You can continue at any time.')).toBeVisible()
   const asked = Promise.withResolvers<void>()
   const seen = Promise.withResolvers<void>()
   await provider.route(`**${CALLS.createAccountLink}`, async (route) => {

@@ -136,7 +136,7 @@ test('D96 a question whose video never arrived is given back with it: it goes on
   const resumed = new Wizard(fan.page)
   await resumed.resume()
   await expect(fan.page.getByText('Your video never arrived whole.', { exact: false })).toBeVisible()
-  await fan.page.getByRole('button', { name: 'Go on with my question' }).dblclick()
+  await fan.page.getByRole('button', { name: 'Continue with my question' }).dblclick()
   // once under its new id, not twice
   await expect.poll(() => readTakes(fan.page)).toMatchObject([{ sha256: take!.sha256, state: 'kept' }])
   await resumed.expectStep(4)

@@ -32,7 +32,7 @@ test('S2-2.104 S2-4.25 S2-4.26 S2-4.27 S2-4.28 S2-5.36 S2-5.37 D27 D67 S2-9.21 a
   await request.tellWhoAsks()
   await page.goto('/')
   await expect(page.getByText('You began a question to Rosa')).toBeVisible()
-  await page.getByRole('link', { name: 'Go on with it' }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/request\/athlete$/)
   await expect(page.getByLabel('Subject')).toHaveValue(SUBJECT)
   await request.enterCode('LASTSEASON')

@@ -27,7 +27,7 @@ export function PasskeyButton({ label, onSigned }: PasskeyButtonProps) {
       return result ?? refuse('wrong-passkey')
     })
     if (signed.ok) await onSigned(signed.value)
-    else if (isLetBe) setError('No passkey was used. Try again, or go on in another way.')
+    else if (isLetBe) setError('No passkey was used. Try again, or choose another way.')
   }
   return (
     <div className="grid gap-2">

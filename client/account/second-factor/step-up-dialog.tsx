@@ -50,10 +50,10 @@ export function StepUpDialog({ detail, token, onSettled }: StepUpDialogProps) {
         <FieldError error={error} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" loading={isBusy} disabled={code.trim() === ''}>
-            Go on
+            Continue
           </Button>
           <Button tone="secondary" disabled={isBusy} onClick={() => onSettled(false)}>
-            Leave it
+            Cancel
           </Button>
         </div>
       </form>

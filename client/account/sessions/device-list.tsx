@@ -120,7 +120,7 @@ function PasswordDialog({ device, isBusy, error, onPassword, onClose }: Password
             Sign out
           </Button>
           <Button tone="secondary" disabled={isBusy} onClick={onClose}>
-            Leave it
+            Cancel
           </Button>
         </div>
       </form>

@@ -69,7 +69,7 @@ function UpdatePrompt({ isRequired, onDismiss }: { isRequired: boolean; onDismis
       }
     >
       {isRequired
-        ? 'This version is too old to go on. Reload it: nothing on this device is lost.'
+        ? 'This version is too old to continue. Reload it: nothing on this device is lost.'
         : 'A newer version is ready. Nothing on this device is lost.'}
     </PromptCard>
   )

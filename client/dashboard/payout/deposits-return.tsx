@@ -17,7 +17,7 @@ function Back() {
   return (
     <StatusLine icon={setup.state === 'ready' ? 'check' : 'info'} live>
       {SAID[setup.state] ??
-        'Your sign-up at the payment provider is not finished. You can go on at any time.'}
+        'Your sign-up at the payment provider is not finished. You can continue at any time.'}
     </StatusLine>
   )
 }

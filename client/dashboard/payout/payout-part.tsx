@@ -86,7 +86,7 @@ export function PayoutPart({ person }: { person: KnownPerson }) {
               disabled={isBusy || !online}
               onClick={() => void save(handle)}
             >
-              Leave it as it is
+              Keep it as it is
             </Button>
           )}
           {profile && (
@@ -123,7 +123,7 @@ function HandleForm({ handle, isBlocked, onClose, onSave }: HandleFormProps) {
           Save
         </Button>
         <Button tone="quiet" size="small" onClick={onClose}>
-          Leave it
+          Cancel
         </Button>
       </div>
     </form>

@@ -24,7 +24,7 @@ export const SETUP_WORDS: Record<PayoutSetup['state'], SetupWords> = {
     icon: 'clock',
     tone: 'warning',
     text: `Your sign-up at the payment provider is not finished. ${UNTIL_THEN}`,
-    connect: 'Go on with the sign-up',
+    connect: 'Continue the sign-up',
   },
   ready: {
     icon: 'check',

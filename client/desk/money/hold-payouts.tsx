@@ -80,7 +80,7 @@ function HoldLine({ hold, onDone }: { hold: PayoutHold; onDone: () => void }) {
   const resume = async (why: string) => {
     const isDone = await sendAct(
       { name: 'payouts.resume', args: { holdId, reason: why } },
-      `Payouts to ${whose} go on.`,
+      `Payouts to ${whose} are resumed.`,
     )
     onDone()
     return isDone

@@ -22,7 +22,7 @@ export function BlockAsker({ email, questionId, online }: BlockAskerProps) {
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Block this address?">
         <p className="mb-4 text-sm">
           From now on it can ask nothing. If this was asked without signing in, an account that has the
-          address may go on: it may be somebody else’s. What was asked already waits here to be decided.
+          address can still ask: it may be somebody else’s. What was asked already waits here to be decided.
         </p>
         <BlockForm email={email} questionId={questionId} onBlocked={() => setOpen(false)} />
       </Dialog>

@@ -122,7 +122,7 @@ export function ChoiceFields() {
       </Row>
       <Row name="CheckField, as a box, with an error, as a switch, disabled" layout="lines">
         <CheckField label="I am 18 or older." hint="Younger people ask with a parent." defaultChecked />
-        <CheckField label="I agree to the terms." error="Agree to go on." />
+        <CheckField label="I agree to the terms." error="Agree to continue." />
         <CheckField label="Take a break" kind="switch" defaultChecked />
         <CheckField label="Notifications" kind="switch" disabled />
       </Row>

@@ -40,7 +40,7 @@ export function Overlays() {
           <div className="flex gap-3">
             <Button onClick={close}>Take it back</Button>
             <Button tone="quiet" onClick={close}>
-              Leave it
+              Keep it
             </Button>
           </div>
         }

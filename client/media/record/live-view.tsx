@@ -116,7 +116,7 @@ function PauseButton({ isPaused, onPress }: { isPaused: boolean; onPress: () => 
       onClick={onPress}
       className="touch grid place-items-center justify-self-end rounded-full bg-page/70"
     >
-      <Icon name={isPaused ? 'record' : 'pause'} label={isPaused ? 'Go on recording' : 'Pause'} />
+      <Icon name={isPaused ? 'record' : 'pause'} label={isPaused ? 'Resume recording' : 'Pause'} />
     </button>
   )
 }

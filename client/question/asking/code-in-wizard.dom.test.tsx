@@ -31,7 +31,7 @@ test('D27 a code for a part of the price is used in the wizard, and what is left
   await expect.element(page.getByText('$30 instead of $40')).toBeVisible()
   await page.getByRole('checkbox', { name: /^I understand that \$30 is only held/ }).click()
   await page.getByRole('button', { name: 'Next' }).click()
-  await expect.element(page.getByText('This code is over. Go on with the full price')).toBeVisible()
+  await expect.element(page.getByText('This code is over. Continue with the full price')).toBeVisible()
   await expect.element(page.getByText('Use a discount code')).toBeVisible()
   await expect
     .element(page.getByRole('checkbox', { name: /^I understand that \$40 is only held/ }))

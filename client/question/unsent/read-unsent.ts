@@ -35,5 +35,5 @@ export function unsentWords({ to, isWhole }: Pick<Unsent, 'to' | 'isWhole'>): {
 } {
   return isWhole
     ? { title: `Your question to ${to.firstName} is ready to send`, action: 'Review and send' }
-    : { title: `You began a question to ${to.firstName}`, action: 'Go on with it' }
+    : { title: `You began a question to ${to.firstName}`, action: 'Continue' }
 }

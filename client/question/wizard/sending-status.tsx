@@ -108,7 +108,7 @@ export function ReleasedNote({ reason, amountCents, onTakeBack }: ReleasedNotePr
           The hold of {formatMoney(amountCents)} is released. Nothing was charged.
         </StatusLine>
       )}
-      <Button onClick={onTakeBack}>Go on with my question</Button>
+      <Button onClick={onTakeBack}>Continue with my question</Button>
     </div>
   )
 }
