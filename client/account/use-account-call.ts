@@ -1,15 +1,7 @@
 import { useState } from 'react'
 import type { Refusal } from '../../sync/result.ts'
 import type { CallResult } from '../api/call.ts'
-
-/** What a call comes to whose script could not be had. */
-export const NOT_LOADED = {
-  ok: false,
-  offline: true,
-  reason: 'network',
-  status: null,
-  retryAfterMs: null,
-} as const
+import { NOT_LOADED } from '../api/network-error.ts'
 
 /**
  * One call of an account's forms at a time: whether it is under way, and what came of it in a sentence. `wantsCode`: all

@@ -21,6 +21,9 @@ export function networkError(reason: NetworkError['reason'], response?: Response
   }
 }
 
+/** What a call comes to whose script could not be loaded. */
+export const NOT_LOADED = networkError('network')
+
 /** How long the answer asks to wait, where it says so. */
 export function secondsIn({ headers }: Response): number | null {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)

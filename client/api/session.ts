@@ -4,6 +4,7 @@ import type { SessionAnswer } from '../../sync/calls.ts'
 import type { DeskRole, Role } from '../../sync/roles.ts'
 import type { CallResult } from './call.ts'
 import { keepSession, readKeptSession, SESSION_KEY } from './kept-session.ts'
+import { NOT_LOADED } from './network-error.ts'
 import type { SessionKeeper } from './session-calls.ts'
 
 /** Who this device last knew. Everything but id, role, first name and username is known once the server has said it. */
@@ -65,8 +66,6 @@ const STARTING: Session = {
   epoch: null,
   skewMs: 0,
 }
-
-const NOT_LOADED = { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null } as const
 
 /** What the page itself says of payments, before the server was asked anything. */
 let toldByPage: Session['payments'] = null

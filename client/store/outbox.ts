@@ -5,6 +5,7 @@ import { SYNC_PATHS } from '../../sync/paths.ts'
 import type { KnownAnswer, PushAnswer, PushedIntent } from '../../sync/protocol.ts'
 import { done } from '../../sync/result.ts'
 import { type CallResult, call } from '../api/call.ts'
+import { NOT_LOADED } from '../api/network-error.ts'
 import { newId } from '../api/new-id.ts'
 import type { Device, OutboxRow } from '../db/device.ts'
 import { isUnknownThere, SETTLED_KEPT_MS } from './sending/outbox-rules.ts'
@@ -75,7 +76,7 @@ const SERVER_TROUBLE = {
 export async function pushIntents(device: Device, intents: PushedIntent[]): Promise<CallResult<PushAnswer>> {
   const id = await deviceId(device)
   const proven = await withCaptchas(device, intents)
-  if (!proven) return OUT_OF_REACH
+  if (!proven) return NOT_LOADED
   return call<PushAnswer>(SYNC_PATHS.push, { device: id, account: device.account, intents: proven })
 }
 
@@ -94,14 +95,6 @@ async function withCaptchas(device: Device, intents: PushedIntent[]): Promise<Pu
   }
   return proven
 }
-
-const OUT_OF_REACH = {
-  ok: false,
-  offline: true,
-  reason: 'network',
-  status: null,
-  retryAfterMs: null,
-} as const
 
 /** This device's name for this account, made with its first use. */
 async function deviceId(device: Device): Promise<string> {

@@ -4,6 +4,7 @@ import { DoneNote } from '../../account/done-note.tsx'
 import { useAccountCall } from '../../account/use-account-call.ts'
 import type { CallResult } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
+import { NOT_LOADED } from '../../api/network-error.ts'
 import { getSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -92,7 +93,6 @@ function begin() {
 }
 
 const noop = () => {}
-const NOT_LOADED = { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null } as const
 
 async function mailLinks(email: string): Promise<CallResult<object>> {
   const loaded = await Promise.all([loadCaptcha(), import('../../api/call.ts')]).catch(() => null)
