@@ -70,7 +70,8 @@ export class Visit {
 
   /** Waits until the page has an address that begins so. */
   async isAt(path: string): Promise<void> {
-    const where = () => this.window.run(() => location.pathname)
+    // what the screen says is told where it is another one
+    const where = () => this.window.run(() => `${location.pathname} ${document.querySelector('main')?.textContent}`)
     await expect.poll(where, PATIENCE).toMatch(new RegExp(`^${path}`))
   }
 }

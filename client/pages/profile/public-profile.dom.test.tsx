@@ -41,6 +41,7 @@ test('whoever looks at a profile is told of once, and an athlete who looks at th
   const other = athlete({ id: crypto.randomUUID(), username: 'other' })
   answerProfiles(self, other)
   const told = answer('profileView', {})
+  answer('myQuestions', { questions: [], now: 0 })
   answer('session', own)
   await openScreen('/ask/self')
   await openScreen('/ask/other')
