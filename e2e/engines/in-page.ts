@@ -18,7 +18,7 @@ export type Wanted =
   | { path: string }
   | { text: string }
 
-type Finding = Window & { found?: Element | undefined }
+type Finding = Window & { found?: Element | undefined; missed?: boolean }
 
 /** Whether it is there, and to be seen; of words, the innermost element that has all of them. */
 export function find(wanted: Wanted): boolean {
@@ -77,6 +77,23 @@ export function whereFound(): Point | null {
   const point = { x: x + width / 2, y: y + height / 2 }
   const top = document.elementFromPoint(point.x, point.y)
   return top && (shown.contains(top) || top.contains(shown)) ? point : null
+}
+
+/** Notes whether the next press hits something else than what was found, as when the page moves under the pointer. */
+export function watchPress(): void {
+  const { found } = window as Finding
+  const hits = [found, ...((found as HTMLInputElement | undefined)?.labels ?? [])]
+  Object.assign(window as Finding, { missed: false })
+  const look = ({ target }: Event) => {
+    const isHit = hits.some((hit) => target instanceof Node && (hit?.contains(target) || target === hit))
+    Object.assign(window as Finding, { missed: !isHit })
+  }
+  addEventListener('click', look, { capture: true, once: true })
+}
+
+/** On a page that was come to since there is nothing to be said of it. */
+export function wasMissed(): boolean {
+  return (window as Finding).missed === true
 }
 
 export function valueOfFound(): string {

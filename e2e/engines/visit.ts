@@ -1,7 +1,17 @@
 import { expect } from 'playwright/test'
 import type { EngineWindow, Point } from './engine.ts'
-import { find, markFound, setFound, valueOfFound, type Wanted, whereFound } from './in-page.ts'
+import {
+  find,
+  markFound,
+  setFound,
+  valueOfFound,
+  type Wanted,
+  wasMissed,
+  watchPress,
+  whereFound,
+} from './in-page.ts'
 
+const PRESSES = 5
 const PATIENCE = { timeout: 120_000, intervals: [50, 100, 200] }
 
 /** What a person does in a window of any engine: presses, types, chooses and reads, all as it is on the screen. */
@@ -18,8 +28,19 @@ export class Visit {
     return this.window.goto(this.origin + path)
   }
 
-  /** Waits until it is there, at rest and free, and presses its middle with the pointer. */
+  /** Presses its middle with the pointer; as a person does, once more where the page moved under it. */
   async press(wanted: Wanted): Promise<void> {
+    for (let tries = 0; tries < PRESSES; tries += 1) {
+      const at = await this.restingPlaceOf(wanted)
+      await this.window.run(watchPress)
+      await this.window.press(at)
+      if (!(await this.window.run(wasMissed).catch(() => false))) return
+    }
+    throw new Error(`${JSON.stringify(wanted)} moved away from each press`)
+  }
+
+  /** Waits until it is there, at rest and free. */
+  private async restingPlaceOf(wanted: Wanted): Promise<Point> {
     let last: Point | null = null
     const isReady = async () => {
       const point = (await this.window.run(find, wanted)) ? await this.window.run(whereFound) : null
@@ -28,7 +49,7 @@ export class Visit {
       return rests
     }
     await expect.poll(isReady, { message: `can press ${JSON.stringify(wanted)}`, ...PATIENCE }).toBe(true)
-    await this.window.press(last!)
+    return last!
   }
 
   /** Types into the field with that label, in place of what stands there. */
@@ -71,7 +92,8 @@ export class Visit {
   /** Waits until the page has an address that begins so. */
   async isAt(path: string): Promise<void> {
     // what the screen says is told where it is another one
-    const where = () => this.window.run(() => `${location.pathname} ${document.querySelector('main')?.textContent}`)
+    const where = () =>
+      this.window.run(() => `${location.pathname} ${document.querySelector('main')?.textContent}`)
     await expect.poll(where, PATIENCE).toMatch(new RegExp(`^${path}`))
   }
 }
