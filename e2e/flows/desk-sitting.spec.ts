@@ -5,6 +5,7 @@ import { DESKTOP } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { codeFor } from '../outside/authenticator.ts'
 import { askOften } from '../pages/ask-often.ts'
+import { approveWalks } from '../pages/desk.ts'
 import { mailedPath } from '../pages/joining.ts'
 import { signIn } from '../pages/sign-in.ts'
 
@@ -31,13 +32,7 @@ test('an admin screens, refunds, holds and resumes payouts, and has a second adm
 
   await timed(`${REQUESTS} requests screened`, async () => {
     await expect(page.getByRole('button', { name: `: Walk ${REQUESTS}` })).toBeVisible()
-    await page.keyboard.press('j')
-    for (let left = REQUESTS; left > 0; left -= 1) {
-      await expect(pane.getByRole('heading', { name: `Walk ${left}`, exact: true })).toBeVisible()
-      await expect(pane.getByRole('button', { name: 'Approve' })).toBeEnabled()
-      await page.keyboard.press('a')
-    }
-    await expect(pane.getByRole('heading', { name: /^Walk/ })).toHaveCount(0)
+    await approveWalks(page, REQUESTS)
     await server.advance(UNDO_MS)
   })
 

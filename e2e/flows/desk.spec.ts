@@ -4,6 +4,7 @@ import { UNDO_MS } from '../../sync/limits.ts'
 import { DESKTOP } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { askOften } from '../pages/ask-often.ts'
+import { approveWalks } from '../pages/desk.ts'
 import { signIn } from '../pages/sign-in.ts'
 
 test('BR-7 S1-2.13 S2-2.6 the desk is for admins, has five tabs, and decides by keyboard with ten seconds to take it back', {
@@ -78,17 +79,10 @@ test('requests are screened by keyboard, each followed by the next one', {
   await server.quiesce()
   const { page } = await openDevice(DESKTOP)
   await signIn(page, 'admin', server)
-  const pane = page.getByRole('region', { name: 'The request' })
   await expect(page.getByRole('button', { name: `: Walk ${REQUESTS}` })).toBeVisible()
   await page.evaluate(watchKeys)
   const begun = Date.now()
-  await page.keyboard.press('j')
-  for (let left = REQUESTS; left > 0; left -= 1) {
-    await expect(pane.getByRole('heading', { name: `Walk ${left}`, exact: true })).toBeVisible()
-    await expect(pane.getByRole('button', { name: 'Approve' })).toBeEnabled()
-    await page.keyboard.press('a')
-  }
-  await expect(pane.getByRole('heading', { name: /^Walk/ })).toHaveCount(0)
+  await approveWalks(page, REQUESTS)
   const readTaken = () => page.evaluate(() => (window as unknown as { toNext: number[] }).toNext)
   // the last one is told in the frame after the one that shows it
   await expect.poll(async () => (await readTaken()).length).toBe(REQUESTS)

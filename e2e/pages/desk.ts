@@ -22,3 +22,15 @@ export class Desk {
     await expect(this.page.getByText('Approving', { exact: true }).first()).toBeVisible()
   }
 }
+
+/** Approves the fan's requests "Walk n" to "Walk 1" by keyboard; each is followed by the next one. */
+export async function approveWalks(page: Page, count: number): Promise<void> {
+  const { request } = new Desk(page)
+  await page.keyboard.press('j')
+  for (let left = count; left > 0; left -= 1) {
+    await expect(request.getByRole('heading', { name: `Walk ${left}`, exact: true })).toBeVisible()
+    await expect(request.getByRole('button', { name: 'Approve' })).toBeEnabled()
+    await page.keyboard.press('a')
+  }
+  await expect(request.getByRole('heading', { name: /^Walk/ })).toHaveCount(0)
+}
