@@ -53,11 +53,11 @@ export function useLook<Seen>({ of, begin, look }: Looking<Seen>) {
   return { seen: shown.seen, trouble: shown.trouble, reload, extend }
 }
 
-/** One read of the desk that is no list of pages. */
+/** One read of the desk that is no list of pages. What was asked for otherwise is not shown under the name of this. */
 export function useRead<Answer>(path: string, body: object) {
   const { seen, trouble, reload } = useLook<Answer | null>({
     of: JSON.stringify([path, body]),
-    begin: (before) => before,
+    begin: () => null,
     look: () => call<Answer>(path, body),
   })
   return { answer: seen, trouble, reload: () => void reload() }

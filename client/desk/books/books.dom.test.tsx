@@ -4,7 +4,7 @@ import { type BooksAnswer, FLOWS, type Flows, type LedgerRow } from '../../../sy
 import { newId } from '../../api/new-id.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
-import { answer } from '../../testing/server.ts'
+import { answer, goOffline } from '../../testing/server.ts'
 
 const NOW = Date.UTC(2026, 10, 27, 12)
 const ATHLETE = { id: newId(), username: 'noraquist', name: 'Nora Quist' }
@@ -93,4 +93,39 @@ test('what stands at the end of a day is the sum of all there was before', async
     until: '2026-11-30',
     athleteId: ATHLETE.id,
   })
+})
+
+test('the figures and the sum of other days are not shown under the name of these while these are not there', async () => {
+  answer('session', sessionOf('admin'))
+  answer('deskReturns', {
+    refunds: [],
+    moreRefunds: false,
+    disputes: [],
+    moreDisputes: false,
+    debts: [],
+    check: null,
+    now: NOW,
+  })
+  answer('deskBooks', BOOKS)
+  answer('deskLedger', { rows: [ROW], more: false, count: 1, sumCents: 2_500, now: NOW })
+  const days = 'from=2026-11-01&until=2026-11-30'
+  await openScreen(`/admin?tab=money&view=books&${days}`)
+  const captured = page.getByRole('link', { name: 'Captured $25.00: its entries' })
+  await expect.element(captured.first()).toBeVisible()
+  goOffline()
+  await page.getByLabelText('Until').fill('2026-11-02')
+  await expect.element(page.getByText('The server was not reached.', { exact: false })).toBeVisible()
+  expect(captured.first().query()).toBeNull()
+})
+
+test('the sum of other entries is not shown over these while these are not there', async () => {
+  answer('session', sessionOf('admin'))
+  answer('deskLedger', { rows: [ROW], more: false, count: 1, sumCents: 2_500, now: NOW })
+  await openScreen('/admin?tab=money&view=ledger&from=2026-11-01&until=2026-11-30')
+  const sum = page.getByText('1 entry, in all $25.00', { exact: false })
+  await expect.element(sum).toBeVisible()
+  goOffline()
+  await page.getByLabelText('Until').fill('2026-11-02')
+  await expect.element(page.getByText('The server was not reached.', { exact: false })).toBeVisible()
+  expect(sum.query()).toBeNull()
 })

@@ -67,11 +67,9 @@ export function LedgerView({ search, onChange }: LedgerViewProps) {
           </Button>
         )}
       </div>
-      {pages.answer && (
-        <p className="figures text-muted text-sm" role="status">
-          {said(pages.answer, figure)}
-        </p>
-      )}
+      <p className="figures min-h-5 text-muted text-sm" role="status">
+        {pages.ready && pages.answer && said(pages.answer, figure)}
+      </p>
       <Rows pages={pages} none={{ title: 'No entries', text: 'Nothing was booked that fits.' }}>
         <LedgerTable rows={pages.rows} hasFigure={figure !== null} />
       </Rows>

@@ -7,7 +7,8 @@ import type { Requests } from './use-requests.ts'
 
 /** Which requests are seen: of whom, by status with how many there are of each, by what is typed, in which order. */
 export function RequestsToolbar({ requests: { filter, list } }: { requests: Requests }) {
-  const counts = list.answer?.counts ?? null
+  // those of another athlete do not stay where these could not be had
+  const counts = (list.ready || !list.trouble) && list.answer ? list.answer.counts : null
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <fieldset className="flex min-w-0 gap-1.5 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:flex-wrap">
