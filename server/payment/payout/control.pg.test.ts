@@ -144,6 +144,17 @@ describe('M11 money that a bank disputes stays out of payouts until it is decide
   })
 })
 
+test('what went back and what is disputed are told apart where a payout loses both', async () => {
+  const { athlete, id } = await byHand(12_000)
+  await earn(bench, athlete, 8_000)
+  await dispute(athlete, 'needs-response')
+  expect(await onDesk()).toMatchObject({ amountCents: 12_000, returnedCents: 0, disputedCents: 0 })
+  // four fifths of it are the athlete's, and 8,000 are in their balance
+  await giveBack(bench, athlete, 12_500, 'oldest')
+  expect(await onDesk()).toMatchObject({ id, amountCents: 2_000, returnedCents: 2_000, disputedCents: 8_000 })
+  await balanced()
+})
+
 describe('M12 what went back before a payout by hand begins is taken off it, and said', () => {
   test('in part: what is left is paid, at the amount that was seen and no other', async () => {
     const { athlete, id } = await byHand()

@@ -16,12 +16,18 @@ export async function deductFromOpen(work: Work, personId: string): Promise<void
   const open = await openPayouts(tx, personId)
   if (open.length === 0) return
   const fallenCents = -(await earningsCents(tx, personId)) - (await onItsWayCents(tx, personId))
-  let lackCents = fallenCents + (await reservedCents(tx, personId))
+  const lackCents = fallenCents + (await reservedCents(tx, personId))
+  const returnedCents = Math.max(0, fallenCents)
+  const lacks = { returned: returnedCents, disputed: lackCents - returnedCents }
   for (const { id, amountCents } of open) {
-    const cents = Math.min(lackCents, amountCents)
-    if (cents <= 0) return
-    await deduct(work, { payoutId: id, personId, cents, why: fallenCents > 0 ? 'returned' : 'disputed' })
-    lackCents -= cents
+    let leftCents = amountCents
+    for (const why of ['returned', 'disputed'] as const) {
+      const cents = Math.min(lacks[why], leftCents)
+      if (cents <= 0) continue
+      await deduct(work, { payoutId: id, personId, cents, why })
+      lacks[why] -= cents
+      leftCents -= cents
+    }
   }
 }
 

@@ -70,12 +70,18 @@ export async function earn(
   )
 }
 
-/** So much of their newest payment went back to the card, as the books have it. */
-export async function giveBack({ context, sql }: Bench, athleteId: string, cents: number): Promise<void> {
+/** So much of a payment of theirs, the newest unless it is said, went back to the card, as the books have it. */
+export async function giveBack(
+  { context, sql }: Bench,
+  athleteId: string,
+  cents: number,
+  of: 'newest' | 'oldest' = 'newest',
+): Promise<void> {
   const [paid] = await sql<{ chargeId: string; questionId: string; paidCents: number }[]>`
     select t.source as "chargeId", t.question_id as "questionId", h.amount_cents as "paidCents"
     from ledger_transaction t join ledger_entry e on e.transaction_id = t.id join hold h on h.charge_id = t.source
-    where t.kind = 'capture' and e.person_id = ${athleteId} order by e.id desc limit 1`
+    where t.kind = 'capture' and e.person_id = ${athleteId}
+    order by case when ${of === 'newest'} then -e.id else e.id end limit 1`
   if (!paid) throw new Error('nothing was paid')
   const source = `re_${context.random.id()}`
   const payment = { ...paid, id: source, of: 'answer', athleteId } as const
