@@ -80,6 +80,14 @@ test('a figure leads to the entries that it is the sum of, and they name whose t
   await expect.element(page.getByRole('link', { name: 'ch_1' })).toBeVisible()
 })
 
+test('a first day after the last one takes the last one along', async () => {
+  answer('session', sessionOf('admin'))
+  const ledger = answer('deskLedger', { rows: [], more: false, count: 0, sumCents: 0, now: NOW })
+  await openScreen('/admin?tab=money&view=ledger&from=2026-11-01&until=2026-11-30')
+  await page.getByLabelText('From').fill('2026-12-24')
+  await expect.poll(() => ledger.at(-1)?.body).toMatchObject({ from: '2026-12-24', until: '2026-12-24' })
+})
+
 test('what stands at the end of a day is the sum of all there was before', async () => {
   answer('session', sessionOf('admin'))
   const ledger = answer('deskLedger', { rows: [], more: false, count: 0, sumCents: 0, now: NOW })

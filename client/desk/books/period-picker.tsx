@@ -10,6 +10,9 @@ type PeriodPickerProps = {
 
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
+const earlier = (one: string, other: string) => (one < other ? one : other)
+const later = (one: string, other: string) => (one > other ? one : other)
+
 /** A month, a year, or any days: the last day is included, and days are those of UTC. */
 export function PeriodPicker({ period, now, onChange }: PeriodPickerProps) {
   const { months, years } = offered(now)
@@ -27,8 +30,16 @@ export function PeriodPicker({ period, now, onChange }: PeriodPickerProps) {
         options={isOffered ? options : [['', 'These days'], ...options]}
         onChange={(value) => value && onChange(monthOf(value))}
       />
-      <Day label="From" value={period.from} onChange={(from) => onChange({ ...period, from })} />
-      <Day label="Until" value={period.until} onChange={(until) => onChange({ ...period, until })} />
+      <Day
+        label="From"
+        value={period.from}
+        onChange={(from) => onChange({ from, until: later(from, period.until) })}
+      />
+      <Day
+        label="Until"
+        value={period.until}
+        onChange={(until) => onChange({ from: earlier(period.from, until), until })}
+      />
       <p className="flex min-h-11 items-center text-muted text-sm">Days in UTC</p>
     </div>
   )

@@ -5,9 +5,10 @@ export type Period = { from: Date; to: Date }
 
 const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
 
-/** Whole days, the last one included; a period that ends before it begins has nothing in it. */
+/** Whole days, the last one included; one that ends before it begins ends as it begins, so that nothing moves in it. */
 export function daysOf({ from, until }: { from: string; until: string }): Period {
-  return { from: startOf(from), to: new Date(startOf(until).getTime() + DAY_MS) }
+  const start = startOf(from)
+  return { from: start, to: new Date(Math.max(start.getTime(), startOf(until).getTime() + DAY_MS)) }
 }
 
 /** A calendar month (`2026-11`). */
