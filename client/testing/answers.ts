@@ -8,6 +8,7 @@ import type { PasskeyChallenge } from '../../sync/account/passkey.ts'
 import type { RecoveryCodes, SafetyAnswer } from '../../sync/account/safety.ts'
 import type { SharesAnswer } from '../../sync/answer/share.ts'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import type { RotateSignupCodeAnswer } from '../../sync/athlete/join.ts'
 import { BROWSER_ERRORS_PATH } from '../../sync/browser-error.ts'
 import type {
   AthletesAnswer,
@@ -23,8 +24,9 @@ import type { BooksAnswer, LedgerAnswer } from '../../sync/desk/books.ts'
 import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
 import type { DeskFiguresAnswer, MyFiguresAnswer } from '../../sync/desk/figures.ts'
 import type { CreatorsAnswer } from '../../sync/desk/lists.ts'
+import type { CodesAnswer } from '../../sync/desk/office.ts'
 import type { DeskQuestionAnswer, DeskQuestionsAnswer } from '../../sync/desk/requests.ts'
-import type { DeskReturnsAnswer } from '../../sync/desk/returns.ts'
+import type { DeskPaymentsAnswer, DeskReturnsAnswer } from '../../sync/desk/returns.ts'
 import type { DeskTeamAnswer } from '../../sync/desk/team.ts'
 import { CALLS, SYNC_PATHS } from '../../sync/paths.ts'
 import type { DeskPayoutsAnswer } from '../../sync/payment/payout.ts'
@@ -64,7 +66,10 @@ export type Answers = {
   pull: PullAnswer
   athletes: AthletesAnswer
   athlete: PublicAthlete
+  deskPayments: DeskPaymentsAnswer
   deskPayouts: DeskPayoutsAnswer
+  deskCodes: CodesAnswer
+  deskSignupCode: RotateSignupCodeAnswer
   deskTeam: DeskTeamAnswer
   deskReturns: DeskReturnsAnswer
   deskBooks: BooksAnswer

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { RotateSignupCodeAnswer } from '../../../sync/athlete/join.ts'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { CodesAnswer, DeskCode } from '../../../sync/desk/office.ts'
-import { call } from '../../api/call.ts'
+import { call, isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { formatDateTime } from '../../text/format.ts'
+import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { Part, Rows } from '../panes.tsx'
-import { troubleOf } from '../use-look.ts'
 import { usePages } from '../use-pages.ts'
 import { CodeLine } from './code-line.tsx'
 import { NewCodeForm } from './new-code-form.tsx'
@@ -46,6 +46,9 @@ export function CodesPage() {
   )
 }
 
+const UNSEEN =
+  'No answer came from the server, so the code may have been changed. Change it again to see one that works.'
+
 type SignupCodeProps = { current: CodesAnswer['signupCode']; onChanged: () => void }
 
 /** The one code athletes sign up with: a new one ends it, and is shown once. */
@@ -53,11 +56,16 @@ function SignupCode({ current, onChanged }: SignupCodeProps) {
   const online = useOnline()
   const [isAsking, setAsking] = useState(false)
   const [code, setCode] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
   const change = async () => {
+    setBusy(true)
     const made = await call<RotateSignupCodeAnswer>(DESK_CALLS.deskSignupCode, {})
+    setBusy(false)
     setAsking(false)
-    if (!made.ok) return void showToast({ text: troubleOf(made), tone: 'danger' })
-    setCode(made.value.code)
+    // one that was shown before may have ended without a word
+    setCode(made.ok ? made.value.code : null)
+    if (!made.ok)
+      showToast({ text: isNetworkError(made) ? UNSEEN : refusalText(made.refusal), tone: 'danger' })
     onChanged()
   }
   return (
@@ -87,7 +95,7 @@ function SignupCode({ current, onChanged }: SignupCodeProps) {
             <Button tone="secondary" onClick={() => setAsking(false)}>
               Keep it
             </Button>
-            <Button tone="danger" onClick={() => void change()}>
+            <Button tone="danger" loading={isBusy} onClick={() => void change()}>
               Change the code
             </Button>
           </>

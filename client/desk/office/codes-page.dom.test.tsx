@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { refreshSession } from '../../api/session.ts'
+import { show } from '../../testing/open-screen.tsx'
+import { sessionOf } from '../../testing/people.ts'
+import { answer } from '../../testing/server.ts'
+import { ToastRegion } from '../../ui/toast-region.tsx'
+import { CodesPage } from './codes-page.tsx'
+
+const NOW = Date.UTC(2026, 10, 27, 12)
+
+async function opened() {
+  answer('session', sessionOf('admin'))
+  await refreshSession()
+  answer('deskCodes', { codes: [], more: false, signupCode: { madeAt: NOW, madeBy: null }, now: NOW })
+  show(
+    <>
+      <CodesPage />
+      <ToastRegion />
+    </>,
+  )
+}
+
+const change = () => page.getByRole('alertdialog').getByRole('button', { name: 'Change the code' })
+
+test('pressed twice, the sign-up code is changed once, and the one that is shown is the one that counts', async () => {
+  await opened()
+  let finish = () => {}
+  const asked = answer('deskSignupCode', async () => {
+    await new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    return { code: 'AAAA-BBBB' }
+  })
+  await page.getByRole('button', { name: 'Change the code' }).click()
+  await change().click()
+  await change().click({ force: true })
+  expect(asked.length).toBe(1)
+  finish()
+  await expect.element(page.getByText('AAAA-BBBB')).toBeVisible()
+})
+
+test('a code whose change was not answered is no longer shown as the one that counts', async () => {
+  await opened()
+  answer('deskSignupCode', { code: 'AAAA-BBBB' })
+  await page.getByRole('button', { name: 'Change the code' }).click()
+  await change().click()
+  await expect.element(page.getByText('AAAA-BBBB')).toBeVisible()
+  answer('deskSignupCode', new Response(null, { status: 502 }))
+  await page.getByRole('button', { name: 'Change the code' }).click()
+  await change().click()
+  await expect.element(page.getByText(/the code may have been changed/)).toBeVisible()
+  expect(page.getByText('AAAA-BBBB').query()).toBeNull()
+})
