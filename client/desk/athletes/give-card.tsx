@@ -3,12 +3,11 @@ import { type AthleteAnswer, CARDS, type Card } from '../../../sync/desk/athlete
 import { LIMITS } from '../../../sync/limits.ts'
 import { countCharacters } from '../../../sync/shape.ts'
 import { useOnline } from '../../api/connection.ts'
-import { newId } from '../../api/new-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
-import { sendAct } from '../office/send-act.ts'
+import { sendNew } from '../office/send-act.ts'
 import { CARD_NAMES, cardEffects } from './card-words.ts'
 
 type GiveCardProps = { athlete: AthleteAnswer; onGiven: () => void }
@@ -45,9 +44,9 @@ function CardDialog({ athlete, onClose, onGiven }: CardDialogProps) {
   const words = reason.trim()
   const give = async () => {
     setBusy(true)
-    const args = { cardId: newId(), personId: athlete.id, card, reason: words }
-    const isGiven = await sendAct(
-      { name: 'athlete.card', args },
+    const args = { personId: athlete.id, card, reason: words }
+    const isGiven = await sendNew(
+      { name: 'athlete.card', idIn: 'cardId', args },
       `${CARD_NAMES[card]} given to @${athlete.username}.`,
     )
     setBusy(false)

@@ -18,8 +18,8 @@ import { TextArea } from '../../ui/form/text-area.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { PlaceLink } from '../found/thing-link.tsx'
+import { UNANSWERED } from '../office/send-act.ts'
 import { FactList, Pane, Part } from '../panes.tsx'
-import { troubleOf } from '../use-look.ts'
 import { INBOX_WORDS, nameOf } from './inbox-words.ts'
 
 type InboxDetailProps = { inbox: Inbox; item: InboxItem; onChanged: () => void; onBack: () => void }
@@ -101,7 +101,7 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
     showToast(
       result.ok
         ? { text: told, tone: 'success' }
-        : { text: isNetworkError(result) ? troubleOf(result) : refusalText(result.refusal), tone: 'danger' },
+        : { text: isNetworkError(result) ? UNANSWERED : refusalText(result.refusal), tone: 'danger' },
     )
     onChanged()
   }

@@ -2,14 +2,13 @@ import { useState } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskMessage, MessageAnswer } from '../../../sync/desk/messages.ts'
 import { useOnline } from '../../api/connection.ts'
-import { newId } from '../../api/new-id.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { ThingLink } from '../found/thing-link.tsx'
 import { spokenKind } from '../found/thing-words.ts'
-import { sendAct } from '../office/send-act.ts'
+import { sendNew } from '../office/send-act.ts'
 import { FactList, Pane, Part } from '../panes.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
 import { useRead } from '../use-look.ts'
@@ -93,8 +92,8 @@ function Again({ answer, onSent }: { answer: MessageAnswer; onSent: () => void }
     )
   const send = async () => {
     setBusy(true)
-    const args = { way, messageId, newId: newId() }
-    await sendAct({ name: 'message.send-again', args }, 'It is being sent.')
+    const args = { way, messageId }
+    await sendNew({ name: 'message.send-again', idIn: 'newId', args }, 'It is being sent.')
     setBusy(false)
     onSent()
   }

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { PayoutHold } from '../../../sync/payment/payout-control.ts'
 import { useOnline } from '../../api/connection.ts'
-import { newId } from '../../api/new-id.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { sendAct } from '../office/send-act.ts'
+import { sendAct, sendNew } from '../office/send-act.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 /** Of whom: null is everybody. */
@@ -18,12 +17,10 @@ type HoldButtonProps = { of: Whose; onDone: () => void }
 export function HoldButton({ of, onDone }: HoldButtonProps) {
   const online = useOnline()
   const [isAsking, setAsking] = useState(false)
-  const [holdId, setHoldId] = useState(newId)
   const hold = async (reason: string) => {
-    const args = { holdId, personId: of?.personId ?? null, reason }
+    const args = { personId: of?.personId ?? null, reason }
     const told = of ? `Payouts to ${of.name} are held.` : 'All payouts are held.'
-    const isHeld = await sendAct({ name: 'payouts.hold', args }, told)
-    setHoldId(newId())
+    const isHeld = await sendNew({ name: 'payouts.hold', idIn: 'holdId', args }, told)
     onDone()
     return isHeld
   }

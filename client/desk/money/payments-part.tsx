@@ -14,7 +14,8 @@ import { RefundDialog } from './refund-dialog.tsx'
 /** What was paid for a request, answer and tips, and the way to give it back. */
 export function PaymentsPart({ questionId, online }: { questionId: string; online: boolean }) {
   const { answer, trouble, reload } = useRead<DeskPaymentsAnswer>(DESK_CALLS.deskPayments, { questionId })
-  const [chosen, setChosen] = useState<DeskPayment | null>(null)
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const chosen = answer?.payments.find(({ id }) => id === chosenId)
   return (
     <Part title="Payments">
       <TroubleLine trouble={trouble} onAgain={reload} />
@@ -25,20 +26,11 @@ export function PaymentsPart({ questionId, online }: { questionId: string; onlin
             key={payment.id}
             payment={payment}
             online={online}
-            onRefund={() => setChosen(payment)}
+            onRefund={() => setChosenId(payment.id)}
           />
         ))}
       </ul>
-      {chosen && (
-        <RefundDialog
-          payment={chosen}
-          onClose={() => setChosen(null)}
-          onDone={() => {
-            setChosen(null)
-            reload()
-          }}
-        />
-      )}
+      {chosen && <RefundDialog payment={chosen} onClose={() => setChosenId(null)} onDone={reload} />}
     </Part>
   )
 }

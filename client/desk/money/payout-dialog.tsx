@@ -19,9 +19,10 @@ export function PayoutDialog({ payout, onClose, onDone }: PayoutDialogProps) {
   const confirm = async () => {
     setBusy(true)
     const args = { payoutId, reference: reference.trim() }
-    const isDone = await sendAct({ name: 'payout.confirm', args }, `${name} was paid.`)
+    await sendAct({ name: 'payout.confirm', args }, `${name} was paid.`)
     setBusy(false)
-    if (isDone) onDone()
+    // refused, the list says what has changed
+    onDone()
   }
   return (
     <Dialog

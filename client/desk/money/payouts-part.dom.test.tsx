@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { DeskPayout, DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
-import type { PushRequest } from '../../../sync/protocol.ts'
+import type { PushAnswer, PushRequest } from '../../../sync/protocol.ts'
 import { newId } from '../../api/new-id.ts'
 import { refreshSession } from '../../api/session.ts'
 import { show } from '../../testing/open-screen.tsx'
@@ -138,4 +138,24 @@ test('a transfer that waits can be cancelled, and what was cancelled says by who
   await page.getByText('Recently paid or cancelled (2)').click()
   await expect.element(page.getByText(/by Ida Admin: twice/)).toBeVisible()
   await expect.element(page.getByText(/nothing was left to pay/)).toBeVisible()
+})
+
+test('a payment that somebody else confirmed meanwhile no longer waits to be confirmed', async () => {
+  const payout = payoutOf({ state: 'begun', begunBy: 'Ida Admin' })
+  await opened({ open: [payout] })
+  answer(
+    'push',
+    ({ body }): PushAnswer => ({
+      outcomes: (body as PushRequest).intents.map(({ id }) => ({
+        id,
+        state: 'refused',
+        refusal: { code: 'already-decided' },
+      })),
+    }),
+  )
+  answer('deskPayouts', listOf({ paid: [payoutOf({ state: 'paid', paidAt: NOW, paidBy: 'Bo Other' })] }))
+  await press('Confirm that $160.06 to Priya Nair was paid')
+  await userEvent.fill(page.getByLabelText('Reference'), 'V-17')
+  await press('$160.06 was paid')
+  await expect.element(page.getByText('No payout is waiting.', { exact: false })).toBeVisible()
 })

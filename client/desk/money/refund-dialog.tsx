@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { DeskPayment } from '../../../sync/desk/returns.ts'
 import { dollarsToCents } from '../../../sync/money.ts'
 import { effectOfRefund, REFUND_REASONS } from '../../../sync/payment/refund.ts'
-import { newId } from '../../api/new-id.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { MoneyField } from '../../ui/form/money-field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { sendAct } from '../office/send-act.ts'
+import { sendNew } from '../office/send-act.ts'
 import { PAYMENT_NAMES, REASON_LABELS, refundLines } from './money-words.ts'
 
 type RefundDialogProps = { payment: DeskPayment; onClose: () => void; onDone: () => void }
@@ -18,7 +17,6 @@ type RefundDialogProps = { payment: DeskPayment; onClose: () => void; onDone: ()
 /** How much goes back, why, and what it does to the money, before it is done (M12). */
 export function RefundDialog({ payment, onClose, onDone }: RefundDialogProps) {
   const { id: paymentId, of, leftCents } = payment
-  const [refundId] = useState(newId)
   const [typed, setTyped] = useState((leftCents / 100).toFixed(2))
   const [reason, setReason] = useState<(typeof REFUND_REASONS)[number]>('not-as-promised')
   const [isBusy, setBusy] = useState(false)
@@ -26,10 +24,13 @@ export function RefundDialog({ payment, onClose, onDone }: RefundDialogProps) {
   const effect = amountCents > 0 ? effectOfRefund(payment, amountCents) : null
   const send = async () => {
     setBusy(true)
-    const args = { refundId, paymentId, amountCents, reason }
-    const isOrdered = await sendAct({ name: 'payment.refund', args }, 'The refund is under way.')
+    const args = { paymentId, amountCents, reason }
+    const intent = { name: 'payment.refund', idIn: 'refundId', args } as const
+    const isOrdered = await sendNew(intent, 'The refund is under way.')
     setBusy(false)
-    if (isOrdered) onDone()
+    // refused, less may be left of it than was shown
+    onDone()
+    if (isOrdered) onClose()
   }
   return (
     <Dialog

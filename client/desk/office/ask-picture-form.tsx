@@ -4,12 +4,11 @@ import type { CreatorsAnswer } from '../../../sync/desk/lists.ts'
 import { PICTURE_PLACES, type PicturePlace } from '../../../sync/media/picture.ts'
 import { call } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
-import { newId } from '../../api/new-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { troubleOf } from '../use-look.ts'
-import { sendAct } from './send-act.ts'
+import { sendNew } from './send-act.ts'
 
 export const PLACE_NAMES: Record<PicturePlace, string> = {
   profile: 'Profile picture',
@@ -31,8 +30,9 @@ export function AskPictureForm({ onAsked }: { onAsked: () => void }) {
     if (!found.ok) return setProblem(troubleOf(found))
     const person = found.value.creators.find((creator) => creator.username === q)
     if (!person) return setProblem('There is no athlete of that username.')
-    const args = { requestId: newId(), personId: person.id, place }
-    if (!(await sendAct({ name: 'picture.request', args }, `We asked ${person.name} for it.`))) return
+    const args = { personId: person.id, place }
+    const intent = { name: 'picture.request', idIn: 'requestId', args } as const
+    if (!(await sendNew(intent, `We asked ${person.name} for it.`))) return
     setUsername('')
     onAsked()
   }

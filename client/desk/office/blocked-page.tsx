@@ -3,13 +3,12 @@ import type { Block, BlocksAnswer } from '../../../sync/desk/athletes.ts'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { useOnline } from '../../api/connection.ts'
-import { newId } from '../../api/new-id.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Rows } from '../panes.tsx'
 import { usePages } from '../use-pages.ts'
-import { sendAct } from './send-act.ts'
+import { sendAct, sendNew } from './send-act.ts'
 import { SignOutForm } from './sign-out-form.tsx'
 
 /** The addresses that may ask nothing, with an account or without one. */
@@ -88,8 +87,8 @@ export function BlockForm({ email: known = '', questionId, onBlocked }: BlockFor
   const block = async (event: FormEvent) => {
     event.preventDefault()
     const of = questionId ? { questionId } : {}
-    const args = { blockId: newId(), email: email.trim(), reason: reason.trim(), ...of }
-    const isDone = await sendAct({ name: 'block.add', args }, 'It is blocked.', {
+    const args = { email: email.trim(), reason: reason.trim(), ...of }
+    const isDone = await sendNew({ name: 'block.add', idIn: 'blockId', args }, 'It is blocked.', {
       'id-taken': 'This address is blocked already.',
     })
     if (!isDone) return

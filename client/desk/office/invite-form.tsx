@@ -1,11 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { DESK_ROLES, type DeskRole } from '../../../sync/roles.ts'
 import { useOnline } from '../../api/connection.ts'
-import { newId } from '../../api/new-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from '../../ui/form/email-field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
-import { sendAct } from './send-act.ts'
+import { sendNew } from './send-act.ts'
 import { ROLE_NAMES, ROLE_RIGHTS } from './team-words.ts'
 
 /** Whom, and for what; the mail brings them a link that makes their account. */
@@ -17,8 +16,9 @@ export function InviteForm({ onInvited }: { onInvited: () => void }) {
   const invite = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
-    const args = { inviteId: newId(), email: email.trim(), deskRole }
-    const isInvited = await sendAct({ name: 'team.invite', args }, `${email.trim()} is invited by mail.`)
+    const args = { email: email.trim(), deskRole }
+    const intent = { name: 'team.invite', idIn: 'inviteId', args } as const
+    const isInvited = await sendNew(intent, `${email.trim()} is invited by mail.`)
     setBusy(false)
     if (!isInvited) return
     setEmail('')

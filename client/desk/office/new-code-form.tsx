@@ -39,8 +39,8 @@ export function NewCodeForm({ onMade }: { onMade: () => void }) {
     setBusy(true)
     const isMade = await sendAct({ name: 'code.create', args: args.data }, MADE, TAKEN)
     setBusy(false)
-    if (!isMade) return
-    setTyped(BLANK)
+    if (isMade) setTyped(BLANK)
+    // refused, it may be one that is there by now
     onMade()
   }
   return (

@@ -1,9 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { useOnline } from '../../api/connection.ts'
-import { newId } from '../../api/new-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { sendAct } from './send-act.ts'
+import { sendNew } from './send-act.ts'
 
 /** Signs somebody out everywhere, whose account somebody else may be in. */
 export function SignOutForm() {
@@ -38,8 +37,8 @@ export function SignOutForm() {
 
 /** Has it done by the server, and says what came of it. */
 export function signOutEverywhere(email: string): Promise<boolean> {
-  return sendAct(
-    { name: 'sessions.end', args: { endingId: newId(), email } },
+  return sendNew(
+    { name: 'sessions.end', idIn: 'endingId', args: { email } },
     'Every device is signed out, and they were mailed.',
   )
 }

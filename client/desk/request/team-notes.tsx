@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import { LIMITS } from '../../../sync/limits.ts'
-import { newId } from '../../api/new-id.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { excessOf } from '../../ui/form/text-limit.ts'
-import { sendAct } from '../office/send-act.ts'
+import { sendNew } from '../office/send-act.ts'
 import { Part } from '../panes.tsx'
 import { useMay } from '../use-may.ts'
 
@@ -43,8 +42,6 @@ function NewNote({ questionId, online, onWritten }: NewNoteProps) {
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [isBusy, setBusy] = useState(false)
-  // the same note sent twice is one note
-  const [noteId, setNoteId] = useState(newId)
   if (!isOpen)
     return (
       <Button
@@ -58,14 +55,13 @@ function NewNote({ questionId, online, onWritten }: NewNoteProps) {
     )
   const write = async () => {
     setBusy(true)
-    const isWritten = await sendAct(
-      { name: 'question.note', args: { noteId, questionId, text } },
+    const isWritten = await sendNew(
+      { name: 'question.note', idIn: 'noteId', args: { questionId, text } },
       'Note written',
     )
     setBusy(false)
     if (!isWritten) return
     setText('')
-    setNoteId(newId())
     setOpen(false)
     await onWritten()
   }

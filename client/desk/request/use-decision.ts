@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskQuestionAnswer, DeskRow } from '../../../sync/desk/requests.ts'
 import type { QuestionStatus } from '../../../sync/question/status.ts'
-import { call, isNetworkError } from '../../api/call.ts'
+import { type CallResult, call, isNetworkError } from '../../api/call.ts'
 import { getSession, serverNow } from '../../api/session.ts'
 import { openDevice } from '../../db/device.ts'
 import { type NewIntent, sendNow } from '../../store/outbox.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { deskRefusal } from '../desk-words.ts'
+import { UNANSWERED } from '../office/send-act.ts'
 import type { DeskHint } from '../use-desk-hints.ts'
-import { troubleOf } from '../use-look.ts'
 import { outcomeOf } from './decision-outcome.ts'
 
 type Seen = Pick<DeskRow, 'id' | 'revision' | 'subject'>
@@ -91,9 +91,9 @@ export type Decisions = ReturnType<typeof useDecision>
 
 const seenOf = ({ id, revision }: Seen) => ({ questionId: id, revision })
 
-function tellFailed(result: Parameters<typeof troubleOf>[0]): void {
+function tellFailed(result: Extract<CallResult<unknown>, { ok: false }>): void {
   const by = isNetworkError(result) ? undefined : result.refusal.detail?.by
-  const text = isNetworkError(result) ? troubleOf(result) : deskRefusal(result.refusal)
+  const text = isNetworkError(result) ? UNANSWERED : deskRefusal(result.refusal)
   showToast({ text: by === undefined ? text : `${by} has just decided on this one.`, tone: 'danger' })
 }
 

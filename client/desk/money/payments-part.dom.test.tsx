@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { DeskPayment } from '../../../sync/desk/returns.ts'
+import type { PushAnswer, PushRequest } from '../../../sync/protocol.ts'
+import { newId } from '../../api/new-id.ts'
+import { refreshSession } from '../../api/session.ts'
+import { show } from '../../testing/open-screen.tsx'
+import { sessionOf } from '../../testing/people.ts'
+import { answer } from '../../testing/server.ts'
+import { ToastRegion } from '../../ui/toast-region.tsx'
+import { PaymentsPart } from './payments-part.tsx'
+
+const paymentOf = (said: Partial<DeskPayment> = {}): DeskPayment => ({
+  id: newId(),
+  of: 'answer',
+  at: Date.UTC(2026, 10, 27, 12),
+  paidCents: 2_000,
+  leftCents: 2_000,
+  athleteCents: 1_600,
+  isDisputed: false,
+  receipt: null,
+  creditNotes: [],
+  ...said,
+})
+
+/** The payments of a request, the refund dialog of the first one, and how the server takes what is pushed. */
+async function opened(payment: DeskPayment, takes: (push: PushRequest) => PushAnswer | Response) {
+  answer('session', sessionOf('admin'))
+  await refreshSession()
+  let listed = payment
+  answer('deskPayments', () => ({ payments: [listed] }))
+  const pushes = answer('push', ({ body }) => takes(body as PushRequest))
+  show(
+    <>
+      <PaymentsPart questionId={newId()} online />
+      <ToastRegion />
+    </>,
+  )
+  await page.getByRole('button', { name: 'Refund the answer of $20.00' }).click()
+  const refunds = () => pushes.flatMap(({ body }) => (body as PushRequest).intents.map(({ args }) => args))
+  const becomes = (said: Partial<DeskPayment>) => {
+    listed = { ...payment, ...said }
+  }
+  return { refunds, becomes, dialog: page.getByRole('alertdialog') }
+}
+
+const settled = ({ intents }: PushRequest): PushAnswer => ({
+  outcomes: intents.map(({ id }) => ({ id, state: 'settled', value: {} })),
+})
+
+test('a refund whose answer was lost is not said to be undone, and pressed again it is the same one', async () => {
+  let isLost = true
+  const { refunds, dialog } = await opened(paymentOf(), (push) =>
+    isLost ? new Response(null, { status: 502 }) : settled(push),
+  )
+  await dialog.getByLabelText('Amount').fill('5')
+  await dialog.getByRole('button', { name: 'Refund $5.00' }).click()
+  await expect.element(page.getByText(/this may have been done already/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Refund the answer of $20.00' }).click()
+  isLost = false
+  await dialog.getByLabelText('Amount').fill('5')
+  await dialog.getByRole('button', { name: 'Refund $5.00' }).click()
+  await expect.element(page.getByText('The refund is under way.')).toBeVisible()
+  const [first, second] = refunds()
+  expect(second).toEqual(first)
+})
+
+test('a refund that is refused shows what is left of the payment now', async () => {
+  const { becomes, dialog } = await opened(paymentOf(), ({ intents }) => ({
+    outcomes: intents.map(({ id }) => ({
+      id,
+      state: 'refused',
+      refusal: { code: 'refund-too-high', detail: { leftCents: 500 } },
+    })),
+  }))
+  await expect.element(dialog.getByText('$20.00 at most.')).toBeVisible()
+  becomes({ leftCents: 500 })
+  await dialog.getByRole('button', { name: 'Refund $20.00' }).click()
+  await expect.element(dialog.getByText('$5.00 at most.')).toBeVisible()
+})
