@@ -35,6 +35,11 @@ export async function inTransactionAt<T>(
   })
 }
 
+/** Reads that belong together: all of them see what was committed when the first of them began, and nothing of since. */
+export async function inSnapshot<T>(sql: Sql, read: (tx: Tx) => Promise<T>): Promise<T> {
+  return transact(sql, 'isolation level repeatable read read only', (tx) => read(tx))
+}
+
 /** `opening` stands behind "begin" in one query: where the transaction does not begin, it is not run either. */
 function transact<T, O>(
   sql: Sql,

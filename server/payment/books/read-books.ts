@@ -8,14 +8,20 @@ import {
 } from '../../../sync/desk/books.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
+import { inSnapshot } from '../../db/transaction.ts'
 import { ACCOUNT_OF, parts } from './parts.ts'
 import type { Period } from './period.ts'
 
 /** So many athletes are shown on a screen; a file has all. */
 const MOST_ATHLETES = 500
 
-/** The figures of a period: in all, by athlete, by day, and what stands before and after it. */
+/** The figures of a period at one moment: in all, by athlete, by day, and what stands before and after it. */
 export async function readBooks({ sql, clock }: Context, period: Period): Promise<BooksAnswer> {
+  const now = (await clock.now()).getTime()
+  return { ...(await inSnapshot(sql, (tx) => figuresOf(tx, period))), now }
+}
+
+async function figuresOf(sql: Queryable, period: Period): Promise<Omit<BooksAnswer, 'now'>> {
   const athletes = await athletesOf(sql, period)
   const held = athletes.reduce((sum, { heldCents }) => sum + heldCents, 0)
   const [on] = await sql<
@@ -29,7 +35,6 @@ export async function readBooks({ sql, clock }: Context, period: Period): Promis
     athletes: athletes.slice(0, MOST_ATHLETES),
     moreAthletes: athletes.length > MOST_ATHLETES,
     days: await daysOf(sql, period),
-    now: (await clock.now()).getTime(),
   }
 }
 

@@ -2,6 +2,7 @@ import type { deskLedgerCall, LedgerAnswer, LedgerRow } from '../../../sync/desk
 import type { Infer } from '../../../sync/shape.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
+import { inSnapshot } from '../../db/transaction.ts'
 import { creditNoteNumber, receiptNumber } from './number-papers.ts'
 import { athleteOf, nameColumns, nameTables, paperColumns, parts } from './parts.ts'
 import { daysOf } from './period.ts'
@@ -13,6 +14,11 @@ type Row = Omit<LedgerRow, 'at'> & { at: Date }
 
 /** A page of entries of the ledger, newest first, with the count and the sum of all that were asked for. */
 export async function readLedger({ sql, clock }: Context, call: Call): Promise<LedgerAnswer> {
+  const now = (await clock.now()).getTime()
+  return { ...(await inSnapshot(sql, (tx) => pageOf(tx, call))), now }
+}
+
+async function pageOf(sql: Queryable, call: Call): Promise<Omit<LedgerAnswer, 'now'>> {
   const [all] = await sql<{ count: number; sumCents: number }[]>`
     select count(*)::int as count, coalesce(sum(part.cents), 0)::bigint as "sumCents"
     from ${entries(sql, call)} ${call.search ? nameTables(sql) : sql``} where ${asked(sql, call)}`
@@ -27,7 +33,6 @@ export async function readLedger({ sql, clock }: Context, call: Call): Promise<L
     more: rows.length > PAGE,
     count: all?.count ?? 0,
     sumCents: all?.sumCents ?? 0,
-    now: (await clock.now()).getTime(),
   }
 }
 

@@ -1,5 +1,6 @@
 import { BYTE_ORDER_MARK, csvLine, dollarCell, textCell } from '../../../sync/text/csv.ts'
-import type { Queryable } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
+import { inSnapshot } from '../../db/transaction.ts'
 import type { Period } from './period.ts'
 import { athletesOf } from './read-books.ts'
 
@@ -23,9 +24,10 @@ const HEAD = [
 ]
 
 /** What every athlete earned and was paid in a year, for tax forms: a line each, and nobody left out whose money moved. */
-export async function* yearCsv(sql: Queryable, period: Period): AsyncGenerator<string> {
+export async function* yearCsv(sql: Sql, period: Period): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(HEAD)
-  const athletes = (await athletesOf(sql, period)).filter(({ id }) => id !== null)
+  const all = await inSnapshot(sql, (tx) => athletesOf(tx, period))
+  const athletes = all.filter(({ id }) => id !== null)
   const known = await sql<Known[]>`
     select p.id, p.email, p.country_code as "countryCode", a.account_id as "accountId" from person p
     left join lateral (select account_id from payout_account where person_id = p.id order by created_at desc limit 1) a on true
