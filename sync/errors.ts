@@ -75,6 +75,7 @@ export const REFUSALS = {
   'payments-unreachable': 503,
   'refund-too-high': 422,
   'payment-disputed': 409,
+  'refund-under-way': 409,
   'payout-by-hand': 409,
   'payouts-held': 409,
   'payout-begun': 409,

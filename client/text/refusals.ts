@@ -144,6 +144,8 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'payout-begun': 'This payout is being paid already, so it can no longer be cancelled.',
   'payout-changed':
     'The amount has changed meanwhile, and nothing was begun. Check the new amount, then begin again.',
+  'refund-under-way':
+    'A refund of a payment to this athlete is on its way and may lower this payout. Begin it once the refund is done.',
   'payout-last':
     'This person’s account was erased, so no later payout would pay them. Hold their payouts if you need time.',
   'not-begun': 'Choose “Pay by hand” first, then confirm the payment.',

@@ -8,6 +8,7 @@ import { emptyTables } from '../../testing/rows/empty-tables.ts'
 import { attempt, work } from '../../work.ts'
 import { earningsCents } from '../ledger.ts'
 import { applyDispute } from '../refunds-and-disputes/apply-dispute.ts'
+import { placeRefund } from '../refunds-and-disputes/order-refund.ts'
 import { moneyOf } from '../statement/money-of.ts'
 import type { SeenDispute } from '../stripe/returns.ts'
 import { cancelPayout } from './cancel-payout.ts'
@@ -32,7 +33,7 @@ beforeEach(async () => {
   await db.sql`delete from boss.job`
   await emptyTables(
     db.sql,
-    `leaving, payout_hold, payout_deduction, reversal, payout, payout_account, dispute, question, ledger_entry,
+    `leaving, refund, payout_hold, payout_deduction, reversal, payout, payout_account, dispute, question, ledger_entry,
      ledger_transaction, hold, money_operation, mail, stand_in.object, audit`,
   )
   const personId = bench.context.random.id()
@@ -156,6 +157,22 @@ test('what went back and what is disputed are told apart where a payout loses bo
 })
 
 describe('M12 what went back before a payout by hand begins is taken off it, and said', () => {
+  test('while the provider has not made it, nothing is begun', async () => {
+    const { id } = await byHand()
+    const [paid] = await db.sql<{ paymentId: string; questionId: string; chargeId: string }[]>`
+      select id as "paymentId", ask_id as "questionId", charge_id as "chargeId" from hold`
+    if (!paid) throw new Error('nothing was paid')
+    await work(bench.context, async (inside) => {
+      // what was refunded is of a question, and this test has none
+      await inside.tx`set local session_replication_role = replica`
+      const refundId = bench.context.random.id()
+      await placeRefund(inside, { ...paid, refundId, amountCents: 5_000, reason: 'goodwill' })
+    })
+    expect(await begin(id, 20_000)).toMatchObject(refused('refund-under-way'))
+    await db.sql`update money_operation set state = 'failed' where kind = 'refund'`
+    expect(await begin(id, 20_000)).toMatchObject({ ok: true })
+  })
+
   test('in part: what is left is paid, at the amount that was seen and no other', async () => {
     const { athlete, id } = await byHand()
     await giveBack(bench, athlete, 5_000)

@@ -3,6 +3,7 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import { type Caller, can } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
 import { recordAct } from '../../audit/record-act.ts'
+import type { Tx } from '../../db/sql.ts'
 import { tellAccount } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
 import { recordPaidByHand } from '../ledger.ts'
@@ -14,8 +15,8 @@ type Nothing = Record<string, never>
 
 /**
  * The first of two steps: an admin says that they are paying it now (S2-1.9), at the amount they saw. Refuses `not-found`,
- * `already-decided` once somebody has said so or nothing is left of it, `payouts-held`, and `payout-changed` with the amount
- * that it is now.
+ * `already-decided` once somebody has said so or nothing is left of it, `payouts-held`, `refund-under-way` while the provider
+ * has not made a refund of what they earned, and `payout-changed` with the amount that it is now.
  */
 export async function beginPayout(
   work: Work,
@@ -31,6 +32,7 @@ export async function beginPayout(
   const payout = (await lockPayout(tx, payoutId)) ?? known
   const { amountCents } = payout
   if (payout.state !== 'ordered') return refuse('already-decided')
+  if (await isRefundUnderWay(tx, payout.personId)) return refuse('refund-under-way')
   if (seenCents !== undefined && seenCents !== amountCents) return refuse('payout-changed', { amountCents })
   await tx`
     update payout set state = 'begun', begun_by = ${caller.personId}, begun_at = app_now() where id = ${payoutId}`
@@ -40,6 +42,16 @@ export async function beginPayout(
     detail: { cents: amountCents },
   })
   return done({})
+}
+
+/** Whether a refund of a payment for an athlete is ordered and not in the books: what they are owed is about to fall. */
+async function isRefundUnderWay(tx: Tx, personId: string): Promise<boolean> {
+  const refunds = await tx`
+    select from money_operation o join refund r on r.id = o.subject_id
+    join ledger_transaction t on t.source = r.charge_id and t.kind in ('capture', 'tip')
+    where o.kind = 'refund' and o.state = 'intended' and exists (select from ledger_entry e
+      where e.transaction_id = t.id and e.account = 'athlete_payable' and e.person_id = ${personId}) limit 1`
+  return refunds.length > 0
 }
 
 /**
