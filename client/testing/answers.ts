@@ -23,7 +23,7 @@ import type {
 import type { BooksAnswer, LedgerAnswer } from '../../sync/desk/books.ts'
 import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
 import type { DeskFiguresAnswer, MyFiguresAnswer } from '../../sync/desk/figures.ts'
-import type { CreatorsAnswer } from '../../sync/desk/lists.ts'
+import type { CreatorsAnswer, InboxAnswer } from '../../sync/desk/lists.ts'
 import type { CodesAnswer } from '../../sync/desk/office.ts'
 import type { DeskQuestionAnswer, DeskQuestionsAnswer } from '../../sync/desk/requests.ts'
 import type { DeskPaymentsAnswer, DeskReturnsAnswer } from '../../sync/desk/returns.ts'
@@ -77,6 +77,7 @@ export type Answers = {
   deskFigures: DeskFiguresAnswer
   myFigures: MyFiguresAnswer
   deskCreators: CreatorsAnswer
+  deskInbox: InboxAnswer
   deskQuestions: DeskQuestionsAnswer
   deskQuestion: DeskQuestionAnswer
   myQuestions: MyQuestionsAnswer

@@ -60,7 +60,10 @@ export function InboxTab({ inbox }: { inbox: Inbox }) {
         list={
           <Rows
             pages={pages}
-            none={{ title: name || wanted ? 'Nothing matches' : 'Nothing here yet', text: words.none }}
+            none={{
+              title: name || wanted || only ? 'Nothing matches' : 'Nothing here yet',
+              text: words.none,
+            }}
           >
             <PlainTable
               rows={pages.rows}

@@ -65,7 +65,7 @@ export function SurveyTab() {
           <Rows
             pages={pages}
             none={{
-              title: athlete || stars ? 'Nothing matches' : 'Nothing here yet',
+              title: athlete || stars || only ? 'Nothing matches' : 'Nothing here yet',
               text: 'What fans say about their answers appears here by itself.',
             }}
           >
