@@ -22,22 +22,21 @@ const FIGURES: readonly string[] = [...FLOWS, ...STANDINGS]
 
 const text = (value: unknown, form: RegExp) => (typeof value === 'string' && form.test(value) ? value : null)
 
-/** Reads it; whatever it does not say is the month of now, by UTC, and of two days the earlier is the first. */
+/** Reads it; whatever it does not say is the month of now, by UTC. */
 export function readBooksSearch(search: Record<string, unknown>, now: Moment): BooksSearch {
   const month = monthOf(dayOf(now).slice(0, 7))
-  const [from = '', until = ''] = [
-    text(search.from, DAY) ?? month.from,
-    text(search.until, DAY) ?? month.until,
-  ].sort()
   return {
     view: Object.keys(VIEWS).find((view): view is View => view === search.view) ?? 'payouts',
-    from,
-    until,
+    from: text(search.from, DAY) ?? month.from,
+    until: text(search.until, DAY) ?? month.until,
     figure: FIGURES.find((figure): figure is Figure => figure === search.figure) ?? null,
     athlete: text(search.athlete, ID),
     question: text(search.question, ID),
   }
 }
+
+/** Whether the first day is after the last one, as it may be while they are typed: there is nothing to be shown of that. */
+export const isReversed = ({ from, until }: Pick<BooksSearch, 'from' | 'until'>): boolean => from > until
 
 /** The search of a link into the money page. */
 export function searchOf(to: Partial<BooksSearch>): Record<string, string> {

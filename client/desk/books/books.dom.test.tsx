@@ -80,12 +80,17 @@ test('a figure leads to the entries that it is the sum of, and they name whose t
   await expect.element(page.getByRole('link', { name: 'ch_1' })).toBeVisible()
 })
 
-test('a first day after the last one takes the last one along', async () => {
+test('of days the wrong way round no figures are shown, and what is typed stays', async () => {
   answer('session', sessionOf('admin'))
-  const ledger = answer('deskLedger', { rows: [], more: false, count: 0, sumCents: 0, now: NOW })
+  answer('deskLedger', { rows: [ROW], more: false, count: 1, sumCents: 2_500, now: NOW })
   await openScreen('/admin?tab=money&view=ledger&from=2026-11-01&until=2026-11-30')
+  await expect.element(page.getByText('1 entry, in all $25.00', { exact: false })).toBeVisible()
   await page.getByLabelText('From').fill('2026-12-24')
-  await expect.poll(() => ledger.at(-1)?.body).toMatchObject({ from: '2026-12-24', until: '2026-12-24' })
+  await expect.element(page.getByText('The first day is after the last one.')).toBeVisible()
+  expect(page.getByText('1 entry', { exact: false }).query()).toBeNull()
+  await expect.element(page.getByLabelText('Until')).toHaveValue('2026-11-30')
+  await page.getByLabelText('Until').fill('2026-12-31')
+  await expect.element(page.getByText('1 entry, in all $25.00', { exact: false })).toBeVisible()
 })
 
 test('what stands at the end of a day is the sum of all there was before', async () => {

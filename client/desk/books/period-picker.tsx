@@ -1,6 +1,6 @@
 import type { Moment } from '../../../sync/moment.ts'
 import { SelectFilter } from '../filters.tsx'
-import { type BooksSearch, monthOf, nameOf, offered } from './books-search.ts'
+import { type BooksSearch, isReversed, monthOf, nameOf, offered } from './books-search.ts'
 
 type PeriodPickerProps = {
   period: Pick<BooksSearch, 'from' | 'until'>
@@ -9,9 +9,6 @@ type PeriodPickerProps = {
 }
 
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
-const earlier = (one: string, other: string) => (one < other ? one : other)
-const later = (one: string, other: string) => (one > other ? one : other)
 
 /** A month, a year, or any days: the last day is included, and days are those of UTC. */
 export function PeriodPicker({ period, now, onChange }: PeriodPickerProps) {
@@ -30,17 +27,12 @@ export function PeriodPicker({ period, now, onChange }: PeriodPickerProps) {
         options={isOffered ? options : [['', 'These days'], ...options]}
         onChange={(value) => value && onChange(monthOf(value))}
       />
-      <Day
-        label="From"
-        value={period.from}
-        onChange={(from) => onChange({ from, until: later(from, period.until) })}
-      />
-      <Day
-        label="Until"
-        value={period.until}
-        onChange={(until) => onChange({ from: earlier(period.from, until), until })}
-      />
+      <Day label="From" value={period.from} onChange={(from) => onChange({ ...period, from })} />
+      <Day label="Until" value={period.until} onChange={(until) => onChange({ ...period, until })} />
       <p className="flex min-h-11 items-center text-muted text-sm">Days in UTC</p>
+      <p role="status" className="basis-full text-sm empty:hidden">
+        {isReversed(period) && 'The first day is after the last one.'}
+      </p>
     </div>
   )
 }

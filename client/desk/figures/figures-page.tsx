@@ -4,7 +4,7 @@ import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskFiguresAnswer } from '../../../sync/desk/figures.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
-import { lastDays, readBooksSearch } from '../books/books-search.ts'
+import { isReversed, lastDays, readBooksSearch } from '../books/books-search.ts'
 import { PeriodPicker } from '../books/period-picker.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
 import { useRead } from '../use-look.ts'
@@ -37,7 +37,7 @@ export function FiguresPage() {
       />
       <TroubleLine trouble={trouble} onAgain={reload} />
       {!answer && !trouble && <Loading />}
-      {answer && <FigureCharts answer={answer} />}
+      {answer && !isReversed({ from, until }) && <FigureCharts answer={answer} />}
       {answer?.digest != null && <DigestSwitch isOn={answer.digest} onSwitched={reload} />}
     </div>
   )

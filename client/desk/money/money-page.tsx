@@ -4,7 +4,14 @@ import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskReturnsAnswer } from '../../../sync/desk/returns.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
-import { type BooksSearch, readBooksSearch, searchOf, VIEWS, type View } from '../books/books-search.ts'
+import {
+  type BooksSearch,
+  isReversed,
+  readBooksSearch,
+  searchOf,
+  VIEWS,
+  type View,
+} from '../books/books-search.ts'
 import { BooksView } from '../books/books-view.tsx'
 import { LedgerView } from '../books/ledger-view.tsx'
 import { PeriodPicker } from '../books/period-picker.tsx'
@@ -35,13 +42,15 @@ export function MoneyPage() {
       </div>
       {view !== 'payouts' && <PeriodPicker period={search} now={openedAt} onChange={change} />}
       {view === 'payouts' && <ToDo key={turn} />}
-      {view === 'books' && (
+      {view === 'books' && !isReversed(search) && (
         <>
           <Compared key={turn} />
           <BooksView key={`books ${turn}`} search={search} />
         </>
       )}
-      {view === 'ledger' && <LedgerView key={turn} search={search} onChange={change} />}
+      {view === 'ledger' && !isReversed(search) && (
+        <LedgerView key={turn} search={search} onChange={change} />
+      )}
     </div>
   )
 }
