@@ -20,6 +20,7 @@ import type {
   SessionAnswer,
   ViewAnswer,
 } from '../../sync/calls.ts'
+import type { AuditAnswer } from '../../sync/desk/audit.ts'
 import type { BooksAnswer, LedgerAnswer } from '../../sync/desk/books.ts'
 import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
 import type { DeskFiguresAnswer, MyFiguresAnswer } from '../../sync/desk/figures.ts'
@@ -72,6 +73,7 @@ export type Answers = {
   deskSignupCode: RotateSignupCodeAnswer
   deskTeam: DeskTeamAnswer
   deskReturns: DeskReturnsAnswer
+  deskAudit: AuditAnswer
   deskBooks: BooksAnswer
   deskLedger: LedgerAnswer
   deskFigures: DeskFiguresAnswer

@@ -6,13 +6,15 @@ import { formatDate } from '../../text/format-date.ts'
 import { Button } from '../../ui/button.tsx'
 import { DayFilter, SelectFilter, TextFilter } from '../filters.tsx'
 import { ThingLink } from '../found/thing-link.tsx'
-import { isId } from '../found/thing-words.ts'
 import { useNamedId } from '../found/use-named.ts'
 import { Rows } from '../panes.tsx'
 import { useDeskHints } from '../use-desk-hints.ts'
 import { usePages } from '../use-pages.ts'
 import { KIND_NAMES, nounOf, sentenceOf } from './audit-words.ts'
 
+/** An id of ours, as somebody may have copied it. */
+const OURS = /^[0-9A-F-]{36}$/i
+const ID_CHARACTERS = 64
 const ALL = { by: '', kind: '', from: '', until: '', about: '' }
 
 /** Everything the team did, in sentences, narrowed by who, what and when; nothing of it can be changed. */
@@ -70,15 +72,20 @@ export function AuditPage() {
 }
 
 function requestOf({ by, kind, from, until, about }: typeof ALL) {
-  const typed = about.trim()
+  const typed = about.trim().slice(0, ID_CHARACTERS)
   return {
     by: by || null,
     kind: (kind || null) as ActKind | null,
-    from: from ? startOf(from) : null,
-    until: until ? endOf(until) : null,
-    subject: isId(typed) ? typed : null,
+    from: from ? toldMoment(startOf(from)) : null,
+    until: until ? toldMoment(endOf(until)) : null,
+    // of a part of an id nothing was done
+    subject: typed === '' ? null : OURS.test(typed) ? typed.toLowerCase() : typed,
   }
 }
+
+/** A year that is being typed is one of long ago, or of a time that no clock shows. */
+const toldMoment = (at: number) => Math.min(Math.max(at, 0), LAST_MOMENT)
+const LAST_MOMENT = Date.UTC(2199, 11, 31)
 
 /** When a day begins where the reader is. */
 const startOf = (day: string) => new Date(`${day}T00:00:00`).getTime()
