@@ -92,6 +92,11 @@ export type Column<Row> = {
   className?: string
 }
 
+/** What somebody typed, as a list shows it: at most two lines, since its pane shows all of it. */
+export function TwoLines({ children }: { children: ReactNode }) {
+  return <span className="line-clamp-2 [overflow-wrap:anywhere]">{children}</span>
+}
+
 type PlainTableProps<Row> = {
   rows: readonly Row[]
   columns: readonly Column<Row>[]

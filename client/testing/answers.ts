@@ -24,7 +24,7 @@ import type { AuditAnswer } from '../../sync/desk/audit.ts'
 import type { BooksAnswer, LedgerAnswer } from '../../sync/desk/books.ts'
 import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
 import type { DeskFiguresAnswer, MyFiguresAnswer } from '../../sync/desk/figures.ts'
-import type { CreatorsAnswer, InboxAnswer } from '../../sync/desk/lists.ts'
+import type { CreatorsAnswer, InboxAnswer, RatingsAnswer } from '../../sync/desk/lists.ts'
 import type { CodesAnswer } from '../../sync/desk/office.ts'
 import type { DeskQuestionAnswer, DeskQuestionsAnswer } from '../../sync/desk/requests.ts'
 import type { DeskPaymentsAnswer, DeskReturnsAnswer } from '../../sync/desk/returns.ts'
@@ -80,6 +80,7 @@ export type Answers = {
   myFigures: MyFiguresAnswer
   deskCreators: CreatorsAnswer
   deskInbox: InboxAnswer
+  deskRatings: RatingsAnswer
   deskQuestions: DeskQuestionsAnswer
   deskQuestion: DeskQuestionAnswer
   myQuestions: MyQuestionsAnswer

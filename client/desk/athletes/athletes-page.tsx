@@ -7,7 +7,7 @@ import { Badge } from '../../ui/status/badge.tsx'
 import { stepFrom, useDeskKeys } from '../desk-keys.ts'
 import { SelectFilter, TextFilter } from '../filters.tsx'
 import { useNamedId } from '../found/use-named.ts'
-import { type Column, Panes, PlainTable, Rows } from '../panes.tsx'
+import { type Column, Panes, PlainTable, Rows, TwoLines } from '../panes.tsx'
 import { usePages } from '../use-pages.ts'
 import { AthletePane } from './athlete-pane.tsx'
 import { standing } from './card-words.ts'
@@ -27,12 +27,14 @@ const COLUMNS: readonly Column<DeskAthleteRow>[] = [
     cell: ({ username, name }) => (
       <>
         <span className="whitespace-nowrap">@{username}</span>
-        <span className="block text-muted text-sm md:hidden">{name}</span>
+        <span className="block font-normal text-muted md:hidden">
+          <TwoLines>{name}</TwoLines>
+        </span>
       </>
     ),
   },
-  { title: 'Name', cell: ({ name }) => name, className: 'max-md:hidden' },
-  { title: 'Sport', cell: ({ sport }) => sport ?? 'N/A', className: 'max-md:hidden' },
+  { title: 'Name', cell: ({ name }) => <TwoLines>{name}</TwoLines>, className: 'max-md:hidden' },
+  { title: 'Sport', cell: ({ sport }) => <TwoLines>{sport ?? 'N/A'}</TwoLines>, className: 'max-md:hidden' },
   { title: 'Cards', cell: ({ cards }) => cards || '', className: 'figures' },
   {
     title: 'Standing',
