@@ -1,7 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineBrowserCommand } from '@vitest/browser-playwright'
 
 const TIKTOK = /tiktok/
 const askedOfTikTok: string[] = []
+/** Where the file lies that was chosen last. */
+let chosen = ''
 
 /** What a test cannot do from inside its page. */
 export const commands = {
@@ -20,5 +25,14 @@ export const commands = {
       return route.fulfill({ contentType: 'text/html', body: '<title>player</title>' })
     })
   }),
+  /** The person chooses a file of this size in the page's field for one. */
+  chooseFile: defineBrowserCommand<[number]>(async ({ frame }, bytes) => {
+    chosen = join(await mkdtemp(join(tmpdir(), 'infield-chosen-')), 'chosen.mp4')
+    await writeFile(chosen, Buffer.alloc(bytes))
+    await (await frame()).setInputFiles('input[type=file]', chosen)
+  }),
+  /** They write something else into it. */
+  changeChosenFile: defineBrowserCommand(() => writeFile(chosen, 'something else')),
+  deleteChosenFile: defineBrowserCommand(() => rm(join(chosen, '..'), { recursive: true })),
   askedOfTikTok: defineBrowserCommand(() => askedOfTikTok),
 }

@@ -2,7 +2,7 @@ import type { VideoType } from '../../sync/limits.ts'
 import type { DeclaredVideo } from '../../sync/media/video.ts'
 import type { Device, TakeRow, VideoRow } from '../db/device.ts'
 import { sha256Of } from '../db/hash.ts'
-import { toStore } from '../db/stored-blob.ts'
+import { copyOf, toStore } from '../db/stored-blob.ts'
 import { freeQuestion } from './sending/announced.ts'
 import { takeVideo } from './sending/video-bytes.ts'
 
@@ -22,7 +22,8 @@ export type Saved<T> = { ok: true; value: T } | { ok: false; notSaved: NotSaved 
 export function keepTake(device: Device, take: NewTake): Promise<Saved<TakeRow>> {
   askToPersist()
   return guardSave(async () => {
-    const { blob, ...told } = take
+    const { blob: given, ...told } = take
+    const blob = take.source === 'file' ? await copyOf(given) : given
     const row: TakeRow = {
       ...told,
       ...NOTHING_SENT,

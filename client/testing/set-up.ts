@@ -13,6 +13,10 @@ const PHONE = [390, 844] as const
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
+    /** The person chooses a file of this size in the page's field for one, and may then change or delete it. */
+    chooseFile: (bytes: number) => Promise<void>
+    changeChosenFile: () => Promise<void>
+    deleteChosenFile: () => Promise<void>
     /** The pointer goes where nothing is under it. */
     leaveWithPointer: () => Promise<void>
     /** What the person has asked their system for. */
