@@ -41,7 +41,8 @@ export async function withFile<T>(film: Film, name: string, use: (path: string) 
   }
 }
 
-async function verdictOf(visit: Visit, path: string): Promise<Verdict> {
+/** Hands a film to the field for a video, and waits until the app says what becomes of it. */
+export async function verdictOf(visit: Visit, path: string): Promise<Verdict> {
   const before = await visit.window.run(keptTakes)
   await visit.giveFile('Video file', path)
   let verdict: Verdict | null = null

@@ -4,6 +4,7 @@ import { UNDO_MS } from '../../sync/limits.ts'
 import type { Books } from '../books.ts'
 import { ASKER } from '../pages/wizard.ts'
 import type { Line } from '../proxy.ts'
+import { FREE_ATHLETE } from '../questions.ts'
 import type { Server } from '../server.ts'
 import { DESK_SIZE, PHONE_SIZE } from './engine.ts'
 import type { Visit } from './visit.ts'
@@ -18,6 +19,7 @@ const ADDRESSES = {
   admin: 'admin@infield.test',
   athlete: 'athlete@infield.test',
   fan: 'fan@infield.test',
+  free: `${FREE_ATHLETE}@infield.test`,
 } as const
 
 export async function signIn({ visit, server }: Walk, role: keyof typeof ADDRESSES): Promise<void> {
@@ -154,12 +156,24 @@ export async function play(visit: Visit, video: { frame: string } | { video: str
     .toBeGreaterThan(2)
 }
 
+/** Plays an answer until it ends by itself; what it shows is seen, and what it says is heard. */
+export async function playToEnd(visit: Visit, isSilent: boolean): Promise<void> {
+  await play(visit, { frame: 'The answer' })
+  const seen = () => visit.window.run(lookAtVideo, undefined, 'iframe[title^="The answer"]')
+  await expect.poll(async () => (await seen())?.hasEnded, { message: 'ends', ...PATIENCE }).toBe(true)
+  if (!isSilent) expect((await seen())?.isHeard, 'its sound is decoded').toBe(true)
+}
+
 /** Runs in the page: where its one video is. */
 function lookAtVideo() {
   const video = document.querySelector('video')
   if (!video) return null
-  const { currentTime: at, readyState: state, videoWidth: width } = video
-  return { at, state, width, pictures: video.getVideoPlaybackQuality().totalVideoFrames }
+  const { currentTime: at, readyState: state, videoWidth: width, ended: hasEnded } = video
+  // each engine has a word of its own for it
+  const sound = video as { webkitAudioDecodedByteCount?: number; mozHasAudio?: boolean }
+  const isHeard = sound.mozHasAudio ?? (sound.webkitAudioDecodedByteCount ?? 0) > 0
+  const pictures = video.getVideoPlaybackQuality().totalVideoFrames
+  return { at, state, width, hasEnded, isHeard, pictures }
 }
 
 export async function expectStatus({ server, books }: Walk, subject: string, wanted: string): Promise<void> {

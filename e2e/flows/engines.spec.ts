@@ -1,11 +1,8 @@
-import { writeFile } from 'node:fs/promises'
-import type { TestInfo } from 'playwright/test'
 import { findFirefox, findWebKit } from '../../.ci/engines.ts'
-import { type Books, openBooks } from '../books.ts'
 import { chromium } from '../engines/chromium.ts'
 import type { Engine } from '../engines/engine.ts'
 import { firefox } from '../engines/firefox.ts'
-import { Visit } from '../engines/visit.ts'
+import { inWindow } from '../engines/in-window.ts'
 import {
   answerOffline,
   approve,
@@ -19,8 +16,6 @@ import {
 } from '../engines/walk.ts'
 import { webkit } from '../engines/webkit.ts'
 import { test } from '../fixtures.ts'
-import type { Line } from '../proxy.ts'
-import type { Server } from '../server.ts'
 
 // its clock is moved
 test.use({ world: 'engines' })
@@ -49,30 +44,6 @@ for (const { engine, tag } of [{ engine: chromium, tag: '@whole-chromium' }, ...
   test(`the whole job in ${engine.name}`, { tag }, async ({ server, openLine }, testInfo) => {
     await inWindow({ engine, server, line: await openLine() }, testInfo, (walk) => theWholeJob(walk, engine))
   })
-}
-
-type Place = { engine: Engine; server: Server; line: Line }
-
-/** In a window of its own; what it showed is kept where the walk fails. */
-async function inWindow(
-  { engine, server, line }: Place,
-  testInfo: TestInfo,
-  work: (walk: Walk) => Promise<void>,
-): Promise<void> {
-  const books: Books = openBooks(server)
-  const window = await engine.open()
-  const visit = new Visit(window, line.address)
-  try {
-    await work({ visit, line, server, books, hasCamera: engine.hasCamera })
-  } catch (error) {
-    // a window that hangs has no picture, and what failed is to be told all the same
-    const picture = await window.picture().catch(() => null)
-    if (picture) await writeFile(testInfo.outputPath('window.png'), picture)
-    throw error
-  } finally {
-    await window.close()
-    await books.close()
-  }
 }
 
 async function theWholeJob(walk: Walk, engine: Engine): Promise<void> {

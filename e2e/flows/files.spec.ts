@@ -1,14 +1,12 @@
-import { writeFile } from 'node:fs/promises'
 import { expect } from 'playwright/test'
 import { findFirefox, findWebKit } from '../../.ci/engines.ts'
 import { drawn, everything, sample } from '../../.ci/sample.ts'
-import { openBooks } from '../books.ts'
 import { chromium } from '../engines/chromium.ts'
-import type { Engine } from '../engines/engine.ts'
 import { tryFiles, withFile } from '../engines/files.ts'
 import { firefox } from '../engines/firefox.ts'
 import { find, type Wanted } from '../engines/in-page.ts'
-import { Visit } from '../engines/visit.ts'
+import { inWindow } from '../engines/in-window.ts'
+import type { Visit } from '../engines/visit.ts'
 import { ask, expectStatus, type Walk } from '../engines/walk.ts'
 import { webkit } from '../engines/webkit.ts'
 import { test } from '../fixtures.ts'
@@ -18,9 +16,9 @@ import type { Film } from '../media/corpus/films.ts'
 // it answers a question that others want to answer too, and what is not played everywhere is converted
 test.use({ world: 'files', settings: { RENDITIONS: 'on' } })
 
-/** In a short run; in a long one Chromium is given the whole corpus, and the others as many as this. */
+/** In a short run; in a long one Chromium is given the whole corpus, and the others as many as this, or as `FILMS` says. */
 const SOME = 3
-const SOME_ELSEWHERE = 8
+const SOME_ELSEWHERE = Number(process.env.FILMS ?? 8)
 /** Asked and answered to the end. */
 const SENT = 1
 
@@ -39,45 +37,28 @@ for (const { engine, isAlways } of engines) {
     ? sample('files of the wizard', FILMS, SOME)
     : drawn(`files in ${engine.name}`, FILMS, SOME_ELSEWHERE)
 
-  test(`the wizard says of every kind of file what becomes of it, and what it takes arrives, in ${engine.name}`, {
-    tag: isAlways ? '@fault-kinds' : [],
-  }, async ({ server, openLine }) => {
-    // each is made, looked at and kept
-    test.setTimeout(600_000 + films.length * 60_000)
-    await inWindow(engine, { server, line: await openLine() }, async (walk) => {
-      const { visit } = walk
-      // first, because what is chosen afterwards stays a draft that the wizard would offer
-      for (const film of drawn(`files asked in ${engine.name}`, films.filter(isTaken), SENT))
-        await withFile(film, film.name, async (path) => {
-          const subject = `${film.name}, in ${engine.name}`
-          await ask(walk, { subject, film: path })
-          await expectStatus(walk, subject, 'new')
-          await expectStored(walk, subject)
-        })
-      await tryFiles(visit, films, () => openWizard(visit))
-    })
-  })
-}
-
-type Place = Pick<Walk, 'server' | 'line'>
-
-async function inWindow(
-  engine: Engine,
-  { server, line }: Place,
-  work: (walk: Walk) => Promise<void>,
-): Promise<void> {
-  const books = openBooks(server)
-  const window = await engine.open()
-  const visit = new Visit(window, line.address)
-  try {
-    await work({ visit, line, server, books, hasCamera: engine.hasCamera })
-  } catch (error) {
-    await writeFile(test.info().outputPath('window.png'), await window.picture())
-    throw error
-  } finally {
-    await window.close()
-    await books.close()
-  }
+  test(
+    `the wizard says of every kind of file what becomes of it, and what it takes arrives, in ${engine.name}`,
+    {
+      tag: isAlways ? '@fault-kinds' : [],
+    },
+    async ({ server, openLine }, testInfo) => {
+      // each is made, looked at and kept
+      test.setTimeout(600_000 + films.length * 60_000)
+      await inWindow({ engine, server, line: await openLine() }, testInfo, async (walk) => {
+        const { visit } = walk
+        // first, because what is chosen afterwards stays a draft that the wizard would offer
+        for (const film of drawn(`files asked in ${engine.name}`, films.filter(isTaken), SENT))
+          await withFile(film, film.name, async (path) => {
+            const subject = `${film.name}, in ${engine.name}`
+            await ask(walk, { subject, film: path })
+            await expectStatus(walk, subject, 'new')
+            await expectStored(walk, subject)
+          })
+        await tryFiles(visit, films, () => openWizard(visit))
+      })
+    },
+  )
 }
 
 /** Brings the wizard to where a file is chosen, without what was chosen before. */

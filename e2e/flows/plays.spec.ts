@@ -1,0 +1,81 @@
+import { expect } from 'playwright/test'
+import { findFirefox, findWebKit } from '../../.ci/engines.ts'
+import { drawn, sample } from '../../.ci/sample.ts'
+import { chromium } from '../engines/chromium.ts'
+import { verdictOf, withFile } from '../engines/files.ts'
+import { firefox } from '../engines/firefox.ts'
+import { inWindow } from '../engines/in-window.ts'
+import { expectStatus, playToEnd, signIn, signOut, type Walk } from '../engines/walk.ts'
+import { webkit } from '../engines/webkit.ts'
+import { test } from '../fixtures.ts'
+import { FILMS } from '../media/corpus/every-film.ts'
+import type { Film } from '../media/corpus/films.ts'
+import { askApproved, viewPaths } from '../questions.ts'
+
+// what is not played everywhere is converted
+test.use({ world: 'plays', settings: { RENDITIONS: 'on' } })
+
+/** In a short run; in a long one Chromium is given every film that is taken, and the others as many as this, or as `FILMS` says. */
+const SOME = 2
+const SOME_ELSEWHERE = Number(process.env.FILMS ?? 8)
+/** Asked, answered and watched together: so many free questions of one fan may be open. */
+const ROUND = 10
+
+const TAKEN = FILMS.filter(({ fate }) => fate === 'none' || fate === 'wanted' || fate === 'required')
+
+const engines = [
+  { engine: chromium, films: sample('films played in Chromium', TAKEN, SOME) },
+  ...(findFirefox()
+    ? [{ engine: firefox, films: drawn('films played in Firefox', TAKEN, SOME_ELSEWHERE) }]
+    : []),
+  ...(findWebKit()
+    ? [{ engine: webkit, films: drawn('films played in WebKit', TAKEN, SOME_ELSEWHERE) }]
+    : []),
+]
+
+for (const { engine, films } of engines) {
+  test(
+    `an answer from any file that is taken plays to its end, in ${engine.name}`,
+    {
+      tag: `@fault-plays-${engine.name.toLowerCase()}`,
+    },
+    async ({ server, openLine }, testInfo) => {
+      test.setTimeout(600_000 + films.length * 120_000)
+      await inWindow({ engine, server, line: await openLine() }, testInfo, async (walk) => {
+        for (let from = 0; from < films.length; from += ROUND)
+          await answerAndWatch(walk, films.slice(from, from + ROUND))
+      })
+    },
+  )
+}
+
+async function answerAndWatch(walk: Walk, films: readonly Film[]): Promise<void> {
+  const { visit, server, books } = walk
+  const named = films.map((film, place) => ({ film, subject: `Film ${place} ${Date.now()}` }))
+  await askApproved(
+    { server, books },
+    named.map(({ subject }) => subject),
+  )
+  await signIn(walk, 'free')
+  for (const { film, subject } of named)
+    await test.step(`answers with ${film.name}`, async () => {
+      const [question] = await books.questions(subject)
+      await visit.goto(`/dashboard/answer/${question?.id}`)
+      await withFile(film, film.name, async (path) => {
+        expect([film.name, await verdictOf(visit, path)]).toEqual([film.name, { isKept: true, problem: '' }])
+      })
+      await visit.press({ button: 'Send answer' })
+      await expectStatus(walk, subject, 'completed')
+    })
+  await visit.goto('/dashboard')
+  await signOut(walk)
+  await signIn(walk, 'fan')
+  const paths = await viewPaths(server)
+  for (const { film, subject } of named)
+    await test.step(`watches ${film.name}`, async () => {
+      await visit.goto(paths.get(subject) ?? '')
+      await playToEnd(visit, film.isSilent ?? false)
+    })
+  await visit.goto('/dashboard')
+  await signOut(walk)
+}
