@@ -73,8 +73,8 @@ export async function withdrawInvite(
   caller: Caller,
   { inviteId }: Infer<typeof teamWithdraw>,
 ): Promise<Result<Nothing>> {
-  if (!can(caller, 'manage-team')) return refuse('not-allowed')
   const { tx } = work
+  if (!can(caller, 'manage-team') || !(await lockTeamFor(tx, caller))) return refuse('not-allowed')
   const [invite] = await tx<{ isOver: boolean; deskRole: DeskRole }[]>`
     select accepted_at is not null or withdrawn_at is not null as "isOver", desk_role as "deskRole"
     from team_invite where id = ${inviteId} for update`

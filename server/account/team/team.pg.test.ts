@@ -171,6 +171,29 @@ describe('somebody is taken off the team', () => {
     await world.database.sql`update person set desk_role = 'support' where id = ${second.id}`
   })
 
+  test('whoever stops being an owner while they withdraw an invitation withdraws nothing', async () => {
+    const second = await world.makePerson({ role: 'admin' })
+    const other = await signedIn(world, second)
+    const inviteId = crypto.randomUUID()
+    await owner.push('team.invite', { inviteId, email: newAddress(), deskRole: 'support' })
+    const { sql } = world.database
+    const isWaiting = async () =>
+      (
+        await sql`
+          select from pg_locks join pg_database d on d.oid = database
+          where d.datname = current_database() and locktype = 'advisory' and not granted`
+      ).length > 0
+    const [withdrawn] = await sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(hashtextextended('team', 0))`
+      const asked = other.push('team.withdraw', { inviteId })
+      await expect.poll(isWaiting).toBe(true)
+      await tx`update person set desk_role = 'support' where id = ${second.id}`
+      return [asked] as const
+    })
+    expect(await withdrawn).toMatchObject(refused('not-allowed'))
+    expect(await owner.push('team.withdraw', { inviteId })).toMatchObject({ state: 'settled' })
+  })
+
   test('a stolen session is asked for the second factor before it changes the team', async () => {
     const email = newAddress()
     await invite(email, 'owner')
