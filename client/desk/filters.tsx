@@ -139,7 +139,7 @@ export function CreatorFilter({ onChange }: { onChange: (username: string | null
     onChange(username === '' ? null : username)
   }
   return (
-    <label className="relative block w-52">
+    <label className="relative block w-52 max-sm:w-[calc(50%-0.375rem)]">
       <span className="sr-only">Creator</span>
       <span aria-hidden className="absolute inset-y-0 left-0 grid w-9 place-items-center text-muted text-sm">
         @

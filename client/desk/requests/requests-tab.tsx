@@ -47,7 +47,7 @@ export function RequestsTab() {
         }
         pane={<DeskPane requests={requests} />}
       />
-      <WaitingBar waiting={decision.waiting} onUndo={decision.undo} />
+      <WaitingBar waiting={decision.waiting} onUndo={decision.undo} isLooking={selectedId !== null} />
       {decision.isRejecting && (question || chosen.ids.length > 0) && (
         <RejectDialog
           key={question?.id ?? 'chosen'}

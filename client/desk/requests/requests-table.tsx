@@ -37,7 +37,7 @@ export function RequestsTable({ requests }: { requests: Requests }) {
           <th className={`${CELL} max-md:hidden`}>Receiver</th>
           <th className={CELL}>Requester</th>
           <th className={`${CELL} max-sm:hidden`}>Status</th>
-          <th className={`${CELL} text-right max-md:w-[7.5rem]`}>Date</th>
+          <th className={`${CELL} text-right max-md:w-32`}>Date</th>
         </tr>
       </thead>
       <tbody className="divide-y">

@@ -26,7 +26,7 @@ export function RequestsToolbar({ requests: { filter, list } }: { requests: Requ
           </button>
         ))}
       </fieldset>
-      <div className="flex flex-wrap items-start gap-3 lg:ml-auto">
+      <div className="flex flex-wrap items-start gap-3 max-sm:w-full lg:ml-auto">
         <CreatorFilter onChange={filter.setCreator} />
         {filter.status === 'new' && (
           <SelectFilter

@@ -3,24 +3,38 @@ import { serverNow } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import type { MadeDecision } from '../request/use-decision.ts'
 
-type WaitingBarProps = { waiting: readonly MadeDecision[]; onUndo: (id: string) => void }
+type WaitingBarProps = {
+  waiting: readonly MadeDecision[]
+  onUndo: (id: string) => void
+  /** On a phone the decisions stand at the bottom, and are not to be covered. */
+  isLooking: boolean
+}
+
+/** So many are shown, on a phone the last one alone: more would cover what is to be decided next. */
+const MOST_SHOWN = 3
 
 /** What was just decided and can still be taken back, with the seconds that are left. */
-export function WaitingBar({ waiting, onUndo }: WaitingBarProps) {
+export function WaitingBar({ waiting, onUndo, isLooking }: WaitingBarProps) {
   const now = useSeconds(waiting.length > 0)
   if (waiting.length === 0) return null
+  const shown = waiting.slice(-MOST_SHOWN)
+  const place = isLooking ? 'bottom-4 max-lg:bottom-[calc(5.5rem+env(safe-area-inset-bottom))]' : 'bottom-4'
   return (
-    <ul className="pointer-events-none fixed bottom-4 left-4 z-40 grid w-[min(26rem,calc(100%-2rem))] gap-2">
-      {waiting.map(({ id, subject, decision, takesEffectAt }, index) => {
+    <ul
+      className={`pointer-events-none fixed left-4 z-40 grid w-[min(26rem,calc(100%-2rem))] gap-2 ${place}`}
+    >
+      {shown.map(({ id, subject, decision, takesEffectAt }, index) => {
         const left = Math.max(0, Math.ceil((takesEffectAt - now) / 1_000))
+        const isLast = index === shown.length - 1
         return (
           <li
             key={id}
-            className="pointer-events-auto flex animate-rise items-center gap-3 rounded bg-inverse py-1 pr-1 pl-4 text-on-inverse text-sm shadow-float"
+            className={`pointer-events-auto flex animate-rise items-center gap-3 rounded bg-inverse py-1 pr-1 pl-4 text-on-inverse text-sm shadow-float ${isLast ? '' : 'max-lg:hidden'}`}
           >
             <p className="min-w-0 flex-1">
               <span className="label">{decision === 'approve' ? 'Approving' : 'Rejecting'}</span>{' '}
               <span className="figures">{left > 0 ? `in ${left} s` : 'now'}</span>
+              {isLast && <Others all={waiting.length} shown={shown.length} />}
               <span className="block truncate opacity-75">{subject || 'N/A'}</span>
             </p>
             {left > 0 && (
@@ -31,13 +45,28 @@ export function WaitingBar({ waiting, onUndo }: WaitingBarProps) {
                 onClick={() => onUndo(id)}
                 aria-label={`Undo: ${subject}`}
               >
-                Undo{index === waiting.length - 1 && <kbd aria-hidden>u</kbd>}
+                Undo
+                {isLast && (
+                  <kbd aria-hidden className="max-lg:hidden">
+                    u
+                  </kbd>
+                )}
               </Button>
             )}
           </li>
         )
       })}
     </ul>
+  )
+}
+
+/** How many wait beside those that are shown: each can be taken back from its request. */
+function Others({ all, shown }: { all: number; shown: number }) {
+  return (
+    <span className="figures opacity-75">
+      {all > 1 && <span className="lg:hidden"> · {all - 1} more</span>}
+      {all > shown && <span className="max-lg:hidden"> · {all - shown} more</span>}
+    </span>
   )
 }
 
