@@ -9,11 +9,14 @@ import {
 } from '../../../sync/desk/books.ts'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { SEARCH_CHARACTERS } from '../../../sync/desk/search.ts'
+import { useOnline } from '../../api/connection.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectFilter, TextFilter } from '../filters.tsx'
+import { PaymentsPart } from '../money/payments-part.tsx'
 import { CELL, Rows } from '../panes.tsx'
+import { useMay } from '../use-may.ts'
 import { usePages } from '../use-pages.ts'
 import type { BooksSearch } from './books-search.ts'
 import { ACCOUNT_NAMES, FIGURE_NAMES } from './figure-words.ts'
@@ -27,9 +30,14 @@ const FIGURES = [
 ] as const
 const isStanding = (figure: Figure | null) => (STANDINGS as readonly (Figure | null)[]).includes(figure)
 
-/** The entries of the ledger, newest first, by figure, athlete, question and words, with their count and sum. */
+/**
+ * The entries of the ledger, newest first, by figure, athlete, question and words, with their count and sum. Those of one
+ * question stand below its payments: an accountant, who sees no requests, refunds here.
+ */
 export function LedgerView({ search, onChange }: LedgerViewProps) {
   const { figure, from, until, athlete, question } = search
+  const online = useOnline()
+  const mayPayments = useMay('see-payments')
   const [typed, setTyped] = useState('')
   const words = useDeferredValue(typed.trim())
   const pages = usePages<LedgerAnswer, LedgerRow>({
@@ -67,6 +75,9 @@ export function LedgerView({ search, onChange }: LedgerViewProps) {
           </Button>
         )}
       </div>
+      {question && mayPayments && (
+        <PaymentsPart key={question} questionId={question} online={online} onOrdered={pages.reload} />
+      )}
       <p className="figures min-h-5 text-muted text-sm" role="status">
         {pages.ready && pages.answer && said(pages.answer, figure)}
       </p>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskPayment, DeskPaymentsAnswer } from '../../../sync/desk/returns.ts'
 import { formatDate } from '../../text/format-date.ts'
@@ -11,11 +11,26 @@ import { useRead } from '../use-look.ts'
 import { PAYMENT_NAMES } from './money-words.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
+type PaymentsPartProps = {
+  questionId: string
+  online: boolean
+  /** The request as it was looked at last: looked at anew, its payments are too. */
+  looked?: object
+  onOrdered?: () => void
+}
+
 /** What was paid for a request, answer and tips, and the way to give it back. */
-export function PaymentsPart({ questionId, online }: { questionId: string; online: boolean }) {
+export function PaymentsPart({ questionId, online, looked, onOrdered }: PaymentsPartProps) {
   const { answer, trouble, reload } = useRead<DeskPaymentsAnswer>(DESK_CALLS.deskPayments, { questionId })
   const [chosenId, setChosenId] = useState<string | null>(null)
   const chosen = answer?.payments.find(({ id }) => id === chosenId)
+  const shownWith = useRef(looked)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `reload` is another one at every look
+  useEffect(() => {
+    if (looked === shownWith.current) return
+    shownWith.current = looked
+    reload()
+  }, [looked])
   return (
     <Part title="Payments">
       <TroubleLine trouble={trouble} onAgain={reload} />
@@ -30,7 +45,16 @@ export function PaymentsPart({ questionId, online }: { questionId: string; onlin
           />
         ))}
       </ul>
-      {chosen && <RefundDialog payment={chosen} onClose={() => setChosenId(null)} onDone={reload} />}
+      {chosen && (
+        <RefundDialog
+          payment={chosen}
+          onClose={() => setChosenId(null)}
+          onDone={() => {
+            reload()
+            onOrdered?.()
+          }}
+        />
+      )}
     </Part>
   )
 }
@@ -55,8 +79,13 @@ function PaymentLine({ payment, online, onRefund }: PaymentLineProps) {
         {receipt && (
           <span className="block text-muted text-sm">
             Receipt {receipt}
-            {creditNotes.length > 0 &&
-              ` · ${creditNotes.length === 1 ? 'Credit note' : 'Credit notes'} ${creditNotes.join(', ')}`}
+            {creditNotes.length > 0 && ` · ${creditNotes.length === 1 ? 'Credit note' : 'Credit notes'} `}
+            {creditNotes.map((note, index) => (
+              <span key={note} className="whitespace-nowrap">
+                {note}
+                {index < creditNotes.length - 1 && ', '}
+              </span>
+            ))}
           </span>
         )}
       </p>

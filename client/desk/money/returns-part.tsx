@@ -6,6 +6,7 @@ import { formatMoney } from '../../text/format-money.ts'
 import { Badge } from '../../ui/status/badge.tsx'
 import { CutLine } from '../../ui/status/cut-line.tsx'
 import { AthleteLink, ProviderLink, QuestionLink } from '../books/money-links.tsx'
+import { useMay } from '../use-may.ts'
 import { DISPUTE_STATES, debtLines, PAYMENT_NAMES, REASON_LABELS, REFUND_STATES } from './money-words.ts'
 
 type ReturnsPartProps = Omit<DeskReturnsAnswer, 'check' | 'now'>
@@ -13,6 +14,7 @@ type ReturnsPartProps = Omit<DeskReturnsAnswer, 'check' | 'now'>
 /** What went back to fans, by our hand or by their banks', and who owes us since. */
 export function ReturnsPart(props: ReturnsPartProps) {
   const { refunds, moreRefunds, disputes, moreDisputes, debts } = props
+  const mayOpen = useMay('see-requests')
   return (
     <>
       <Lines
@@ -24,7 +26,7 @@ export function ReturnsPart(props: ReturnsPartProps) {
       />
       <Lines
         title="Refunds"
-        none="Nothing was refunded. A payment is refunded from its request."
+        none={`Nothing was refunded. A payment is refunded from ${mayOpen ? 'its request' : 'its question in the ledger'}.`}
         rows={refunds}
         line={RefundLine}
         more={moreRefunds}

@@ -34,6 +34,8 @@ export async function bookReturn(work: Work, payment: Payment, back: Return): Pr
     ],
   })
   if (!isBooked) return null
+  // the desk shows the payments of the request
+  await work.tx`select tell_live('desk', array[${`${questionId} 0`}])`
   if (athleteCents > 0) await takeBack(work, { personId: athleteId, cause: source, cents: athleteCents })
   return athleteCents
 }

@@ -45,7 +45,7 @@ async function paidAnswer(card = '4242424242424242') {
       order by kind`
     return mails.map(({ kind, personId, cents }) => `${kind} ${cents} to ${to(personId)}`)
   }
-  return { paymentId: hold.holdId, chargeId, told }
+  return { questionId: hold.askId, paymentId: hold.holdId, chargeId, told }
 }
 
 async function refund(paymentId: string, amountCents: number): Promise<void> {
@@ -105,4 +105,13 @@ test('N1 C17 a dispute that is won after it was lost is told to the fan and the 
     'payment-returned 2000 to the athlete',
     'share-restored 2000 to the athlete',
   ])
+})
+
+test('the desk hears of a refund once it is booked, and looks at the request again', async () => {
+  const of = await paidAnswer()
+  const heard: string[] = []
+  const { unlisten } = await db.sql.listen('desk', (message) => void heard.push(message))
+  await refund(of.paymentId, 500)
+  await expect.poll(() => heard).toContain(`${of.questionId} 0`)
+  await unlisten()
 })

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { DeskPayment } from '../../../sync/desk/returns.ts'
+import { newId } from '../../api/new-id.ts'
+import { openScreen, show } from '../../testing/open-screen.tsx'
+import { sessionOf } from '../../testing/people.ts'
+import { answer, pushedNames, settleEverything } from '../../testing/server.ts'
+import { PaymentsPart } from './payments-part.tsx'
+
+const PAYMENT: DeskPayment = {
+  id: newId(),
+  of: 'answer',
+  at: Date.UTC(2026, 10, 3),
+  paidCents: 1_000,
+  leftCents: 1_000,
+  athleteCents: 800,
+  isDisputed: false,
+  receipt: '2026-000001',
+  creditNotes: [],
+}
+
+test('an accountant, who sees no requests, refunds a payment from its question in the ledger', async () => {
+  const session = sessionOf('admin')
+  answer('session', { ...session, person: session.person && { ...session.person, deskRole: 'accountant' } })
+  const ledger = answer('deskLedger', { rows: [], more: false, count: 0, sumCents: 0, now: PAYMENT.at })
+  answer('deskPayments', { payments: [PAYMENT] })
+  const pushes = settleEverything()
+  await openScreen(`/admin?tab=money&view=ledger&question=${newId()}&from=2026-11-01&until=2026-11-30`)
+  await page.getByRole('button', { name: 'Refund the answer of $10.00' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabelText('Amount').fill('3.50')
+  const looks = ledger.length
+  await dialog.getByRole('button', { name: 'Refund $3.50' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(pushedNames(pushes)).toEqual(['payment.refund'])
+  await expect.poll(() => ledger.length).toBeGreaterThan(looks)
+})
+
+/** A request that is looked at anew when it is pressed. */
+function Request() {
+  const [looked, look] = useState({})
+  return (
+    <>
+      <button type="button" onClick={() => look({})}>
+        Look
+      </button>
+      <PaymentsPart questionId="q" online looked={looked} />
+    </>
+  )
+}
+
+test('the payments of a request are looked at again whenever it is', async () => {
+  answer('deskPayments', { payments: [PAYMENT] })
+  show(<Request />)
+  await expect.element(page.getByText('the athlete has $8.00')).toBeVisible()
+  answer('deskPayments', { payments: [{ ...PAYMENT, leftCents: 650, athleteCents: 520 }] })
+  await page.getByRole('button', { name: 'Look' }).click()
+  await expect.element(page.getByText('the athlete has $5.20 · $3.50 went back')).toBeVisible()
+})
