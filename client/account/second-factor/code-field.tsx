@@ -43,6 +43,7 @@ export function CodeField({
         spellCheck={false}
         limit={isRecovery ? 40 : 8}
         autoFocus={isFirst || (isRecovery && hasApp)}
+        data-autofocus={isFirst || undefined}
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />

@@ -26,7 +26,7 @@ export function RecoveryCodesCard({ codes, of, onKept }: RecoveryCodesProps) {
       <p ref={intoView} className="scroll-mt-24 text-pretty" role="status">
         {SAID[of]}
       </p>
-      <ul className="card figures label grid gap-y-2 bg-sunken p-4 max-sm:text-sm">
+      <ul className="card figures label grid gap-y-2 bg-sunken p-4 max-sm:text-xs">
         {codes.map((code) => (
           <li key={code} className="break-words">
             {code}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { show } from '../../testing/open-screen.tsx'
+import { StepUpDialog } from './step-up-dialog.tsx'
+
+test('the code is typed at once where the app shows it, and a passkey is offered first', async () => {
+  const dialog = (by: string) => <StepUpDialog detail={{ by }} token={null} onSettled={() => {}} />
+  show(dialog('app'))
+  await expect.element(page.getByRole('textbox', { name: 'Code from your app' })).toHaveFocus()
+  show(dialog('passkey app'))
+  await expect.element(page.getByRole('heading', { name: 'Show it is you' })).toHaveFocus()
+})
