@@ -38,11 +38,16 @@ function Desk({ person }: { person: KnownPerson }) {
     <div className="wrap-wide flex flex-1 flex-col py-4 lg:h-[calc(100dvh-6.25rem)] lg:min-h-[34rem] lg:flex-none">
       <h1 className="sr-only">Desk</h1>
       <div className="mb-4 border-b">
+        {tabs.length > 0 && (
+          <div className="flex items-center justify-between gap-2">
+            <Parts label="Tabs" keys={tabs} active={part} />
+            <FindButton />
+          </div>
+        )}
         <div className="flex items-center justify-between gap-2">
-          <Parts label="Tabs" keys={tabs} active={part} />
-          <FindButton />
+          <Parts label="More" keys={parts.filter(isBeside)} active={part} isQuiet />
+          {tabs.length === 0 && <FindButton />}
         </div>
-        <Parts label="More" keys={parts.filter(isBeside)} active={part} isQuiet />
       </div>
       {!online && (
         <div className="mb-4">
@@ -99,7 +104,10 @@ type PartsProps = { label: string; keys: readonly DeskPart[]; active: DeskPart; 
 
 function Parts({ label, keys, active, isQuiet = false }: PartsProps) {
   return (
-    <nav aria-label={label} className="-mb-px flex min-w-0 max-w-full overflow-x-auto [scrollbar-width:none]">
+    <nav
+      aria-label={label}
+      className="-mb-px flex min-w-0 max-w-full gap-x-6 overflow-x-auto [scrollbar-width:none]"
+    >
       {keys.map((key) => (
         <Link
           key={key}
@@ -108,7 +116,7 @@ function Parts({ label, keys, active, isQuiet = false }: PartsProps) {
           activeOptions={{ exact: true }}
           aria-current={key === active ? 'page' : undefined}
           ref={key === active ? intoView : null}
-          className={`label inline-flex min-h-11 shrink-0 items-center border-transparent border-b-2 px-3 text-sm first:pl-0 hover:border-control aria-[current]:border-ink ${isQuiet ? 'font-normal text-muted aria-[current]:text-ink' : ''}`}
+          className={`label inline-flex min-h-11 shrink-0 items-center border-transparent border-b-2 text-sm hover:border-control aria-[current]:border-ink ${isQuiet ? 'font-normal text-muted aria-[current]:text-ink' : ''}`}
         >
           {DESK_PARTS[key]}
         </Link>
@@ -117,7 +125,7 @@ function Parts({ label, keys, active, isQuiet = false }: PartsProps) {
         <Link
           to="/dashboard"
           search={{ tab: 'profile' }}
-          className="label inline-flex min-h-11 shrink-0 items-center border-transparent border-b-2 px-3 font-normal text-muted text-sm hover:border-control"
+          className="label inline-flex min-h-11 shrink-0 items-center border-transparent border-b-2 font-normal text-muted text-sm hover:border-control"
         >
           Account
         </Link>

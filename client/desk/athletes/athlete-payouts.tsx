@@ -14,7 +14,7 @@ const LAST_DAY = '2099-12-31'
 /** What an athlete is owed, what of it waits to be paid, and the way to hold it. */
 export function AthletePayouts({ personId, name }: { personId: string; name: string }) {
   const { answer, trouble, reload } = useRead<DeskPayoutsAnswer>(DESK_CALLS.deskPayouts, {})
-  // what they are owed at this moment, by the ledger
+  // what they are owed at this moment and is in no payout yet, by the ledger
   const owed = useRead<LedgerAnswer>(DESK_CALLS.deskLedger, {
     from: null,
     until: LAST_DAY,
@@ -33,7 +33,7 @@ export function AthletePayouts({ personId, name }: { personId: string; name: str
       <div className="grid justify-items-start gap-3">
         {owed.answer && (
           <p className="figures">
-            Owed now:{' '}
+            Owed, not ordered yet:{' '}
             <Link
               to="/admin"
               search={searchOf({ view: 'ledger', figure: 'owed', athlete: personId })}
