@@ -30,7 +30,7 @@ export function Shell({ session, onSignOut, children, testPayments, connection, 
     <div className="flex min-h-dvh flex-col">
       <a
         href="#main"
-        className="label fixed top-2 left-2 z-50 -translate-y-20 rounded bg-inverse px-4 py-3 text-on-inverse focus:translate-y-0"
+        className="label fixed top-2 left-2 z-50 -translate-y-20 rounded bg-inverse px-4 py-3 text-on-inverse focus:translate-y-0 print:hidden"
       >
         Skip to content
       </a>

@@ -74,7 +74,7 @@ const ofPeople = (sql: Sql, ids: string[]) => sql<Thing[]>`
     from blocked_address b where b.id = any(${ids}::uuid[])
   union all select r.id::text, 'picture', '@' || p.username, null, p.id::text
     from picture_request r join person p on p.id = r.person_id where r.id = any(${ids}::uuid[])
-  union all select i.id::text, 'invite', coalesce(nullif(i.email, ''), 'an invitation that is over'), null, null
+  union all select i.id::text, 'invite', coalesce(nullif(i.email, ''), 'somebody'), null, null
     from team_invite i where i.id = any(${ids}::uuid[])`
 
 const ofWords = (sql: Sql, ids: string[]) => sql<Thing[]>`
