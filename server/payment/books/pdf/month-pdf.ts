@@ -67,22 +67,24 @@ function totals(sheet: Sheet, { flows, before, after, held }: BooksAnswer): void
   sheet.sums([
     ['Before', money(before.balance)],
     ...OF_BALANCE.map(([flow, title]) => [title, money(flows[flow])] as const),
-    ['After', money(after.balance)],
   ])
+  sheet.sums([['After', money(after.balance)]], 'bold')
   sheet.heading('Athletes')
   sheet.sums([
     ['Owed before, ordered payouts included', money(before.owed + before.onItsWay)],
     ['Earned, after refunds and lost disputes', money(flows.earned)],
     ['Transferred, less what was taken back', money(flows.transferred)],
     ['Paid by hand', money(flows.paidByHand)],
-    ['Owed after, ordered payouts included', money(after.owed + after.onItsWay)],
-    ['of it ordered and not paid', money(after.onItsWay)],
   ])
+  sheet.sums([['Owed after, ordered payouts included', money(after.owed + after.onItsWay)]], 'bold')
+  sheet.sums([['of it ordered and not paid', money(after.onItsWay)]])
   sheet.heading('Platform')
   sheet.sums([
     ['Share, after refunds and lost disputes', money(flows.share)],
     ['Fees of the provider', money(flows.fees)],
-    ['Left', money(flows.share + flows.fees)],
+  ])
+  sheet.sums([['Left', money(flows.share + flows.fees)]], 'bold')
+  sheet.sums([
     ['With banks, in dispute, at the end', money(after.inDispute)],
     [`Held on cards now (${held.count}), in no book yet`, money(held.cents)],
   ])

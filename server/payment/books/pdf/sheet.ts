@@ -156,17 +156,17 @@ export class Sheet {
       this.room(4 * LINE)
       this.head(columns)
       let count = 0
+      let last: readonly string[] | null = null
       for await (const cells of rows) {
-        await this.load(plain(cells))
-        if (this.room(LINE)) this.head(columns)
-        this.row(cells, columns, 'plain')
+        if (last) await this.line(plain(last), columns)
+        last = cells
         count += 1
         // others are answered meanwhile
         if (count % ROWS_AT_ONCE === 0) await pause(0)
       }
-      await this.load(bold(sum))
-      if (this.room(LINE)) this.head(columns)
-      this.row(sum, columns, 'bold')
+      // a sum alone on a page says nothing: the last line comes along
+      if (last) await this.line(plain(last), columns, 2 * LINE)
+      await this.line(bold(sum), columns)
     })
   }
 
@@ -220,11 +220,8 @@ export class Sheet {
   }
 
   private head(columns: readonly Column[]): void {
-    this.row(
-      columns.map(({ title }) => title),
-      columns,
-      'bold',
-    )
+    const titles = columns.map(({ title }) => title)
+    this.row(titles, columns, 'bold')
     const at = this.y - 2
     this.pen.doc
       .moveTo(MARGIN, at)
@@ -232,6 +229,13 @@ export class Sheet {
       .lineWidth(0.5)
       .stroke()
     this.y += 2
+  }
+
+  /** A line of a table, on a page with so much room below it. */
+  private async line(written: Written, columns: readonly Column[], height = LINE): Promise<void> {
+    await this.load(written)
+    if (this.room(height)) this.head(columns)
+    this.row(written.texts, columns, written.face)
   }
 
   private row(cells: readonly string[], columns: readonly Column[], face: Face): void {
