@@ -247,6 +247,7 @@ describe('files', () => {
   test('a month as a document lists the movements that the provider lists, and adds up', async () => {
     const text = await pdfText(await monthPdf(bench.context, MONTH, monthOf(MONTH)))
     const { net } = await atProvider()
+    expect(text).toContain('Infield. From ')
     const moved = text.slice(text.indexOf('Movements of the balance'))
     // the last three amounts of each line: amount, fee, net
     const amounts = [...moved.matchAll(/(-?\$[\d,]+\.\d\d) (-?\$[\d,]+\.\d\d) (-?\$[\d,]+\.\d\d)/g)].map(

@@ -1,4 +1,5 @@
 import { type BooksAnswer, type Flow, type Flows, KIND_NAMES } from '../../../../sync/desk/books.ts'
+import { PRODUCT } from '../../../../sync/text/product.ts'
 import type { Context } from '../../../context.ts'
 import type { Queryable } from '../../../db/sql.ts'
 import { type Booking, bookingsIn } from '../bookings.ts'
@@ -41,7 +42,7 @@ export async function monthPdf(context: Context, name: string, period: Period): 
   const sheet = await openSheet({ title: `Books of ${name}`, at, isWide: true })
   sheet.title(`Books of ${name}`)
   sheet.text(
-    `From ${dayOf(period.from)} to ${dayOf(new Date(period.to.getTime() - 1))}, in UTC. US dollars. Sums over the ledger, by the day of booking.`,
+    `${context.env.seller?.name ?? PRODUCT.name}. From ${dayOf(period.from)} to ${dayOf(new Date(period.to.getTime() - 1))}, in UTC. US dollars. Sums over the ledger, by the day of booking.`,
   )
   totals(sheet, books)
   sheet.heading('By athlete')
