@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { EmptyState } from '../ui/status/empty-state.tsx'
@@ -18,12 +18,31 @@ export function Panes({ isLooking, list, pane }: { isLooking: boolean; list: Rea
   )
 }
 
-type PaneProps = { label: string; onBack: () => void; children: ReactNode; footer?: ReactNode }
+type PaneProps = {
+  label: string
+  /** Its id: another one is looked at from its top, wherever the one before was left. */
+  of: string
+  onBack: () => void
+  children: ReactNode
+  footer?: ReactNode
+}
 
 /** What is looked at. */
-export function Pane({ label, onBack, children, footer }: PaneProps) {
+export function Pane({ label, of, onBack, children, footer }: PaneProps) {
+  const whole = useRef<HTMLElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is looked at
+  useLayoutEffect(() => {
+    body.current?.scrollTo(0, 0)
+    // on a phone it is the page that is scrolled
+    if (whole.current && whole.current.getBoundingClientRect().top < 0) whole.current.scrollIntoView()
+  }, [of])
   return (
-    <section aria-label={label} className="lg:card flex min-w-0 flex-col lg:min-h-0 lg:overflow-hidden">
+    <section
+      ref={whole}
+      aria-label={label}
+      className="lg:card flex min-w-0 flex-col lg:min-h-0 lg:overflow-hidden"
+    >
       <button
         type="button"
         onClick={onBack}
@@ -33,6 +52,7 @@ export function Pane({ label, onBack, children, footer }: PaneProps) {
         Back
       </button>
       <div
+        ref={body}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long one is scrolled by keyboard as well
         tabIndex={0}
         className="relative grid grid-cols-1 content-start gap-5 pb-6 focus-visible:-outline-offset-3 lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:p-6"

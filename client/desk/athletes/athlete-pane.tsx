@@ -32,7 +32,7 @@ export function AthletePane({ id, onChanged, onBack }: AthletePaneProps) {
     onChanged()
   }
   return (
-    <Pane label="The athlete" onBack={onBack}>
+    <Pane label="The athlete" of={id} onBack={onBack}>
       <TroubleLine trouble={trouble} onAgain={reload} />
       {!answer && !trouble && <Skeleton className="h-64" />}
       {answer && <Whole athlete={answer} onChanged={changed} />}

@@ -40,7 +40,7 @@ export function InboxDetail({ inbox, item, onChanged, onBack }: InboxDetailProps
   } = item
   const place = [city, countryCode && countryName(countryCode)].filter(Boolean).join(', ')
   return (
-    <Pane label={INBOX_WORDS[inbox].region} onBack={onBack}>
+    <Pane label={INBOX_WORDS[inbox].region} of={item.id} onBack={onBack}>
       <h2 className="display text-2xl [overflow-wrap:anywhere]">{subject ?? nameOf(item)}</h2>
       {content && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{content}</p>}
       <FactList

@@ -87,7 +87,7 @@ function RatingPane({ rating, onBack }: { rating: DeskRating; onBack: () => void
   const { id, athleteUsername, requestId, responseId, stars, responseFeedback, infieldFeedback, createdAt } =
     rating
   return (
-    <Pane label="The rating" onBack={onBack}>
+    <Pane label="The rating" of={rating.id} onBack={onBack}>
       <header className="grid gap-3">
         <h2 className="display text-2xl">@{athleteUsername}</h2>
         <Stars value={stars} className="h-6" />

@@ -21,7 +21,7 @@ export function MessagePane({ message, onSent, onBack }: MessagePaneProps) {
   const { way, id, kind, to, state, about, tries, error, orderedAt, sentAt, receivedAt } = message
   const { answer, trouble, reload } = useRead<MessageAnswer>(DESK_CALLS.deskMessage, { way, id })
   return (
-    <Pane label="The message" onBack={onBack}>
+    <Pane label="The message" of={message.id} onBack={onBack}>
       <header className="grid gap-2">
         <span>
           <Badge tone={STATE_TONES[state]}>{STATE_NAMES[state]}</Badge>

@@ -11,7 +11,12 @@ export function DeskPane({ requests }: { requests: Requests }) {
   const { question, trouble, reload } = looked
   if (!selectedId) return <NothingChosen />
   return (
-    <Pane label="The request" onBack={() => select(null)} footer={<DecisionBar requests={requests} />}>
+    <Pane
+      label="The request"
+      of={selectedId}
+      onBack={() => select(null)}
+      footer={<DecisionBar requests={requests} />}
+    >
       <TroubleLine trouble={trouble} onAgain={() => void reload()} />
       {!question && !trouble && <PaneSkeleton />}
       {question && <DeskDetail key={question.id} question={question} requests={requests} />}
