@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openScreen } from '../testing/open-screen.tsx'
 import { sessionOf } from '../testing/people.ts'
@@ -44,6 +44,17 @@ test('S2-2.19 the ring turns while nobody knows yet whose account this is, and t
     .toEqual([{ email: 'ada@infield.test', password: 'a long password' }])
   told.resolve()
   await expect.poll(path).toBe('/dashboard')
+})
+
+test('a browser that says nothing of its databases keeps nobody from the dashboard', async () => {
+  const { path } = await openScreen('/signin')
+  const databases = vi.spyOn(indexedDB, 'databases').mockReturnValue(new Promise(() => {}))
+  answer('signIn', {})
+  answer('session', sessionOf('basic'))
+  replicate({})
+  await signIn()
+  await expect.poll(path).toBe('/dashboard')
+  databases.mockRestore()
 })
 
 test('a wrong password is told under the form, and what was typed stays', async () => {

@@ -53,7 +53,7 @@ function useLeaveSignedIn() {
   useEffect(() => {
     if (!isSignedIn) return
     let isOver = false
-    void findOffer().then((found) => {
+    void Promise.race([findOffer(), noneAfter(OFFER_MS)]).then((found) => {
       if (isOver) return
       if (found) setOffer(found)
       else leave()
@@ -76,6 +76,11 @@ type SignInOffer = {
   Panel: typeof import('../question/guest-draft-offer.tsx')['GuestDraftOffer']
   placeOf: typeof import('../question/asking/draft-place.ts')['placeOf']
 }
+
+/** So long a dashboard waits at most: WebKit and Firefox may leave a question about their databases without an answer. */
+const OFFER_MS = 3_000
+
+const noneAfter = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null))
 
 /** What was begun here without an account; a device on which nothing was begun loads nothing for it. */
 async function findOffer(): Promise<SignInOffer | null> {
