@@ -156,7 +156,7 @@ export async function play(visit: Visit, video: { frame: string } | { video: str
     .toBeGreaterThan(2)
 }
 
-/** Plays an answer until it ends by itself; what it shows is seen, and what it says is heard. */
+/** Plays an answer until it ends by itself; what it shows is seen, and what it says is heard, as far as its engine tells. */
 export async function playToEnd(visit: Visit, isSilent: boolean): Promise<void> {
   await play(visit, { frame: 'The answer' })
   const seen = () => visit.window.run(lookAtVideo, undefined, 'iframe[title^="The answer"]')
@@ -169,9 +169,15 @@ function lookAtVideo() {
   const video = document.querySelector('video')
   if (!video) return null
   const { currentTime: at, readyState: state, videoWidth: width, ended: hasEnded } = video
-  // each engine has a word of its own for it
-  const sound = video as { webkitAudioDecodedByteCount?: number; mozHasAudio?: boolean }
-  const isHeard = sound.mozHasAudio ?? (sound.webkitAudioDecodedByteCount ?? 0) > 0
+  // each engine has a word of its own for it: what Chromium has decoded, the track that the other two play
+  const sound = video as {
+    webkitAudioDecodedByteCount?: number
+    mozHasAudio?: boolean
+    audioTracks?: unknown[]
+  }
+  const isHeard =
+    sound.mozHasAudio ??
+    ((sound.webkitAudioDecodedByteCount ?? 0) > 0 || (sound.audioTracks?.length ?? 0) > 0)
   const pictures = video.getVideoPlaybackQuality().totalVideoFrames
   return { at, state, width, hasEnded, isHeard, pictures }
 }

@@ -37,6 +37,13 @@ test('a few hashes are made at once, and the others in the order in which they w
   expect(names()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
 })
 
+test('a hash of another form is nobody’s, and no trouble', async () => {
+  const [costly, cheap] = (['strong', 'cheap'] as const).map((passwordHasher) =>
+    createPasswordHasher({ passwordHasher }),
+  )
+  expect(await cheap!.verify('a password', await costly!.hash('a password'))).toBe(false)
+})
+
 test('one that fails gives its place to the next', async () => {
   const { hasher, under, names } = stoppedHasher()
   const { hash } = inLine(hasher, { atOnce: 1, most: 10 })

@@ -38,7 +38,7 @@ const strong: PasswordHasher = {
       .slice(FORM.length)
       .split('$')
     const made = await derive(password, Buffer.from(salt, 'base64url'), COST)
-    return isOld ? verifyPassword({ password, hash }) : timingSafeEqual(made, Buffer.from(key, 'base64url'))
+    return isOld ? verifyPassword({ password, hash }) : isSame(made, Buffer.from(key, 'base64url'))
   },
   // the sign-in library's own form: N 16,384, r 16, p 1
   isOutdated: (hash) => !hash.startsWith(FORM),
@@ -54,10 +54,13 @@ const cheap: PasswordHasher = {
   },
   async verify(password, hash) {
     const [salt = '', key = ''] = (hash ?? NO_HASH).split(':')
-    return timingSafeEqual(await derive(password, salt, CHEAP), Buffer.from(key, 'hex'))
+    return isSame(await derive(password, salt, CHEAP), Buffer.from(key, 'hex'))
   },
   isOutdated: () => false,
 }
+
+/** A key of another form has another length, and is nobody's. */
+const isSame = (made: Buffer, kept: Buffer) => made.length === kept.length && timingSafeEqual(made, kept)
 
 async function derive(password: string, salt: string | Buffer, cost: ScryptOptions): Promise<Buffer> {
   const key = promisify<string, string | Buffer, number, ScryptOptions, Buffer>(scrypt)

@@ -148,8 +148,7 @@ export const SOURCES: readonly Source[] = [
   {
     table: 'public.payout_hold',
     open: 'id person_id held_by held_at resumed_by resumed_at',
-    nobody: 'resume_reason',
-    heard: { admin: 'reason' },
+    heard: { admin: 'reason resume_reason' },
   },
   {
     table: 'public.reversal',

@@ -88,7 +88,7 @@ export function OwnSection({ person }: SectionProps) {
             onClose={discard}
           />
         ) : (
-          <ProfileDetails person={person} profile={profile} isAthlete={role !== 'basic'} />
+          <ProfileDetails person={person} profile={profile} isAthlete={role === 'creator'} />
         )}
       </div>
     </ProfileSection>

@@ -25,7 +25,10 @@ export const DESK_TEMPLATES = {
       `${f.athlete.name}’s video about “${f.subject}” does not play in every browser, and no other version of it could be made.`,
       'It was delivered as it came: whoever cannot play it can download the file. Ask the fan whether they could see it.',
     ],
-    action: { label: 'Open the desk', path: '/admin' },
+    action: {
+      label: 'Open the request',
+      path: f.questionId ? `/admin?tab=requests&id=${f.questionId}` : '/admin',
+    },
   }),
 } satisfies Partial<Record<MailKind, (facts: MailFacts) => Words>>
 
@@ -36,5 +39,5 @@ export const STORAGE_LOW: Words = {
     'Less than a tenth of the disk is free. Fans cannot send videos until there is space again; athletes can still send answers for a while.',
     'Make room, or give the server a larger disk. The System page shows how much is left.',
   ],
-  action: { label: 'Open the desk', path: '/admin' },
+  action: { label: 'Open the System page', path: '/admin?tab=system' },
 }

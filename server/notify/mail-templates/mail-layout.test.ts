@@ -37,6 +37,14 @@ const links = {
 }
 const kinds = Object.keys(TEMPLATES) as (keyof typeof TEMPLATES)[]
 
+test('a mail to the team opens the part of the desk that it speaks of', () => {
+  const pathOf = (kind: (typeof kinds)[number]) => TEMPLATES[kind]({ ...facts, kind }, links).action?.path
+  expect(pathOf('desk-first')).toBe('/admin')
+  expect(pathOf('dispute-opened')).toBe('/admin?tab=money')
+  expect(pathOf('charge-stands')).toBe('/admin?tab=money')
+  expect(pathOf('conversion-failed')).toBe('/admin?tab=requests&id=q')
+})
+
 describe('the one form of every mail', () => {
   test.each(kinds)('%s: what people typed is text, and every address is the configured one', (kind) => {
     const words = TEMPLATES[kind]({ ...facts, kind }, links)
@@ -47,7 +55,7 @@ describe('the one form of every mail', () => {
     const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)
     expect(addresses.length).toBeGreaterThan(1)
     for (const address of addresses)
-      expect(address).toMatch(/^https:\/\/infield\.example\/[\w/]+(#token=x)?$/)
+      expect(address).toMatch(/^https:\/\/infield\.example\/[\w/]+(#token=x|\?tab=\w+(&amp;id=\w+)?)?$/)
     expect(html).not.toMatch(/\ssrc=["']?http|url\(|@import|<link/)
     expect(oneLine(words.subject)).not.toMatch(/[\r\n\u2028\u202e]/)
     // a line of one's own would be read as another person's words, or as a header of a reply

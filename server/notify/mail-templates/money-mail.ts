@@ -41,7 +41,7 @@ export const MONEY_LETTERS = {
     paragraphs: [
       `The card for “${f.subject}” could not be charged ${money(f.amountCents)} after its answer had arrived. The fan has 3 days to pay again.`,
     ],
-    action: { label: 'Open the desk', path: l.desk },
+    action: { label: 'Open the desk', path: `${l.desk}?tab=money` },
   }),
   'charge-stands': (f, l) => ({
     subject: 'A card was charged for a question that ended',
@@ -49,7 +49,7 @@ export const MONEY_LETTERS = {
       `“${f.subject}” for ${f.athlete.name} ended here, and the hold of ${money(f.amountCents)} was to go back. But the card had been charged before, as when an answer came after the backup that was restored.`,
       'The fan is told that the card was charged and that you look at it. If nothing was delivered for it, refund it.',
     ],
-    action: { label: 'Open the desk', path: l.desk },
+    action: { label: 'Open the desk', path: `${l.desk}?tab=money` },
   }),
   'tip-paid': (f, l) => ({
     subject: `Your tip for ${f.athlete.firstName}`,
@@ -131,7 +131,7 @@ export const MONEY_LETTERS = {
     paragraphs: [
       `A bank could not give the fan ${cents(f)} back for “${f.subject}”. The money is ours and the athlete’s again: refund it again, or find another way with the fan.`,
     ],
-    action: { label: 'Open the desk', path: l.desk },
+    action: { label: 'Open the desk', path: `${l.desk}?tab=money` },
   }),
   'share-restored': (f, l) => ({
     subject: f.data.why === 'dispute' ? 'A dispute was won after all' : 'A refund came back',
@@ -165,6 +165,6 @@ export const MONEY_LETTERS = {
     paragraphs: [
       `A bank disputes a payment of ${cents(f)} for “${f.subject}”. The desk shows until when evidence is due.`,
     ],
-    action: { label: 'Open the desk', path: l.desk },
+    action: { label: 'Open the desk', path: `${l.desk}?tab=money` },
   }),
 } satisfies Record<string, Template>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../../sync/roles.ts'
+import { listActs } from '../../desk/acts.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
@@ -256,6 +257,8 @@ describe('M11 held payouts', () => {
       { act: 'payouts.hold' },
       { act: 'payouts.resume' },
     ])
+    const { acts } = await listActs(bench.context, admin, { subject: null, after: null })
+    expect(acts.map(({ reason }) => reason)).toEqual(['all is well', 'looked into'])
     await balanced()
   })
 
