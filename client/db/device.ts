@@ -2,7 +2,7 @@ import Dexie, { liveQuery, RangeSet, type Table } from 'dexie'
 import type { IntentName } from '../../sync/intents.ts'
 import type { DeclaredVideo, VideoPurpose } from '../../sync/media/video.ts'
 import type { Refusal } from '../../sync/result.ts'
-import { endWithPage } from './storage/end-with-page.ts'
+import { databasesOfPage } from './storage/end-with-page.ts'
 import { readAsBlobs, type Written } from './stored-blob.ts'
 
 /**
@@ -122,7 +122,11 @@ export class Device extends Dexie {
   constructor(account: string) {
     // strict: a commit that was told to us survives a power cut; no cache: a list shows what is on the disk, and not
     // what is about to be
-    super(deviceName(account), { chromeTransactionDurability: 'strict', cache: 'disabled' })
+    super(deviceName(account), {
+      indexedDB: databasesOfPage,
+      chromeTransactionDurability: 'strict',
+      cache: 'disabled',
+    })
     this.account = account
     // A shipped version is never edited: a change is version(2) with what it changes and an upgrade of the rows.
     this.version(1).stores({
@@ -183,7 +187,7 @@ const open = new Map<string, Device>()
 
 /** The database of an account on this device: a person's id, or 'guest'. It opens with its first use. */
 export function openDevice(account: string): Device {
-  const device = open.get(account) ?? endWithPage(new Device(account))
+  const device = open.get(account) ?? new Device(account)
   open.set(account, device)
   return device
 }

@@ -12,7 +12,7 @@ import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../sync/collections.ts'
 import { documentsName } from './device.ts'
 import { fromStored, MIGRATIONS, SCHEMAS } from './schemas.ts'
-import { endWithPage } from './storage/end-with-page.ts'
+import { databasesOfPage } from './storage/end-with-page.ts'
 import { lookTogether } from './storage/look-together.ts'
 import { leaveOutIndexes } from './storage/needed-indexes.ts'
 
@@ -70,9 +70,8 @@ function namedStorage(): AnyStorage {
   const onCreate: NonNullable<StorageSettings['onCreate']> = (database) => {
     lookTogether(database)
     leaveOutIndexes(database)
-    endWithPage(database)
   }
-  return getRxStorageDexie({ onCreate }) as unknown as AnyStorage
+  return getRxStorageDexie({ indexedDB: databasesOfPage, onCreate }) as unknown as AnyStorage
 }
 
 async function closeStore(store: Promise<DocumentStore> | undefined): Promise<void> {

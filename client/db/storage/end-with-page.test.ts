@@ -55,3 +55,27 @@ test('a page that is left and kept holds no transaction, but what it told to com
   comeBack(true)
   expect(reload, 'a page that lost nothing goes on').toHaveBeenCalledOnce()
 })
+
+test('nor does it hold one that makes a database', async () => {
+  const { databasesOfPage } = await import('./end-with-page.ts')
+  leave(false)
+  const request = databasesOfPage.open('made', 1)
+  const undone = new Promise((resolve) => {
+    request.onerror = () => resolve(request.error?.name)
+  })
+  request.onupgradeneeded = () => {
+    const rows = request.result.createObjectStore('rows')
+    // as a page stands still that is left
+    const goOn = () => {
+      rows.get(1).onsuccess = goOn
+    }
+    goOn()
+    leave(true)
+  }
+  expect(await undone).toBe('AbortError')
+  const other = indexedDB.open('made', 1)
+  const isNew = new Promise((resolve) => {
+    other.onupgradeneeded = ({ oldVersion }) => resolve(oldVersion === 0)
+  })
+  expect(await isNew).toBe(true)
+})

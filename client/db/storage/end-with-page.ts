@@ -1,29 +1,36 @@
-import type Dexie from 'dexie'
-
 const running = new Set<IDBTransaction>()
 let isLeft = false
 let hasEnded = false
 
 /**
- * Has the transactions of a database end when their page is left. A browser keeps such a page to show it again, and WebKit
- * keeps what it had begun to read or write: every other page would wait for that as long as the page is kept. What was
- * already told to commit is written all the same; the rest is undone, as in a page that is killed.
+ * With this a page opens its databases, so that their transactions end when the page is left. A browser keeps such a page
+ * to show it again, and WebKit keeps what it had begun to read, to write or to set up: every other page would wait for
+ * that as long as the page is kept. What was already told to commit is written all the same; the rest is undone, as in a
+ * page that is killed.
  */
-export function endWithPage<Database extends Pick<Dexie, 'use'>>(database: Database): Database {
-  listenOnce()
-  database.use({
-    stack: 'dbcore',
-    name: 'end-with-page',
-    create: (core) => ({
-      ...core,
-      transaction(stores, mode, options) {
-        const transaction = core.transaction(stores, mode, options)
-        follow(transaction as unknown as IDBTransaction)
-        return transaction
-      },
-    }),
-  })
-  return database
+export const databasesOfPage: IDBFactory = {
+  open(name, version) {
+    listenOnce()
+    const request = indexedDB.open(name, version)
+    // a database that is made or changed holds everybody up until it is done
+    request.addEventListener('upgradeneeded', () => {
+      if (request.transaction) follow(request.transaction)
+    })
+    request.addEventListener('success', () => followAll(request.result))
+    return request
+  },
+  deleteDatabase: (name) => indexedDB.deleteDatabase(name),
+  databases: () => indexedDB.databases(),
+  cmp: (first, second) => indexedDB.cmp(first, second),
+}
+
+function followAll(database: IDBDatabase): void {
+  const begin = database.transaction.bind(database)
+  database.transaction = (...asked) => {
+    const transaction = begin(...asked)
+    follow(transaction)
+    return transaction
+  }
 }
 
 function follow(transaction: IDBTransaction): void {
