@@ -284,7 +284,7 @@ describe('S2-2.119 S2-4.2 D54 any status', () => {
       adminNote: 'A mistake of ours.',
     })
     expect(await mailsSince(before)).toEqual(
-      expect.arrayContaining(['About your question', 'A question was given back']),
+      expect.arrayContaining(['About your question', 'A question was withdrawn']),
     )
     expect(await setStatus(questionId, 'approved')).toMatchObject({ refusal: { code: 'hold-gone' } })
     expect(await setStatus(questionId, 'completed')).toMatchObject({ refusal: { code: 'answer-missing' } })

@@ -122,7 +122,7 @@ describe('a fan who leaves', () => {
     // what was earned stays in sight: ids and cents
     expect(idsThere(await deviceOf(athlete, 'answers'))).toContain(done.answerId)
     const toAthlete = (await mailsTo(actors.athlete.email)).at(-1)
-    expect(toAthlete?.text).toContain('took back the question')
+    expect(toAthlete?.text).toContain('withdrew the question')
   })
 
   test('asked for twice is one leaving, and the mailed link takes it back once', async () => {

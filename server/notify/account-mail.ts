@@ -101,7 +101,7 @@ async function findFacts(
 
 const minutes = (ms: number) => `${ms / 60_000} minutes`
 const hours = (ms: number) => (ms === HOUR_MS ? 'an hour' : `${ms / HOUR_MS} hours`)
-const NOT_YOU = 'If this was not you, leave this mail alone: nothing happens without the link.'
+const NOT_YOU = 'If this was not you, ignore this mail: nothing happens without the link.'
 
 /** What a mail about an account says; `token` is that of its link, if it has one. A kind without words does not compile. */
 export function accountWords(facts: AccountFacts, token: string): Words {
@@ -170,8 +170,8 @@ const LINKED: Record<Exclude<keyof typeof MAILED_LINKS, 'payout-change' | 'email
   'team-invite': {
     subject: `Join the team of ${PRODUCT.name}`,
     paragraphs: [
-      `You are invited to the team that runs ${PRODUCT.name}. The link makes your account: a password, and a second factor that an authenticator app shows. It works once, for ${TEAM_INVITE_MS / DAY_MS} days, and for this address alone.`,
-      'If you do not know of it, leave this mail alone: nothing happens without the link.',
+      `You are invited to the team that runs ${PRODUCT.name}. The link creates your account: a password, and a second factor that an authenticator app shows. It works once, for ${TEAM_INVITE_MS / DAY_MS} days, and for this address alone.`,
+      'If you did not expect this, ignore this mail: nothing happens without the link.',
     ],
     label: 'Join the team',
   },

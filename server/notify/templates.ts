@@ -18,7 +18,7 @@ function card({ kind, amountCents, hold }: MailFacts): string[] {
   if (hold === 'captured')
     return [
       `Your card was charged ${money(amountCents)}.`,
-      ...(SPEAKS_OF_RELEASE.has(kind) ? ['Our team was told, and looks at it.'] : []),
+      ...(SPEAKS_OF_RELEASE.has(kind) ? ['Our team has been told and is looking into it.'] : []),
     ]
   if (hold === 'releasing')
     return [`The hold of ${money(amountCents)} on your card is being released. You are not charged.`]
@@ -129,7 +129,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
       `${f.athlete.firstName} recorded an answer to “${f.subject}”. It is on its way and arrives by ${arrival(f)} at the latest.`,
       ...card(f),
     ],
-    facts: particulars(f, ['Here by', arrival(f)]),
+    facts: particulars(f, ['Arrives by', arrival(f)]),
     action: watch('See how it stands', l),
   }),
   'answer-ready': (f, l) => ({
@@ -164,8 +164,8 @@ export const TEMPLATES: Record<MailKind, Template> = {
   'request-approved': (f, l) => ({
     subject: 'A new question is waiting for you',
     paragraphs: [
-      `${f.asker.firstName} asks: “${f.subject}”. Answer by video until ${due(f)}.`,
-      'You can record offline; it is sent when you are back.',
+      `${f.asker.firstName} asks: “${f.subject}”. Please record your answer by ${due(f)}.`,
+      'You can record it offline: we send it once you are back online.',
     ],
     facts: request(f, ['Answer by', due(f)]),
     action: { label: 'Open the question', path: l.dashboard },
@@ -179,25 +179,25 @@ export const TEMPLATES: Record<MailKind, Template> = {
   'request-expired': (f, l) => ({
     subject: 'A question expired',
     paragraphs: [
-      `“${f.subject}” from ${f.asker.firstName} was not answered in time and was given back. A take you recorded stays on your device.`,
+      `You did not answer “${f.subject}” from ${f.asker.firstName} in time, so the question ended. If you recorded an answer, it is still on your device.`,
     ],
     action: { label: 'Open the conversation', path: l.dashboard },
   }),
   'request-withdrawn': (f, l) => ({
-    subject: 'A question was given back',
+    subject: 'A question was withdrawn',
     paragraphs: [
       f.data.reason === 'asker-left'
-        ? `${f.asker.firstName} took back the question “${f.subject}”. There is nothing for you to do.`
+        ? `${f.asker.firstName} withdrew the question “${f.subject}”. There is nothing for you to do.`
         : f.data.reason === 'by-team'
-          ? `Our team took back the question “${f.subject}” from ${f.asker.firstName}. There is nothing for you to do.`
-          : `A question for you from ${f.asker.firstName} could not be screened in time and was given back. There is nothing for you to do.`,
+          ? `Our team withdrew the question “${f.subject}” from ${f.asker.firstName}. There is nothing for you to do.`
+          : `We could not screen a question for you from ${f.asker.firstName} in time, so it ended. There is nothing for you to do.`,
     ],
     action: { label: 'Open the conversation', path: l.dashboard },
   }),
   'answer-unreadable': (f, l) => ({
-    subject: 'Your answer could not be read',
+    subject: 'We could not read your answer',
     paragraphs: [
-      `The video you sent for “${f.subject}” could not be read. ${
+      `We could not read the video you sent for “${f.subject}”. ${
         f.data.over ? 'The time for another one is over.' : `You can record another one until ${due(f)}.`
       }`,
     ],
@@ -215,9 +215,9 @@ export const TEMPLATES: Record<MailKind, Template> = {
     action: { label: 'Open the conversation', path: l.dashboard },
   }),
   'clarification-asked': (f, l) => ({
-    subject: `${f.asker.firstName} asks once more about your answer`,
+    subject: `${f.asker.firstName} asked a follow-up about your answer`,
     paragraphs: [
-      `${f.asker.firstName} asks once more about your answer to “${f.subject}”. You may write back a few words, or record a short video, or neither; it is free for ${f.asker.firstName}, and you earn nothing by it. It comes once for an answer.`,
+      `${f.asker.firstName} asked a follow-up about your answer to “${f.subject}”. You may write back a few words, or record a short video, or neither; it is free for ${f.asker.firstName}, and you earn nothing by it. A fan can ask one follow-up about an answer.`,
       'Our team has not read it. If it does not belong here, report it in the conversation: our team reads it, and you no longer see it.',
     ],
     action: { label: 'Open the conversation', path: l.dashboard },

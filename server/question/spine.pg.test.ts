@@ -137,7 +137,7 @@ describe('the way of a question', () => {
     })
     const subjects = (await world.mails()).map((mail) => mail.subject)
     expect(subjects).toContain('We did not get to your question in time')
-    expect(subjects).toContain('A question was given back')
+    expect(subjects).toContain('A question was withdrawn')
   })
 
   test('S1-4.15 a free question skips the card and completes without money', async () => {

@@ -48,7 +48,7 @@ async function mailsTo({ email }: Person): Promise<string[]> {
   return (await world.mails()).filter(({ recipient }) => recipient === email).map(({ subject }) => subject)
 }
 
-const TRIED = 'Somebody tries to sign in to your account'
+const TRIED = 'Somebody is trying to sign in to your account'
 const NEW_DEVICE = 'A new device signed in to your account'
 
 describe('wrong passwords of strangers', () => {

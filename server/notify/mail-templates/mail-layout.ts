@@ -32,7 +32,7 @@ export function renderLetter(words: Words, envelope: Envelope): { text: string; 
 }
 
 const SIGNATURE = `${PRODUCT.name}. ${PRODUCT.slogan}`
-const WHY = `You get this mail because of something done at ${PRODUCT.name} with your address. We send no advertising.`
+const WHY = `You get this mail because somebody used your address at ${PRODUCT.name}. We send no advertising.`
 
 function plainLetter(words: Words, { origin, firstName }: Envelope): string {
   const { paragraphs, quote, facts = [], links = [], action, after = [] } = words

@@ -90,7 +90,7 @@ export const MONEY_LETTERS = {
   'refund-failed': (f, l) => ({
     subject: 'Your refund came back to us',
     paragraphs: [
-      `We told you that ${cents(f)} went back to the card you paid with, for ${paidFor(f)} “${f.subject}” by ${f.athlete.name}. Its bank could not give it to you, so the money is with us again.`,
+      `We told you that ${cents(f)} went back to the card you paid with, for ${paidFor(f)} “${f.subject}” by ${f.athlete.name}. Your bank could not pass it on to you, so the money is with us again.`,
       'Our team knows and will find another way to pay you back.',
     ],
     facts: [
@@ -117,7 +117,7 @@ export const MONEY_LETTERS = {
     subject: 'Your bank charged your card again',
     paragraphs: [
       `Your bank had given back the ${cents(f)} that you paid for ${paidFor(f)} “${f.subject}” by ${f.athlete.name}. It has now decided the dispute for us, so the payment stands after all.`,
-      'Another credit note (PDF) takes the first one back. It is behind the link below. Your bank can tell you why it decided so.',
+      'Another credit note (PDF) cancels the first one. It is behind the link below. Your bank can tell you why it decided so.',
     ],
     facts: [
       [f.data.of === 'tip' ? 'Tip for' : 'Question', f.subject],
@@ -152,7 +152,7 @@ export const MONEY_LETTERS = {
       f.data.why === 'dispute'
         ? `The bank of ${f.asker.firstName} took back a payment for your answer to “${f.subject}”. ${cents(f)} was taken from your earnings: your share of it. The bank’s fee is ours.`
         : `A payment for your answer to “${f.subject}” went back to ${f.asker.firstName}. ${cents(f)} was taken from your earnings: your share of it.`,
-      'What you are owed pays for it first, then what was transferred to your account. Where that is not possible, your next earnings make up for it.',
+      'We take it from what we owe you first, then from what we transferred to your account. If neither is enough, we take it from your next earnings.',
     ],
     facts: [
       ['Question', f.subject],

@@ -26,12 +26,12 @@ type Changed = { changeKind: 'handle' | 'deposits' | null; changeFrom: Date | nu
 export function payoutChangeWords({ changeKind, changeFrom, zone }: Changed): Omit<Words, 'action'> {
   const what =
     changeKind === 'deposits'
-      ? 'opened the sign-up of our payment provider, where the bank account is named that your payouts go to'
+      ? 'opened the sign-up of our payment provider, where you name the bank account for your payouts'
       : 'changed where your payouts go'
   return {
     subject: 'Your payouts are about to go somewhere else',
     paragraphs: [
-      `Somebody who is signed in to your account at ${PRODUCT.name} ${what}. It counts from ${spokenTime(changeFrom, zone)} on; until then nothing is paid to anywhere new.`,
+      `Somebody who is signed in to your account at ${PRODUCT.name} ${what}. The change counts from ${spokenTime(changeFrom, zone)}; until then we pay nothing to a new place.`,
       'If this was you, there is nothing to do. If it was not, stop it here, then set a new password: that signs out every device.',
     ],
   }

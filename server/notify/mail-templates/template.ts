@@ -18,7 +18,7 @@ export const money = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
 /** Behind whatever was asked by somebody who was not signed in: its address may be anybody's. */
 export const claiming = ({ claim }: Links): [string, string][] =>
-  claim ? [['You did not ask this, or it belongs in your account? Tell us here', claim]] : []
+  claim ? [['Did somebody else ask this, or does it belong in your account? Tell us here', claim]] : []
 
 /** The way to the private page. */
 export const watch = (label: string, { view }: Links) => (view ? { label, path: view } : null)

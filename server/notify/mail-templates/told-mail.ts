@@ -8,7 +8,7 @@ import { unlinked, type Words } from './mail-layout.ts'
 export const WANTED: Words = {
   subject: 'A picture for your profile',
   paragraphs: [
-    `The team at ${PRODUCT.name} asks you for a picture. You find what is wanted under Photos in your profile, and choose it there; it is public once the team has looked at it.`,
+    `The team at ${PRODUCT.name} asks you for a picture. You can see which one under Photos in your profile, and choose it there; it is public once the team has looked at it.`,
   ],
   action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
 }
@@ -19,7 +19,7 @@ export function emailChangeWords(wanted: string | null): Omit<Words, 'action'> {
     subject: 'Confirm your new email address',
     paragraphs: [
       `Somebody who is signed in to your account at ${PRODUCT.name} wants to use another email address for it. If it was you, open the link and confirm the change. We also mailed a link to the new address: the change is made when you have confirmed it in both mails.`,
-      'If this was not you, do not confirm it. Set a new password at once by “Forgot password?”: that signs out every device.',
+      'If this was not you, do not confirm it. Set a new password at once with “Forgot password?”: that signs out every device.',
     ],
     facts: wanted ? [['New address', unlinked(wanted)]] : [],
   }
@@ -33,7 +33,7 @@ export function newDeviceWords({ device, orderedAt, zone }: NewDevice): Words {
     subject: 'A new device signed in to your account',
     paragraphs: [
       `Your account at ${PRODUCT.name} was just signed in to on a device we do not know yet. If this was you, there is nothing to do.`,
-      'If this was not you, set a new password at once by “Forgot password?”: that signs out every device.',
+      'If this was not you, set a new password at once with “Forgot password?”: that signs out every device.',
     ],
     facts: [
       ['Device', device ?? 'A browser'],
@@ -56,24 +56,24 @@ export const TOLD = {
   'second-factor-on': {
     subject: 'Signing in takes a second step now',
     paragraphs: [
-      `From now on your account at ${PRODUCT.name} asks for a code from your app after the password. Every other device was signed out. Keep the recovery codes where you find them without your phone.`,
-      'If this was not you, somebody else knows your password: set a new one at once by “Forgot password?”, and write to us, because their app now has the codes.',
+      `From now on your account at ${PRODUCT.name} asks for a code from your app after the password. Every other device was signed out. Keep the recovery codes where you can find them without your phone.`,
+      'If this was not you, somebody else knows your password: set a new one at once with “Forgot password?”, and write to us, because their app now has the codes.',
     ],
     action: { label: 'Contact us', path: '/contact' },
   },
   'second-factor-off': {
     subject: 'The second step at sign-in was turned off',
     paragraphs: [
-      `Your account at ${PRODUCT.name} opens by the password alone again. It was turned off with your password and a code.`,
-      'If this was not you, set a new password at once by “Forgot password?”, then turn the second step on again in your profile.',
+      `Your password alone opens your account at ${PRODUCT.name} again. It was turned off with your password and a code.`,
+      'If this was not you, set a new password at once with “Forgot password?”, then turn the second step on again in your profile.',
     ],
     action: { label: 'Set a new password', path: '/signin' },
   },
   'recovery-codes-renewed': {
     subject: 'You have new recovery codes',
     paragraphs: [
-      `New recovery codes were just made for your account at ${PRODUCT.name}. Those you kept until now no longer work.`,
-      'If this was not you, somebody else is signed in to your account: set a new password at once by “Forgot password?”, which signs out every device, then make new codes yourself in your profile.',
+      `New recovery codes were just made for your account at ${PRODUCT.name}. The old ones no longer work.`,
+      'If this was not you, somebody else is signed in to your account: set a new password at once with “Forgot password?”, which signs out every device, then make new codes yourself in your profile.',
     ],
     action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
   },
@@ -87,7 +87,7 @@ export const TOLD = {
   },
   'storage-low': STORAGE_LOW,
   'password-tried': {
-    subject: 'Somebody tries to sign in to your account',
+    subject: 'Somebody is trying to sign in to your account',
     paragraphs: [
       `Wrong passwords were typed for your account at ${PRODUCT.name} ten times or more. None was right, and each further try takes longer. On the devices you use, nothing changes for you.`,
       'If this was you on a new device, choose “Forgot password?” or “Email me a sign-in link” where you sign in. If it was not, there is nothing you have to do; a password you use nowhere else and the second step in your profile keep them out.',
@@ -98,7 +98,7 @@ export const TOLD = {
     subject: 'A passkey was added to your account',
     paragraphs: [
       `From now on a passkey opens your account at ${PRODUCT.name}; the password alone no longer does. You find it in your profile, under “Passkeys”.`,
-      'If this was not you, somebody else is in your account: set a new password at once by “Forgot password?”, then remove the passkey, or write to us.',
+      'If this was not you, somebody else is in your account: set a new password at once with “Forgot password?”, then remove the passkey, or write to us.',
     ],
     action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
   },
@@ -106,7 +106,7 @@ export const TOLD = {
     subject: 'A passkey was removed from your account',
     paragraphs: [
       `Somebody removed a passkey from your account at ${PRODUCT.name}. It no longer opens the account.`,
-      'If this was not you, set a new password at once by “Forgot password?”, then look at the passkeys in your profile.',
+      'If this was not you, set a new password at once with “Forgot password?”, then look at the passkeys in your profile.',
     ],
     action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
   },
@@ -114,21 +114,21 @@ export const TOLD = {
     subject: 'You were signed out everywhere',
     paragraphs: [
       `The team at ${PRODUCT.name} has signed you out on every device. Links that we mailed to you and you did not use no longer work.`,
-      'If you asked for this because somebody else was in your account, set a new password by “Forgot password?” before you sign in.',
+      'If you asked for this because somebody else was in your account, set a new password with “Forgot password?” before you sign in.',
     ],
     action: { label: 'Sign in', path: '/signin' },
   },
   'payout-set': {
-    subject: 'It is set where your payouts go',
+    subject: 'Your payout details were set',
     paragraphs: [
-      `In your account at ${PRODUCT.name} it was just said how you want to be paid. You find it under Money.`,
-      'If this was not you, set a new password at once by “Forgot password?”, and put it right.',
+      `Somebody who is signed in to your account at ${PRODUCT.name} just set how you are paid. You can see it under Money.`,
+      'If this was not you, set a new password at once with “Forgot password?”, and put it right.',
     ],
     action: { label: 'Open your money', path: '/dashboard?tab=money' },
   },
   'picture-public': {
     subject: 'Your new picture is public',
-    paragraphs: ['The picture you sent stands on your profile now.'],
+    paragraphs: ['The picture you sent is on your profile now.'],
     action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
   },
   // whoever came back by signing in, or by the link of the mail that said goodbye

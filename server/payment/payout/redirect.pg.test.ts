@@ -147,7 +147,7 @@ describe('where money goes changes in three days, and not before', () => {
     const of = await athlete({ cents: 0 })
     expect((await want(of, '@first')).waiting).toEqual([])
     expect(await handleOf(of)).toBe('@first')
-    expect(await mailsTo(of)).toEqual(['It is set where your payouts go'])
+    expect(await mailsTo(of)).toEqual(['Your payout details were set'])
   })
 })
 
