@@ -122,7 +122,7 @@ const ANSWER_LINES: Record<AnswerDocument['state'], string> = {
   waiting: 'Announced. The video is on its way.',
   stored: 'Sent',
   delivered: 'Delivered',
-  withdrawn: 'Its video could not be read.',
+  withdrawn: 'We could not read its video.',
 }
 
 type MessageFrameProps = {

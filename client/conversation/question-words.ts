@@ -92,18 +92,18 @@ function endings(partner: string): Record<Reason, Ending> {
   return {
     'no-answer': {
       badge: 'Expired',
-      athlete: 'The time to answer ran out, so it was given back.',
+      athlete: 'You did not answer it in time.',
       fan: `${partner} did not answer in time.`,
     },
     'screening-limit': {
       badge: 'Not screened in time',
-      athlete: 'It could not be screened in time.',
+      athlete: 'We could not screen it in time.',
       fan: 'We did not get to it in time. That is on us, and we are sorry.',
     },
     'cancelled-by-asker': {
-      badge: 'Taken back',
-      athlete: `${partner} took it back.`,
-      fan: 'You took it back.',
+      badge: 'Withdrawn',
+      athlete: `${partner} withdrew it.`,
+      fan: 'You withdrew it.',
     },
     'payment-lapsed': {
       badge: 'Payment lapsed',
@@ -112,12 +112,12 @@ function endings(partner: string): Record<Reason, Ending> {
     },
     'athlete-removed': {
       badge: 'Closed',
-      athlete: 'It was closed with your listing.',
+      athlete: 'We closed it with your listing.',
       fan: `${partner} no longer takes questions.`,
     },
     'admin-note': {
       badge: 'Not passed on',
-      athlete: 'It was not passed on.',
+      athlete: 'We did not pass it on.',
       fan: `We could not pass it on to ${partner}.`,
     },
     'closed-by-team': {
@@ -132,8 +132,8 @@ function endings(partner: string): Record<Reason, Ending> {
     },
     'video-unreadable': {
       badge: 'Unreadable',
-      athlete: 'Its video could not be read.',
-      fan: 'Its video could not be read.',
+      athlete: 'We could not read its video.',
+      fan: 'We could not read its video.',
     },
   }
 }

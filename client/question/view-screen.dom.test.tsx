@@ -123,7 +123,7 @@ test('the answer is shared by a link of its own, which is copied and taken back'
   await expect.element(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
   pass(1)
   await expect.element(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Take back the link for Coach' }).click()
+  await page.getByRole('button', { name: 'Turn off the link for Coach' }).click()
   await expect.element(page.getByText('Nobody has a link yet.')).toBeVisible()
 })
 

@@ -64,10 +64,10 @@ export function ShareDialog({ token, onClose }: { token: string; onClose: () => 
                 <Button
                   tone="quiet"
                   size="small"
-                  aria-label={`Take back the link for ${share.name}`}
+                  aria-label={`Turn off the link for ${share.name}`}
                   onClick={() => void revoke(share.id)}
                 >
-                  Take back
+                  Turn off
                 </Button>
               </li>
             ))}

@@ -160,11 +160,11 @@ const ENDINGS: Record<string, { title: string; text: string }> = {
     title: 'Not screened in time',
     text: 'We did not get to your question in time. That is our fault.',
   },
-  'cancelled-by-asker': { title: 'Cancelled', text: 'You took the question back.' },
+  'cancelled-by-asker': { title: 'Cancelled', text: 'You withdrew the question.' },
   'video-unreadable': { title: 'Not approved', text: 'The video could not be played.' },
   'athlete-removed': { title: 'Not approved', text: 'The athlete no longer takes questions.' },
   'closed-by-team': { title: 'Closed', text: 'Our team closed it.' },
-  'no-answer': { title: 'Not answered in time', text: 'No answer came in time.' },
+  'no-answer': { title: 'Not answered in time', text: '' },
   'payment-lapsed': {
     title: 'Payment lapsed',
     text: 'The answer was recorded, but the card could not be charged.',
