@@ -29,6 +29,13 @@ test('D27 a code for a part of the price is used in the wizard, and what is left
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect.element(page.getByText('summer takes $10 off.')).toBeVisible()
   await expect.element(page.getByText('$30 instead of $40')).toBeVisible()
+  await page.getByLabelText('Offer more than the price').click()
+  await page.getByLabelText('Your offer').fill('45')
+  await expect
+    .element(page.getByText('summer takes $10 off the price. You pay what you offer.'))
+    .toBeVisible()
+  expect(page.getByText('instead of').elements()).toEqual([])
+  await page.getByLabelText('Offer more than the price').click()
   await page.getByRole('checkbox', { name: /^I understand that \$30 is only held/ }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect.element(page.getByText('This code is over. Continue with the full price')).toBeVisible()

@@ -15,7 +15,7 @@ import { StatusLine } from '../../ui/status/status-line.tsx'
 import type { AskDraft, DraftEvent } from '../asking/ask-draft.ts'
 
 type DiscountFieldProps = {
-  draft: Pick<AskDraft, 'discount' | 'questionId'>
+  draft: Pick<AskDraft, 'discount' | 'questionId' | 'offer'>
   terms: PriceTerms
   dispatch: (event: DraftEvent) => void
   /** Most people have no code: the field waits behind its name. */
@@ -39,7 +39,8 @@ export function DiscountField({ draft, terms, dispatch, isFolded = false }: Disc
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded bg-success-wash px-4 py-2"
     >
       <StatusLine icon="tag" tone="success" live>
-        <strong className="label">{discount.code}</strong> takes {formatMoney(full - floorCents(terms))} off.
+        <strong className="label">{discount.code}</strong> takes {formatMoney(full - floorCents(terms))} off
+        {draft.offer === 'more' ? ' the price. You pay what you offer.' : '.'}
       </StatusLine>
       <Button tone="quiet" size="small" onClick={() => dispatch({ type: 'discount', discount: null })}>
         Remove<span className="sr-only"> the discount code</span>

@@ -53,14 +53,14 @@ function Price({
   const full = terms.priceCents ?? 0
   const offersMore = draft.offer === 'more'
   // what stands large is what would be held: an offer that cannot be made yet is none
-  const offered = problems.amount ? null : offeredCents(draft, terms)
+  const shown = (problems.amount ? null : offeredCents(draft, terms)) ?? floor
   return (
     <div className="grid gap-4">
       <div className="card flex items-end justify-between gap-4 p-5">
         <p>
           <span className="label block text-muted text-sm">One answer from {athleteName}</span>
-          <span className="display figures text-4xl">{formatMoney(offered ?? floor)}</span>
-          {floor < full && (
+          <span className="display figures text-4xl">{formatMoney(shown)}</span>
+          {shown < full && (
             <span className="figures text-muted text-sm"> instead of {formatMoney(full)}</span>
           )}
           {terms.promo && !terms.firstTime && (
