@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { SessionAnswer } from '../../sync/calls.ts'
 import { COPY } from '../../sync/copy.ts'
 import { FieldError } from '../ui/form/field.tsx'
@@ -55,6 +56,18 @@ export function cardWords(page: CardFormProps['page']): CardWords {
 export const confirmedStatus = (page: CardFormProps['page']) =>
   page === 'tip' ? 'succeeded' : 'requires_capture'
 
-export function CardProblem({ problem }: { problem: string | null }) {
-  return <FieldError error={problem} />
+/** What stood in the way of one try, in words; another try that fails alike is another trouble. */
+export type CardTrouble = { text: string }
+
+/** What is wrong with the card; the button that was pressed may stand a screen away from it. */
+export function CardProblem({ problem }: { problem: CardTrouble | null }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problem) ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [problem])
+  return (
+    <div ref={ref} className="scroll-my-4">
+      <FieldError error={problem?.text} />
+    </div>
+  )
 }

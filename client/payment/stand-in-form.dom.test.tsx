@@ -18,6 +18,7 @@ test('an empty card form says what is to be typed, before anything is waited for
         onBusy={() => {}}
         onConfirmed={onConfirmed}
       />
+      <p style={{ height: '150vh' }} />
       <button type="submit" form="card">
         Hold it
       </button>
@@ -25,9 +26,10 @@ test('an empty card form says what is to be typed, before anything is waited for
   )
   const hold = page.getByRole('button', { name: 'Hold it' })
   await hold.click()
-  await expect
-    .element(page.getByText('Enter the card number, expiry date and security code of your card.'))
-    .toBeVisible()
+  const missing = page.getByText('Enter the card number, expiry date and security code of your card.')
+  await expect.element(missing).toBeInViewport()
+  await hold.click()
+  await expect.element(missing).toBeInViewport()
   await page.getByLabelText('Card number').fill('4242 4242 4242 4242')
   await hold.click()
   await expect.element(page.getByText('Enter the expiry date and security code of your card.')).toBeVisible()

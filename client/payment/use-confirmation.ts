@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { COPY } from '../../sync/copy.ts'
-import type { CardFormProps, Confirmation } from './card-seam.tsx'
+import type { CardFormProps, CardTrouble, Confirmation } from './card-seam.tsx'
 
 type Seam = Pick<CardFormProps, 'beforeConfirm' | 'onBusy' | 'onConfirmed'>
 
@@ -14,26 +14,26 @@ export function useConfirmation(
   missing: () => string | null = () => null,
 ) {
   const isRunning = useRef(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<CardTrouble | null>(null)
 
   const run = async (): Promise<boolean> => {
     if (!(await beforeConfirm())) return false
     const confirmation = await confirm()
-    if (!confirmation.ok) setProblem(confirmation.problem)
+    if (!confirmation.ok) setProblem({ text: confirmation.problem })
     return confirmation.ok
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isRunning.current) return
     const lacking = missing()
-    setProblem(lacking)
+    setProblem(lacking === null ? null : { text: lacking })
     if (lacking) return
     isRunning.current = true
     onBusy(true)
     const confirmed = await run()
       .catch((error) => {
         reportError(error)
-        setProblem(COPY.submission)
+        setProblem({ text: COPY.submission })
         return false
       })
       .finally(() => onBusy(false))
