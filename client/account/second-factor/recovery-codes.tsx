@@ -5,15 +5,18 @@ import { showToast } from '../../ui/toasts.ts'
 type RecoveryCodesProps = { codes: readonly string[]; of: keyof typeof SAID; onKept: () => void }
 
 const SAID = {
-  app: 'From now on signing in takes a code as well. Keep these recovery codes where your phone is not: each one stands in for the app once. They are not shown again.',
+  app: 'From now on signing in takes a code as well. Keep these recovery codes somewhere other than your phone: each one works once in place of a code from the app. We do not show them again.',
   renewed:
-    'These are your recovery codes from now on; those of before no longer work. Keep them where your phone and your devices are not. They are not shown again.',
+    'These are your new recovery codes; the old ones no longer work. Keep them somewhere other than your devices. We do not show them again.',
   passkey:
-    'From now on signing in takes a passkey. Keep these recovery codes where your devices are not: with your password, each one stands in for a passkey once. They are not shown again.',
+    'From now on signing in takes a passkey. Keep these recovery codes somewhere other than your devices: with your password, each one works once in place of a passkey. We do not show them again.',
 }
 
 /** The form that was longer ended further down the page than this begins. */
-const intoView = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
+function intoView(card: HTMLElement | null) {
+  // its buttons, and before all else what it says
+  for (const part of [card, card?.firstElementChild]) part?.scrollIntoView({ block: 'nearest' })
+}
 
 /** Shown once: whoever loses the app or the passkey comes in by one of these. */
 export function RecoveryCodesCard({ codes, of, onKept }: RecoveryCodesProps) {
@@ -22,8 +25,8 @@ export function RecoveryCodesCard({ codes, of, onKept }: RecoveryCodesProps) {
     showToast({ text: 'The codes are copied.' })
   }
   return (
-    <div className="grid gap-4">
-      <p ref={intoView} className="scroll-mt-24 text-pretty" role="status">
+    <div ref={intoView} className="grid scroll-mt-24 gap-4">
+      <p className="scroll-mt-24 text-pretty" role="status">
         {SAID[of]}
       </p>
       <ul className="card figures label grid gap-y-2 bg-sunken p-4 max-sm:text-xs">

@@ -20,9 +20,7 @@ export function RenewCodes({ online, onRenewed }: { online: boolean; onRenewed: 
   if (codes) return <RecoveryCodesCard codes={codes} of="renewed" onKept={() => setCodes(null)} />
   return (
     <div className="grid justify-items-start gap-3">
-      <p className="text-muted text-sm text-pretty">
-        With new recovery codes, those you have kept until now no longer work.
-      </p>
+      <p className="text-muted text-sm text-pretty">New recovery codes replace the ones you have kept.</p>
       <Button
         tone="secondary"
         icon="retry"
