@@ -38,7 +38,7 @@ export function AthleteHead({ person, newRequests }: AthleteHeadProps) {
           )}
         </div>
       </div>
-      <dl className="grid grid-cols-3 divide-x rounded border bg-surface lg:w-[23rem]">
+      <dl className="grid grid-cols-[1fr_1fr_auto] divide-x rounded border bg-surface lg:min-w-[23rem]">
         <Stat label="New requests" value={newRequests === null ? null : String(newRequests)} />
         <Stat label="Fulfilled requests" value={earnings && String(earnings.fulfilled)} />
         <Stat label="Total earnings" value={earned === null ? null : formatMoney(earned)} />
@@ -48,10 +48,12 @@ export function AthleteHead({ person, newRequests }: AthleteHeadProps) {
 }
 
 function Stat({ label, value }: { label: string; value: string | null }) {
+  // a sum with its cents stands in one line on the narrowest phone as well
+  const isLong = value !== null && value.length > 6
   return (
-    <div className="flex min-w-0 flex-col-reverse justify-end gap-1 px-3 py-3 md:px-4 md:py-4">
+    <div className="flex min-w-0 flex-col-reverse justify-end gap-1 px-3 py-3 max-[22rem]:px-2 md:px-4 md:py-4">
       <dt className="text-muted text-xs leading-tight">{label}</dt>
-      <dd className="display figures text-2xl">
+      <dd className={`display figures whitespace-nowrap ${isLong ? 'text-xl' : 'text-2xl'}`}>
         {value === null ? <Skeleton className="h-[1em] w-12" /> : value}
       </dd>
     </div>
