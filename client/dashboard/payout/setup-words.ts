@@ -10,26 +10,26 @@ export type SetupWords = {
   connect: string | null
 }
 
-const UNTIL_THEN = 'Until then you are paid by hand, and nothing you earn is lost.'
+const BY_HAND = 'we pay you by hand, and nothing you earn is lost.'
 
 /** How far direct deposits are set up, in a sentence. */
 export const SETUP_WORDS: Record<PayoutSetup['state'], SetupWords> = {
   none: {
     icon: 'card',
     tone: 'plain',
-    text: `No bank account is connected yet. ${UNTIL_THEN}`,
+    text: `No bank account is connected yet. Until you connect one, ${BY_HAND}`,
     connect: 'Set up direct deposits',
   },
   unfinished: {
     icon: 'clock',
     tone: 'warning',
-    text: `Your sign-up at the payment provider is not finished. ${UNTIL_THEN}`,
+    text: `Your sign-up at the payment provider is not finished. Until you finish it, ${BY_HAND}`,
     connect: 'Continue the sign-up',
   },
   ready: {
     icon: 'check',
     tone: 'success',
-    text: 'Direct deposits are set up. Payouts go to your bank account by themselves.',
+    text: 'Direct deposits are set up. We pay to your bank account automatically.',
     connect: 'Change at the provider',
   },
   restricted: {
@@ -47,13 +47,13 @@ export const SETUP_WORDS: Record<PayoutSetup['state'], SetupWords> = {
   manual: {
     icon: 'info',
     tone: 'plain',
-    text: 'Our payment provider does not pay to your country from here. You are paid by hand, through a payment app.',
+    text: 'Our payment provider does not pay to your country from here. We pay you by hand, through a payment app.',
     connect: null,
   },
   refused: {
     icon: 'info',
     tone: 'plain',
-    text: 'Our payment provider opens no accounts in your country. You are paid by hand, through a payment app.',
+    text: 'Our payment provider opens no accounts in your country. We pay you by hand, through a payment app.',
     connect: null,
   },
 }

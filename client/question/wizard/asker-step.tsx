@@ -44,7 +44,7 @@ export function AskerStep({ asker, athleteName, dispatch, problems }: AskerStepP
       />
       {isMinor && (
         <StatusLine icon="info" live>
-          You are under {ADULT}: ask a parent or guardian before you send your question, also if it is free.
+          You are under {ADULT}: ask a parent or guardian before you send your question, even if it is free.
         </StatusLine>
       )}
     </div>

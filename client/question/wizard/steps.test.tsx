@@ -142,7 +142,7 @@ describe('D104 who sees what of an asker', () => {
   test('of a minor the country, and neither age nor city; a guardian is spoken of, free or not', () => {
     const minor = step(`${year - 16}-01-01`)
     expect(minor).toMatch(/the first letter of your last name, your country and that you are under 18/)
-    expect(minor).toMatch(/ask a parent or guardian before you send your question, also if it is free/)
+    expect(minor).toMatch(/ask a parent or guardian before you send your question, even if it is free/)
   })
   test('of everybody else age and place', () => {
     for (const birthDate of [`${year - 30}-01-01`, '', `${year - 5}-01-01`]) {
