@@ -4,6 +4,7 @@ import type {
   LinkAnswer,
   UsernameAnswer,
 } from '../../sync/account/account-calls.ts'
+import type { MineAnswer } from '../../sync/account/mine.ts'
 import type { PasskeyChallenge } from '../../sync/account/passkey.ts'
 import type { RecoveryCodes, SafetyAnswer } from '../../sync/account/safety.ts'
 import type { SharesAnswer } from '../../sync/answer/share.ts'
@@ -93,6 +94,7 @@ export type Answers = {
   joinFan: JoinAnswer
   changePassword: Record<string, never>
   safety: SafetyAnswer
+  mine: MineAnswer
   endSessions: Record<string, never>
   renewCodes: RecoveryCodes
   changeEmail: Record<string, never>

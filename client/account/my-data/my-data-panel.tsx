@@ -46,7 +46,7 @@ export function MinePanel({ token, mayLeave = true, unsent, onLeft }: MinePanelP
       {mine.eraseAt !== null && <LeavingNote eraseAt={mine.eraseAt} hasAccount={mine.hasAccount} />}
       <section className="card grid gap-4 p-5 md:p-6">
         <h3 className="display text-xl">A copy of everything</h3>
-        <p className="text-muted text-pretty">{contentsOf(mine)}</p>
+        <p className="text-muted text-pretty [overflow-wrap:anywhere]">{contentsOf(mine)}</p>
         <Button
           icon="download"
           tone={mine.eraseAt === null ? 'primary' : 'secondary'}
