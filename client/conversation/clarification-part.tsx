@@ -44,12 +44,12 @@ export function ClarificationPart({ question, clarification, isOwn, partner }: C
       {reportedAt !== null && (
         <StatusLine icon="flag">
           {isOwn
-            ? 'You reported what was asked once more. Our team looks at it.'
-            : 'It was handed to our team, and is not replied to.'}
+            ? 'You reported this follow-up. Our team is looking into it.'
+            : 'Our team is looking into your follow-up. There will be no reply.'}
         </StatusLine>
       )}
       {!isOwn && repliedAt === null && reportedAt === null && (
-        <StatusLine icon="clock">{partner} was told. A reply shows here.</StatusLine>
+        <StatusLine icon="clock">{partner} has your follow-up. A reply appears here.</StatusLine>
       )}
       {isOwn && <OwnPart {...{ question, clarification, partner }} />}
     </section>

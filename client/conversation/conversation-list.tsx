@@ -69,7 +69,7 @@ function ConversationLine({ row, now }: ConversationLineProps) {
 function NoConversations({ canAsk }: { canAsk: boolean }) {
   return (
     <EmptyState
-      title="Nothing said yet"
+      title={canAsk ? 'No questions yet' : 'Nothing said yet'}
       drawing="net"
       action={
         canAsk && (
@@ -79,7 +79,7 @@ function NoConversations({ canAsk }: { canAsk: boolean }) {
         )
       }
     >
-      {COPY.noConversations}
+      {canAsk ? 'Ask an athlete: your question and its answer appear here.' : COPY.noConversations}
     </EmptyState>
   )
 }

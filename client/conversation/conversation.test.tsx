@@ -74,5 +74,8 @@ describe('a conversation', () => {
     expect(wordsOf(await htmlOf(<ConversationList rows={[]} ready canAsk={false} />))).toContain(
       COPY.noConversations,
     )
+    const ofFan = wordsOf(await htmlOf(<ConversationList rows={[]} ready canAsk />))
+    expect(ofFan).toContain('Ask an athlete: your question and its answer appear here.')
+    expect(ofFan).not.toContain('Respond to a request')
   })
 })

@@ -35,15 +35,19 @@ export function ReceiptList({ receipts, hasTitle }: { receipts: readonly Receipt
       >
         A copy of your data has the rest.
       </CutLine>
-      <p className="text-muted text-sm">
-        All amounts are in US dollars. Every charge was also mailed to you.
-      </p>
+      <p className="text-muted text-sm">All amounts are in US dollars. We also mail you each charge.</p>
     </section>
   )
 }
 
+/** Only what was charged is known to have had an answer. */
+function whatFor({ kind, state }: Receipt): string {
+  if (kind === 'tip') return 'Tip for'
+  return state === 'charged' ? 'Answer from' : 'Question to'
+}
+
 function ReceiptLine({ receipt }: { receipt: Receipt }) {
-  const { id, at, kind, state, athlete, subject, amountCents, refundedCents, hasCreditNote } = receipt
+  const { id, at, state, athlete, subject, amountCents, refundedCents, hasCreditNote } = receipt
   const named = `${subject}, ${formatMoney(amountCents, 'full')}`
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
@@ -52,7 +56,7 @@ function ReceiptLine({ receipt }: { receipt: Receipt }) {
         {formatMoney(amountCents, 'full')}
       </p>
       <p className="col-span-2 text-muted text-sm">
-        {kind === 'tip' ? 'Tip for' : 'Answer from'} {athlete} · {STATES[state]} · {formatDate(at)}
+        {whatFor(receipt)} {athlete} · {STATES[state]} · {formatDate(at)}
         {refundedCents > 0 && ` · ${formatMoney(refundedCents, 'full')} went back`}
       </p>
       {state === 'charged' && (

@@ -172,7 +172,7 @@ export function clarificationOf(
 function closedReply(clarification: Clarification | null): Closed | null {
   if (!clarification || isOpenToReply(clarification)) return null
   const line = clarification.reportedAt
-    ? 'You reported what was asked once more.'
+    ? 'You reported the follow-up.'
     : 'There is a reply already.'
   return { stage: 'closed', percent: 0, line, why: YOURS, left: null, canGive: false }
 }
