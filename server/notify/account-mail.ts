@@ -162,7 +162,7 @@ const LINKED: Record<Exclude<keyof typeof MAILED_LINKS, 'payout-change' | 'email
   'email-change-new': {
     subject: `Confirm your new address for ${PRODUCT.name}`,
     paragraphs: [
-      `Somebody wants to use this address for their account at ${PRODUCT.name}. If it was you, open the link and confirm it. We also mailed a link to your former address: the change is made when you have confirmed it in both mails. The link works for ${hours(EMAIL_CHANGE_MS)}.`,
+      `Somebody wants to use this address for their account at ${PRODUCT.name}. If it was you, open the link and confirm it. We also mailed a link to your current address: the change is made when you have confirmed it in both mails. The link works for ${hours(EMAIL_CHANGE_MS)}.`,
       NOT_YOU,
     ],
     label: 'Confirm this address',

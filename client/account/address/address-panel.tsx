@@ -55,8 +55,8 @@ function Waiting({ change, former }: { change: EmailChange; former: string | nul
       <div className="grid gap-1">
         <p className="label [overflow-wrap:anywhere]">Waiting to change to {email}</p>
         <p className="text-ink text-pretty [overflow-wrap:anywhere]">
-          Open the link we mailed to {missing.filter(Boolean).join(' and to ')}. It works until{' '}
-          {formatDateTime(until)}. Until both addresses are confirmed, nothing changes.
+          Open the link we mailed to {missing.filter(Boolean).join(' and to ')}. A link works until{' '}
+          {formatDateTime(until)}. Nothing changes until you have confirmed both addresses.
         </p>
       </div>
     </section>

@@ -33,7 +33,7 @@ export function ChangePasswordForm() {
   return (
     <form ref={form} onSubmit={onSubmit} method="post" className="grid gap-5" noValidate>
       <p className="text-muted text-pretty">
-        Every other device is signed out, this one stays as it is. Forgotten the current one? Choose “Forgot
+        This signs out every other device; you stay signed in here. Forgotten the current one? Choose “Forgot
         password?” where you sign in.
       </p>
       <EmailField

@@ -82,7 +82,7 @@ export function PictureField({
         </div>
       </div>
       <p className="mt-1.5 text-muted text-xs">
-        It is made smaller on this device, and where it was taken stays here.
+        Your device makes it smaller and removes where it was taken.
       </p>
     </div>
   )

@@ -56,7 +56,7 @@ function ConfirmPanel({ token }: { token: string }) {
   if (state === 'waiting') {
     return (
       <DoneNote title="This address is confirmed">
-        <p>One mail is left: open the link that we sent to your other address. Then the change is made.</p>
+        <p>Now open the link that we sent to your other address: then the change is made.</p>
       </DoneNote>
     )
   }

@@ -13,7 +13,7 @@ test('a mailed link confirms an address only when it is pressed, and says which 
   await expect.element(confirm).toBeVisible()
   expect(asked).toEqual([])
   await confirm.click()
-  await expect.element(page.getByText(/One mail is left/)).toBeVisible()
+  await expect.element(page.getByText(/Now open the link/)).toBeVisible()
   expect(asked.map(({ body }) => body)).toEqual([{ token: TOKEN }])
   state = 'made'
   await openScreen(`/confirmemail#token=${'B'.repeat(43)}`)
