@@ -116,8 +116,10 @@ const LONGEST_NAME = 24
 /** Whom it is for, where the name leaves room for the question; in a row, how many come after. */
 function titleFor(asker: Partner | null, row: Row | null): string {
   const name = asker ? partnerName(asker) : ''
-  const title = name && name.length <= LONGEST_NAME ? `Answer ${name}` : 'Your answer'
-  return row && row.left > 0 ? `${title}, ${row.left} more` : title
+  // a line ends neither within a name nor within the number
+  const whole = name.replace(/ (?=\S+$)/, '\u00a0')
+  const title = name && name.length <= LONGEST_NAME ? `Answer ${whole}` : 'Your answer'
+  return row && row.left > 0 ? `${title}, ${row.left}\u00a0more` : title
 }
 
 type StudioStageProps = {

@@ -100,7 +100,7 @@ export function DialogFrame({
           {title}
         </h2>
         {note && (
-          <p role="status" className="ml-auto self-center text-right text-sm text-success">
+          <p role="status" className="ml-auto self-center whitespace-nowrap text-right text-sm text-success">
             {note}
           </p>
         )}
