@@ -17,8 +17,9 @@ type SendingStatusProps = { stage: SendingStage; takeId: string | null; isPaid: 
 export function SendingStatus({ stage, takeId, isPaid }: SendingStatusProps) {
   const online = useOnline()
   if (stage.at === 'uploading' && takeId) return <UploadStatus takeId={takeId} isPaid={isPaid} />
-  if (stage.at === 'preparing') return <Working>Setting up the payment</Working>
-  if (stage.at === 'checking') return <Working>Sent. Looking at your video</Working>
+  if (stage.at === 'preparing')
+    return <Working>{isPaid ? 'Setting up the payment' : 'Sending your question'}</Working>
+  if (stage.at === 'checking') return <Working>Sent. We are checking your video</Working>
   if (online) return null
   return (
     <StatusLine icon="offline" live>

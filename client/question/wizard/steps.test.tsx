@@ -10,6 +10,7 @@ import { AskerStep } from './asker-step.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { EXAMPLES } from './prompts.ts'
 import { exampleAt, QuestionStep } from './question-step.tsx'
+import { SendingStatus } from './sending-status.tsx'
 import { VideoChoices } from './video-choices.tsx'
 
 const NOW = Date.UTC(2026, 10, 21)
@@ -150,6 +151,13 @@ describe('D104 who sees what of an asker', () => {
       expect(step(birthDate)).not.toContain('guardian')
     }
   })
+})
+
+test('while it is prepared, a free question speaks of no payment', () => {
+  const said = (isPaid: boolean) =>
+    renderToStaticMarkup(<SendingStatus stage={{ at: 'preparing' }} takeId={null} isPaid={isPaid} />)
+  expect(said(true)).toContain('Setting up the payment')
+  expect(said(false)).toContain('Sending your question')
 })
 
 test('S1-3.14 D78 about 250 countries with their two-letter codes, sorted by name', () => {
