@@ -118,7 +118,7 @@ function moveTo(page: Page, type: 'wifi' | 'cellular'): Promise<void> {
 
 /** It says so, and not a byte goes up. */
 async function expectHeld(page: Page, line: Line): Promise<void> {
-  await expect(page.getByText('Its video waits for Wi-Fi, as you chose below')).toBeVisible()
+  await expect(page.getByText(/^Its video (is held back|waits for Wi-Fi), as you chose below/)).toBeVisible()
   await expect(page.getByText(/^Uploading/)).toBeHidden()
   const [take] = await readTakes(page)
   expect(take?.state).toBe('queued')

@@ -2,7 +2,7 @@ import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
 import type { Shot } from '../../media/record/recording.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import type { Pending } from '../../store/pending.ts'
-import { isHeldBack, readSendingChoice } from '../../store/sending/network-preference.ts'
+import { isHeldBack, networkKind, readSendingChoice } from '../../store/sending/network-preference.ts'
 import { usePending, useStored, useUnsent } from '../../store/use-device.ts'
 import { formatDeadline, formatSoon } from '../../text/format.ts'
 import { refusalText } from '../../text/refusals.ts'
@@ -152,7 +152,12 @@ function tellKept(): void {
   showToast({ text: 'The recording is kept. It stands in your outbox, too.', tone: 'success' })
 }
 
-const HELD = 'Your answer is saved. Its video waits for Wi-Fi, as you chose in the outbox.'
+/** What a whole video waits for; where the browser does not know Wi-Fi, it is the switch alone that lets it go. */
+function waitLine(isHeld: boolean): string {
+  if (!isHeld) return 'Waiting to be sent'
+  const how = networkKind() === 'unknown' ? 'is held back' : 'waits for Wi-Fi'
+  return `Your answer is saved. Its video ${how}, as you chose in the outbox.`
+}
 
 function PendingLine({ pending, after }: { pending: Pending; after: string }) {
   const choice = useStored(readSendingChoice)
@@ -169,7 +174,7 @@ function PendingLine({ pending, after }: { pending: Pending; after: string }) {
   return (
     <>
       <StatusLine icon={icon} tone={isDone ? 'success' : 'plain'}>
-        {refusal ? refusalText(refusal) : stage === 'saved' ? (isHeld ? HELD : 'Waiting to be sent') : line}
+        {refusal ? refusalText(refusal) : stage === 'saved' ? waitLine(isHeld) : line}
       </StatusLine>
       {stage === 'uploading' && <Meter value={percent / 100} label="Uploading your answer" />}
       {after && <p className="text-lg text-pretty">{after}</p>}

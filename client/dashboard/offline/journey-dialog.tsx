@@ -4,7 +4,8 @@ import type { Waiting } from '../../answer/waiting.ts'
 import { useOnline } from '../../api/connection.ts'
 import { useKept } from '../../pwa/offline.ts'
 import { type Taken, takeAlong } from '../../store/prefetch.ts'
-import { useDevice } from '../../store/use-device.ts'
+import { isHeldBack, readSendingChoice } from '../../store/sending/network-preference.ts'
+import { useDevice, useStored } from '../../store/use-device.ts'
 import { formatSoon } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,6 +18,11 @@ const HOUR_MS = 3_600_000
 /** How long there will be no network, in hours. */
 const LENGTHS = ['3', '8', '14', '24', '48', '72'] as const
 
+/** What becomes of the answers after landing. */
+const SENT_LATER = 'Once you have landed, we send them automatically, the most urgent first.'
+const HELD_LATER =
+  'Once you have landed, fans hear that they are coming; the videos are held back, as you chose in the outbox.'
+
 type JourneyDialogProps = { waiting: readonly Waiting[]; onClose: () => void }
 
 /** Before a journey: everything that waits comes along, and what runs out on the way is told. */
@@ -26,6 +32,8 @@ export function JourneyDialog({ waiting, onClose }: JourneyDialogProps) {
   const online = useOnline()
   const app = useKept()
   const here = useOnDevice()
+  const choice = useStored(readSendingChoice)
+  const later = choice && isHeldBack(choice) ? HELD_LATER : SENT_LATER
   const [isFetching, setFetching] = useState(false)
   const [taken, setTaken] = useState<Taken>('all')
   const [hours, setHours] = useState<(typeof LENGTHS)[number]>('8')
@@ -102,8 +110,7 @@ export function JourneyDialog({ waiting, onClose }: JourneyDialogProps) {
           )}
         </div>
         <p className="text-muted text-sm text-pretty">
-          Record on the way, one after the other. Every answer is safe the second you stop, and leaves by
-          itself when you land, in the order they are due.
+          Record on the way, one after the other. Every answer is safe the second you stop. {later}
         </p>
       </div>
     </Dialog>

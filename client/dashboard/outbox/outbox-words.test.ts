@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import { DAY_MS, GIFT_MS, HOUR_MS } from '../../../sync/limits.ts'
 import type { OutboxRow, TakeRow } from '../../db/device.ts'
@@ -38,7 +38,11 @@ describe('why a take waits, in words', () => {
       args: { video: { id: 't' } },
     } as unknown as OutboxRow
     expect(whyOf(take('t'), 'saved', { entries: [announced] })).toBe('Its announcement goes first')
-    expect(whyOf(take('t'), 'saved', { isHeld: true })).toMatch(/waits for Wi-Fi/)
+    vi.stubGlobal('navigator', { connection: { type: 'cellular' } })
+    expect(whyOf(take('t'), 'saved', { isHeld: true })).toBe('Its video waits for Wi-Fi, as you chose below')
+    vi.stubGlobal('navigator', {})
+    expect(whyOf(take('t'), 'saved', { isHeld: true })).toBe('Its video is held back, as you chose below')
+    vi.unstubAllGlobals()
     const before = [take('a', { dueAt: NOW }), take('b', { dueAt: NOW + DAY_MS, state: 'uploading' })]
     expect(whyOf(take('t'), 'saved', { takes: [...before, take('c', { dueAt: NOW + DAY_MS })] })).toBe(
       '2 ahead of it, by deadline',

@@ -7,6 +7,7 @@ import { isDealtWith, isOpen, mayGoAgain } from '../../answer/waiting.ts'
 import type { TakeRow } from '../../db/device.ts'
 import type { Pending } from '../../store/pending.ts'
 import { answersOf, isOfFormerOpening } from '../../store/sending/announced.ts'
+import { networkKind } from '../../store/sending/network-preference.ts'
 import { timeLeftMs } from '../../store/sending/speed.ts'
 import { mayBeHeld, maySend } from '../../store/upload/upload-order.ts'
 import { formatBytes, formatDeadline, formatLeft, formatSoon } from '../../text/format.ts'
@@ -38,13 +39,18 @@ function waitWords(
   { takes, entries, isHeld, bytesPerSecond, now }: OutboxFacts,
 ): string | null {
   if (!maySend(take, entries)) return 'Its announcement goes first'
-  if (isHeld && mayBeHeld(take)) return 'Its video waits for Wi-Fi, as you chose below'
+  if (isHeld && mayBeHeld(take)) return `Its video ${heldWords()}, as you chose below`
   if (typeof take.nextTryAt === 'number') return busyWords(take.nextTryAt - now)
   const ahead = takes.filter(
     (other) => other.id !== take.id && maySend(other, entries) && isBefore(other, take),
   )
   if (ahead.length > 0) return `${ahead.length} ahead of it, by deadline`
   return needs(take, { bytesPerSecond })
+}
+
+/** On what a video waits by choice: where the browser does not know Wi-Fi, on the switch alone. */
+function heldWords(): string {
+  return networkKind() === 'unknown' ? 'is held back' : 'waits for Wi-Fi'
 }
 
 function busyWords(left: number): string {
@@ -171,9 +177,7 @@ export function clarificationOf(
 /** There is another reply by now, or none is to come. */
 function closedReply(clarification: Clarification | null): Closed | null {
   if (!clarification || isOpenToReply(clarification)) return null
-  const line = clarification.reportedAt
-    ? 'You reported the follow-up.'
-    : 'There is a reply already.'
+  const line = clarification.reportedAt ? 'You reported the follow-up.' : 'There is a reply already.'
   return { stage: 'closed', percent: 0, line, why: YOURS, left: null, canGive: false }
 }
 
