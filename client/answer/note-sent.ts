@@ -3,7 +3,7 @@ import { noteTold } from '../ui/toasts.ts'
 /** Lists what was just put on its way, which the studio says by itself, with everything else that was told here. */
 export function noteSent(what: 'answer' | 'reply', subject: string): void {
   noteTold({
-    text: `Your ${what} about “${subject}” is saved on this device and leaves by itself`,
+    text: `Your ${what} about “${subject}” is saved on this device and waits to be sent`,
     tone: 'success',
   })
 }

@@ -8,7 +8,7 @@ export function SendNote({ shareCents }: { shareCents: number }) {
   if (!online) {
     return (
       <StatusLine icon="offline">
-        Offline. Once you send it, it waits here and leaves by itself when you are back.
+        Offline. Once you send it, it waits here until you are back online.
       </StatusLine>
     )
   }

@@ -79,8 +79,7 @@ export function SentPanel({ shot, question, asker, stage, now, onRecord, isRow }
           <div className="mt-5 grid max-w-sm gap-3">
             {isRow && answers > 1 && (
               <p className="text-lg text-pretty">
-                {answers} answers are safe on this device. They leave by themselves, in the order they are
-                due.
+                {answers} answers are safe on this device. We send the most urgent ones first.
               </p>
             )}
             {stage.byOther && (

@@ -70,7 +70,7 @@ describe('why a take waits, in words', () => {
     const left = (more: Partial<OutboxFacts>) => underWay(take('t'), { stage: 'waiting' }, facts(more)).left
     expect(left({})).toMatch(/^2 h left, until /)
     expect(left({ questions: [question({ graceEndsAt: NOW + DAY_MS })] })).toMatch(
-      /^Announced in time\. The video may arrive until /,
+      /^Announced in time\. The video has until /,
     )
   })
 })

@@ -80,7 +80,7 @@ function about(milliseconds: number): string {
 function leftWords(take: TakeRow, { questions, entries, now }: OutboxFacts): string | null {
   if (entries.some(({ name, subject }) => name === 'answer.give' && subject === take.questionId)) return null
   const grace = questions.find(({ id }) => id === take.questionId)?.graceEndsAt
-  if (grace) return `Announced in time. The video may arrive until ${formatSoon(grace, now)}.`
+  if (grace) return `Announced in time. The video has until ${formatSoon(grace, now)} to arrive.`
   return take.dueAt === null ? null : formatDeadline(take.dueAt, now)
 }
 
