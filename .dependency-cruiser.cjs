@@ -44,7 +44,7 @@ const doors = {
   'better-auth': '^server/account/',
   'fake-indexeddb': '^client/db/storage/in-memory\\.ts$',
   'client-zip': '^server/erasure/export\\.ts$',
-  dexie: '^client/db/(device|storage/end-with-page)\\.ts$',
+  dexie: '^client/db/(device|device-upgrades)\\.ts$',
   hono: '^server/',
   'kysely(-postgres-js)?': '^server/account/',
   mediabunny: '^(server|client)/media/',

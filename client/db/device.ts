@@ -2,6 +2,7 @@ import Dexie, { liveQuery, RangeSet, type Table } from 'dexie'
 import type { IntentName } from '../../sync/intents.ts'
 import type { DeclaredVideo, VideoPurpose } from '../../sync/media/video.ts'
 import type { Refusal } from '../../sync/result.ts'
+import { countAskedFor, nameAnswered, partDrafts } from './device-upgrades.ts'
 import { databasesOfPage } from './storage/end-with-page.ts'
 import { readAsBlobs, type Written } from './stored-blob.ts'
 
@@ -139,49 +140,12 @@ export class Device extends Dexie {
       settings: 'key',
       kept: 'videoId',
     })
-    this.version(2)
-      .stores({ toldDrafts: 'id, serverId', kept: 'videoId, bytes' })
-      .upgrade(async (transaction) => {
-        const rows: FirstDraftRow[] = await transaction.table('drafts').toArray()
-        for (const { serverId, base, untold, ...draft } of rows) {
-          await transaction.table('drafts').put(draft)
-          const told: ToldDraftRow = { id: draft.id, serverId, base, body: untold ? null : draft.body }
-          await transaction.table('toldDrafts').put(told)
-        }
-      })
-    this.version(3)
-      .stores({ outbox: '++counter, &id, subject, state, &answering' })
-      .upgrade(async (transaction) => {
-        const takes: TakeRow[] = await transaction.table('takes').toArray()
-        const underWay = takes.filter(({ state }) => state === 'queued' || state === 'uploading')
-        const taken = new Set<string>()
-        await transaction
-          .table<OutboxRow>('outbox')
-          .toCollection()
-          .modify((row) => {
-            if (!row.name.startsWith('answer.') || row.state === 'refused' || taken.has(row.subject)) return
-            const isUnderWay = underWay.some(({ id }) => id === (row.args.video as { id: string }).id)
-            if (row.state === 'settled' && !isUnderWay) return
-            row.answering = row.subject
-            taken.add(row.subject)
-          })
-      })
-    this.version(4)
-      .stores({ kept: 'videoId, bytes, askedFor' })
-      .upgrade(async (transaction) => {
-        const kept = transaction.table<KeptRow & { isAskedFor?: boolean }>('kept')
-        await kept
-          .filter(({ isAskedFor }) => isAskedFor === true)
-          .modify((row) => {
-            row.askedFor = 1
-          })
-      })
+    this.version(2).stores({ toldDrafts: 'id, serverId', kept: 'videoId, bytes' }).upgrade(partDrafts)
+    this.version(3).stores({ outbox: '++counter, &id, subject, state, &answering' }).upgrade(nameAnswered)
+    this.version(4).stores({ kept: 'videoId, bytes, askedFor' }).upgrade(countAskedFor)
     readAsBlobs(this, ['videos', 'chunks', 'kept'])
   }
 }
-
-/** As the first version of the database kept a draft. */
-type FirstDraftRow = DraftRow & { serverId: string; base: number; untold?: boolean }
 
 const open = new Map<string, Device>()
 

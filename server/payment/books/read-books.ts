@@ -18,10 +18,11 @@ const MOST_ATHLETES = 500
 /** The figures of a period at one moment: in all, by athlete, by day, and what stands before and after it. */
 export async function readBooks({ sql, clock }: Context, period: Period): Promise<BooksAnswer> {
   const now = (await clock.now()).getTime()
-  return { ...(await inSnapshot(sql, (tx) => figuresOf(tx, period))), now }
+  return { ...(await inSnapshot(sql, (tx) => booksIn(tx, period))), now }
 }
 
-async function figuresOf(sql: Queryable, period: Period): Promise<Omit<BooksAnswer, 'now'>> {
+/** The same, of what the caller reads in. */
+export async function booksIn(sql: Queryable, period: Period): Promise<Omit<BooksAnswer, 'now'>> {
   const athletes = await athletesOf(sql, period)
   const held = athletes.reduce((sum, { heldCents }) => sum + heldCents, 0)
   const [on] = await sql<

@@ -1,6 +1,7 @@
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
+import type { Queryable } from '../../db/sql.ts'
 import type { Seller } from '../../env-seller.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { takenOffColumn } from '../../notify/taken-off.ts'
@@ -75,7 +76,7 @@ type Row = Omit<Receipt, 'returned'>
 
 /** What stands on the receipts of these payments, in the order of their numbers. */
 export async function receiptsOf(
-  { sql }: Pick<Context, 'sql'>,
+  { sql }: { sql: Queryable },
   chargeIds: readonly string[],
 ): Promise<Receipt[]> {
   const rows = await sql<Row[]>`

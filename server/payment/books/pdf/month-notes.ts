@@ -1,5 +1,5 @@
 import { KIND_NAMES } from '../../../../sync/desk/books.ts'
-import type { Sql } from '../../../db/sql.ts'
+import type { Queryable } from '../../../db/sql.ts'
 import { isReturn } from '../../refunds-and-disputes/went-back.ts'
 import { type CreditNote, creditNotesOf } from '../credit-notes.ts'
 import { type Period, secondOf } from '../period.ts'
@@ -18,9 +18,8 @@ const COLUMNS: readonly Column[] = [
   { title: 'VAT in it', share: 0.08, isMoney: true },
 ]
 
-/** What went back in a period, by the number of its credit note. What banks took is in it once the dispute is lost. */
-export async function creditNotes(sheet: Sheet, sql: Sql, period: Period): Promise<void> {
-  const notes = await notesIn(sql, period)
+/** What went back, by the number of its credit note. */
+export function creditNotes(sheet: Sheet, notes: readonly CreditNote[]): void {
   if (notes.length === 0) return
   sheet.heading('Credit notes')
   const sum = (of: (note: CreditNote) => number) =>
@@ -29,7 +28,8 @@ export async function creditNotes(sheet: Sheet, sql: Sql, period: Period): Promi
   sheet.table(COLUMNS, notes.map(cellsOf), ['In all', '', '', '', '', '', credited, tax])
 }
 
-async function notesIn(sql: Sql, { from, to }: Period): Promise<CreditNote[]> {
+/** What went back in a period. What banks took is in it once the dispute is lost. */
+export async function notesIn(sql: Queryable, { from, to }: Period): Promise<CreditNote[]> {
   const rows = await sql<{ chargeId: string }[]>`
     select distinct t.charge_id as "chargeId" from ledger_transaction t where t.at >= ${from} and t.at < ${to} and ${isReturn(sql)}`
   const receipts = await receiptsOf(

@@ -2,11 +2,12 @@ import { type BooksAnswer, type Flow, type Flows, KIND_NAMES } from '../../../..
 import { PRODUCT } from '../../../../sync/text/product.ts'
 import type { Context } from '../../../context.ts'
 import type { Queryable } from '../../../db/sql.ts'
+import { inSnapshot } from '../../../db/transaction.ts'
 import { type Booking, bookingsIn } from '../bookings.ts'
 import { dayOf, type Period, secondOf } from '../period.ts'
-import { readBooks } from '../read-books.ts'
+import { booksIn } from '../read-books.ts'
 import { money } from './money.ts'
-import { creditNotes } from './month-notes.ts'
+import { creditNotes, notesIn } from './month-notes.ts'
 import { type Column, openSheet, type Sheet } from './sheet.ts'
 
 /** So many bookings are listed; the table of the same month has all. */
@@ -37,8 +38,8 @@ const SHOWN: readonly (readonly [Flow, string])[] = [
 
 /** A month for the accountant: every figure, by athlete and by day, and every movement of the balance with its cause. */
 export async function monthPdf(context: Context, name: string, period: Period): Promise<Buffer> {
-  const books = await readBooks(context, period)
-  const at = new Date(books.now)
+  const at = await context.clock.now()
+  const { books, movements, notes } = await inSnapshot(context.sql, (tx) => readMonth(tx, period))
   const sheet = await openSheet({ title: `Books of ${name}`, at, isWide: true })
   sheet.title(`Books of ${name}`)
   sheet.text(
@@ -58,12 +59,23 @@ export async function monthPdf(context: Context, name: string, period: Period): 
   const netCents = books.after.balance - books.before.balance
   const feeCents = books.flows.fees
   const sum = ['In all', '', '', '', '', ...[netCents - feeCents, feeCents, netCents].map(money)]
-  sheet.table(MOVEMENTS, movementCells(context.sql, period), sum)
-  await creditNotes(sheet, context.sql, period)
+  sheet.table(MOVEMENTS, movements, sum)
+  creditNotes(sheet, notes)
   return sheet.finish(`Books of ${name} · made ${secondOf(at)} UTC`)
 }
 
-function totals(sheet: Sheet, { flows, before, after, held }: BooksAnswer): void {
+/** What a booking of meanwhile is in whole or not at all. */
+async function readMonth(sql: Queryable, period: Period) {
+  return {
+    books: await booksIn(sql, period),
+    movements: await movementCells(sql, period),
+    notes: await notesIn(sql, period),
+  }
+}
+
+type Books = Omit<BooksAnswer, 'now'>
+
+function totals(sheet: Sheet, { flows, before, after, held }: Books): void {
   sheet.heading('Balance at the provider')
   sheet.sums([
     ['Before', money(before.balance)],
@@ -105,7 +117,7 @@ const athleteCells = ({ name, username, flows, owedCents }: BooksAnswer['athlete
   ...flowCells(flows),
   money(owedCents),
 ]
-const totalCells = ({ flows, after }: BooksAnswer) => ['In all', ...flowCells(flows), money(after.owed)]
+const totalCells = ({ flows, after }: Books) => ['In all', ...flowCells(flows), money(after.owed)]
 
 const MOVEMENTS: readonly Column[] = [
   { title: 'Date (UTC)', share: 0.12 },
@@ -119,15 +131,17 @@ const MOVEMENTS: readonly Column[] = [
 ]
 
 /** Whatever moved the balance, a line each. */
-async function* movementCells(sql: Queryable, period: Period): AsyncGenerator<string[]> {
+async function movementCells(sql: Queryable, period: Period): Promise<string[][]> {
+  const cells: string[][] = []
   let count = 0
   for await (const batch of bookingsIn(sql, period))
     for (const booking of batch.filter(({ sums }) => (sums.balance ?? 0) !== 0)) {
       count += 1
-      if (count <= MOST_LISTED) yield cellsOf(booking)
+      if (count <= MOST_LISTED) cells.push(cellsOf(booking))
     }
   if (count > MOST_LISTED)
-    yield ['', `and ${count - MOST_LISTED} more`, '', '', 'The table (CSV) has all.', '', '', '']
+    cells.push(['', `and ${count - MOST_LISTED} more`, '', '', 'The table (CSV) has all.', '', '', ''])
+  return cells
 }
 
 function cellsOf({ at, kind, fan, athlete, source, sums }: Booking): string[] {
