@@ -6,6 +6,14 @@ export type Role = (typeof ROLES)[number]
 export const DESK_ROLES = ['owner', 'screener', 'accountant', 'support'] as const
 export type DeskRole = (typeof DESK_ROLES)[number]
 
+/** As people read them. */
+export const ROLE_NAMES: Record<DeskRole, string> = {
+  owner: 'Owner',
+  screener: 'Screener',
+  accountant: 'Accountant',
+  support: 'Support',
+}
+
 /** A member of the team as a caller: an owner is called `admin`. */
 type TeamRole = Exclude<DeskRole, 'owner'> | 'admin'
 

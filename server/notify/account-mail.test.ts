@@ -19,6 +19,8 @@ const facts: AccountFacts = {
   wantedEmail: 'next@fan.test',
   device: 'Chrome on Android',
   orderedAt: new Date(0),
+  deskRole: 'accountant',
+  invitedBy: evil,
   digest: null,
   zone: 'Europe/Oslo',
 }
@@ -34,4 +36,11 @@ test.each(ACCOUNT_MAIL_KINDS)('%s: what people typed is text, and every address 
     expect(addresses.length).toBeGreaterThan(1)
     for (const address of addresses) expect(address).toMatch(/^https:\/\/infield\.example\/[\w/?=#]+$/)
   }
+})
+
+test('an invitation to the team says who invites, and as what', () => {
+  const words = accountWords({ ...facts, kind: 'team-invite', invitedBy: 'Ada Moreau' }, 'a'.repeat(43))
+  const { text } = renderLetter(words, { origin: 'https://infield.example', firstName: 'there' })
+  expect(text).toContain('Invited by: Ada Moreau')
+  expect(text).toContain('Your role: Accountant')
 })

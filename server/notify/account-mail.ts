@@ -11,6 +11,7 @@ import {
   SIGN_IN_LINK_MS,
   TEAM_INVITE_MS,
 } from '../../sync/limits.ts'
+import { type DeskRole, ROLE_NAMES } from '../../sync/roles.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import { CARD_MAILS, isCardMail } from './mail-templates/card-mail.ts'
@@ -44,6 +45,9 @@ export type AccountFacts = {
   /** What signed in, and when. */
   device: string | null
   orderedAt: Date
+  /** As what, and by whom, somebody is invited to the team; a recovery is nobody's invitation. */
+  deskRole: DeskRole | null
+  invitedBy: string | null
   /** The week at the desk. */
   digest: Digest | null
   /** In which zone its reader tells the time; null where that is not known. */
@@ -82,7 +86,8 @@ async function findFacts(
       coalesce(r.note, k.reason) as note,
       w.amount_cents as cents, coalesce(w.way = 'manual', false) as "isByHand",
       c.kind as "changeKind", c.from_at as "changeFrom",
-      wanted.email as "wantedEmail", m.data ->> 'device' as device, (m.data ->> 'digest')::jsonb as digest, m.created_at as "orderedAt", p.zone
+      wanted.email as "wantedEmail", m.data ->> 'device' as device, (m.data ->> 'digest')::jsonb as digest, m.created_at as "orderedAt", p.zone,
+      t.desk_role as "deskRole", inviter.first_name || ' ' || inviter.last_name as "invitedBy"
     from mail m left join person p on p.id = m.person_id
     left join joining j on j.id = (m.data ->> 'joinId')::uuid
     left join mine_link own on own.id = (m.data ->> 'addressIn')::uuid
@@ -93,6 +98,7 @@ async function findFacts(
     left join athlete_card k on k.id = (m.data ->> 'cardId')::uuid
     left join payout w on w.id = (m.data ->> 'payoutId')::uuid
     left join team_invite t on t.id = (m.data ->> 'addressIn')::uuid
+    left join person inviter on inviter.id = t.invited_by
     left join payout_change c on c.id = (m.data ->> 'payoutChangeId')::uuid
     where m.id = ${mailId} ${which === 'unsent' ? sql`and m.sent_at is null` : sql``} and m.question_id is null and m.ask_id is null
       and coalesce(p.email, j.email, own.email, v.email, nullif(t.email, ''), ${changed}) is not null`
@@ -121,7 +127,13 @@ export function accountWords(facts: AccountFacts, token: string): Words {
     return { ...emailChangeWords(facts.wantedEmail), action: { label: 'Confirm the change', path } }
   if (kind === 'payout-change')
     return { ...payoutChangeWords(facts), action: { label: 'Stop the change', path } }
-  return { ...LINKED[kind], action: { label: LINKED[kind].label, path } }
+  const linked = { ...LINKED[kind], action: { label: LINKED[kind].label, path } }
+  return kind === 'team-invite' ? { ...linked, facts: inviteFacts(facts) } : linked
+}
+
+function inviteFacts({ deskRole, invitedBy }: AccountFacts): [string, string][] {
+  const by: [string, string][] = invitedBy ? [['Invited by', unlinked(invitedBy)]] : []
+  return deskRole ? [...by, ['Your role', ROLE_NAMES[deskRole]]] : by
 }
 
 type Linked = { subject: string; paragraphs: string[]; label: string }

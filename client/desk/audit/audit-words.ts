@@ -1,10 +1,9 @@
 import type { ActKind, ActName, AuditRow } from '../../../sync/desk/audit.ts'
 import type { QuestionStatus } from '../../../sync/question/status.ts'
-import type { DeskRole } from '../../../sync/roles.ts'
+import { type DeskRole, ROLE_NAMES } from '../../../sync/roles.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { STATUS_LABELS } from '../desk-words.ts'
 import { spokenKind } from '../found/thing-words.ts'
-import { ROLE_NAMES } from '../office/team-words.ts'
 
 export const KIND_NAMES: Record<ActKind, string> = {
   requests: 'Requests',

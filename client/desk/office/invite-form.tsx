@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import { DESK_ROLES, type DeskRole } from '../../../sync/roles.ts'
+import { DESK_ROLES, type DeskRole, ROLE_NAMES } from '../../../sync/roles.ts'
 import { useOnline } from '../../api/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from '../../ui/form/email-field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { sendNew } from './send-act.ts'
-import { ROLE_NAMES, ROLE_RIGHTS } from './team-words.ts'
+import { ROLE_RIGHTS } from './team-words.ts'
 
 /** Whom, and for what; the mail brings them a link that makes their account. */
 export function InviteForm({ onInvited }: { onInvited: () => void }) {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskTeamAnswer, TeamInvite, TeamMember } from '../../../sync/desk/team.ts'
-import { DESK_ROLES, type DeskRole } from '../../../sync/roles.ts'
+import { DESK_ROLES, type DeskRole, ROLE_NAMES } from '../../../sync/roles.ts'
 import { useOnline } from '../../api/connection.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
@@ -14,7 +14,7 @@ import { TroubleLine } from '../trouble-line.tsx'
 import { useRead } from '../use-look.ts'
 import { InviteForm } from './invite-form.tsx'
 import { sendAct } from './send-act.ts'
-import { ROLE_NAMES, ROLE_RIGHTS } from './team-words.ts'
+import { ROLE_RIGHTS } from './team-words.ts'
 
 /** Who runs the desk: members with what they may do, open invitations, and the way to invite another one. */
 export function TeamPage() {

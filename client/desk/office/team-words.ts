@@ -1,12 +1,5 @@
 import type { DeskRole } from '../../../sync/roles.ts'
 
-export const ROLE_NAMES: Record<DeskRole, string> = {
-  owner: 'Owner',
-  screener: 'Screener',
-  accountant: 'Accountant',
-  support: 'Support',
-}
-
 /** What somebody may do by each role, as it is chosen. */
 export const ROLE_RIGHTS: Record<DeskRole, string> = {
   owner: 'Everything, this page included.',
