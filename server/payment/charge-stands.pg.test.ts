@@ -55,7 +55,7 @@ test('B7 charged since the backup, and nobody answers: it ends, the charge stand
   expect(question).toEqual({ status: 'athlete rejected', hold_state: 'captured' })
   const [toFan] = await textsOf(questionId, 'question-expired')
   expect(toFan).toContain('Your card was charged $15.00.')
-  expect(toFan).toContain('Our team was told')
+  expect(toFan).toContain('Our team has been told')
   expect(toFan).not.toMatch(/released|not charged/)
   expect(await textsOf(questionId, 'charge-stands')).toHaveLength(1)
   expect(await ledgerBreaks(context)).toEqual([])

@@ -224,7 +224,7 @@ test('an athlete hears of a refused answer whether there is time for another one
   await world.quiesce()
   const told = async ({ athlete }: Open) =>
     (await world.mails()).filter(
-      ({ recipient, text }) => recipient === athlete.email && /could not be read/.test(text),
+      ({ recipient, text }) => recipient === athlete.email && /could not read the video/.test(text),
     )
   expect((await told(late)).map(({ text }) => text)).toEqual([
     expect.stringContaining('The time for another one is over.'),
