@@ -23,22 +23,18 @@ const ROUND = 10
 
 const TAKEN = FILMS.filter(({ fate }) => fate === 'none' || fate === 'wanted' || fate === 'required')
 
+const elsewhere = (name: string) => drawn(`films played in ${name}`, TAKEN, SOME_ELSEWHERE)
+
 const engines = [
-  { engine: chromium, films: sample('films played in Chromium', TAKEN, SOME) },
-  ...(findFirefox()
-    ? [{ engine: firefox, films: drawn('films played in Firefox', TAKEN, SOME_ELSEWHERE) }]
-    : []),
-  ...(findWebKit()
-    ? [{ engine: webkit, films: drawn('films played in WebKit', TAKEN, SOME_ELSEWHERE) }]
-    : []),
+  { engine: chromium, tag: '@fault-plays-chromium', films: sample('films played in Chromium', TAKEN, SOME) },
+  ...(findFirefox() ? [{ engine: firefox, tag: '@fault-plays-firefox', films: elsewhere('Firefox') }] : []),
+  ...(findWebKit() ? [{ engine: webkit, tag: '@fault-plays-webkit', films: elsewhere('WebKit') }] : []),
 ]
 
-for (const { engine, films } of engines) {
+for (const { engine, tag, films } of engines) {
   test(
     `an answer from any file that is taken plays to its end, in ${engine.name}`,
-    {
-      tag: `@fault-plays-${engine.name.toLowerCase()}`,
-    },
+    { tag },
     async ({ server, openLine }, testInfo) => {
       test.setTimeout(600_000 + films.length * 120_000)
       await inWindow({ engine, server, line: await openLine() }, testInfo, async (walk) => {
