@@ -47,17 +47,25 @@ async function open(): Promise<EngineWindow> {
   }
 }
 
-/** Until the page before has gone: a press would still land there. */
+/** Until the page before has gone: a press would still land there. A driver that lost the page is sent there once more. */
 async function goTo(driver: WebDriver, url: string): Promise<void> {
   await driver.executeScript('document.isLeft = true')
-  await driver.get(url)
+  let trouble = 'the page before is still there'
   const hasGone = () =>
-    driver.executeScript<boolean>('return document.isLeft === undefined').catch(() => false)
+    driver.executeScript<boolean>('return document.isLeft === undefined').catch((error: Error) => {
+      trouble = error.message
+      return false
+    })
   const until = Date.now() + COMMAND_MS
-  while (!(await hasGone())) {
-    if (Date.now() > until) throw new Error(`WebKit does not come to ${url}.`)
-    await sleep(50)
+  while (Date.now() < until) {
+    await driver.get(url)
+    const again = Math.min(until, Date.now() + PATIENCE_MS)
+    while (Date.now() < again) {
+      if (await hasGone()) return
+      await sleep(50)
+    }
   }
+  throw new Error(`WebKit does not come to ${url}: ${trouble}.`)
 }
 
 /** A screen in memory; the server picks a number that is free and tells it. */
