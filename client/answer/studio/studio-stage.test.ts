@@ -92,6 +92,12 @@ describe('the studio', () => {
     expect(stage({ here, answers: other('stored') })).toMatchObject(lost)
     const completed = { ...open, status: 'completed' } as QuestionDocument
     expect(stage({ question: completed, here, answers: other('delivered') })).toMatchObject(lost)
+    const refused = { ...late, state: 'refused', refusal: { code: 'already-answered' } } as TakeRow
+    const told = stage({
+      ...{ question: completed, answers: other('delivered') },
+      here: { takes: [refused], entries: [] },
+    })
+    expect(told).toMatchObject({ ...lost, leftOver: [refused] })
   })
 
   test('an answer on its way from here may be replaced until its video has arrived, and taken back until it is announced', () => {

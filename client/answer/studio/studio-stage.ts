@@ -85,7 +85,8 @@ function dealtWith(
   { isAnswered, isArrived, mayAnswer, videoId }: Answered,
 ): DealtWith {
   const sent = lastSent(takes)
-  const byOther = sent !== null && isArrived && videoId !== null && videoId !== sent.id
+  const tried = sent ?? latestOf(takes, cameSecond)
+  const byOther = tried !== null && isArrived && videoId !== null && videoId !== tried.id
   const take = byOther ? null : sent
   const declines = entries.some(({ name, state }) => name === 'question.decline' && state !== 'refused')
   const by = declines && !take && !isAnswered ? 'decline' : 'answer'
@@ -103,6 +104,11 @@ function dealtWith(
 
 function lastSent(takes: readonly TakeRow[]): TakeRow | null {
   return latestOf(takes, ({ state }) => state === 'queued' || state === 'uploading' || state === 'sent')
+}
+
+/** The server has told it so, where it came there after the other one. */
+function cameSecond({ state, refusal }: TakeRow): boolean {
+  return state === 'refused' && refusal?.code === 'already-answered'
 }
 
 function latestOf(takes: readonly TakeRow[], isWanted: (take: TakeRow) => boolean): TakeRow | null {
