@@ -3,10 +3,16 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import type { AnswerDocument, ConversationDocument, Partner } from '../../sync/collections.ts'
+import type {
+  AnswerDocument,
+  ConversationDocument,
+  Partner,
+  QuestionDocument,
+} from '../../sync/collections.ts'
 import { COPY } from '../../sync/copy.ts'
+import { HOUR_MS } from '../../sync/limits.ts'
 import { ConversationList } from './conversation-list.tsx'
-import { AnswerMessage } from './message-card.tsx'
+import { AnswerMessage, QuestionMessage } from './message-card.tsx'
 import { PartnerHead } from './thread-panel.tsx'
 
 async function htmlOf(screen: ReactNode): Promise<string> {
@@ -63,6 +69,28 @@ describe('a conversation', () => {
     expect(await shown(false)).toMatch(/<button[^>]*aria-expanded="true"[^>]*>.*Hide content/)
     expect(await shown(true)).toMatch(/<button[^>]*aria-expanded="false"[^>]*>.*View content/)
     expect(await shown(true)).toContain('Re: Stride pattern between hu…')
+  })
+
+  test('D5 D98 an announced answer that has not arrived leads its athlete to where it can be recorded again', async () => {
+    const question = { id: 'q', subject: 'Grip', kind: 'text', submittedAt: 0, status: 'approved' }
+    const announced = { ...question, graceEndsAt: HOUR_MS } as QuestionDocument
+    const shown = (viewer: 'athlete' | 'fan', state: AnswerDocument['state']) =>
+      htmlOf(
+        <QuestionMessage
+          question={announced}
+          answer={{ state } as AnswerDocument}
+          partner="Kim"
+          isOpen={false}
+          isLatest
+          now={0}
+          viewer={viewer}
+        />,
+      )
+    expect(await shown('athlete', 'waiting')).toMatch(
+      /<a [^>]*href="\/dashboard\/answer\/q"[^>]*>.*See its status/,
+    )
+    expect(await shown('athlete', 'stored')).not.toContain('See its status')
+    expect(await shown('fan', 'waiting')).not.toContain('See its status')
   })
 
   test('S2-2.60 S2-2.67 partners with name, username and what is approved; without one, what to do first', async () => {

@@ -74,8 +74,24 @@ export function QuestionMessage({
           Answer
         </ButtonLink>
       )}
+      {viewer === 'athlete' && isAwaited(question, answer) && (
+        <ButtonLink
+          to="/dashboard/answer/$questionId"
+          params={{ questionId: question.id }}
+          tone="secondary"
+          size="small"
+          className="mt-2 justify-self-start"
+        >
+          See its status
+        </ButtonLink>
+      )}
     </MessageFrame>
   )
+}
+
+/** Announced, and the video is not here: the device that has it may be lost, and the studio lets it be recorded again. */
+function isAwaited({ status, graceEndsAt }: QuestionDocument, answer: AnswerDocument | null): boolean {
+  return status === 'approved' && graceEndsAt !== null && answer?.state !== 'stored'
 }
 
 type AnswerMessageProps = {
@@ -119,7 +135,7 @@ export function AnswerMessage({ answer, subject, isOwn, children }: AnswerMessag
 }
 
 const ANSWER_LINES: Record<AnswerDocument['state'], string> = {
-  waiting: 'Announced. The video is on its way.',
+  waiting: 'Announced. The video has not arrived yet.',
   stored: 'Sent',
   delivered: 'Delivered',
   withdrawn: 'We could not read its video.',

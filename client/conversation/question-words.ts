@@ -57,18 +57,16 @@ function underWayWords(
   { graceEndsAt }: QuestionDocument,
   { viewer, partner, answer, now }: Reading,
 ): QuestionWords {
+  const end = graceEndsAt === null ? '' : formatSoon(graceEndsAt, now)
   if (viewer === 'fan') {
-    const by = graceEndsAt === null ? '' : ` It is on its way and arrives by ${formatSoon(graceEndsAt, now)}.`
+    const by = end && ` It is on its way and arrives by ${end}.`
     return { badge: 'Recorded', tone: 'success', icon: 'upload', line: `${partner} recorded an answer.${by}` }
   }
-  return answer?.state === 'stored'
-    ? { badge: 'Sent', tone: 'success', icon: 'upload', line: 'Sent. It is being checked and paid for.' }
-    : {
-        badge: 'Recorded',
-        tone: 'success',
-        icon: 'upload',
-        line: 'Announced in time. The video is on its way.',
-      }
+  if (answer?.state === 'stored') {
+    return { badge: 'Sent', tone: 'success', icon: 'upload', line: 'Sent. It is being checked and paid for.' }
+  }
+  const until = end && ` The video has until ${end} to arrive.`
+  return { badge: 'Recorded', tone: 'success', icon: 'upload', line: `Announced in time.${until}` }
 }
 
 function deliveredWords({ settledAt }: QuestionDocument, { viewer, answer }: Reading): QuestionWords {
