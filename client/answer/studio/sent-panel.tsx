@@ -72,7 +72,12 @@ export function SentPanel({ shot, question, asker, stage, now, onRecord, isRow }
       <section className="relative isolate -mx-5 flex flex-1 flex-col justify-center overflow-hidden px-5 py-12 md:-mx-7 md:px-7">
         <ChalkLines
           name="track"
-          className="-z-10 absolute inset-0 size-full text-line md:mask-t-from-85% md:mask-r-from-85%"
+          className="-z-10 absolute inset-0 size-full text-line max-md:hidden md:mask-t-from-85% md:mask-r-from-85%"
+        />
+        <ChalkLines
+          name="track"
+          marked={false}
+          className="-z-10 absolute inset-0 size-full text-line md:hidden"
         />
         <div role="status">
           {pending !== undefined && <h3 className="display text-4xl">{sentTitle(stage, pending)}</h3>}
