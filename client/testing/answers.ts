@@ -115,5 +115,6 @@ export type Answers = {
   createPaymentIntent: OpenTipAnswer
   tipStatus: TipStatusAnswer
   cancelTip: Record<string, never>
+  stopPayoutChange: Record<string, never>
 }
 export type Answered = keyof Answers

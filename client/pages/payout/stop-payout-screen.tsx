@@ -31,11 +31,14 @@ export function StopPayoutScreen() {
 /** It waits for a press: programs that look at mails open links too. */
 function StopPanel({ token }: { token: string }) {
   const { isBusy, error, send } = useAccountCall()
-  const [isStopped, setStopped] = useState(false)
+  const [came, setCame] = useState<'stopped' | 'spent' | null>(null)
   const stop = async () => {
-    if ((await send(CALLS.stopPayoutChange, { token })).ok) setStopped(true)
+    const result = await send(CALLS.stopPayoutChange, { token })
+    if (result.ok) setCame('stopped')
+    else if ('refusal' in result && result.refusal.code === 'link-spent') setCame('spent')
   }
-  if (isStopped) {
+  if (came === 'spent') return <SpentNote />
+  if (came === 'stopped') {
     return (
       <DoneNote
         icon="check"
@@ -52,13 +55,38 @@ function StopPanel({ token }: { token: string }) {
   return (
     <div className="grid gap-5">
       <p className="text-muted text-pretty">
-        Somebody who is signed in to your account changed where your payouts go. Nothing was paid there yet.
-        Press here and it never will be.
+        Somebody who is signed in to your account changed where your payouts go. Nothing is paid there before
+        the time in our mail. Press here until then, and it never will be.
       </p>
       <FieldError error={error} />
       <Button size="large" wide tone="danger" loading={isBusy} onClick={() => void stop()}>
         Stop the change
       </Button>
     </div>
+  )
+}
+
+/** Nothing is left to stop by this link; whoever opens it is told where to look and what to do. */
+function SpentNote() {
+  return (
+    <DoneNote
+      icon="info"
+      title="This link no longer works"
+      action={
+        <>
+          <ButtonLink to="/dashboard" search={{ tab: 'money' }}>
+            See where your payouts go
+          </ButtonLink>
+          <ButtonLink to="/passwordreset" tone="secondary">
+            Set a new password
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>
+        The change was stopped or replaced already, or it counts by now. If it was not you who changed it, set
+        a new password: that signs out every device. Then look where your payouts go.
+      </p>
+    </DoneNote>
   )
 }
