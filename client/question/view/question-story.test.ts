@@ -64,6 +64,9 @@ describe('the story of a question', () => {
     expect(now(onItsWay)?.detail).toMatch(/20 h left/)
     const paying: FanQuestion = { ...approved, hold: 'capturing', answer: { ...answer, state: 'stored' } }
     expect(now(paying)?.detail).toContain('as soon as your card is charged')
+    const unpaid: FanQuestion = { ...paying, hold: 'lapsed', payAgainUntil: NOW + HOUR_MS }
+    expect(now(unpaid)).toMatchObject({ title: headlineOf(unpaid), state: 'now' })
+    expect(headlineOf(unpaid)).toBe('Waiting for your payment')
     const converting: FanQuestion = {
       ...paying,
       hold: 'captured',

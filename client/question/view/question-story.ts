@@ -31,7 +31,11 @@ export function headlineOf(question: FanQuestion): string {
   if (status === 'new') return 'Being screened'
   if (status === 'rejected') return reason === 'cancelled-by-asker' ? 'Cancelled' : 'Not approved'
   if (status === 'athlete rejected') return reason === 'declined' ? 'Declined' : 'Not answered'
-  return answer ? 'Recorded, on its way' : `With ${athlete.firstName}`
+  return answer ? titleOf(question) : `With ${athlete.firstName}`
+}
+
+function titleOf({ payAgainUntil }: FanQuestion): string {
+  return payAgainUntil ? 'Waiting for your payment' : 'Recorded, on its way'
 }
 
 /** The truth about the card, in a sentence with its amount (look: money is spoken of exactly). */
@@ -124,11 +128,9 @@ function answering(question: FanQuestion, now: Now): Chapter[] {
 }
 
 /** Announced in time, so it may still arrive (D5); or here, and being paid for. */
-function onItsWay(
-  { answer, athlete, graceEndsAt, hold, payAgainUntil }: FanQuestion,
-  now: Now,
-): Omit<Chapter, 'state'> {
-  const title = 'Recorded, on its way'
+function onItsWay(question: FanQuestion, now: Now): Omit<Chapter, 'state'> {
+  const { answer, athlete, graceEndsAt, hold, payAgainUntil } = question
+  const title = titleOf(question)
   const percent = answer?.convertedPercent ?? null
   if (percent !== null && !payAgainUntil) {
     const made = `It is being made ready for every device: ${percent} %.`
