@@ -104,7 +104,7 @@ function Line({ line: { at, kind, subject, answer, tip, payout, cents } }: { lin
         {subject && `${TITLES[kind]} · `}
         {formatDate(at)}
         {answer &&
-          ` · ${formatMoney(answer.paidCents, 'full')} paid, less ${formatMoney(answer.feeCents, 'full')} our fee`}
+          ` · ${formatMoney(answer.paidCents, 'full')} paid, less our fee of ${formatMoney(answer.feeCents, 'full')}`}
         {tip && ` · ${formatMoney(tip.givenCents)} less ${formatMoney(tip.feeCents)} for the card`}
         {payout && ` · ${payoutWords(payout)}`}
       </p>

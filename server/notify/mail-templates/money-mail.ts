@@ -151,7 +151,7 @@ export const MONEY_LETTERS = {
     paragraphs: [
       f.data.why === 'dispute'
         ? `The bank of ${f.asker.firstName} took back a payment for your answer to “${f.subject}”. ${cents(f)} was taken from your earnings: your share of it. The bank’s fee is ours.`
-        : `A payment for your answer to “${f.subject}” went back to ${f.asker.firstName}. ${cents(f)} was taken from your earnings: your share of it.`,
+        : `A refund for your answer to “${f.subject}” went to ${f.asker.firstName}. ${cents(f)} was taken from your earnings: your share of it.`,
       'We take it from what we owe you first, then from what we transferred to your account. If neither is enough, we take it from your next earnings.',
     ],
     facts: [

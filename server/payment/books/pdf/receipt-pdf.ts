@@ -25,7 +25,7 @@ export const titleOf = (receipt: Receipt): string =>
 
 /** What was paid for. */
 export const boughtTitle = ({ of, athlete }: Receipt): string =>
-  of === 'tip' ? `Tip for the answer of ${athlete}` : `Video answer of ${athlete}`
+  of === 'tip' ? `Tip for the answer by ${athlete}` : `Video answer by ${athlete}`
 
 /** Who sold it to whom. */
 export const partyPairs = ({ seller, fan, email }: Receipt): (readonly [string, string])[] => [
