@@ -52,6 +52,7 @@ export function queueHandlers(context: Context): Handlers {
     'media.verify-answer': () => verifyNext(context, 'media.verify-answer'),
     'media.verify-question': () => verifyNext(context, 'media.verify-question'),
     'rendition.picture': () => makeNext(context, 'rendition.picture'),
+    'rendition.answer-film': () => makeNext(context, 'rendition.answer-film'),
     'rendition.film': () => makeNext(context, 'rendition.film'),
     'conversion.failed': ({ mediaId }) => work(context, (inside) => tellUnconverted(inside, mediaId)),
     'media.settled': ({ mediaId }) => settleMedia(context, mediaId),

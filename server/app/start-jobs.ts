@@ -18,6 +18,7 @@ export const QUEUES: Record<QueueName, QueueOptions> = {
   'media.verify-question': { ...steady, retryLimit: 5, concurrency: READERS },
   // a conversion takes every core it gets; the last sign of life of a killed server's is half a minute old
   'rendition.picture': { ...steady, retryLimit: 0, concurrency: 1, timeout: CONVERSION_S },
+  'rendition.answer-film': { ...steady, retryLimit: 0, concurrency: 1, timeout: CONVERSION_S },
   'rendition.film': { ...steady, retryLimit: 0, concurrency: 1, timeout: CONVERSION_S },
   'conversion.failed': steady,
   'media.settled': steady,

@@ -9,6 +9,7 @@ export type QueueData = {
   'media.settled': { mediaId: string }
   /** A picture or a film is to be made of a video: whichever is next is. */
   'rendition.picture': Record<string, never>
+  'rendition.answer-film': Record<string, never>
   'rendition.film': Record<string, never>
   /** A video that not every device plays could not be converted: it is shown as it is, and the team hears of it. */
   'conversion.failed': { mediaId: string }

@@ -38,9 +38,7 @@ export async function takeNext(inside: Work, line: Line): Promise<string | null>
   if (next) {
     const lease = readingLimits(next.bytes).deadlineMs + LEASE_SPARE_MS
     await tx`update media set verify_after = app_now() + ${lease} * interval '1 millisecond' where id = ${next.id}`
-    await tx`
-      insert into verification_turn (principal) values (${next.principal})
-      on conflict (principal) do update set turn_at = app_now()`
+    await noteTurn(tx, next.principal)
   }
   await planNext(inside, line)
   return next?.id ?? null
@@ -69,6 +67,13 @@ const waiting = (on: Queryable, line: Line) => on`
   where m.state = 'received' and m.conversion is null and m.purpose = any(${[...LINES[line]]}::text[])`
 
 const due = (on: Queryable) => on`greatest(m.received_at, m.verify_after, t.wait_until)`
+
+/** Something that takes a while is done for a sender: whoever waits longer comes before their next one. */
+export async function noteTurn(tx: Tx, principal: string): Promise<void> {
+  await tx`
+    insert into verification_turn (principal) values (${principal})
+    on conflict (principal) do update set turn_at = app_now()`
+}
 
 /** A sender's file was no video: the next one of theirs waits 1 s, then 2 s, 4 s and so on, up to ten minutes. */
 export async function noteRefused(tx: Tx, principal: string): Promise<void> {

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
 import { type Work, work } from '../../work.ts'
-import { noteStored } from '../line.ts'
+import { noteStored, noteTurn } from '../line.ts'
 import { lockMedia, type MediaRow, markStored, serveInstead } from '../store.ts'
 import { turnDownReceived } from '../verify.ts'
 import { type Converted, conversionLimits } from './converter.ts'
-import { orderRenditions, planNext, RENDITION_LINES, type RenditionLine } from './order.ts'
+import { orderRenditions, planAll, RENDITION_LINES, type RenditionLine } from './order.ts'
 import {
   findMade,
   markFailed,
@@ -33,7 +33,9 @@ export async function makeNext(context: Context, line: RenditionLine): Promise<v
   if (!context.converter) return
   const taken = await work(context, async (inside) => {
     const next = await takeDue(inside.tx, RENDITION_LINES[line], leaseMs)
-    await planNext(inside, line)
+    // a picture takes no time that would have to be shared
+    if (next && line !== 'rendition.picture') await noteTurn(inside.tx, next.principal)
+    await planAll(inside)
     return next
   })
   if (!taken) return
@@ -45,7 +47,7 @@ export async function makeNext(context: Context, line: RenditionLine): Promise<v
   } catch (error) {
     if (taken.tries + 1 >= MOST_TRIES)
       await giveUp(context, taken, 'the machine failed at it again and again')
-    else await work(context, (inside) => putOffAndPlan(inside, taken, line)).catch(() => {})
+    else await work(context, (inside) => putOffAndPlan(inside, taken)).catch(() => {})
     throw error
   } finally {
     await context.blobs.discard(draft)
@@ -54,9 +56,9 @@ export async function makeNext(context: Context, line: RenditionLine): Promise<v
 
 const leaseMs = (durationMs: number) => conversionLimits('plays', durationMs).deadlineMs + LEASE_SPARE_MS
 
-async function putOffAndPlan(inside: Work, taken: Taken, line: RenditionLine): Promise<void> {
+async function putOffAndPlan(inside: Work, taken: Taken): Promise<void> {
   await putOff(inside.tx, taken)
-  await planNext(inside, line)
+  await planAll(inside)
 }
 
 async function convert(context: Context, taken: Taken, draft: string): Promise<Converted> {
@@ -117,17 +119,13 @@ async function noteMade(inside: Work, taken: Taken, made: Made): Promise<boolean
   if (media.state === 'received') await storeConverted(inside, media, made)
   else if (taken.kind === 'plays') await serveInstead(inside.tx, media.id, factsOf(media, made))
   if (isWaitedFor(taken)) await enqueue(inside, 'media.settled', { data: { mediaId: media.id } })
+  // what waited for this one may be made now
   await planAll(inside)
   return true
 }
 
 /** An answer waits for a film that plays, and the mail about it for its picture. */
 const isWaitedFor = ({ kind }: Taken) => kind === 'plays' || kind === 'poster'
-
-/** What waited for this one may be made now. */
-async function planAll(inside: Work): Promise<void> {
-  for (const line of Object.keys(RENDITION_LINES) as RenditionLine[]) await planNext(inside, line)
-}
 
 /** A film that was made is H.264, and AAC if there was any sound. */
 function factsOf(media: MediaRow, { bytes, ...measured }: Made) {

@@ -1,16 +1,21 @@
+import { VIDEO_PURPOSES } from '../../../sync/media/video.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable, Statement, Tx } from '../../db/sql.ts'
 import { enqueue, type QueueName } from '../../jobs/queue-names.ts'
 import { type Work, work } from '../../work.ts'
 import type { MediaRow } from '../store.ts'
 import type { RenditionKind } from './recipes.ts'
-import { insertOrders, listUnordered, nextDue } from './store.ts'
+import { insertOrders, type LineOf, listUnordered, nextDue } from './store.ts'
 
-/** Pictures, which are made at once, do not wait behind films, which take a while. */
+/**
+ * Pictures, which are made at once, do not wait behind films, which take a while; nor does the film of an answer, for which
+ * money and a deadline wait, behind that of somebody's question.
+ */
 export const RENDITION_LINES = {
-  'rendition.picture': ['poster', 'strip'],
-  'rendition.film': ['plays', 'small'],
-} as const satisfies Partial<Record<QueueName, readonly RenditionKind[]>>
+  'rendition.picture': { kinds: ['poster', 'strip'], of: VIDEO_PURPOSES },
+  'rendition.answer-film': { kinds: ['plays', 'small'], of: ['answer', 'reply'] },
+  'rendition.film': { kinds: ['plays', 'small'], of: ['question'] },
+} as const satisfies Partial<Record<QueueName, LineOf>>
 export type RenditionLine = keyof typeof RENDITION_LINES
 
 /** So long somebody waits for a rendition that plays on every device; then the copy has to do. */
@@ -43,17 +48,19 @@ async function order(inside: Work, mediaId: string, kinds: readonly RenditionKin
 
 const lines = Object.keys(RENDITION_LINES) as RenditionLine[]
 const isOf = (line: RenditionLine) => (kind: RenditionKind) =>
-  (RENDITION_LINES[line] as readonly RenditionKind[]).includes(kind)
+  (RENDITION_LINES[line].kinds as readonly RenditionKind[]).includes(kind)
 
 /** A job says that there is one more to be made, and not which is next. */
 async function wake(inside: Pick<Work, 'context' | 'tx'>, line: RenditionLine, startAfter?: Date) {
   await enqueue(inside, line, { data: {}, singletonKey: 'next', ...(startAfter && { startAfter }) })
 }
 
-/** Sees to it that somebody looks when the next one of a line may be made, also should this server end. */
-export async function planNext(inside: Work, line: RenditionLine): Promise<void> {
-  const at = await nextDue(inside.tx, RENDITION_LINES[line])
-  if (at) await wake(inside, line, at)
+/** Sees to it that somebody looks when the next one of each line may be made, also should this server end. */
+export async function planAll(inside: Work): Promise<void> {
+  for (const line of lines) {
+    const at = await nextDue(inside.tx, RENDITION_LINES[line])
+    if (at) await wake(inside, line, at)
+  }
 }
 
 /** Orders the renditions of videos from before, or whose order was lost, and wakes the lines. */
@@ -66,7 +73,7 @@ export async function sweepRenditions(context: Context): Promise<void> {
       >`select id, conversion from media where id = ${id} for update`
       if (media) await orderRenditions(inside, media)
     }
-    for (const line of lines) await planNext(inside, line)
+    await planAll(inside)
   })
 }
 

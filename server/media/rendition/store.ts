@@ -57,10 +57,16 @@ export async function insertOrders(
   return rows.length > 0
 }
 
-/** Answers for which money and a deadline wait come first; then what people see first, a poster before a film. */
+/** What stands in a line: which renditions, and of which videos. */
+export type LineOf = { kinds: readonly RenditionKind[]; of: readonly VideoPurpose[] }
+
+/**
+ * Answers for which money and a deadline wait come first; then what people see first, a poster before a film. Senders take
+ * turns, as they do when their videos are looked at.
+ */
 export async function takeDue(
   tx: Tx,
-  kinds: readonly RenditionKind[],
+  line: LineOf,
   leaseMs: (durationMs: number) => number,
 ): Promise<Taken | null> {
   const [next] = await tx<Taken[]>`
@@ -68,11 +74,10 @@ export async function takeDue(
       m.served_key as "servedKey", m.served_bytes as "servedBytes", m.duration_ms as "durationMs",
       m.audio_codec as "audioCodec", m.converted_from as "convertedFrom",
       (select file_key from rendition l where l.media_id = m.id and l.kind = 'small' and l.state = 'made') as "lighterKey"
-    from rendition r join media m on m.id = r.media_id
-    where r.state = 'waiting' and r.kind = any (${[...kinds]}::text[]) and r.take_after <= app_now()
-      and m.state in ('received', 'stored')
-      and ${hasItsSource(tx)}
-    order by m.purpose = 'question', r.kind <> 'poster', r.kind <> 'plays', r.ordered_at, r.media_id, r.kind
+    from rendition r join media m on m.id = r.media_id left join verification_turn t on t.principal = m.principal
+    where ${standsIn(tx, line)} and r.take_after <= app_now()
+    order by m.purpose = 'question', r.kind <> 'poster', r.kind <> 'plays', greatest(t.turn_at, r.ordered_at), r.ordered_at,
+      r.media_id, r.kind
     limit 1 for update of r skip locked`
   if (!next) return null
   const lease = leaseMs(next.convertedFrom?.durationMs ?? next.durationMs ?? 0)
@@ -82,14 +87,16 @@ export async function takeDue(
   return next
 }
 
-/** When the next of these kinds may be taken; null when none waits. */
-export async function nextDue(tx: Tx, kinds: readonly RenditionKind[]): Promise<Date | null> {
+/** When the next of a line may be taken; null when none waits. */
+export async function nextDue(tx: Tx, line: LineOf): Promise<Date | null> {
   const [row] = await tx<{ at: Date | null }[]>`
-    select min(r.take_after) as at from rendition r join media m on m.id = r.media_id
-    where r.state = 'waiting' and r.kind = any (${[...kinds]}::text[]) and m.state in ('received', 'stored')
-      and ${hasItsSource(tx)}`
+    select min(r.take_after) as at from rendition r join media m on m.id = r.media_id where ${standsIn(tx, line)}`
   return row?.at ?? null
 }
+
+const standsIn = (on: Queryable, { kinds, of }: LineOf) => on`
+  r.state = 'waiting' and r.kind = any (${[...kinds]}::text[]) and m.purpose = any (${[...of]}::text[])
+    and m.state in ('received', 'stored') and ${hasItsSource(on)}`
 
 /** A small file is made of a film that plays, and a strip of the smallest there is: they wait for those, and for no time. */
 const hasItsSource = (on: Queryable) => on`

@@ -57,7 +57,7 @@ async function secondsToConverted(
   await sql`insert into rendition (media_id, kind) values (${id}, 'plays')`
   const jobs = createJobs({ sql, testClock: true, background: false })
   await jobs.start({}, {})
-  await jobs.send(sql, 'rendition.film', {}, { singletonKey: 'next' })
+  await jobs.send(sql, 'rendition.answer-film', {}, { singletonKey: 'next' })
   const seconds = await timed(async () => {
     for (;;) {
       waits.push(await timed(() => fetchText(server.port, '/healthz')))
