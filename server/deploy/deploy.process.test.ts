@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { validate } from 'dockerfile-utils'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { CALLS, SYNC_PATHS, USER_MEDIA } from '../../sync/paths.ts'
 import { readEnv } from '../env.ts'
 import { declaredNames } from '../testing/exposition.ts'
 import { idleContext } from '../testing/idle-app.ts'
@@ -178,6 +179,13 @@ test('ASVS 12.1 the proxy speaks TLS 1.2 and 1.3 alone, with suites that keep no
   for (const suite of suites) expect(suite).toMatch(/^(ECDHE-.+|TLS_.+)(GCM|POLY1305)/)
   expect(suites[0]).toContain('AES256')
   expect(/^ {2}bind :8443 .*$/m.exec(read('haproxy.cfg'))?.[0]).not.toMatch(/ssl-min-ver|ciphers/)
+})
+
+test('ASVS 4.1.2 the proxy leads pages to https, and no call', () => {
+  const prefixes = / if \{ path_beg (.+) \} or !METH_GET$/m.exec(read('haproxy.cfg'))?.[1]?.split(' ') ?? []
+  const called = [...Object.values({ ...CALLS, ...SYNC_PATHS }), '/files/x', '/media/x', USER_MEDIA.path]
+  const denied = (paths: string[]) => paths.filter((url) => prefixes.some((each) => url.startsWith(each)))
+  expect(denied([...called, '/', '/ask/somebody', '/view/x'])).toEqual(called)
 })
 
 test('ASVS 14.2.4 no proxy writes down what opens something: a private link, a ticket', () => {
