@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import { expect, test } from 'vitest'
 import { HashingCrowded } from '../log.ts'
-import { createPasswordHasher, inLine, type PasswordHasher } from './password-hasher.ts'
+import { aheadOfStrangers, createPasswordHasher, inLine, type PasswordHasher } from './password-hasher.ts'
 
 /** A hasher whose work is done when told to. */
 function stoppedHasher() {
@@ -64,6 +64,22 @@ test('whoever comes to a line that is full is turned away at once, and others ke
   await expect.poll(names).toEqual(['a', 'b'])
   under[1]?.end()
   expect(await Promise.all([first, second])).toEqual(['hash of a', 'hash of b'])
+})
+
+test('whoever an account knows waits behind no stranger, and is not turned away because of them', async () => {
+  const { hasher, under, names } = stoppedHasher()
+  const { hash } = inLine(hasher, { atOnce: 1, most: 2 })
+  const all = [hash('a'), hash('b'), hash('c')]
+  all.push(
+    ...['owner', 'athlete'].map((name) => aheadOfStrangers(() => Promise.resolve().then(() => hash(name)))),
+  )
+  const inOrder = ['a', 'owner', 'athlete', 'b', 'c']
+  await Promise.resolve()
+  for (let next = 0; next < 5; next += 1) {
+    await expect.poll(names).toEqual(inOrder.slice(0, next + 1))
+    under[next]?.end()
+  }
+  await Promise.all(all)
 })
 
 test('ASVS 11.4.2 a password is made costly by scrypt with N 2^15, r 8, p 3, and one of before still opens', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
@@ -75,15 +76,24 @@ const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 /** So many wait in line; whoever comes then would wait for longer than a minute. */
 const IN_LINE = 600
 
-/** The same hasher, a few at a time, in the order in which they were asked for. Throws `HashingCrowded`. */
+const ahead = new AsyncLocalStorage<true>()
+
+/** What is hashed in this does not wait behind the guesses of strangers: for whoever an account knows. */
+export const aheadOfStrangers = <T>(run: () => Promise<T>): Promise<T> => ahead.run(true, run)
+
+/**
+ * The same hasher, a few at a time, in the order in which they were asked for, those of strangers last. Throws
+ * `HashingCrowded`.
+ */
 export function inLine(
   hasher: PasswordHasher,
   { atOnce = AT_ONCE, most = IN_LINE }: { atOnce?: number; most?: number } = {},
 ): PasswordHasher {
-  const waiting: (() => void)[] = []
+  const [known, strangers]: [(() => void)[], (() => void)[]] = [[], []]
   let atWork = 0
   const inTurn = async <T>(run: () => Promise<T>): Promise<T> => {
     if (atWork >= atOnce) {
+      const waiting = ahead.getStore() ? known : strangers
       if (waiting.length >= most) throw new HashingCrowded(`${most} wait for a password to be hashed`)
       // whoever is done hands the place over, so that nobody who comes later takes it
       await new Promise<void>((resolve) => void waiting.push(resolve))
@@ -91,7 +101,7 @@ export function inLine(
     try {
       return await run()
     } finally {
-      const next = waiting.shift()
+      const next = known.shift() ?? strangers.shift()
       if (next) next()
       else atWork -= 1
     }

@@ -12,6 +12,7 @@ import { HashingCrowded } from '../log.ts'
 import { accountByEmail } from './access/account-row.ts'
 import { beginTry, forgiveTry } from './access/password-tries.ts'
 import type { Auth } from './auth.ts'
+import { aheadOfStrangers } from './password-hasher.ts'
 import { endSession } from './session.ts'
 import { deviceOf } from './sessions/known-device.ts'
 
@@ -39,9 +40,11 @@ export function signIn(context: Context, auth: Auth): Handler<AppEnv> {
     const device = deviceOf(context, c.req.raw)
     const opened = await beginTry(context, { email, shown: shownBy(c), device })
     if (!opened.ok) return answerRefusal(c, opened.refusal)
-    const signedIn = await auth.signIn(c.req.raw, c.var.clientAddress, body.value)
+    const { value: tried } = opened
+    const trying = () => auth.signIn(c.req.raw, c.var.clientAddress, body.value)
+    const signedIn = await (tried.isStranger ? trying() : aheadOfStrangers(trying))
     // whatever else is wanted, the password was right
-    if (signedIn.ok || signedIn.refusal.code !== 'wrong-sign-in') await forgiveTry(context, opened.value)
+    if (signedIn.ok || signedIn.refusal.code !== 'wrong-sign-in') await forgiveTry(context, tried)
     if (signedIn.ok) {
       await endSession(context, c.req.raw)
       await renewHash(context, body.value)

@@ -1,15 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../../sync/limits.ts'
 import { HEADERS } from '../../../sync/paths.ts'
+import { pause } from '../../pause.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { browserAt } from '../../testing/browser-at.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { createPasswordHasher, inLine } from '../password-hasher.ts'
 
 const SIGN_IN = '/api/auth/sign-in/email'
 
+/** One at a time, and each takes a moment while that is wanted. */
+const looked = { each: [] as string[], ms: 0 }
+const hasher = createPasswordHasher({ passwordHasher: 'cheap' })
+const slowly =
+  <A extends [string, ...unknown[]], T>(run: (...args: A) => Promise<T>) =>
+  async (...args: A) => {
+    looked.each.push(args[0])
+    if (looked.ms > 0) await pause(looked.ms)
+    return run(...args)
+  }
+const passwords = inLine(
+  { ...hasher, hash: slowly(hasher.hash), verify: slowly(hasher.verify) },
+  { atOnce: 1 },
+)
+
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ parts: { limitFactor: 1 } })
+  world = await openWorld({ parts: { limitFactor: 1, passwords } })
 })
 afterAll(() => world.end())
 
@@ -107,6 +124,18 @@ describe('whoever owns the account', () => {
     for (let n = 1; n <= 40; n += 1) await tryAt(at('203.0.113.40'), `other${n}@t.test`)
     expect((await tryAt(at('203.0.113.40'), person.email, { proven: true })).code).toBe('too-many-requests')
     expect((await tryAt(own, person.email, { password: person.password })).status).toBe(200)
+  })
+
+  test('waits behind nobody’s guesses on a device it knows', async () => {
+    const person = await somebody()
+    const own = await knownDevice(person, '192.0.2.80')
+    Object.assign(looked, { each: [], ms: 100 })
+    const guesses = Array.from({ length: 20 }, (_, n) => tryAt(at(`101.${n}.0.1`), `crowd${n}@t.test`))
+    await expect.poll(() => looked.each.length).toBeGreaterThan(1)
+    expect((await tryAt(own, person.email, { password: person.password })).status).toBe(200)
+    expect(looked.each.length).toBeLessThan(12)
+    looked.ms = 0
+    await Promise.all(guesses)
   })
 
   test('gets in elsewhere with the right password and a captcha, while others guess', async () => {

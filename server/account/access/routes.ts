@@ -24,6 +24,7 @@ import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { attempt, type Work } from '../../work.ts'
+import { aheadOfStrangers } from '../password-hasher.ts'
 import { personById } from '../person.ts'
 import { isShown, mayBeginSession, type Proof } from '../second-factor/check.ts'
 import { endSession } from '../session.ts'
@@ -123,7 +124,9 @@ function passwords({ app, context, limit }: RouteGroup): void {
       ? await limitSubject('change-password', person.id, TRIES_AT_ONE)
       : await beginTry(context, wanted)
     if (!counted.ok) return answerRefusal(c, counted.refusal)
-    const changed = await changePassword(context, caller, call.value)
+    const changing = () => changePassword(context, caller, call.value)
+    const isKnown = counted.value === true || !counted.value.isStranger
+    const changed = await (isKnown ? aheadOfStrangers(changing) : changing())
     const isWrong = !changed.ok && changed.refusal.code === 'password-not-changed'
     if (counted.value !== true && !isWrong) await forgiveTry(context, counted.value)
     if (changed.ok && isOwn && person.authId) await forgetDevices(context.sql, person.authId, wanted.device)
