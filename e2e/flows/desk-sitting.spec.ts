@@ -38,7 +38,8 @@ test('an admin screens, refunds, holds and resumes payouts, and has a second adm
 
   await timed('a refund', async () => {
     await page.getByRole('button', { name: /^Completed/ }).click()
-    await page.getByRole('button', { name: ': ' }).first().click()
+    // the rows of before stand there until these have come
+    await page.getByRole('button', { name: ': Breathing in chop' }).click()
     await pane
       .getByRole('button', { name: /^Refund the/ })
       .first()
