@@ -16,6 +16,14 @@ export type PasswordHasher = {
   isOutdated(hash: string): boolean
 }
 
+/** A hasher that makes a few hashes at a time. */
+export type PasswordLine = PasswordHasher & {
+  /** Runs what tries a password, and counts it as under way meanwhile. */
+  countTry<T>(run: () => Promise<T>): Promise<T>
+  /** How many tries are under way, from the request until the answer. */
+  triesUnderWay(): number
+}
+
 /** Stands in for the hash of an account that does not exist, so that the answer takes as long as a real one. */
 const NO_HASH = `${'0'.repeat(32)}:${'0'.repeat(128)}`
 
@@ -88,9 +96,9 @@ export const aheadOfStrangers = <T>(run: () => Promise<T>): Promise<T> => ahead.
 export function inLine(
   hasher: PasswordHasher,
   { atOnce = AT_ONCE, most = IN_LINE }: { atOnce?: number; most?: number } = {},
-): PasswordHasher {
+): PasswordLine {
   const [known, strangers]: [(() => void)[], (() => void)[]] = [[], []]
-  let atWork = 0
+  let [atWork, tries] = [0, 0]
   const inTurn = async <T>(run: () => Promise<T>): Promise<T> => {
     if (atWork >= atOnce) {
       const waiting = ahead.getStore() ? known : strangers
@@ -110,6 +118,15 @@ export function inLine(
     hash: (password) => inTurn(() => hasher.hash(password)),
     verify: (password, hash) => inTurn(() => hasher.verify(password, hash)),
     isOutdated: hasher.isOutdated,
+    async countTry(run) {
+      tries += 1
+      try {
+        return await run()
+      } finally {
+        tries -= 1
+      }
+    },
+    triesUnderWay: () => tries,
   }
 }
 
@@ -117,6 +134,6 @@ export function inLine(
  * The strong one, but under NODE_ENV=test a cheap one unless `PASSWORD_HASHER=strong` is set. Both have a line of
  * their own: whoever waits for a hash keeps nobody else waiting.
  */
-export function createPasswordHasher({ passwordHasher }: Pick<Env, 'passwordHasher'>): PasswordHasher {
+export function createPasswordHasher({ passwordHasher }: Pick<Env, 'passwordHasher'>): PasswordLine {
   return inLine(passwordHasher === 'strong' ? strong : cheap)
 }

@@ -10,9 +10,8 @@ import { shownBy } from '../http/proof.ts'
 import { answerRefusal } from '../http/refusal-response.ts'
 import { HashingCrowded } from '../log.ts'
 import { accountByEmail } from './access/account-row.ts'
-import { beginTry, forgiveTry } from './access/password-tries.ts'
+import { tryPassword } from './access/password-tries.ts'
 import type { Auth } from './auth.ts'
-import { aheadOfStrangers } from './password-hasher.ts'
 import { endSession } from './session.ts'
 import { deviceOf } from './sessions/known-device.ts'
 
@@ -30,7 +29,7 @@ const signInCall = z.strictObject({
 /**
  * Signs a verified account in by e-mail and password: the session is the cookie alone, never a word in the body
  * (ASVS 3.3.4). Refusals: `wrong-sign-in`, the same for unknown and known addresses; `captcha-*` and `too-many-requests`
- * as of `beginTry`; after the right password those of the second factor. The browser's older session ends.
+ * as of `tryPassword`; after the right password those of the second factor. The browser's older session ends.
  */
 export function signIn(context: Context, auth: Auth): Handler<AppEnv> {
   return async (c) => {
@@ -38,13 +37,11 @@ export function signIn(context: Context, auth: Auth): Handler<AppEnv> {
     if (!body.ok) return answerRefusal(c, body.refusal)
     const { email } = body.value
     const device = deviceOf(context, c.req.raw)
-    const opened = await beginTry(context, { email, shown: shownBy(c), device })
-    if (!opened.ok) return answerRefusal(c, opened.refusal)
-    const { value: tried } = opened
-    const trying = () => auth.signIn(c.req.raw, c.var.clientAddress, body.value)
-    const signedIn = await (tried.isStranger ? trying() : aheadOfStrangers(trying))
-    // whatever else is wanted, the password was right
-    if (signedIn.ok || signedIn.refusal.code !== 'wrong-sign-in') await forgiveTry(context, tried)
+    const signedIn = await tryPassword(
+      context,
+      { email, shown: shownBy(c), device },
+      { run: () => auth.signIn(c.req.raw, c.var.clientAddress, body.value), wrong: 'wrong-sign-in' },
+    )
     if (signedIn.ok) {
       await endSession(context, c.req.raw)
       await renewHash(context, body.value)

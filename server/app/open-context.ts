@@ -196,7 +196,7 @@ function traceProviders(context: Context): void {
 /** Under test, whatever is slow and no database work throws inside a transaction. */
 function guardTransactions(context: Context): void {
   const { passwords, blobs, mail, push, payments } = context
-  context.passwords = outsideTransactions(passwords, 'passwords')
+  context.passwords = outsideTransactions(passwords, 'passwords', ['triesUnderWay'])
   context.blobs = outsideTransactions(blobs, 'blobs', ['uploads', 'draft'])
   context.mail = outsideTransactions(mail, 'mail', ['close'])
   context.push = outsideTransactions(push, 'push')

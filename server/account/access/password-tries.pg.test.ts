@@ -138,6 +138,23 @@ describe('whoever owns the account', () => {
     await Promise.all(guesses)
   })
 
+  test('waits elsewhere behind a few guesses alone: of many at once each shows a captcha, at any address', async () => {
+    const person = await somebody()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const held = Array.from({ length: 20 }, () => passwords.countTry(() => promise))
+    const elsewhere = at('198.51.100.60')
+    const right = { password: person.password }
+    expect((await tryAt(elsewhere, person.email, right)).code).toBe('captcha-missing')
+    expect((await tryAt(elsewhere, person.email, { ...right, proven: true })).status).toBe(200)
+    resolve()
+    await Promise.all(held)
+    expect((await tryAt(at('198.51.100.61'), person.email, right)).status).toBe(200)
+    // who comes at the same instant is counted too
+    const crowd = Array.from({ length: 60 }, (_, n) => tryAt(at(`103.${n}.0.1`), `more${n}@t.test`))
+    const codes = (await Promise.all(crowd)).map(({ code }) => code)
+    expect(new Set(codes)).toEqual(new Set(['captcha-missing', 'wrong-sign-in']))
+  })
+
   test('gets in elsewhere with the right password and a captcha, while others guess', async () => {
     const person = await somebody()
     await attack(person.email, 20)

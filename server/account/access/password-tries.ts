@@ -1,3 +1,4 @@
+import type { RefusalCode } from '../../../sync/errors.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
@@ -6,6 +7,7 @@ import { checkProof, type Shown } from '../../http/proof.ts'
 import { countNetworks, hashed, limitFactorOf } from '../../http/rate-limit.ts'
 import { tellAccount } from '../../notify/tell.ts'
 import { attempt, type Work, work } from '../../work.ts'
+import { aheadOfStrangers } from '../password-hasher.ts'
 import { isKnownDevice } from '../sessions/known-device.ts'
 import { accountByEmail } from './account-row.ts'
 
@@ -20,6 +22,8 @@ type Steps = {
 /** From wherever they come: guesses that are spread over many networks still cost a captcha, and then time. */
 const FROM_ALL: Steps = { captcha: 5, wait: 60, longestS: 60 }
 const FROM_NETWORK: Steps = { captcha: 3, wait: 6, longestS: 900 }
+/** While more tries than this are under way, each shows a captcha: whoever makes others wait pays for it. */
+const BUSY = 20
 /** So often the password may be mistyped on a device that the account knows, before it counts as a stranger's. */
 const ON_DEVICE = 10
 /** The person is told once a day, after so many. */
@@ -31,15 +35,32 @@ const FROM_ADDRESS = { name: 'sign-in', max: 30, windowS: 900 }
 export type PasswordTry = { email: string; shown: Shown; device: string | null }
 
 /** A try that was let through, as it is counted: as a wrong one, until it turns out to be right. */
-export type OpenTry = { isStranger: boolean; buckets: string[] }
+type OpenTry = { isStranger: boolean; buckets: string[] }
 
 /**
- * Whether a password may be tried. What others do to an address is never held against a device that its account knows:
- * whoever has that device and the right password gets in. A stranger's tries are limited by their networks; after wrong
- * ones at this address a captcha is asked for, then time. Nobody is shut out for good: the mailed link is another way.
- * An address without an account is treated alike. Refusals: `captcha-*`; `too-many-requests` with the seconds to wait.
+ * Tries a password, where it may be tried. What others do to an address is never held against a device that its account
+ * knows: whoever has that device and the right password gets in, and waits behind no stranger's hash. A stranger's tries
+ * are limited by their networks; after wrong ones at this address a captcha is asked for, then time; while many try at
+ * once, a captcha is asked for at any address. Nobody is shut out for good: the mailed link is another way. An address
+ * without an account is treated alike. `run` compares the password, and refuses a wrong one with the code `wrong`.
+ * Refusals: those of `run`; `captcha-*`; `too-many-requests` with the seconds to wait.
  */
-export async function beginTry(context: Context, wanted: PasswordTry): Promise<Result<OpenTry>> {
+export async function tryPassword<T>(
+  context: Context,
+  wanted: PasswordTry,
+  { run, wrong }: { run: () => Promise<Result<T>>; wrong: RefusalCode },
+): Promise<Result<T>> {
+  return context.passwords.countTry(async () => {
+    const opened = await beginTry(context, wanted)
+    if (!opened.ok) return opened
+    const tried = await (opened.value.isStranger ? run() : aheadOfStrangers(run))
+    // whatever else is wanted, the password was right
+    if (tried.ok || tried.refusal.code !== wrong) await forgiveTry(context, opened.value)
+    return tried
+  })
+}
+
+async function beginTry(context: Context, wanted: PasswordTry): Promise<Result<OpenTry>> {
   const { email, shown } = wanted
   const factor = limitFactorOf(context)
   const at = hashed(email.trim())
@@ -54,9 +75,11 @@ export async function beginTry(context: Context, wanted: PasswordTry): Promise<R
     const asked = [stepOf(FROM_ALL, all, factor), stepOf(FROM_NETWORK, network, factor)]
     const waitS = Math.max(...asked.map((step) => step.waitS))
     if (waitS > 0) return refuse('too-many-requests', { retryAfterS: waitS })
-    const proven = asked.some((step) => step.captcha)
-      ? await checkProof(inside, { ...shown, caller: { ...shown.caller, personId: null } })
-      : done(true as const)
+    const isBusy = context.passwords.triesUnderWay() > BUSY * factor
+    const proven =
+      isBusy || asked.some((step) => step.captcha)
+        ? await checkProof(inside, { ...shown, caller: { ...shown.caller, personId: null } })
+        : done(true as const)
     if (!proven.ok) return proven
     await countTries(inside.tx, buckets)
     if (all && all.failures >= TOLD_AFTER * factor && !all.isTold) await tellOwner(inside, email, at)
@@ -65,7 +88,7 @@ export async function beginTry(context: Context, wanted: PasswordTry): Promise<R
 }
 
 /** A try turned out to be right: it was none of those that are counted. */
-export async function forgiveTry(context: Context, { isStranger, buckets }: OpenTry): Promise<void> {
+async function forgiveTry(context: Context, { isStranger, buckets }: OpenTry): Promise<void> {
   const [first = '', ...own] = buckets
   await work(context, async ({ tx }) => {
     // the guesses of others stay: they go on, and do not concern whoever just got in

@@ -36,7 +36,7 @@ import { signInByLink } from './begin-session.ts'
 import { askUsername, joinFan } from './join-fan.ts'
 import { lookAtLink, mailLink } from './mail-link.ts'
 import { accountOfToken } from './one-time-token.ts'
-import { beginTry, forgiveTry } from './password-tries.ts'
+import { tryPassword } from './password-tries.ts'
 import { changePassword, resetPassword } from './set-password.ts'
 
 const HOUR_S = 3_600
@@ -103,6 +103,10 @@ async function checkLink(
 
 function passwords({ app, context, limit }: RouteGroup): void {
   const limitSubject = subjectLimits(context)
+  const limitedOwn = async <T>(personId: string, run: () => Promise<Result<T>>) => {
+    const counted = await limitSubject('change-password', personId, TRIES_AT_ONE)
+    return counted.ok ? run() : counted
+  }
   app.post(CALLS.resetPassword, limit('reset-password', TRIES), async (c) => {
     const call = await readJson(c, resetPasswordCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
@@ -119,16 +123,11 @@ function passwords({ app, context, limit }: RouteGroup): void {
     const person = caller.personId ? await personById(context.sql, caller.personId) : null
     const isOwn = person?.email.toLowerCase() === email.trim().toLowerCase()
     const wanted = { email, shown: shownBy(c), device: deviceOf(context, c.req.raw) }
+    const run = () => changePassword(context, caller, call.value)
     // the owner's own count, in their session, is nobody else's to use up
-    const counted = isOwn
-      ? await limitSubject('change-password', person.id, TRIES_AT_ONE)
-      : await beginTry(context, wanted)
-    if (!counted.ok) return answerRefusal(c, counted.refusal)
-    const changing = () => changePassword(context, caller, call.value)
-    const isKnown = counted.value === true || !counted.value.isStranger
-    const changed = await (isKnown ? aheadOfStrangers(changing) : changing())
-    const isWrong = !changed.ok && changed.refusal.code === 'password-not-changed'
-    if (counted.value !== true && !isWrong) await forgiveTry(context, counted.value)
+    const changed = isOwn
+      ? await limitedOwn(person.id, () => aheadOfStrangers(run))
+      : await tryPassword(context, wanted, { run, wrong: 'password-not-changed' })
     if (changed.ok && isOwn && person.authId) await forgetDevices(context.sql, person.authId, wanted.device)
     return answerResult(c, changed)
   })
