@@ -1,4 +1,4 @@
-import type { PasswordHasher } from './account/password-hasher.ts'
+import type { PasswordLine } from './account/password-hasher.ts'
 import type { Clock } from './clock.ts'
 import type { Sql } from './db/sql.ts'
 import type { Env } from './env.ts'
@@ -24,7 +24,7 @@ export type Context = {
   direct?: Sql
   clock: Clock
   random: Random
-  passwords: PasswordHasher
+  passwords: PasswordLine
   log: Log
   metrics: Metrics
   traces: Traces

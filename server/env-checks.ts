@@ -60,8 +60,12 @@ const ELSEWHERE: Check[] = [
 
 const EVERYWHERE: Check[] = [
   ({ smtpUrl }) => smtpMistake(smtpUrl),
-  (env) => databaseMistake('DATABASE_URL', env.databaseUrl, env),
-  (env) => databaseMistake('DATABASE_DIRECT_URL', env.databaseDirectUrl, env),
+  (env) =>
+    unreadableDatabase('DATABASE_URL', env.databaseUrl) ||
+    databaseMistake('DATABASE_URL', env.databaseUrl, env),
+  (env) =>
+    unreadableDatabase('DATABASE_DIRECT_URL', env.databaseDirectUrl) ||
+    databaseMistake('DATABASE_DIRECT_URL', env.databaseDirectUrl, env),
   ({ databaseUrl, databaseDirectUrl }) =>
     !!databaseDirectUrl && !databaseUrl && 'DATABASE_DIRECT_URL goes with DATABASE_URL: set both.',
 ]
@@ -80,6 +84,22 @@ function smtpMistake(smtpUrl: string | null): string | false {
     loosened !== undefined &&
     !isLoopback(hostname) &&
     `SMTP_URL sets "${loosened}". Mails go beyond this machine over TLS only, to a server whose certificate is valid: leave it out.`
+  )
+}
+
+/** What the driver would not understand, or would leave unread: it takes the host from before the path alone. */
+function unreadableDatabase(variable: string, url: string | null): string | false {
+  if (!url) return false
+  const form = `${variable} is an address such as postgres://user:password@db.example:5432/infield`
+  const [, start = '', hosts = '', rest = ''] =
+    /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^@/?]*)(.*)$/s.exec(url) ?? []
+  // of several hosts each is read by itself
+  if (start === '' || hosts.split(',').some((host) => !URL.canParse(`${start}${host}${rest}`)))
+    return `${form}; what is there cannot be read. In a password, letters that an address uses itself are written as %40 (@), %2F (/) or %3F (?).`
+  const isNamedApart = /[?&]host(addr)?=/.test(rest)
+  return (
+    isNamedApart &&
+    `${form}: its host stands before the path, not after "?host=". For a socket of this machine, write postgres:///infield and set PGHOST to its folder.`
   )
 }
 

@@ -145,7 +145,6 @@ describe('what leaves this machine is encrypted', () => {
     ['postgres://db/infield?sslmode=disable', false],
     ['postgres://db/infield?sslmode=prefer', false],
     ['postgres://localhost,db.example:5433/infield', false],
-    ['postgres:///infield?host=db.example', false],
     ['postgresql://db.example:5432/infield', false],
     ['postgres://db.example/infield?sslmode=require', false],
     ['postgres://db.example/infield?ssl=require', false],
@@ -154,7 +153,6 @@ describe('what leaves this machine is encrypted', () => {
     ['postgres://localhost:5433/infield', true],
     ['postgres://infield@[::1]:5433/infield', true],
     ['postgres:///infield', true],
-    ['postgres:///infield?host=/var/run/postgresql', true],
   ])('DATABASE_URL=%s may be used: %j', (DATABASE_URL, isGood) => {
     expect(mistakesOf({ ...complete, DATABASE_URL })).toHaveLength(isGood ? 0 : 1)
     // the way past a pooler is held to the same, and certificates of one's own are checked whatever the address says
@@ -163,6 +161,29 @@ describe('what leaves this machine is encrypted', () => {
     expect(mistakesOf({ ...complete, DATABASE_URL, DATABASE_CA })).toEqual([])
   })
 })
+
+test.each([
+  'postgres://infield:word@/infield',
+  'postgres://infield:wo/rd@db.example/infield?sslmode=verify-full',
+  'postgres://localhost:54x2/infield',
+  'localhost:5432/infield',
+  'postgres:///infield?host=/var/run/postgresql',
+  'postgres:///infield?host=db.example&sslmode=verify-full',
+  'postgres://localhost/infield?connect_timeout=5&hostaddr=127.0.0.1',
+])(
+  'DATABASE_URL=%s, which the driver cannot read as it is meant, is refused with the form of an address',
+  (url) => {
+    const certified = { ...complete, DATABASE_CA: '/etc/infield/ca.pem' }
+    for (const source of [complete, certified]) {
+      expect(mistakesOf({ ...source, DATABASE_URL: url })).toEqual([
+        expect.stringMatching(/^DATABASE_URL is an address such as postgres:\/\/user:password@/),
+      ])
+      expect(mistakesOf({ ...source, DATABASE_DIRECT_URL: url })).toEqual([
+        expect.stringMatching(/^DATABASE_DIRECT_URL is an address such as/),
+      ])
+    }
+  },
+)
 
 test('a process has the role, the grace and the doors that it was told', () => {
   const read = readEnv({
