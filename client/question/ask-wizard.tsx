@@ -7,9 +7,10 @@ import { refusalText } from '../text/refusals.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toasts.ts'
-import { type AskDraft, hasContent, offeredCents, termsOf } from './asking/ask-draft.ts'
+import { type AskDraft, hasContent } from './asking/ask-draft.ts'
 import type { DraftKept } from './asking/draft-saver.ts'
 import { useAskDraft } from './asking/use-ask-draft.ts'
+import { type AskedQuestion, askedEarlier } from './asking/use-ask-flow.ts'
 import { useStepHistory } from './asking/use-step-history.ts'
 import { useEarlyStep, useTakeOver } from './first-step/use-early-step.ts'
 import { ContinueDialog } from './wizard/continue-dialog.tsx'
@@ -25,8 +26,6 @@ export type AskWizardProps = {
   onClose: () => void
 }
 
-type Asked = { viewPath: string | null; wasEarlier: boolean; email: string; isPaid: boolean }
-
 /**
  * Asks an athlete a question in four steps, over whatever screen opened it (S1-2.100–105). Everything is kept on the
  * device as it is entered; one left earlier is offered first.
@@ -40,7 +39,7 @@ export function AskWizard({ athlete, watchElsewhere, continueId, onClose }: AskW
     watchElsewhere,
     earlyWords: early.words,
   })
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<AskedQuestion | null>(null)
   const isAsked = useRef(false)
   const steps = useStepHistory({
     onStep: (step) => dispatch({ type: 'step', step }),
@@ -69,20 +68,8 @@ export function AskWizard({ athlete, watchElsewhere, continueId, onClose }: AskW
   if (!early.isSettled) return null
   if (areCookiesBlocked()) return <NoCookiesDialog onClose={onClose} />
   if (asked) return <SubmittedDialog athlete={athlete} {...asked} onClose={onClose} />
-  const done = offered.find((each) => each.asked)
-  if (done?.asked) {
-    const { email } = done.draft.asker
-    const isPaid = isPaidFor(done.draft, athlete)
-    return (
-      <SubmittedDialog
-        athlete={athlete}
-        {...done.asked}
-        {...{ email, isPaid }}
-        wasEarlier
-        onClose={steps.leave}
-      />
-    )
-  }
+  const [earlier] = offered.flatMap((found) => askedEarlier(found, athlete) ?? [])
+  if (earlier) return <SubmittedDialog athlete={athlete} {...earlier} onClose={steps.leave} />
   const toContinue = offered.find(({ id }) => id === continueId)
   if (offered.length > 0) {
     return toContinue ? (
@@ -109,20 +96,15 @@ export function AskWizard({ athlete, watchElsewhere, continueId, onClose }: AskW
       saveNow={saveNow}
       lacksVideo={lacksVideo}
       kept={kept}
-      onAsked={async ({ viewPath, wasEarlier }) => {
+      onAsked={async (outcome) => {
         isAsked.current = true
         await drop(opened.id).finally(() => {
-          const isPaid = isPaidFor(opened.draft, athlete)
-          setAsked({ viewPath, wasEarlier, email: opened.draft.asker.email, isPaid })
+          setAsked(outcome)
           steps.leave()
         })
       }}
     />
   )
-}
-
-function isPaidFor(draft: AskDraft, athlete: PublicAthlete): boolean {
-  return (offeredCents(draft, termsOf(draft, athlete)) ?? 0) > 0
 }
 
 /** Nothing to see: the draft opens as soon as it is this device's own. */

@@ -6,7 +6,7 @@ import { dollarsToCents } from '../../../sync/money.ts'
 import { floorCents, type PriceTerms } from '../../../sync/payment/amount.ts'
 import type { Discount } from '../../../sync/payment/discount.ts'
 import type { PreparedAsk } from '../../../sync/question/ask.ts'
-import { type Addressee, type ShownTerms, withFirstTime, withTerms } from '../pricing/shown-terms.ts'
+import { type Addressee, type ShownTerms, withFirstTime, withTerms } from './shown-terms.ts'
 
 /** The four steps, by the names people read (S1-2.102–105). */
 export const STEPS = ['Your Question', 'Your Information', 'Confirm Payment', 'Review Your Request'] as const

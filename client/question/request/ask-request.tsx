@@ -2,25 +2,23 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
-import { useOnline } from '../../api/connection.ts'
-import { serverNow } from '../../api/session.ts'
 import type { Device } from '../../db/device.ts'
 import type { WatchDrafts } from '../../store/replica-session.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { type AskDraft, type DraftEvent, LAST_STEP, offeredCents, termsOf } from '../asking/ask-draft.ts'
+import { type AskDraft, type DraftEvent, LAST_STEP } from '../asking/ask-draft.ts'
 import { checkStep, firstUnfinished } from '../asking/check-step.ts'
 import type { DraftKept } from '../asking/draft-saver.ts'
 import { KeptNotice } from '../asking/kept-notice.tsx'
+import { PricingNote } from '../asking/pricing-note.tsx'
 import { useAskDraft } from '../asking/use-ask-draft.ts'
+import { type AskedQuestion, askedEarlier, useAskFlow, useLastStep } from '../asking/use-ask-flow.ts'
 import { useNextStep } from '../asking/use-next-step.ts'
-import { useSending } from '../asking/use-sending.ts'
-import { PricingNote } from '../pricing/pricing-note.tsx'
-import { usePricing, useToldBeforePaying } from '../pricing/use-pricing.ts'
+import type { SendingView } from '../asking/use-sending.ts'
 import { ConfirmRequest } from './confirm-request.tsx'
 import { RequestForm } from './request-form.tsx'
 import { RequestProblem } from './request-problem.tsx'
-import { type AskedRequest, ThankYou } from './thank-you.tsx'
+import { ThankYou } from './thank-you.tsx'
 
 export type AskRequestProps = {
   athlete: PublicAthlete
@@ -42,7 +40,7 @@ export function AskRequest(props: AskRequestProps) {
   const device = useDevice()
   const where = { device, athleteId: athlete.id, watchElsewhere, page: 'request' } as const
   const { offered, opened, dispatch, resume, drop, saveNow, kept } = useAskDraft(where)
-  const [asked, setAsked] = useState<AskedRequest | null>(null)
+  const [asked, setAsked] = useState<AskedQuestion | null>(null)
   const place = useConfirmHistory()
   const left = offered.find(({ id }) => id === continueId) ?? offered[0]
   const leftId = left && !left.asked ? left.id : null
@@ -52,13 +50,8 @@ export function AskRequest(props: AskRequestProps) {
   }, [leftId])
   useOtherAthlete(athlete.id, dispatch)
 
-  if (asked) return <ThankYou athlete={athlete} asked={asked} />
-  if (left?.asked) {
-    const { asker } = left.draft
-    const isPaid = (offeredCents(left.draft, termsOf(left.draft, athlete)) ?? 0) > 0
-    const earlier = { ...left.asked, wasEarlier: true, email: asker.email, isPaid }
-    return <ThankYou athlete={athlete} asked={earlier} />
-  }
+  const told = asked ?? (left && askedEarlier(left, athlete))
+  if (told) return <ThankYou athlete={athlete} asked={told} />
   if (!opened) return around(waiting)
   return (
     <OpenRequest
@@ -66,9 +59,9 @@ export function AskRequest(props: AskRequestProps) {
       {...{ athlete, device, dispatch, saveNow, around, place, kept }}
       draftId={opened.id}
       draft={opened.draft}
-      onAsked={async (outcome, isPaid) => {
+      onAsked={async (outcome) => {
         await drop(opened.id).finally(() => {
-          setAsked({ ...outcome, email: opened.draft.asker.email, isPaid })
+          setAsked(outcome)
           place.leave()
         })
       }}
@@ -94,49 +87,24 @@ type OpenRequestProps = Pick<AskRequestProps, 'athlete' | 'around'> & {
   saveNow: () => Promise<void>
   kept: DraftKept
   place: ReturnType<typeof useConfirmHistory>
-  onAsked: (
-    asked: Pick<AskedRequest, 'viewPath' | 'wasEarlier'>,
-    isPaid: AskedRequest['isPaid'],
-  ) => Promise<void>
+  onAsked: (asked: AskedQuestion) => Promise<void>
 }
 
 const UNDER_WAY = ['asking', 'handed-over', 'released'] as const
 
 function OpenRequest(given: OpenRequestProps) {
   const { draft, dispatch, place } = given
-  const pricing = usePricing(given)
-  const { athlete } = pricing
-  const terms = termsOf(draft, athlete)
-  const facts = { terms, now: serverNow() }
-  const amountCents = offeredCents(draft, terms) ?? 0
-  const sending = useSending({
-    ...given,
-    athlete,
-    onAsked: (asked) => given.onAsked(asked, amountCents > 0),
-  })
+  const flow = useAskFlow(given)
+  const { pricing, athlete, facts, sending } = flow
   const isUnderWay = UNDER_WAY.some((at) => at === sending.stage.at)
   const isWhole = firstUnfinished(draft, facts) === null
   const isConfirming = isUnderWay || (place.isConfirming && isWhole)
-  const [isCardBusy, setCardBusy] = useState(false)
   const { goOn, isBusy } = useWayOn({ athlete, draft, dispatch, sending, isWhole, confirm: place.confirm })
-  const step = isConfirming ? LAST_STEP : 0
-  useToldBeforePaying({ pricing, step, sending, isCardBusy, back: place.back })
-  useSendingEffects({ draft, sending, isConfirming })
+  useLastStep(flow, { draft, step: isConfirming ? LAST_STEP : 0, back: place.back })
 
-  const shared = { ...given, athlete, sending, amountCents }
-  const { closed, change, isAsking } = pricing
-  if (isConfirming) {
-    const mayPay = closed === null && change === null && !isAsking
-    return (
-      <ConfirmRequest
-        {...shared}
-        {...{ mayPay, isCardBusy }}
-        onCardBusy={setCardBusy}
-        onCancel={place.back}
-      />
-    )
-  }
+  if (isConfirming) return <ConfirmRequest {...given} {...flow} onCancel={place.back} />
   const problems = Object.assign({}, ...[0, 1, 2].map((each) => checkStep(each, draft, facts)))
+  const { change, closed } = pricing
   const note = (
     <>
       <KeptNotice kept={given.kept} />
@@ -145,13 +113,14 @@ function OpenRequest(given: OpenRequestProps) {
     </>
   )
   const isClosed = closed !== null
+  const { terms } = facts
   return given.around(
-    <RequestForm {...shared} {...{ terms, problems, note, isBusy, isClosed }} onContinue={goOn} />,
+    <RequestForm {...given} {...flow} {...{ terms, problems, note, isBusy, isClosed }} onContinue={goOn} />,
   )
 }
 
 type WayOn = Pick<OpenRequestProps, 'athlete' | 'draft' | 'dispatch'> & {
-  sending: ReturnType<typeof useSending>
+  sending: SendingView
   isWhole: boolean
   confirm: () => void
 }
@@ -180,28 +149,6 @@ function useWayOn({ athlete, draft, dispatch, sending: { sender }, isWhole, conf
     await next()
   }
   return { goOn, isBusy }
-}
-
-type SendingEffects = {
-  draft: AskDraft
-  sending: ReturnType<typeof useSending>
-  isConfirming: boolean
-}
-
-/** The truth about an earlier try, and the way back from the confirm screen, which cancels the payment (S2-4.26). */
-function useSendingEffects({ draft, sending: { sender }, isConfirming }: SendingEffects) {
-  const online = useOnline()
-  const wasPrepared = useRef(draft.prepared)
-  useEffect(() => {
-    if (!online || !wasPrepared.current) return
-    wasPrepared.current = false
-    void sender.lookBack()
-  }, [online, sender])
-  const wasConfirming = useRef(false)
-  useEffect(() => {
-    if (wasConfirming.current && !isConfirming) sender.reset()
-    wasConfirming.current = isConfirming
-  }, [isConfirming, sender])
 }
 
 declare module '@tanstack/react-router' {

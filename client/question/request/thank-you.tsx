@@ -5,19 +5,12 @@ import { useSession } from '../../api/session.ts'
 import { ButtonAnchor, ButtonLink } from '../../ui/button-link.tsx'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-
-export type AskedRequest = {
-  viewPath: string | null
-  /** It went in before this page was opened again. */
-  wasEarlier: boolean
-  email: string
-  isPaid: boolean
-}
+import type { AskedQuestion } from '../asking/use-ask-flow.ts'
 
 const DAYS = ANSWER_MS / DAY_MS
 
 /** What happens now, for a paid and for a free request (S2-2.100–2.103). */
-export function ThankYou({ athlete, asked }: { athlete: PublicAthlete; asked: AskedRequest }) {
+export function ThankYou({ athlete, asked }: { athlete: PublicAthlete; asked: AskedQuestion }) {
   const { viewPath, wasEarlier, email, isPaid } = asked
   const { state } = useSession()
   const ref = useRef<HTMLHeadingElement>(null)

@@ -1,7 +1,7 @@
 import type { DraftRow } from '../../db/device.ts'
 import { type AskDraft, hasContent, readDraft, termsOf } from '../asking/ask-draft.ts'
 import { firstUnfinished } from '../asking/check-step.ts'
-import type { Addressee } from '../pricing/shown-terms.ts'
+import type { Addressee } from '../asking/shown-terms.ts'
 
 /** A question that was written on this device and not sent. */
 export type Unsent = Pick<AskDraft, 'page' | 'subject'> & {

@@ -7,17 +7,9 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { noteTold } from '../../ui/toasts.ts'
+import type { AskedQuestion } from '../asking/use-ask-flow.ts'
 
-type SubmittedDialogProps = {
-  athlete: PublicAthlete
-  email: string
-  viewPath: string | null
-  /** A card is held for it. */
-  isPaid: boolean
-  /** It went in before this wizard was opened again. */
-  wasEarlier: boolean
-  onClose: () => void
-}
+type SubmittedDialogProps = AskedQuestion & { athlete: PublicAthlete; onClose: () => void }
 
 /** The same of a question that nothing is held for: there is nothing to be refunded. */
 const FREE_BODY =

@@ -1,19 +1,19 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { prepareCaptcha } from '../../api/captcha/captcha.ts'
 import { useOnline } from '../../api/connection.ts'
-import { serverNow, useSession } from '../../api/session.ts'
+import { useSession } from '../../api/session.ts'
 import type { Device } from '../../db/device.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { type AskDraft, type DraftEvent, LAST_STEP, offeredCents, termsOf } from '../asking/ask-draft.ts'
+import { type AskDraft, type DraftEvent, LAST_STEP } from '../asking/ask-draft.ts'
 import { checkStep } from '../asking/check-step.ts'
 import type { DraftKept } from '../asking/draft-saver.ts'
 import { KeptNotice } from '../asking/kept-notice.tsx'
+import { PricingNote } from '../asking/pricing-note.tsx'
+import { type AskedQuestion, useAskFlow, useLastStep } from '../asking/use-ask-flow.ts'
 import { PAYMENT_STEP, useNextStep } from '../asking/use-next-step.ts'
-import { type SendingView, useSending } from '../asking/use-sending.ts'
-import { PricingNote } from '../pricing/pricing-note.tsx'
-import { type Pricing, usePricing, useToldBeforePaying } from '../pricing/use-pricing.ts'
+import type { Pricing } from '../asking/use-pricing.ts'
 import { AskerStep } from './asker-step.tsx'
 import { DiscountField } from './discount-field.tsx'
 import { PaymentStep } from './payment-step.tsx'
@@ -35,26 +35,23 @@ type WizardDialogProps = {
   /** The draft was begun with a video that only another device has. */
   lacksVideo: boolean
   kept: DraftKept
-  onAsked: (asked: { viewPath: string | null; wasEarlier: boolean }) => Promise<void>
+  onAsked: (asked: AskedQuestion) => Promise<void>
 }
 
 /** The four steps in their dialog: progress above, one main action below. */
 export function WizardDialog(given: WizardDialogProps) {
-  const pricing = usePricing(given)
-  const { athlete } = pricing
+  const flow = useAskFlow(given)
+  const { pricing, athlete, facts, amountCents, sending, isCardBusy } = flow
+  const { terms } = facts
   const props = { ...given, athlete }
   const { draft, dispatch, steps } = props
   const { step } = draft
-  const terms = termsOf(draft, athlete)
-  const problems = checkStep(step, draft, { terms, now: serverNow() })
-  const amountCents = offeredCents(draft, terms) ?? 0
-  const sending = useSending(props)
+  const problems = checkStep(step, draft, facts)
   const { next, isBusy } = useNextStep({ ...props, prepare: sending.sender.prepare, forward: steps.forward })
-  const [isCardBusy, setCardBusy] = useState(false)
   const formId = useId()
   const online = useOnline()
-  useStepEffects(props, sending)
-  useToldBeforePaying({ pricing, step, isCardBusy, sending, back: steps.back })
+  useEarlyCaptcha(step)
+  useLastStep(flow, { draft, step, back: steps.back })
   const isOpen = step < PAYMENT_STEP || pricing.closed === null
   const isValid = isOpen && Object.keys(problems).length === 0
   const goOn = async (event: FormEvent) => {
@@ -74,15 +71,7 @@ export function WizardDialog(given: WizardDialogProps) {
       code={<DiscountField {...{ draft, terms, dispatch }} isFolded />}
     />
   )
-  const step4 = (
-    <SendStep
-      {...props}
-      {...{ sending, amountCents, formId }}
-      mayPay={isOpen && pricing.change === null && !pricing.isAsking}
-      isCardBusy={isCardBusy}
-      onCardBusy={setCardBusy}
-    />
-  )
+  const step4 = <SendStep {...given} {...flow} formId={formId} />
   return (
     <Dialog
       open
@@ -157,26 +146,12 @@ function Notices({ draft, pricing, kept, ...props }: WizardDialogProps & { prici
   )
 }
 
-/** What comes with a step by itself: the captcha ahead of its need, the truth about an earlier try, the way back. */
-function useStepEffects({ draft }: WizardDialogProps, { sender }: SendingView) {
+/** Whoever is past the first step will need a captcha: it is solved ahead. */
+function useEarlyCaptcha(step: number) {
   const { state } = useSession()
   const online = useOnline()
-  const { step } = draft
-  const wasPrepared = useRef(draft.prepared)
-
-  const wantsCaptcha = step > 0 && online && state !== 'signed-in' && state !== 'starting'
+  const isWanted = step > 0 && online && state !== 'signed-in' && state !== 'starting'
   useEffect(() => {
-    if (wantsCaptcha) prepareCaptcha()
-  }, [wantsCaptcha])
-  useEffect(() => {
-    if (online && wasPrepared.current) {
-      wasPrepared.current = false
-      void sender.lookBack()
-    }
-  }, [online, sender])
-  const wasLast = useRef(false)
-  useEffect(() => {
-    if (wasLast.current && step < LAST_STEP) sender.reset()
-    wasLast.current = step === LAST_STEP
-  }, [step, sender])
+    if (isWanted) prepareCaptcha()
+  }, [isWanted])
 }

@@ -3,7 +3,7 @@ import type { Moment } from '../../../sync/moment.ts'
 import { floorCents, type PriceTerms } from '../../../sync/payment/amount.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
-import type { AskDraft } from '../asking/ask-draft.ts'
+import type { AskDraft } from './ask-draft.ts'
 
 /** What an athlete asks for an answer, as it was shown to whoever writes the question. */
 export type ShownTerms = Pick<PriceTerms, 'priceCents' | 'promo'>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../../sync/limits.ts'
-import { type AskDraft, emptyDraft, nextDraft, offeredCents, termsOf } from '../asking/ask-draft.ts'
-import { placeOf } from '../asking/draft-place.ts'
 import { readUnsent } from '../unsent/read-unsent.ts'
+import { type AskDraft, emptyDraft, nextDraft, offeredCents, termsOf } from './ask-draft.ts'
+import { placeOf } from './draft-place.ts'
 import { changeText, closedText, type ShownTerms } from './shown-terms.ts'
 
 const to = { username: 'mia', firstName: 'Mia' }

@@ -5,11 +5,11 @@ import { CALLS } from '../../../sync/paths.ts'
 import { call, isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { serverNow } from '../../api/session.ts'
-import { checkExistingUser } from '../asking/ask-calls.ts'
-import { type AskDraft, type DraftEvent, LAST_STEP, termsOf } from '../asking/ask-draft.ts'
-import { checkStep } from '../asking/check-step.ts'
-import type { SendingView } from '../asking/use-sending.ts'
+import { checkExistingUser } from './ask-calls.ts'
+import { type AskDraft, type DraftEvent, LAST_STEP, termsOf } from './ask-draft.ts'
+import { checkStep } from './check-step.ts'
 import { changeText, closedText, isShown } from './shown-terms.ts'
+import type { SendingView } from './use-sending.ts'
 
 type Asked = { athlete: PublicAthlete; draft: AskDraft; dispatch: (event: DraftEvent) => void }
 
