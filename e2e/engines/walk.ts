@@ -153,8 +153,12 @@ export async function play(visit: Visit, video: { frame: string } | { video: str
   // a busy machine is slow to decode, says so late, and shows of a film of one second what it can: the next time it shows more
   const pictures = async () => {
     const now = await seen()
-    if (now?.hasEnded && now.pictures <= 2) await visit.press(video)
-    return now?.pictures ?? 0
+    if (!now?.hasEnded || now.pictures > 2) return now?.pictures ?? 0
+    await visit.press(video)
+    await expect
+      .poll(async () => (await seen())?.hasEnded, { message: 'plays again', ...PATIENCE })
+      .toBe(false)
+    return now.pictures
   }
   await expect.poll(pictures, { message: 'pictures that were decoded', ...PATIENCE }).toBeGreaterThan(2)
 }
