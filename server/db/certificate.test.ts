@@ -1,55 +1,40 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ownCertificate } from '../testing/certificate.ts'
+import { NO_SUCH_PASSWORD, openGreeting } from '../testing/database-greeting.ts'
 import { connect } from './connections.ts'
 
 const ours = ownCertificate('localhost')
 const heard: string[] = []
-const sockets = new Set<Socket>()
 
-/** As a database begins: it agrees to TLS, hears who comes over it, and shuts the door. */
-const database = createServer((socket) => {
-  sockets.add(socket)
-  socket.on('error', () => {})
-  socket.once('data', () => {
-    socket.write('S')
-    const over = new TLSSocket(socket, { isServer: true, cert: ours.cert, key: ours.key })
-    over.on('error', () => {})
-    over.once('data', (bytes) => {
-      heard.push(bytes.toString())
-      over.end(refusal())
-    })
-  })
-})
-
-/** An answer of the protocol that no waiting mends: the password is wrong. */
-function refusal(): Buffer {
-  const fields = Buffer.from('SFATAL\0VFATAL\0C28P01\0Mno such password\0\0')
-  const length = Buffer.alloc(4)
-  length.writeInt32BE(fields.length + 4)
-  return Buffer.concat([Buffer.from('E'), length, fields])
-}
-
+let database: Awaited<ReturnType<typeof openGreeting>>
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'infield-ca-'))
   await writeFile(path.join(folder, 'ours.pem'), ours.cert)
   await writeFile(path.join(folder, 'other.pem'), ownCertificate('localhost').cert)
   await writeFile(path.join(folder, 'none.pem'), 'nothing of the kind')
-  await new Promise<void>((resolve) => database.listen(0, 'localhost', resolve))
+  // it agrees to TLS, hears who comes over it, and shuts the door
+  database = await openGreeting('localhost', (socket) => {
+    socket.write('S')
+    const over = new TLSSocket(socket, { isServer: true, cert: ours.cert, key: ours.key })
+    over.on('error', () => {})
+    over.once('data', (bytes) => {
+      heard.push(bytes.toString())
+      over.end(NO_SUCH_PASSWORD)
+    })
+  })
 })
 afterAll(async () => {
-  for (const socket of sockets) socket.destroy()
   database.close()
   await rm(folder, { recursive: true })
 })
 
 const tried = (databaseCa: string | null, query = '') => {
-  const { port } = database.address() as AddressInfo
+  const { port } = database
   const databaseUrl = `postgres://infield:secret@localhost:${port}/infield${query}`
   const ca = databaseCa && path.join(folder, databaseCa)
   return connect({ databaseUrl, databaseDirectUrl: null, databaseCa: ca }).then(
