@@ -66,17 +66,20 @@ export function find(wanted: Wanted): boolean {
   return element !== undefined
 }
 
-/** The middle of what was found; null where it is not free to be pressed. */
-export function whereFound(): Point | null {
+/** The middle of what was found; in words what is in the way where it is not free to be pressed. */
+export function whereFound(): Point | string {
   const found = (window as Finding).found as HTMLInputElement | undefined
   // a choice that is drawn by its label is pressed there
   const shown = found?.type === 'radio' ? (found.labels?.[0] ?? found) : found
-  if (!shown || found?.disabled) return null
+  if (!shown) return 'gone again'
+  if (found?.disabled) return 'disabled'
   shown.scrollIntoView({ block: 'center', behavior: 'instant' })
   const { x, y, width, height } = shown.getBoundingClientRect()
   const point = { x: x + width / 2, y: y + height / 2 }
   const top = document.elementFromPoint(point.x, point.y)
-  return top && (shown.contains(top) || top.contains(shown)) ? point : null
+  if (top && (shown.contains(top) || top.contains(shown))) return point
+  const place = `${Math.round(width)} × ${Math.round(height)} at ${Math.round(x)}, ${Math.round(y)}`
+  return `${place} of ${innerWidth} × ${innerHeight}, under ${top?.outerHTML.slice(0, 200) ?? 'nothing'}`
 }
 
 /** Notes whether the next press hits something else than what was found, as when the page moves under the pointer. */

@@ -42,13 +42,17 @@ export class Visit {
   /** Waits until it is there, at rest and free. */
   private async restingPlaceOf(wanted: Wanted): Promise<Point> {
     let last: Point | null = null
-    const isReady = async () => {
-      const point = (await this.window.run(find, wanted)) ? await this.window.run(whereFound) : null
-      const rests = point !== null && last?.x === point.x && last.y === point.y
-      last = point
-      return rests
+    const place = async () => {
+      const where = (await this.window.run(find, wanted)) ? await this.window.run(whereFound) : 'not there'
+      if (typeof where === 'string') {
+        last = null
+        return where
+      }
+      const rests = last?.x === where.x && last.y === where.y
+      last = where
+      return rests ? 'free' : `moves, to ${where.x}, ${where.y}`
     }
-    await expect.poll(isReady, { message: `can press ${JSON.stringify(wanted)}`, ...PATIENCE }).toBe(true)
+    await expect.poll(place, { message: `can press ${JSON.stringify(wanted)}`, ...PATIENCE }).toBe('free')
     return last!
   }
 
