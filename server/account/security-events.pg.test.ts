@@ -60,6 +60,19 @@ test('what was no call is no event, and what was only looked at neither', async 
   expect(await kept()).toHaveLength(before)
 })
 
+test('a sign-out of nobody is no event: whoever sends one after the other fills neither the table nor the log', async () => {
+  const before = (await kept()).length
+  const said = logged().length
+  const ended = world.browser()
+  await ended.signIn(await world.makePerson({ role: 'basic' }))
+  for (const browser of [world.browser(), ended, ended])
+    expect((await browser.post('/api/auth/sign-out', {})).status).toBe(200)
+  // the sign-in, and the one sign-out that ended something
+  const rows = (await kept()).slice(before)
+  expect(rows.map(({ event }) => event)).toEqual(['sign-in', 'sign-out'])
+  expect(logged()).toHaveLength(said + 2)
+})
+
 test('ASVS 16.2.1 a refusal anywhere says who was refused and from which network, uploads, videos and intents too', async () => {
   const person = await world.makePerson({ role: 'basic' })
   const browser = browserAt(world, '203.0.113.7')
