@@ -53,6 +53,7 @@ export const REFUSALS = {
   'username-taken': 409,
   'adoption-failed': 500,
   'wrong-signup-code': 422,
+  'drafts-enough': 409,
   // asking
   'under-age': 422,
   'bad-birth-date': 422,

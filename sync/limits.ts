@@ -134,8 +134,13 @@ export const LIMITS = {
   looseTakeBytesPerQuestion: 314_572_800,
   /** Streams that are open for one session; one more ends the oldest. */
   streamsPerSession: 12,
+  /** Unfinished questions that an account keeps here at once; those thrown away count as long as their words are kept. */
+  draftsPerPerson: 500,
   requestBytes: 65_536,
   pushIntents: 50,
+  /** Intents that an account may send in an hour, and a browser without one: what became of each is kept. */
+  intentsPerHour: 7_200,
+  guestIntentsPerHour: 600,
   knownIntents: 1_000,
   pullDocuments: 1_000,
   headRows: 30,

@@ -46,6 +46,8 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
     'This passkey was not taken: it is not one of this account, or it took too long. Try again, or use a code.',
   'passkey-known': 'This device has a passkey for your account already.',
   'passkeys-enough': 'You have as many passkeys as an account can have. Remove one of them first.',
+  'drafts-enough':
+    'You have as many unfinished questions as an account can keep. Throw some of them away: this one stays on your device.',
   'wrong-code':
     'This code is not right, or was used already. Type the one that your app shows now, or a recovery code.',
   'second-factor-needed':

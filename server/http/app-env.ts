@@ -12,6 +12,8 @@ export type AppEnv = {
     /** The client's address; an IPv6 one is its /64. `test` without a connection. */
     clientAddress: string
     found: FoundCaller
+    /** For how many hits a request counts, where it is more than one. */
+    weight?: number
     /** What was sent, once it was found to be in the shape asked for. */
     typed?: unknown
     /** Whom a call is about that says it with a token alone. */

@@ -22,6 +22,10 @@ export type RateRule = {
    * one server that lets nobody in who would be refused; with several, at most those who are at work.
    */
   afterwards?: boolean
+  /** For how many hits one request may count, where its route says so as `weight`: it is told what is in it by its body. */
+  heaviest?: number
+  /** Of a caller without an account, where that is less. */
+  ofGuests?: number
 }
 
 /** Under test all callers share one address, so its limits are this much wider unless a test says otherwise. */
@@ -44,25 +48,31 @@ export function rateLimits(
 ): (name: string, rule: RateRule) => MiddlewareHandler<AppEnv> {
   const { sql } = context
   const known = createKnownHits()
-  return (name, { per, max, windowS, afterwards = false }) =>
+  return (name, { per, max, windowS, afterwards = false, heaviest = 1, ofGuests = max }) =>
     async (c, next) => {
       if (per === 'network') {
         const from = { name, address: c.var.clientAddress, max: max * factor, windowS }
         const inAll = await countNetworks(sql, from)
         return inAll.ok ? next() : answerRefusal(c, inAll.refusal)
       }
-      const principal = per === 'caller' ? principalOf(c.var.found.caller) : null
+      // pages are looked at by whoever comes: nobody has asked who that is
+      const caller = per === 'caller' ? c.var.found.caller : null
+      const principal = caller && principalOf(caller)
       const bucket = `${name} ${principal ?? c.var.clientAddress}`
-      const rule = { max: max * factor, windowS }
+      const rule = { max: (caller && !caller.personId ? ofGuests : max) * factor, windowS }
       const hits = afterwards ? known(bucket) : null
-      const count = async () => {
-        const hit = await hitOf(sql, bucket, rule)
+      const count = async (weight = 1) => {
+        const hit = await hitOf(sql, bucket, { ...rule, weight })
         if (hits) hits.last = hit.hits
         return judged(hit, rule)
       }
-      if (hits && hits.last + hits.open < rule.max / 2) return workFirst(hits, next, count)
+      if (hits && hits.last + hits.open * heaviest < rule.max / 2)
+        return workFirst(hits, next, () => count(c.var.weight))
       const counted = await count()
-      return counted.ok ? next() : answerRefusal(c, counted.refusal)
+      if (!counted.ok) return answerRefusal(c, counted.refusal)
+      await next()
+      const { weight = 1 } = c.var
+      if (weight > 1) await count(weight - 1)
     }
 }
 
@@ -163,11 +173,15 @@ type Hit = { hits: number; retryAfterS: number }
 const judged = ({ hits, retryAfterS }: Hit, { max }: Rule): Result<true> =>
   hits <= max ? done(true) : refuse('too-many-requests', { retryAfterS })
 
-async function hitOf(on: Queryable, bucket: string, { windowS }: Rule): Promise<Hit> {
+async function hitOf(
+  on: Queryable,
+  bucket: string,
+  { windowS, weight = 1 }: Rule & { weight?: number },
+): Promise<Hit> {
   const [row] = await on<Hit[]>`
-    insert into rate_limit as r (bucket, window_start, hits) values (${bucket}, app_now(), 1)
+    insert into rate_limit as r (bucket, window_start, hits) values (${bucket}, app_now(), ${weight})
     on conflict (bucket) do update set
-      hits = case when ${isOver(on, windowS)} then 1 else r.hits + 1 end,
+      hits = case when ${isOver(on, windowS)} then ${weight}::int else r.hits + ${weight}::int end,
       window_start = case when ${isOver(on, windowS)} then app_now() else r.window_start end
     returning hits, greatest(1, ceil(extract(epoch from window_start - app_now()) + ${windowS}))::int as "retryAfterS"`
   if (!row) throw new InternalError('the hit was not counted')

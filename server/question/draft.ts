@@ -1,3 +1,4 @@
+import { LIMITS } from '../../sync/limits.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Queryable } from '../db/sql.ts'
@@ -71,13 +72,25 @@ async function keepBeside(
     tx,
     beside.map(({ row }) => row),
   )
+  // a new id stands against nothing: there are enough of them, or it is the athlete who is not there
+  const why = revisions.size < beside.length && (await hasEnough(tx, personId))
+  const no = refuse(why ? 'drafts-enough' : 'athlete-unavailable')
   return new Map(
     beside.map(({ save, row }): [string, Result<Saved>] => {
       const revision = revisions.get(row.id)
-      // a new id stands against nothing: it is the athlete who is not there
-      return [save.draftId, revision ? done({ draftId: row.id, revision }) : refuse('athlete-unavailable')]
+      return [save.draftId, revision ? done({ draftId: row.id, revision }) : no]
     }),
   )
+}
+
+/** Whether an account keeps fewer than it may; with as many, only what is kept already is written over. */
+const isRoomLeft = (sql: Queryable, personId: ReturnType<Queryable>) => sql`
+  (select count(*) from draft d where d.person_id = ${personId} and (not d.discarded or d.body <> '')) < ${LIMITS.draftsPerPerson}`
+
+async function hasEnough(tx: Work['tx'], personId: string): Promise<boolean> {
+  const [room] = await tx<{ isLeft: boolean }[]>`
+    select ${isRoomLeft(tx, tx`${personId}::uuid`)} as "isLeft"`
+  return !room?.isLeft
 }
 
 type DraftRow = ReturnType<typeof rowOf>
@@ -98,7 +111,9 @@ function upsertDrafts(sql: Queryable, rows: DraftRow[]) {
     insert into draft as kept (id, person_id, athlete_id, body, base, saved_at)
     select r.* from jsonb_to_recordset(${sql.json(rows as never)})
       as r (id uuid, person_id uuid, athlete_id uuid, body text, base int, saved_at timestamptz)
-    join person athlete on athlete.id = r.athlete_id and athlete.username is not null order by r.id
+    join person athlete on athlete.id = r.athlete_id and athlete.username is not null
+    where exists (select from draft d where d.id = r.id and not d.discarded) or ${isRoomLeft(sql, sql`r.person_id`)}
+    order by r.id
     on conflict (id) do update set body = excluded.body, base = excluded.base, athlete_id = excluded.athlete_id,
       saved_at = excluded.saved_at, revision = kept.revision + 1, discarded = false
       where kept.person_id = excluded.person_id and kept.revision = excluded.base

@@ -1,6 +1,7 @@
 import type { Context as Call } from 'hono'
 import { compress } from 'hono/compress'
 import { isFormIntent } from '../../sync/forms/forms.ts'
+import { LIMITS } from '../../sync/limits.ts'
 import { SYNC_PATHS } from '../../sync/paths.ts'
 import { knownRequest, PROTOCOL, type PushRequest, pullRequest, pushRequest } from '../../sync/protocol.ts'
 import { type Caller, can } from '../../sync/roles.ts'
@@ -22,6 +23,16 @@ import { openStream } from './stream.ts'
 /** Whom streams listen to, and the verb of each intent. */
 type SyncParts = { hub: Hub } & Pick<Settler, 'handlerOf'>
 
+/** Every intent counts, however many come together: what became of it is kept. */
+const INTENTS = {
+  per: 'caller',
+  max: LIMITS.intentsPerHour,
+  ofGuests: LIMITS.guestIntentsPerHour,
+  windowS: 3_600,
+  afterwards: true,
+  heaviest: LIMITS.pushIntents,
+} as const
+
 /** Replication down (pull, stream) and intents up (push). */
 export function syncRoutes({ app, context, limit }: RouteGroup, { hub, handlerOf }: SyncParts): void {
   const from = (c: Call<AppEnv>): Settler => ({
@@ -30,24 +41,21 @@ export function syncRoutes({ app, context, limit }: RouteGroup, { hub, handlerOf
     network: widestNetwork(c.var.clientAddress),
   })
   const forms = limit('forms', { per: 'address', max: 60, windowS: 3_600 })
-  app.post(
-    SYNC_PATHS.push,
-    limit('push', { per: 'caller', max: 600, windowS: 60, afterwards: true }),
-    async (c) => {
-      const call = await readJson(c, pushRequest)
-      if (!call.ok) return answerRefusal(c, call.refusal)
-      const { caller } = c.var.found
-      if (!isGuestsForm(caller, call.value))
-        return answerResult(c, await settlePush(from(c), caller, call.value))
-      const tooMany = await forms(c, async () => {})
-      if (tooMany) return tooMany
-      const guest = nameGuest(context, caller)
-      const settled = await settlePush(from(c), guest.caller, call.value)
-      const isKept = settled.ok && settled.value.outcomes.some(({ state }) => state === 'settled')
-      if (isKept && guest.setCookie) c.header('set-cookie', guest.setCookie, { append: true })
-      return answerResult(c, settled)
-    },
-  )
+  app.post(SYNC_PATHS.push, limit('push', INTENTS), async (c) => {
+    const call = await readJson(c, pushRequest)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    c.set('weight', call.value.intents.length)
+    const { caller } = c.var.found
+    if (!isGuestsForm(caller, call.value))
+      return answerResult(c, await settlePush(from(c), caller, call.value))
+    const tooMany = await forms(c, async () => {})
+    if (tooMany) return tooMany
+    const guest = nameGuest(context, caller)
+    const settled = await settlePush(from(c), guest.caller, call.value)
+    const isKept = settled.ok && settled.value.outcomes.some(({ state }) => state === 'settled')
+    if (isKept && guest.setCookie) c.header('set-cookie', guest.setCookie, { append: true })
+    return answerResult(c, settled)
+  })
   app.post(
     SYNC_PATHS.pull,
     compress(),
