@@ -15,7 +15,7 @@ import {
   setPrincipal,
 } from './store.ts'
 
-type Declared = { video: DeclaredVideo; purpose: VideoPurpose; mostLooseBytes?: number }
+type Declared = { video: DeclaredVideo; purpose: VideoPurpose; mostLooseBytes?: number | undefined }
 
 /**
  * Announces a video whose bytes may then be uploaded by this caller and no one else (D8, D93). Idempotent by the

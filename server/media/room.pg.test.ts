@@ -57,6 +57,11 @@ test('the room of a folder is that of its disk', async () => {
   expect(freeBytes).toBeLessThanOrEqual(totalBytes)
 })
 
+/** A film as a line brings it. */
+function* piecesOf(film: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
+  for (let from = 0; from < film.length; from += 65_536) yield film.slice(from, from + 65_536)
+}
+
 describe('an upload', () => {
   const full = (freeShare: number) => {
     const server = media.secondServer()
@@ -78,6 +83,26 @@ describe('an upload', () => {
     expect((await media.uploads.handle(creation(bytes.length, said), fan)).status).toBe(201)
     expect((await server.uploads.handle(patch(said.mediaId, 0, bytes), fan)).status).toBe(503)
     expect((await media.uploads.handle(patch(said.mediaId, 0, bytes), fan)).status).toBe(204)
+  })
+
+  test('a disk that runs full under one stops it where it is, with the word, and it goes on from there', async () => {
+    const [server, fan] = [full(1), guest()]
+    const film = new Uint8Array(20 * 1_024 * 1_024)
+    const said = announce(film)
+    expect((await server.uploads.handle(creation(film.length, said), fan)).status).toBe(201)
+    let looks = 0
+    server.context.blobs.room = async () => {
+      looks += 1
+      return { freeBytes: looks > 1 ? 9 : 90, totalBytes: 100 }
+    }
+    const body = ReadableStream.from(piecesOf(film))
+    const stopped = await server.uploads.handle(patch(said.mediaId, 0, film), fan, { body })
+    expect(await outcome(stopped)).toMatchObject({ code: 'storage-full' })
+    const kept = (await media.context.blobs.stat('uploads', said.mediaId))?.bytes ?? 0
+    expect(kept).toBeGreaterThanOrEqual(8 * 1_024 * 1_024)
+    expect(kept).toBeLessThan(10 * 1_024 * 1_024)
+    const rest = await media.uploads.handle(patch(said.mediaId, kept, film.subarray(kept)), fan)
+    expect([rest.status, rest.headers.get('upload-offset')]).toEqual([204, String(film.length)])
   })
 
   test('an answer, which is owed, has room for longer', async () => {

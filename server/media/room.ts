@@ -34,8 +34,8 @@ export function checkRoom({ freeBytes, totalBytes }: Room, purpose: VideoPurpose
   return freeBytes - bytes >= totalBytes * least ? done(true) : refuse('storage-full')
 }
 
-/** How many bytes of loose question videos fit in together. */
-export const looseBytesIn = ({ totalBytes }: Room): number => totalBytes * MOST_LOOSE
+/** How many bytes of loose question videos fit in together; where room runs low, none that is not announced yet. */
+export const looseBytesIn = (room: Room): number => (isRoomLow(room) ? 0 : room.totalBytes * MOST_LOOSE)
 
 /** Whether questions are turned away for want of room. */
 export function isRoomLow(room: Room): boolean {

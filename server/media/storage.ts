@@ -13,8 +13,13 @@ export const BLOB_AREAS = ['uploads', 'served', 'pictures'] as const satisfies r
 /** `isPartial`: an upload of which only some bytes are here, in a store that keeps those elsewhere. */
 export type Blob = { key: string; bytes: number; modifiedAt: Date; isPartial?: true }
 
-/** Bytes of an upload as it was declared; undefined when none is expected under that id. */
-export type UploadLookup = (uploadId: string) => Promise<{ bytes: number } | undefined>
+/**
+ * Bytes of an upload as it was declared, and whether there is room for more of them now; undefined when none is expected
+ * under that id.
+ */
+export type UploadLookup = (
+  uploadId: string,
+) => Promise<{ bytes: number; hasRoom(): Promise<boolean> } | undefined>
 
 /** What a file is called and taken for by whoever is given its address. */
 export type Shown = { type: string; disposition: string }

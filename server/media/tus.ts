@@ -71,7 +71,9 @@ function tusServer(context: Context): Server {
     locker: createLocker(context.direct ?? context.sql),
     datastore: context.blobs.uploads(async (uploadId) => {
       const media = await findMedia(context.sql, uploadId)
-      return media?.uploadId === uploadId ? { bytes: media.declaredBytes } : undefined
+      if (media?.uploadId !== uploadId) return undefined
+      const hasRoom = async () => checkRoom(await context.blobs.room(), media.purpose).ok
+      return { bytes: media.declaredBytes, hasRoom }
     }),
     namingFunction: (_request, metadata) => metadata?.mediaId ?? '',
     getFileIdFromRequest: (request) => uploadIdIn(request.url) ?? undefined,
@@ -130,6 +132,11 @@ async function continueUpload(
   const answering = tus.handleWeb(request)
   turn.pass()
   const response = await answering
+  // the disk ran full under it: what came is kept, and goes on once there is room
+  if (request.method === 'PATCH' && response.status >= 500) {
+    const stillFits = checkRoom(await context.blobs.room(), media.purpose)
+    if (!stillFits.ok) return refusalAnswer(stillFits.refusal)
+  }
   const offset = Number(response.headers.get('upload-offset') ?? Number.NaN)
   if (response.ok && offset === media.declaredBytes) {
     const received = await receiveUpload(context, media.id)

@@ -8,6 +8,7 @@ import { wasRestored } from '../db/restored.ts'
 import { checkProof, type Shown } from '../http/proof.ts'
 import { limitRecipient } from '../http/recipient-limit.ts'
 import { takeInLost } from '../media/receive.ts'
+import { looseBytesIn } from '../media/room.ts'
 import { admitPayment, rememberOpener } from '../payment/card-trials.ts'
 import { activeHold, ensureIntent, findHold, refreshHold } from '../payment/hold.ts'
 import { adoptHold, findLostHold } from '../payment/lost-hold.ts'
@@ -30,6 +31,7 @@ export async function prepareAskOnline(
   let setCookie: string | null = null
   const lost = await findLost(context, ask)
   if (!lost.ok) return { result: lost, setCookie }
+  const mostLooseBytes = ask.video ? looseBytesIn(await context.blobs.room()) : undefined
   const payable = ask.amountCents > 0 ? await admitPayment(context, shown) : done(true as const)
   if (!payable.ok) return { result: payable, setCookie }
   let asking = shown
@@ -42,7 +44,7 @@ export async function prepareAskOnline(
     const principal = principalOf(guest.caller)
     if (lost.value && principal)
       await adoptHold(work, { askId: ask.questionId, principal, intent: lost.value })
-    return prepareAsk(work, guest.caller, ask)
+    return prepareAsk(work, guest.caller, { ...ask, mostLooseBytes })
   })
   if (!prepared.ok) return { result: prepared, setCookie: null }
   if (ask.video) await takeInLost(context, ask.video.id)

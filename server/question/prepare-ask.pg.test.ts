@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AskStatusAnswer } from '../../sync/calls.ts'
 import { type Actors, askOf, openCast, pay, prepare, view } from '../testing/actors.ts'
+import type { Browser } from '../testing/browser.ts'
 import { sampleVideo } from '../testing/media/sample.ts'
 import type { World } from '../testing/world.ts'
 
@@ -77,6 +78,34 @@ describe('S1-4.11 D14 an ask that is prepared again', () => {
     expect(kept).toEqual({ text: ask.text, cents: 1_500, prepared: ask.text })
     expect(await intentsOf(ask.questionId)).toEqual([{ status: 'requires_capture', cents: 1_500 }])
   })
+})
+
+test('a video that is announced with an ask takes of the room for all, and is refused before a card is asked for', async () => {
+  const { blobs } = world.context
+  const ample = blobs.room
+  const prepareOne = async (fan: Browser, ask?: object) => {
+    const video = await sampleVideo('question.webm')
+    const whole = ask ?? askOf(actors, { kind: 'video', text: '', video: video.declared })
+    return { ask: whole, bytes: video.declared.bytes, body: (await prepare(fan, whole)).body as Refused }
+  }
+  const full = { refusal: { code: 'storage-full' } }
+  const fan = world.browser()
+  const { ask, bytes } = await prepareOne(fan)
+  try {
+    // a quarter of it is taken, and then less than a tenth is free
+    for (const room of [
+      { freeBytes: 4 * bytes, totalBytes: 4 * bytes },
+      { freeBytes: 9 * bytes, totalBytes: 100 * bytes },
+    ]) {
+      blobs.room = async () => room
+      expect((await prepareOne(world.browser())).body).toMatchObject(full)
+      expect((await prepare(world.browser(), askOf(actors))).status).toBe(200)
+      // what was announced before goes on
+      expect((await prepareOne(fan, ask)).body).not.toHaveProperty('refusal')
+    }
+  } finally {
+    blobs.room = ample
+  }
 })
 
 test('nobody asks themselves, and who does not exist is asked nothing', async () => {

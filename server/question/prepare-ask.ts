@@ -24,9 +24,13 @@ export type Prepared = { questionId: string; amountCents: number; firstTime: boo
  * can be lost with their page (D97). Idempotent by the question's id; a changed amount opens another hold and
  * releases the one before. Amounts are cents, decided by the athlete's stored price and the stored code (D107, D27).
  * Serves S1-4.11–4.15, S2-5.26, S2-5.36. Refuses what the rules refuse, `athlete-*`, `ask-yourself`, `ask-closed`,
- * `discount-invalid`, `video-*`; `asking-refused` to whom the team has blocked.
+ * `discount-invalid`, `video-*`, `storage-full`; `asking-refused` to whom the team has blocked.
  */
-export async function prepareAsk(work: Work, caller: Caller, ask: PreparedAsk): Promise<Result<Prepared>> {
+export async function prepareAsk(
+  work: Work,
+  caller: Caller,
+  { mostLooseBytes, ...ask }: PreparedAsk & MostLoose,
+): Promise<Result<Prepared>> {
   const principal = principalOf(caller)
   if (!principal || !can(caller, 'ask-question')) return refuse('not-allowed')
   const checked = await checkAsk(work, caller, ask)
@@ -35,7 +39,11 @@ export async function prepareAsk(work: Work, caller: Caller, ask: PreparedAsk): 
   if (before && before.principal !== principal) return refuse('not-found')
   if (before && before.state !== 'open') return refuse('ask-closed')
   if (ask.video) {
-    const declared = await declareVideo(work, caller, { video: ask.video, purpose: 'question' })
+    const declared = await declareVideo(work, caller, {
+      video: ask.video,
+      purpose: 'question',
+      mostLooseBytes,
+    })
     if (!declared.ok) return declared
   }
   const used = await checkCode(work, { ask, principal, codeId: checked.value.codeId })
@@ -50,6 +58,9 @@ export async function prepareAsk(work: Work, caller: Caller, ask: PreparedAsk): 
     holdId: holdId.value,
   })
 }
+
+/** What all videos of questions may take together that are part of none yet: a video that is announced here is one. */
+type MostLoose = { mostLooseBytes?: number | undefined }
 
 /** What was found out on the way: whether it is a first question, and the code whose discount the amount needs. */
 type Checked = { firstTime: boolean; codeId: string | null }

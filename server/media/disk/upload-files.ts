@@ -9,12 +9,15 @@ import type { UploadLookup } from '../storage.ts'
 const pieceBytes = 512 * 1_024
 /** So much is written as soon as the disk is idle: what a slow line brought is not lost with the process. */
 const leastBytes = 64 * 1_024
+/** After so much of one request it is looked whether there is still room: many come at once, each into the same. */
+const bytesBetweenLooks = 8 * 1_024 * 1_024
 /** Of so many unfinished uploads the hash is known as far as they have come. */
 const hashesKept = 500
 
 /** The protocol's files, without its notes beside them: the length of an upload stands in its row. */
 export class UploadFiles extends FileStore {
   readonly #hashes = new Map<string, { hash: Hash; bytes: number }>()
+  readonly #lookup: UploadLookup
 
   constructor(directory: string, lookup: UploadLookup) {
     super({
@@ -28,6 +31,7 @@ export class UploadFiles extends FileStore {
         delete: async () => {},
       },
     })
+    this.#lookup = lookup
     this.extensions = ['creation', 'termination']
   }
 
@@ -53,7 +57,8 @@ export class UploadFiles extends FileStore {
       throw ERRORS.FILE_WRITE_ERROR
     })
     try {
-      const { bytes, isCut } = await takePieces(readable, { handle, hash, offset })
+      const hasRoom = async () => (await this.#lookup(id))?.hasRoom() ?? false
+      const { bytes, isCut } = await takePieces(readable, { handle, hash, offset, hasRoom })
       if (hash) this.#remember(id, { hash, bytes })
       if (isCut) throw ERRORS.FILE_WRITE_ERROR
       return bytes
@@ -76,15 +81,16 @@ export class UploadFiles extends FileStore {
   }
 }
 
-type Taking = { handle: FileHandle; hash: Hash | null; offset: number }
+type Taking = { handle: FileHandle; hash: Hash | null; offset: number; hasRoom(): Promise<boolean> }
 
 /**
- * Writes what comes, piece by piece, while the next one gathers; a line that breaks ends it with what has come. The two
+ * Writes what comes, piece by piece, while the next one gathers; a line that breaks ends it with what has come, and so does
+ * a disk that runs full. The two
  * pieces are used over and over: a new one each time would have memory collected all the while.
  */
 async function takePieces(
   readable: AsyncIterable<Uint8Array>,
-  { handle, hash, offset }: Taking,
+  { handle, hash, offset, hasRoom }: Taking,
 ): Promise<{ bytes: number; isCut: boolean }> {
   const pieces = [Buffer.allocUnsafeSlow(pieceBytes), Buffer.allocUnsafeSlow(pieceBytes)] as const
   let [gathering, spare] = pieces
@@ -107,8 +113,14 @@ async function takePieces(
     ;[gathering, spare] = [spare, gathering]
   }
   let isCut = false
+  let unlooked = 0
   try {
     for await (const chunk of readable) {
+      if (unlooked >= bytesBetweenLooks) {
+        unlooked = 0
+        if (!(await hasRoom())) throw ERRORS.FILE_WRITE_ERROR
+      }
+      unlooked += chunk.length
       for (let from = 0; from < chunk.length; ) {
         const part = chunk.subarray(from, from + pieceBytes - gathered)
         gathering.set(part, gathered)
