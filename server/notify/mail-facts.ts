@@ -123,5 +123,6 @@ export const RELEASED_WHY: Record<string, string> = {
   'price-changed': 'the free first question had been used meanwhile',
   'approved-in-part': 'your bank approved only a part of the amount',
   'own-card': 'the card is one that the athlete pays with',
+  'own-question': 'nobody asks themselves',
   'discount-gone': 'the last use of your discount code was taken meanwhile',
 }

@@ -9,6 +9,8 @@ import { type Hold, holdById, lockHold, moveHold } from './store.ts'
 export const APPROVED_IN_PART = 'approved-in-part'
 /** Why a hold is given back on a card with which the athlete asked pays themselves. */
 export const OWN_CARD = 'own-card'
+/** Why a hold is given back for a question whose asker turned out to be the athlete. */
+export const OWN_QUESTION = 'own-question'
 
 /**
  * Gives a fan's money back (D31, D32): `releasing` and the order are committed with whatever caused them, `released`

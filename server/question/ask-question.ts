@@ -13,7 +13,8 @@ import { claimToken, linkHash, linkToken } from '../notify/private-link.ts'
 import { tellByMail } from '../notify/tell.ts'
 import { checkUses } from '../payment/discount/discount-code.ts'
 import { activeHold, lockActiveHold } from '../payment/hold.ts'
-import { APPROVED_IN_PART, OWN_CARD, releaseHold } from '../payment/release.ts'
+import { isOneself } from '../payment/oneself.ts'
+import { APPROVED_IN_PART, OWN_CARD, OWN_QUESTION, releaseHold } from '../payment/release.ts'
 import type { Work } from '../work.ts'
 import { recordEvent } from './event.ts'
 import { ownsAsk } from './prepare-ask.ts'
@@ -37,7 +38,7 @@ export async function askQuestion(
   if (await isDiscountGone(work, ask)) return done({ state: await releaseAsk(work, ask, 'discount-gone') })
   await work.tx`
     update prepared_ask set wanted_at = coalesce(wanted_at, app_now()), updated_at = app_now() where id = ${questionId}`
-  return done({ state: await settleAsk(work, questionId) })
+  return done({ state: await settleAsk(work, questionId, caller.personId) })
 }
 
 /** Left for so long that its use was given back, an ask takes it again when it is wanted, if there is one left. */
@@ -52,12 +53,20 @@ async function isDiscountGone(
 
 /**
  * Settles a prepared ask if everything it needs is there: called by the page, by the job a verified video or a
- * confirmed card enqueues, and by the sweep. One that can no longer become a question is released, with a mail.
+ * confirmed card enqueues, and by the sweep; `by`: the account that wants it. One that can no longer become a question is released, with a mail.
  */
-export async function settleAsk(work: Work, askId: string): Promise<Asked['state']> {
+export async function settleAsk(
+  work: Work,
+  askId: string,
+  by: string | null = null,
+): Promise<Asked['state']> {
   const ask = await lockAsk(work.tx, askId)
   if (!ask) return 'released'
   if (ask.state !== 'open') return ask.state
+  const { athleteId, personId } = ask
+  // prepared by a browser in which its athlete has signed in since, or with an address that has become theirs
+  if (await isOneself(work, { athleteId, personId: by ?? personId, email: ask.asker.email }))
+    return releaseAsk(work, ask, OWN_QUESTION)
   const hold = await lockActiveHold(work, askId)
   const why = ask.amountCents > 0 && !hold ? await whyGivenBack(work, askId) : null
   if (why) return releaseAsk(work, ask, why)

@@ -73,6 +73,28 @@ describe('an athlete asks nothing of themselves', () => {
     )
   })
 
+  test('nor where they sign in once it is prepared, nor with an address that becomes theirs: what was held goes back', async () => {
+    const athlete = await world.makePerson({ role: 'creator', priceCents: 1_500 })
+    const given = async (turn: (browser: Browser) => Promise<unknown>, email: string) => {
+      const browser = world.browser()
+      const ask = askOf({ athlete }, { asker: typed(email) })
+      const { body } = await prepare(browser, ask)
+      await turn(browser)
+      await pay(browser, body.clientSecret)
+      await browser.push('question.ask', { questionId: ask.questionId })
+      await world.quiesce()
+      return (await browser.post('/api/ask-status', { questionId: ask.questionId })).body
+    }
+    const back = { state: 'released', reason: 'own-question', hold: 'released' }
+    expect(await given((browser) => browser.signIn(athlete), 'else@fan.test')).toMatchObject(back)
+    const moved = 'moved.athlete@fan.test'
+    const move = () =>
+      world.database.sql`update person set email = ${moved} where id = ${athlete.id}`.execute()
+    expect(await given(move, moved)).toMatchObject(back)
+    const questions = await world.database.sql`select from question where athlete_id = ${athlete.id}`
+    expect(questions).toHaveLength(0)
+  })
+
   test('nor by a correction of the address', async () => {
     const { fan, questionId } = await asked(actors)
     const corrected = await fan.post('/api/correct-email', { questionId, email: actors.athlete.email })
