@@ -122,11 +122,13 @@ async function insertQuestion(work: Work, { ask, free, athlete, captureBefore }:
   const conversationId = await findOrCreateConversation(work, fanId, ask.athleteId)
   const endsAt = new Date(screeningEndsAt(now.getTime(), captureBefore?.getTime() ?? null))
   const hash = linkHash(linkToken(context.secrets.privateLink, ask.id, 1))
+  // what an account asks is the account's alone: a browser keeps its guest when it is signed out, and whoever comes next
+  const guestId = ask.personId ? null : ask.guestId
   const claim = ask.personId ? null : linkHash(claimToken(context.secrets.mailedLink, ask.id, 1))
   await tx`
     insert into question (id, conversation_id, fan_id, athlete_id, guest_id, asker, subject, kind, text, media_id,
       amount_cents, hold_state, submitted_at, screening_ends_at, free_key, link_hash, claim_hash)
-    values (${ask.id}, ${conversationId}, ${fanId}, ${ask.athleteId}, ${ask.guestId}, ${tx.json(ask.asker)}, ${ask.subject},
+    values (${ask.id}, ${conversationId}, ${fanId}, ${ask.athleteId}, ${guestId}, ${tx.json(ask.asker)}, ${ask.subject},
       ${ask.kind}, ${ask.text}, ${ask.mediaId}, ${ask.amountCents}, ${ask.amountCents > 0 ? 'held' : 'none'}, ${now}, ${endsAt},
       ${free ? ask.principal : null}, ${hash}, ${claim})`
   await tx`update prepared_ask set state = 'asked', updated_at = app_now() where id = ${ask.id}`

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { normaliseEmail } from '../../../sync/account/asker.ts'
+import type { MyQuestionsAnswer } from '../../../sync/calls.ts'
 import type { ClaimsAnswer } from '../../../sync/question/claim.ts'
 import { hashed } from '../../http/rate-limit.ts'
 import {
@@ -66,6 +67,26 @@ describe('D117 an account that asks naming an address of somebody else', () => {
     expect((await pull(phone, 'questions')).documents).toEqual([])
     const oracle = LIFE_ALWAYS.find(({ invariant }) => invariant === 'P5')
     expect(await oracle?.rows(world.database.sql)).toEqual([])
+  })
+
+  test('keeps it to itself: the guest of its browser, and whoever has a copy of that cookie, is told nothing and cancels nothing', async () => {
+    const fan = await world.makePerson({ role: 'basic' })
+    const { fan: browser, questionId: guests } = await asked(actors)
+    await browser.signIn(fan)
+    const { questionId, video } = await answered(actors, {}, browser)
+    const waiting = await asked(actors, {}, browser)
+    const ownIds = async () =>
+      (await browser.get<MyQuestionsAnswer>('/api/my-questions')).body.questions.map((each) => each.questionId)
+    expect(await ownIds()).toEqual(expect.arrayContaining([questionId, waiting.questionId, guests]))
+    await browser.post('/api/auth/sign-out', {})
+    expect(await ownIds()).toEqual([guests])
+    expect(await browser.push('question.cancel', { questionId: waiting.questionId })).toMatchObject({
+      refusal: { code: 'not-found' },
+    })
+    const ticket = await browser.post('/api/media-ticket', { videoId: video.declared.id })
+    expect(ticket.status).toBe(404)
+    // the guest's own stays the guest's
+    expect(await browser.push('question.cancel', { questionId: guests })).toMatchObject({ state: 'settled' })
   })
 
   test('hears by its new address once it has one, and the one before hears nothing more', async () => {
