@@ -47,9 +47,12 @@ export function ownRows(sql: Sql, { personIds, authId, email }: Owner): Record<s
       from rating r join question q on q.id = r.question_id where q.fan_id = ${ids} order by r.created_at`,
     'profile-views': () => sql`
       select day::text as day, views from profile_view where athlete_id = ${ids} order by day`,
+    // a problem with a question that somebody asked with their address was told by whoever asked it
     'messages-to-the-team': () => sql`
       select first_name as "firstName", last_name as "lastName", email, subject, content, created_at as "createdAt"
-      from contact_form where lower(email) = ${email} order by created_at`,
+      from contact_form f where lower(email) = ${email} and (question_id is null or exists (
+        select from question q where q.id = f.question_id and (q.fan_id = ${ids} or q.athlete_id = ${ids})))
+      order by created_at`,
     'feedback-to-the-team': () => sql`
       select content, created_at as "createdAt" from user_feedback where person_id = ${ids} order by created_at`,
     applications: () => sql`

@@ -76,7 +76,9 @@ describe('D117 an account that asks naming an address of somebody else', () => {
     const { questionId, video } = await answered(actors, {}, browser)
     const waiting = await asked(actors, {}, browser)
     const ownIds = async () =>
-      (await browser.get<MyQuestionsAnswer>('/api/my-questions')).body.questions.map((each) => each.questionId)
+      (await browser.get<MyQuestionsAnswer>('/api/my-questions')).body.questions.map(
+        (each) => each.questionId,
+      )
     expect(await ownIds()).toEqual(expect.arrayContaining([questionId, waiting.questionId, guests]))
     await browser.post('/api/auth/sign-out', {})
     expect(await ownIds()).toEqual([guests])

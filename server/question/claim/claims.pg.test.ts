@@ -6,6 +6,7 @@ import { eraseLeaver } from '../../erasure/erase.ts'
 import { ownRows } from '../../erasure/own-rows.ts'
 import {
   type Actors,
+  type Asked,
   answered,
   asked,
   askOf,
@@ -62,6 +63,9 @@ const ownQuestions = async (browser: Browser) => [
     ({ questionId }) => questionId,
   ),
 ]
+
+const report = async ({ fan, viewPath }: Asked, text: string) =>
+  expect((await fan.post('/api/report', { token: viewPath.replace('/view/', ''), text })).status).toBe(200)
 
 /** No question stands under an account that has nothing to do with it. */
 async function nobodySpeaksAsAnother(): Promise<void> {
@@ -207,9 +211,12 @@ describe('D117 the owner of the address', () => {
     const sam = await world.makePerson({ role: 'basic' })
     const question = await asked(actors, { asker: zed(sam) })
     const { questionId, fan, viewPath } = question
+    await report(question, 'It has a typo')
     const phone = await signedIn(world, sam)
     expect((await settle(phone, { questionId, mine: false })).status).toBe(200)
     expect((await claimsOf(phone)).body.claims).toEqual([])
+    const [told] = await world.database.sql`select email from contact_form where question_id = ${questionId}`
+    expect(told).toEqual({ email: '' })
     const old = await world.browser().post<Refused>('/api/view', { token: viewPath.replace('/view/', '') })
     expect(old.body.refusal?.code).toBe('link-ended')
     const before = (await mailsTo(sam.email)).length
@@ -282,6 +289,15 @@ describe('D117 an account whose address somebody asked with', () => {
     ).toString('latin1')
     expect(copy).toContain('asked-with-your-address.json')
     expect(copy).not.toContain('Attacker')
+  })
+
+  test('has in its copy what it told the team of its own questions, and nothing that whoever asked with it told', async () => {
+    const sam = await world.makePerson({ role: 'basic' })
+    await report(await asked(actors, { asker: zed(sam) }), 'From Zed')
+    await report(await asked(actors, {}, await signedIn(world, sam)), 'From Sam')
+    const owner = { personIds: [sam.id], authId: 'of an account', email: sam.email, doorId: 'none' }
+    const told = await ownRows(world.database.sql, owner)['messages-to-the-team']?.()
+    expect(told).toMatchObject([{ content: 'From Sam', email: sam.email }])
   })
 
   test('leaves without ending it, and its address goes from it: the guest’s money and answer stay theirs', async () => {

@@ -75,6 +75,8 @@ export async function disown(work: Work, question: QuestionRow, by = 'system'): 
     update question set asker = ${tx.json(asker)}, link_generation = ${generation}, link_hash = ${hash}, claim_hash = null,
       flags = array_append(array_remove(flags, 'not-theirs'), 'not-theirs'), updated_at = app_now() where id = ${id}`
   await tx`update prepared_ask set asker = ${tx.json(asker)} where id = ${id}`
+  // problems that whoever asked it has told of
+  await tx`update contact_form set email = '' where question_id = ${id} and lower(email) = ${question.asker.email.toLowerCase()}`
   await tx`update share_link set revoked_at = app_now() where question_id = ${id} and revoked_at is null`
   await fileQuestion(work, question, await findOrCreateFan(work, asker))
   await recordEvent(work, { questionId: id, move: 'disown', actor: by })
