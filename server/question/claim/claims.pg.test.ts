@@ -9,6 +9,7 @@ import {
   type Asked,
   answered,
   asked,
+  askedOnVideo,
   askOf,
   openCast,
   prepare,
@@ -151,6 +152,27 @@ describe('D117 the owner of the address', () => {
     expect(partners.find(({ id }) => id === sam.id)).toMatchObject({ firstName: 'Test', username: 'samtwo' })
     expect((await view(phone, viewPath)).status).toBe('completed')
     await nobodySpeaksAsAnother()
+  })
+
+  test('has it alone from then on: the browser that asked, and a copy of its cookie, open and cancel nothing', async () => {
+    const sam = await world.makePerson({ role: 'basic' })
+    const { fan, questionId, videoId } = await askedOnVideo(actors)
+    await fan.post('/api/correct-email', { questionId, email: sam.email })
+    const guests = async () => ({
+      listed: (await fan.get<MyQuestionsAnswer>('/api/my-questions')).body.questions.length,
+      status: (await fan.post('/api/ask-status', { questionId })).status,
+      ticket: (await fan.post('/api/media-ticket', { videoId })).status,
+    })
+    expect(await guests()).toEqual({ listed: 1, status: 200, ticket: 200 })
+    const phone = await signedIn(world, sam)
+    expect((await settle(phone, { questionId, mine: true })).status).toBe(200)
+    expect(await guests()).toEqual({ listed: 0, status: 404, ticket: 404 })
+    expect(await fan.push('question.cancel', { questionId })).toMatchObject({
+      refusal: { code: 'not-found' },
+    })
+    expect((await phone.post('/api/media-ticket', { videoId })).status).toBe(200)
+    expect((await phone.post('/api/ask-status', { questionId })).status).toBe(200)
+    expect(await phone.push('question.cancel', { questionId })).toMatchObject({ state: 'settled' })
   })
 
   test('says it by the mailed link as well, once, and the guest’s own link says nothing', async () => {

@@ -52,13 +52,26 @@ async function lockClaimed({ tx }: Work, { questionId, email, token }: Claimed):
   return open ? question : null
 }
 
-/** Files a question under the account that asked it, as its owner says. */
+/** Files a question under the account that asked it, as its owner says; the browser's guest has nothing of it any more. */
 export async function accept(work: Work, question: QuestionRow, personId: string): Promise<void> {
   const { id } = question
-  await work.tx`update prepared_ask set person_id = ${personId} where id = ${id}`
-  await work.tx`update question set claim_hash = null where id = ${id}`
+  await handOver(work, [id], personId)
   await fileQuestion(work, question, personId)
   await recordEvent(work, { questionId: id, move: 'accept', actor: `person:${personId}` })
+}
+
+/**
+ * What was a guest's is an account's from this commit on: the ask, its video, the right to look at it and to take it back.
+ * Whoever comes to the browser next, or has a copy of its cookie, is not whom the owner took it in for.
+ */
+export async function handOver({ tx }: Work, ids: string[], personId: string): Promise<void> {
+  const principal = `person:${personId}`
+  await tx`
+    update prepared_ask set person_id = ${personId}, principal = ${principal} where id = any (${ids}::uuid[])`
+  await tx`
+    update media set principal = ${principal}
+    where id in (select media_id from question where id = any (${ids}::uuid[]))`
+  await tx`update question set claim_hash = null, guest_id = null where id = any (${ids}::uuid[])`
 }
 
 /**
