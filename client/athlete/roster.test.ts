@@ -38,7 +38,7 @@ const namesOf = async (search: object) =>
 
 test('S1-8.2 D86 offline the directory is whom this device has seen, narrowed by the same rule, and says since when', async () => {
   expect(await loadRoster({}, null)).toMatchObject({ isMissing: true, athletes: [] })
-  answers.push(page([rower('b'), runner('c')], 'c'), page([runner('x')]))
+  answers.push(page([rower('b'), runner('c')], 'c.c'), page([runner('x')]))
   await loadRoster({}, null)
   await loadRoster({ q: 'x' }, null)
   expect(await namesOf({})).toEqual(['b', 'c', 'x'])
@@ -47,14 +47,26 @@ test('S1-8.2 D86 offline the directory is whom this device has seen, narrowed by
 })
 
 test('whom the server would have named and did not is forgotten, and nobody else', async () => {
-  answers.push(page([rower('b'), runner('c'), runner('m')], 'm'))
+  answers.push(page([rower('b'), runner('c'), runner('m')], 'm.m'))
   await loadRoster({}, null)
-  answers.push(page([rower('b')], 'c'))
+  answers.push(page([rower('b'), runner('d')], 'd.d'))
   await loadRoster({}, null)
-  expect(await namesOf({})).toEqual(['b', 'm'])
+  expect(await namesOf({})).toEqual(['b', 'd', 'm'])
   answers.push(page([]))
   await loadRoster({ tags: 'running' }, null)
   expect(await namesOf({})).toEqual(['b'])
+})
+
+test('by name means the name that is shown, offline as well', async () => {
+  const named = (firstName: string, username: string) =>
+    athlete(username, { firstName, interests: [], tags: [] })
+  answers.push(page([named('Amy', 'zoom'), named('Émile', 'k'), named('Zoe', 'ace')]))
+  await loadRoster({}, null)
+  expect(await namesOf({})).toEqual(['zoom', 'k', 'ace'])
+  // up to Émile the server named everybody, so that Amy is no longer there; of Zoe it said nothing
+  answers.push(page([named('Émile', 'k')], 'emile.k'))
+  await loadRoster({}, null)
+  expect(await namesOf({})).toEqual(['k', 'ace'])
 })
 
 test('S1-3.6 what an earlier version kept has its lists as well', async () => {

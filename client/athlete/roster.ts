@@ -1,6 +1,6 @@
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { type DirectoryFilter, directorySearchOf } from '../../sync/athlete/directory.ts'
-import { isInDirectory, nearestFirst, orderKey } from '../../sync/athlete/directory-rule.ts'
+import { compareInOrder, isInDirectory, nearestFirst } from '../../sync/athlete/directory-rule.ts'
 import type { AthletesAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
 import type { CallResult } from '../api/call.ts'
@@ -31,8 +31,9 @@ export async function askMore(before: Roster): Promise<CallResult<Roster>> {
 
 /** Keeps what the server said; whoever it would have named by now and did not is no longer on the roster. */
 export function keepPage({ athletes, after, filter }: Roster): void {
-  const isReached = ({ username }: PublicAthlete) =>
-    after === null || (filter.sort === 'name' && username <= after)
+  const last = athletes.at(-1)
+  const isReached = (each: PublicAthlete) =>
+    after === null || (filter.sort === 'name' && !!last && compareInOrder(each, last, filter) <= 0)
   keepRoster(athletes, (each) => isReached(each) && isInDirectory(each, filter))
 }
 
@@ -46,8 +47,7 @@ function rosterSeen(filter: DirectoryFilter): Roster {
   const seen = seenRoster()
   const everybody = seen?.athletes ?? []
   const exact = everybody.filter((each) => isInDirectory(each, filter))
-  const before = (a: PublicAthlete, b: PublicAthlete) =>
-    orderKey(a, filter) - orderKey(b, filter) || (a.username < b.username ? -1 : 1)
+  const before = (a: PublicAthlete, b: PublicAthlete) => compareInOrder(a, b, filter)
   const near = exact.length === 0 && filter.q !== '' ? nearestFirst(everybody, filter) : []
   return {
     athletes: near.length > 0 ? near : exact.sort(before),

@@ -5,15 +5,23 @@ import type { AthletesAnswer } from '../../sync/calls.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/sql.ts'
-import { type AthleteRow, athleteById, athleteByUsername, athletesAfter, athletesNear } from './store.ts'
+import {
+  type AthleteRow,
+  athleteById,
+  athleteByUsername,
+  athletesAfter,
+  athletesNear,
+  type DirectoryPlace,
+} from './store.ts'
 import { publicAthlete } from './visible.ts'
 
 const PAGE = 48
 
 const USERNAME = /^[a-z0-9]{1,15}$/
 
-/** Where the next page begins, as it is handed out: what the last athlete stands by, where that is not the name alone. */
-const PLACE = /^(?:(\d{1,9})\.)?([a-z0-9]{1,15})$/
+/** Where the next page begins, as it is handed out: what the last athlete stands by, and who that is. */
+const PLACE = /^([^\p{Cc}]{0,1400})\.([a-z0-9]{1,15})$/u
+const KEY = /^\d{1,9}$/
 
 /**
  * A page of the directory in its order, narrowed to what is searched for (S1-7.3, S1-4.30); after a place that is none it
@@ -23,16 +31,22 @@ export async function listAthletes(
   { sql }: Context,
   { after = '', filter = NO_FILTER }: { after?: string; filter?: DirectoryFilter } = {},
 ): Promise<AthletesAnswer> {
-  const [, key = '-1', username = ''] = PLACE.exec(after) ?? []
-  const rows = await athletesAfter(sql, { key: Number(key), username }, { filter, limit: PAGE + 1 })
+  const place = readPlace(after, filter)
+  const rows = await athletesAfter(sql, place, { filter, limit: PAGE + 1 })
   const page = rows.slice(0, PAGE).map(publicAthlete)
-  if (page.length === 0 && username === '' && filter.q !== '') return nearest(sql, filter)
+  if (page.length === 0 && place.username === '' && filter.q !== '') return nearest(sql, filter)
   const last = rows.length > PAGE ? page.at(-1) : undefined
   return { athletes: page, after: last ? placeOf(last, filter) : null, isNear: false }
 }
 
 function placeOf(athlete: PublicAthlete, filter: DirectoryFilter): string {
-  return filter.sort === 'name' ? athlete.username : `${orderKey(athlete, filter)}.${athlete.username}`
+  return `${orderKey(athlete, filter)}.${athlete.username}`
+}
+
+function readPlace(after: string, { sort }: DirectoryFilter): DirectoryPlace {
+  const [, key = '', username = ''] = PLACE.exec(after) ?? []
+  if (sort === 'name') return { key, username }
+  return KEY.test(key) ? { key: Number(key), username } : { key: -1, username: '' }
 }
 
 async function nearest(sql: Context['sql'], filter: DirectoryFilter): Promise<AthletesAnswer> {

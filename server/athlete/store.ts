@@ -64,7 +64,7 @@ export async function athleteByUsername(sql: Sql | Tx, username: string): Promis
 
 type DirectoryPage = { filter: DirectoryFilter; limit: number }
 /** The last athlete of the page before: what they stand by, and who they are. */
-export type DirectoryPlace = { key: number; username: string }
+export type DirectoryPlace = { key: number | string; username: string }
 
 /** So many names are read before the index of what is sought is asked: where many match, a page is found among them. */
 const NEAR = 1_000
@@ -89,19 +89,21 @@ export async function athletesAfter(
 ): Promise<AthleteRow[]> {
   const terms = directoryTerms(filter)
   if (filter.sort !== 'name') return athletesBy(sql, place, { filter, limit })
-  const listed = sql`${offered(sql, filter)} and p.username > ${place.username}`
+  const name = sql`directory_name(p.first_name, p.last_name) collate "C"`
+  const listed = sql`${offered(sql, filter)} and (${name}, p.username) > (${place.key}, ${place.username})`
   if (terms.anywhere.length + terms.inTags.length === 0)
     return sql<
       AthleteRow[]
-    >`select ${columns(sql)} from person p where ${listed} order by p.username limit ${limit}`
+    >`select ${columns(sql)} from person p where ${listed} order by ${name}, p.username limit ${limit}`
   const near = await sql<AthleteRow[]>`
-    select ${columns(sql)} from (select * from person p where ${listed} order by p.username limit ${NEAR}) p
-    where ${sought(sql, terms)} order by p.username limit ${limit}`
+    select ${columns(sql)} from (select * from person p where ${listed} order by ${name}, p.username limit ${NEAR}) p
+    where ${sought(sql, terms)} order by ${name}, p.username limit ${limit}`
   if (near.length === limit) return near
   return sql<AthleteRow[]>`
-    with found as materialized (select p.username from person p where ${listed} and ${sought(sql, terms)})
-    select ${columns(sql)} from (select username from found order by username limit ${limit}) f
-    join person p using (username) order by p.username`
+    with found as materialized (
+      select ${name} as name, p.username from person p where ${listed} and ${sought(sql, terms)})
+    select ${columns(sql)} from (select name, username from found order by name, username limit ${limit}) f
+    join person p using (username) order by f.name, p.username`
 }
 
 /** By price or by the usual time to an answer: everybody is looked at, who are thousands and not millions. */

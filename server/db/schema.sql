@@ -1243,6 +1243,8 @@ CREATE INDEX person_claimed ON public.person USING btree (claimed_email) WHERE (
 
 CREATE INDEX person_directory ON public.person USING btree (username) WHERE ((role = 'creator'::text) AND listed AND (NOT paused));
 
+CREATE INDEX person_directory_name ON public.person USING btree (directory_name(first_name, last_name) COLLATE "C", username) WHERE ((role = 'creator'::text) AND listed AND (NOT paused));
+
 CREATE INDEX person_pause_end ON public.person USING btree (paused_until) WHERE (paused_until IS NOT NULL);
 
 CREATE INDEX person_search ON public.person USING gin (directory_text gin_trgm_ops) WHERE ((role = 'creator'::text) AND listed AND (NOT paused));
@@ -1561,6 +1563,18 @@ CREATE OR REPLACE FUNCTION public.desk_text(subject text, asker jsonb)
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select lower(subject || ' ' || (asker ->> 'firstName') || ' ' || (asker ->> 'lastName') || ' ' || (asker ->> 'email')) $function$;
+
+CREATE OR REPLACE FUNCTION public.directory_name(first_name text, last_name text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  name text := normalize(lower((first_name || ' ' || last_name) collate pg_c_utf8), NFKD);
+begin
+  return regexp_replace(regexp_replace(name, '[\u0300-\u036f]+', '', 'g'), '\s+', ' ', 'g');
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.directory_text(words text, interests text[], tags text[])
  RETURNS text

@@ -42,13 +42,29 @@ function isOffered({ paused, priceCents, answerMinutes }: PublicAthlete, filter:
   return within === null || (answerMinutes !== null && answerMinutes <= WITHIN[within])
 }
 
-/** By what an athlete stands where they stand: the lowest first, and by username among equals. */
-export function orderKey(
-  { priceCents, answerMinutes }: Pick<PublicAthlete, 'priceCents' | 'answerMinutes'>,
-  { sort }: Pick<DirectoryFilter, 'sort'>,
-): number {
-  if (sort === 'price') return priceCents ?? 0
-  return sort === 'speed' ? (answerMinutes ?? UNKNOWN_MINUTES) : 0
+/** By what an athlete stands where they stand: the lowest first. */
+export function orderKey(athlete: Ordered, { sort }: Pick<DirectoryFilter, 'sort'>): number | string {
+  if (sort === 'price') return athlete.priceCents ?? 0
+  return sort === 'speed' ? (athlete.answerMinutes ?? UNKNOWN_MINUTES) : directoryName(athlete)
+}
+
+/** How two athletes stand to each other, below 0 where the first comes first: by the key, and by username among equals. */
+export function compareInOrder(a: Ordered, b: Ordered, filter: Pick<DirectoryFilter, 'sort'>): number {
+  const [key, other] = [orderKey(a, filter), orderKey(b, filter)]
+  const byKey = typeof key === 'number' ? key - Number(other) : compareTexts(key, String(other))
+  return byKey || compareTexts(a.username, b.username)
+}
+
+type Ordered = Pick<PublicAthlete, 'firstName' | 'lastName' | 'username' | 'priceCents' | 'answerMinutes'>
+
+/** The name that is shown, as it is sorted; the database makes the same (`directory_name`), and a change here is a change there. */
+function directoryName({ firstName, lastName }: Ordered): string {
+  return foldText(`${firstName} ${lastName}`)
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }
 
 /** Whoever has not answered often enough stands last. */

@@ -7,7 +7,7 @@ import {
   NO_FILTER,
   readDirectoryFilter,
 } from './directory.ts'
-import { directoryText, isInDirectory, nearestFirst, orderKey } from './directory-rule.ts'
+import { compareInOrder, directoryText, isInDirectory, nearestFirst, orderKey } from './directory-rule.ts'
 import { TAG_IDS, tagLabel } from './tags.ts'
 
 const NORA = {
@@ -110,8 +110,15 @@ describe('price and time', () => {
     ])
     const unknown = { ...NORA, answerMinutes: null }
     expect(finds({ within: '48h' }, unknown)).toBe(false)
-    expect(orderKey(unknown, { sort: 'speed' })).toBeGreaterThan(orderKey(NORA, { sort: 'speed' }))
+    expect(orderKey(unknown, { sort: 'speed' })).toBeGreaterThan(Number(orderKey(NORA, { sort: 'speed' })))
     expect(orderKey(NORA, { sort: 'price' })).toBe(1_500)
+  })
+  test('by name is by the name that is shown, without case and accents, and by username among equals', () => {
+    const named = (firstName: string, username: string) => ({ ...NORA, firstName, username })
+    const shown = [named('Bo', 'zzz'), named('émile', 'aaa'), named('Zoe', 'abc'), named('Ámy', 'm2')]
+    const sorted = [...shown, named('Amy', 'm1')].sort((a, b) => compareInOrder(a, b, { sort: 'name' }))
+    expect(sorted.map(({ username }) => username)).toEqual(['m1', 'm2', 'zzz', 'aaa', 'abc'])
+    expect(compareInOrder(NORA, NORA, { sort: 'name' })).toBe(0)
   })
   test('what is no order, price or time is refused by the call, and left out by the page', () => {
     for (const wrong of [{ sort: 'rating' }, { price: 'toString' }, { within: '1h' }]) {

@@ -41,19 +41,20 @@ const SEARCHES: Search[] = [
     'directory, first page',
     '',
     (sql) =>
-      sql`select * from person p where role = 'creator' and listed and not paused order by username limit ${PAGE}`,
+      sql`select * from person p where role = 'creator' and listed and not paused
+      order by directory_name(first_name, last_name) collate "C", username limit ${PAGE}`,
   ],
   [
     'directory, a tag',
     '?tags=wrestling',
     (sql) => sql`select * from person p where role = 'creator' and listed and not paused
-      and directory_text like '%| wrestling |%' order by username limit ${PAGE}`,
+      and directory_text like '%| wrestling |%' order by directory_name(first_name, last_name) collate "C", username limit ${PAGE}`,
   ],
   [
     'directory, a rare word',
     '?q=skeleton',
     (sql) => sql`select * from person p where role = 'creator' and listed and not paused
-      and directory_text like '%skeleton%' order by username limit ${PAGE}`,
+      and directory_text like '%skeleton%' order by directory_name(first_name, last_name) collate "C", username limit ${PAGE}`,
   ],
 ]
 
