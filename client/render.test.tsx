@@ -153,8 +153,9 @@ describe('the private page', () => {
     },
     stars: null,
     clarification: null,
-    tips: [{ amountCents: 500, paidAt: at, refundedCents: 0 }],
+    tips: [{ amountCents: 500, paidAt: at, refundedCents: 0, disputedCents: 0 }],
     refundedCents: 0,
+    disputedCents: 0,
     hasCreditNote: false,
     payAgainUntil: null,
   }

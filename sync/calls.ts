@@ -129,9 +129,11 @@ export type FanQuestion = {
   /** What was asked once more about the answer. */
   clarification: Clarification | null
   /** What was paid for the answer afterwards. */
-  tips: { amountCents: number; paidAt: number; refundedCents: number }[]
+  tips: { amountCents: number; paidAt: number; refundedCents: number; disputedCents: number }[]
   /** What of the payment for the answer went back to the card, or is on its way there. */
   refundedCents: number
+  /** What of it the fan's bank has in dispute and has not decided yet. */
+  disputedCents: number
   /** Whether a credit note says what went back, of the payment or of a tip. */
   hasCreditNote: boolean
   /** The answer is here and could not be paid for: until when it may be paid again. */

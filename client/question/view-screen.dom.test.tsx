@@ -171,7 +171,7 @@ function answerTips(question: FanQuestion): { opened: Asked[]; cards: Asked[] } 
     }),
     cards: answer('standInConfirm', () => {
       state = 'paid'
-      question.tips = [{ amountCents, paidAt: Date.now(), refundedCents: 0 }]
+      question.tips = [{ amountCents, paidAt: Date.now(), refundedCents: 0, disputedCents: 0 }]
       return { status: 'succeeded' }
     }),
   }
@@ -221,6 +221,26 @@ test('S2-7.19 S2-8.35 D30 a bank that does not agree leads back, and nothing is 
   await expect.element(charged).toBeVisible()
   expect(cards).toHaveLength(1)
 })
+
+test.for([
+  ['refunded whole', { refundedCents: 1_500 }, 'All of it went back to your card.'],
+  ['in dispute', { disputedCents: 1_500 }, 'A dispute of $15 is open at your bank'],
+] as const)(
+  'a payment that is %s is told as that, and no tip is asked for beside it',
+  async ([, money, said]) => {
+    const tips = [{ amountCents: 500, paidAt: Date.now(), refundedCents: 0, disputedCents: 0 }]
+    answerView(answeredQuestion({ ...money, tips }))
+    await openScreen(VIEW)
+    await expect.element(page.getByText(said)).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Your tip' })).toBeVisible()
+    await expect.element(charged).toBeVisible()
+    await expect.element(confirm).not.toBeInTheDocument()
+    answerView(answeredQuestion({ ...money }))
+    await openScreen(VIEW)
+    await expect.element(page.getByText(said)).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: /tip/ })).not.toBeInTheDocument()
+  },
+)
 
 /** Goes by Tab, and back by Shift and Tab, until this has the focus; something has it at every step. */
 async function tabTo(wanted: Locator): Promise<void> {

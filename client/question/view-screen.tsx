@@ -14,7 +14,7 @@ import { TheAnswer } from './save-and-share/the-answer.tsx'
 import { CancelQuestion } from './view/cancel-question.tsx'
 import { CorrectEmail } from './view/correct-email.tsx'
 import { isNotThere, Loading, NothingSeen, NotThere } from './view/not-there.tsx'
-import { discountOf, headlineOf, moneyOf, storyOf } from './view/question-story.ts'
+import { discountOf, disputeOf, headlineOf, moneyOf, storyOf } from './view/question-story.ts'
 import { Story } from './view/story.tsx'
 import { TipSection } from './view/tip-section.tsx'
 import { useClock } from './view/use-clock.ts'
@@ -98,16 +98,22 @@ type MoneyProps = { question: FanQuestion; token: string; now: number | null }
 
 function Money({ question, token, now }: MoneyProps) {
   const isBack = question.hold === 'released' || question.hold === 'lapsed'
-  const discount = discountOf(question)
+  const besides = [
+    ['tag', discountOf(question)],
+    ['info', disputeOf(question)],
+  ] as const
   return (
     <section aria-label="Payment" className="border-t pt-6">
       <StatusLine icon={question.hold === 'none' ? 'check' : isBack ? 'arrow-left' : 'card'} live>
         {moneyOf(question, now)}
       </StatusLine>
-      {discount && (
-        <div className="mt-1.5">
-          <StatusLine icon="tag">{discount}</StatusLine>
-        </div>
+      {besides.map(
+        ([icon, said]) =>
+          said && (
+            <div key={icon} className="mt-1.5">
+              <StatusLine icon={icon}>{said}</StatusLine>
+            </div>
+          ),
       )}
       {now !== null && (question.hold === 'captured' || question.tips.length > 0) && (
         <Suspense>

@@ -8,7 +8,11 @@ import { transcriptColumn } from '../media/captions/transcript.ts'
 import { convertedPercentOf } from '../media/rendition/order.ts'
 import { linkHash, linkToken } from '../notify/private-link.ts'
 import { takenOffColumn } from '../notify/taken-off.ts'
-import { isCorrectedColumn, wentBackColumn } from '../payment/refunds-and-disputes/went-back.ts'
+import {
+  inDisputeColumn,
+  isCorrectedColumn,
+  wentBackColumn,
+} from '../payment/refunds-and-disputes/went-back.ts'
 import { clarificationColumn, withoutAnnounced } from './clarification-column.ts'
 import { sharedQuestion } from './sharing/share-links.ts'
 import { type QuestionRow, questionByLink, questionsOf } from './store.ts'
@@ -28,6 +32,7 @@ type Beside = {
   clarification: FanQuestion['clarification']
   tips: FanQuestion['tips']
   refundedCents: number
+  disputedCents: number
   hasCreditNote: boolean
   takenOffCents: FanQuestion['takenOffCents']
 }
@@ -61,6 +66,7 @@ const UNSHARED = {
   adminNote: null,
   athleteNote: null,
   refundedCents: 0,
+  disputedCents: 0,
   hasCreditNote: false,
   takenOffCents: null,
   stars: null,
@@ -117,9 +123,10 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
         'deliveredAt', a.delivered_at, 'convertedPercent', ${convertedPercentOf(sql, sql`a.media_id`)},
         'transcript', ${transcriptColumn(sql, 'am')}) end as answer,
       coalesce((select json_agg(json_build_object('amountCents', tip.amount_cents, 'paidAt',
-        floor(extract(epoch from tip.paid_at) * 1000), 'refundedCents', ${wentBackColumn(sql, 'tip')}) order by tip.paid_at)
+        floor(extract(epoch from tip.paid_at) * 1000), 'refundedCents', ${wentBackColumn(sql, 'tip')}, 'disputedCents', ${inDisputeColumn(sql, 'tip')}) order by tip.paid_at)
         from tip where tip.question_id = q.id and tip.state = 'paid'), '[]') as tips, r.stars, ${clarificationColumn(sql)} as clarification,
       coalesce((select sum(${wentBackColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "refundedCents",
+      coalesce((select sum(${inDisputeColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "disputedCents",
       ${isCorrectedColumn(sql, chargesOf(sql))} as "hasCreditNote",
       ${takenOffColumn(sql, sql`q.id`, sql`q.amount_cents`)} as "takenOffCents"
     from question q join person p on p.id = q.athlete_id left join media m on m.id = q.media_id

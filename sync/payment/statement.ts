@@ -47,6 +47,8 @@ export type Receipt = {
   amountCents: number
   /** What of it went back to the card, or is on its way there. */
   refundedCents: number
+  /** What of it the bank has in dispute and has not decided yet. */
+  disputedCents: number
   /** Whether something went back, and a credit note says so. */
   hasCreditNote: boolean
 }

@@ -47,7 +47,8 @@ function whatFor({ kind, state }: Receipt): string {
 }
 
 function ReceiptLine({ receipt }: { receipt: Receipt }) {
-  const { id, at, state, athlete, subject, amountCents, refundedCents, hasCreditNote } = receipt
+  const { id, at, state, athlete, subject, amountCents, refundedCents, disputedCents, hasCreditNote } =
+    receipt
   const named = `${subject}, ${formatMoney(amountCents, 'full')}`
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
@@ -58,6 +59,7 @@ function ReceiptLine({ receipt }: { receipt: Receipt }) {
       <p className="col-span-2 text-muted text-sm">
         {whatFor(receipt)} {athlete} · {STATES[state]} · {formatDate(at)}
         {refundedCents > 0 && ` · ${formatMoney(refundedCents, 'full')} went back`}
+        {disputedCents > 0 && ` · ${formatMoney(disputedCents, 'full')} in dispute at your bank`}
       </p>
       {state === 'charged' && (
         <p className="col-span-2 -my-1 flex flex-wrap gap-x-8">

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { FanQuestion } from '../../../sync/calls.ts'
 import { HOUR_MS } from '../../../sync/limits.ts'
-import { discountOf, headlineOf, isUnderWay, moneyOf, storyOf } from './question-story.ts'
+import {
+  discountOf,
+  disputeOf,
+  headlineOf,
+  isTipAsked,
+  isUnderWay,
+  moneyOf,
+  storyOf,
+} from './question-story.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const asked: FanQuestion = {
@@ -29,6 +37,7 @@ const asked: FanQuestion = {
   answer: null,
   tips: [],
   refundedCents: 0,
+  disputedCents: 0,
   hasCreditNote: false,
   payAgainUntil: null,
 }
@@ -116,6 +125,18 @@ describe('the story of a question', () => {
       'A discount code took $12.50 off the price of $25.',
     )
     expect(discountOf({ ...asked, amountCents: 0, hold: 'none', takenOffCents: 2_500 })).toContain('$25 off')
+  })
+
+  test('an open dispute is told with what it means; then, and once all went back, no tip is asked for', () => {
+    const paid: FanQuestion = { ...asked, hold: 'captured', settledAt: NOW }
+    expect([disputeOf(paid), isTipAsked(paid)]).toEqual([null, true])
+    const disputed = { ...paid, disputedCents: 2_500 }
+    expect(disputeOf(disputed)).toMatch(/^A dispute of \$25 is open at your bank, which decides/)
+    expect(disputeOf(disputed)).toContain('We cannot refund it until then.')
+    expect(isTipAsked(disputed)).toBe(false)
+    expect(isTipAsked({ ...paid, refundedCents: 2_499 })).toBe(true)
+    expect(isTipAsked({ ...paid, refundedCents: 2_500 })).toBe(false)
+    expect(isTipAsked({ ...paid, amountCents: 0, hold: 'none' })).toBe(true)
   })
 
   test('S1-4.24 held is never called charged, and every state names its amount', () => {

@@ -73,6 +73,18 @@ export function discountOf({ amountCents, takenOffCents }: FanQuestion): string 
   return `A discount code took ${formatMoney(takenOffCents)} off the price of ${price}.`
 }
 
+/** What an open dispute of the payment means, to the fan whose bank has it. */
+export function disputeOf({ disputedCents }: Pick<FanQuestion, 'disputedCents'>): string | null {
+  if (!disputedCents) return null
+  const amount = formatMoney(disputedCents)
+  return `A dispute of ${amount} is open at your bank, which decides whether it goes back to your card. We cannot refund it until then. If the dispute is a mistake, ask your bank to withdraw it.`
+}
+
+/** Whether a tip is asked for: not of somebody whose payment went back, or who has asked their bank for it. */
+export function isTipAsked({ amountCents, refundedCents, disputedCents }: FanQuestion): boolean {
+  return !disputedCents && (amountCents === 0 || refundedCents < amountCents)
+}
+
 function refundOf(amountCents: number, refundedCents: number): string {
   if (!refundedCents) return ''
   const what = refundedCents >= amountCents ? 'All of it' : `${formatMoney(refundedCents, 'full')} of it`

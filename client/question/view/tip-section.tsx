@@ -13,6 +13,7 @@ import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { MoneyField } from '../../ui/form/money-field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
+import { isTipAsked } from './question-story.ts'
 import { useClock } from './use-clock.ts'
 import { useTip } from './use-tip.ts'
 
@@ -38,26 +39,34 @@ export function TipSection({ question, token, onPaid }: TipSectionProps) {
   const now = useClock()
   const heading = useFocusMoved<HTMLHeadingElement>(tip.open === null)
   if (answer?.state !== 'delivered' || !athlete.username) return null
+  // a card form that is open stays: what was begun is for the fan to end
+  const isAsked = isTipAsked(question) || tip.open !== null
+  if (!isAsked && tips.length === 0) return null
   return (
     <section aria-labelledby="tip" className="grid gap-4 border-t pt-6">
       <div>
         <h2 ref={heading} id="tip" tabIndex={-1} className="display text-2xl outline-none">
-          Say thanks with a tip
+          {isAsked ? 'Say thanks with a tip' : 'Your tip'}
         </h2>
-        <p className="mt-1 text-muted text-sm">
-          It goes to {athlete.firstName}, less what the card payment costs. We keep nothing of it.
-        </p>
+        {isAsked && (
+          <p className="mt-1 text-muted text-sm">
+            It goes to {athlete.firstName}, less what the card payment costs. We keep nothing of it.
+          </p>
+        )}
       </div>
-      {tips.map(({ amountCents, paidAt, refundedCents }) => (
+      {tips.map(({ amountCents, paidAt, refundedCents, disputedCents }) => (
         <StatusLine key={paidAt} icon="check">
           {`A tip of ${formatMoney(amountCents)} was charged${now === null ? '' : ` on ${formatDateTime(paidAt)}`}.`}
           {refundedCents > 0 && ` ${formatMoney(refundedCents)} of it went back to your card.`}
+          {disputedCents > 0 && ` A dispute of ${formatMoney(disputedCents)} is open at your bank.`}
         </StatusLine>
       ))}
       {tip.open ? (
         <TipCard tip={tip} />
       ) : (
-        <TipAmount tip={tip} choice={choice} onChoice={setChoice} athleteName={athlete.firstName} />
+        isAsked && (
+          <TipAmount tip={tip} choice={choice} onChoice={setChoice} athleteName={athlete.firstName} />
+        )
       )}
     </section>
   )

@@ -10,6 +10,12 @@ export function wentBackColumn(on: Queryable, table: 'hold' | 'tip' | 'paid') {
     + (select coalesce(sum(amount_cents), 0) from dispute d where d.charge_id = ${chargeId} and d.state = 'lost'))::int`
 }
 
+/** What of a charge its bank has in dispute and has not decided yet, in cents, as a column beside the same tables. */
+export function inDisputeColumn(on: Queryable, table: 'hold' | 'tip' | 'paid') {
+  return on`(select coalesce(sum(amount_cents), 0) from dispute d where d.charge_id = ${on(`${table}.charge_id`)}
+    and d.state in ('needs-response', 'under-review'))::int`
+}
+
 /** Whether a booking `t` is of something that went back of a payment, or of something that came to us again after all. */
 export const isReturn = (on: Queryable) =>
   on`t.charge_id is not null and t.kind in ('refund', 'refund-failed', 'dispute-lost', 'dispute-won')`

@@ -131,7 +131,7 @@ test('a fan’s receipts say what was held, charged and released; another’s ar
   expect(fanId).not.toBe(actors.athlete.id)
 })
 
-test('C17 what went back to a fan’s card stands on the receipt and on the page: a refund, or a dispute that was lost', async () => {
+test('C17 what went back to a fan’s card stands on the receipt and on the page: a refund, or a dispute, while it is open and once it was lost', async () => {
   const { world } = actors
   const { questionId, viewPath, fan: guest } = await answered(actors, { amountCents: 2_000 })
   await world.database.sql`update question set fan_id = ${fanId} where id = ${questionId}`
@@ -144,21 +144,23 @@ test('C17 what went back to a fan’s card stands on the receipt and on the page
   const wentBack = async () => {
     const receipt = (await moneyOf(fan)).receipts.find(({ id }) => id === questionId)
     expect(receipt?.state).toBe('charged')
-    expect((await view(guest, viewPath)).refundedCents).toBe(receipt?.refundedCents)
-    return receipt?.refundedCents
+    const seen = await view(guest, viewPath)
+    expect(seen.refundedCents).toBe(receipt?.refundedCents)
+    expect(seen.disputedCents).toBe(receipt?.disputedCents)
+    return [receipt?.refundedCents, receipt?.disputedCents]
   }
   const [hold] = await world.database.sql<{ charge: string }[]>`
     select charge_id as charge from hold where ask_id = ${questionId}`
   const chargeId = hold?.charge ?? ''
-  expect(await wentBack()).toBe(0)
+  expect(await wentBack()).toEqual([0, 0])
   await act({ act: 'refund', chargeId, amountCents: 300 })
-  expect(await wentBack()).toBe(300)
+  expect(await wentBack()).toEqual([300, 0])
   const disputeId = await act({ act: 'dispute', chargeId, amountCents: 1_700 })
-  expect(await wentBack()).toBe(300)
+  expect(await wentBack()).toEqual([300, 1_700])
   await act({ act: 'decide', disputeId, status: 'lost' })
-  expect(await wentBack()).toBe(2_000)
+  expect(await wentBack()).toEqual([2_000, 0])
   await act({ act: 'decide', disputeId, status: 'won' })
-  expect(await wentBack()).toBe(300)
+  expect(await wentBack()).toEqual([300, 0])
 })
 
 describe('files about money', () => {

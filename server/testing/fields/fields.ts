@@ -34,7 +34,7 @@ const athlete =
   priceCents promo paused pausedUntil pictureUrl coverUrls instagram tiktok x tiktokEmbeds answerMinutes ratingTotal ratingCount`)
 const fanQuestion =
   words(`questionId athlete subject kind text videoId status reason submittedAt screeningEndsAt
-  approvedAt dueAt graceEndsAt settledAt amountCents takenOffCents hold adminNote athleteNote answer stars clarification tips refundedCents hasCreditNote payAgainUntil`)
+  approvedAt dueAt graceEndsAt settledAt amountCents takenOffCents hold adminNote athleteNote answer stars clarification tips refundedCents disputedCents hasCreditNote payAgainUntil`)
 const transcript = words('text captions')
 const clarification = words('text askedAt reply video repliedAt reportedAt')
 const insideQuestion = (at: string) => ({
@@ -42,7 +42,7 @@ const insideQuestion = (at: string) => ({
   [`${at}.answer`]: words('state videoId durationMs deliveredAt convertedPercent transcript'),
   [`${at}.answer.transcript`]: transcript,
   [`${at}.clarification`]: clarification,
-  [`${at}.tips[]`]: words('amountCents paidAt refundedCents'),
+  [`${at}.tips[]`]: words('amountCents paidAt refundedCents disputedCents'),
 })
 const deskRow = words(
   `id revision amountCents hold refundedCents receiver requester subject kind videoId status submittedAt screeningEndsAt under18 flags waiting taken`,
@@ -172,7 +172,9 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     'statement.lines[].answer': words('paidCents feeCents'),
     'statement.lines[].tip': words('givenCents feeCents'),
     'statement.lines[].payout': words('way isPaid'),
-    'receipts[]': words('id at kind state athlete subject amountCents refundedCents hasCreditNote'),
+    'receipts[]': words(
+      'id at kind state athlete subject amountCents refundedCents disputedCents hasCreditNote',
+    ),
   },
   'GET /api/payout-setup': { '': words(setup), 'waiting[]': words('kind handle from') },
   'POST /api/payout-handle': { '': words(setup), 'waiting[]': words('kind handle from') },
