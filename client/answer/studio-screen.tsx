@@ -63,7 +63,8 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
     void forgetNotes(device, questionId).catch(() => {})
     if (!row?.goOn('sent')) setView('stage')
   }
-  const shot: Shot = { device, purpose: 'answer', questionId, dueAt: question?.dueAt ?? null, isSmall }
+  const { dueAt = null, subject: about } = question ?? {}
+  const shot: Shot = { device, purpose: 'answer', questionId, dueAt, about, isSmall }
   if (view === 'recorder' && question) {
     return (
       <AnswerRecorder

@@ -20,6 +20,8 @@ export type TakeRow = {
   purpose: VideoPurpose
   /** The question it answers, replies about, or is to become. */
   questionId: string
+  /** What that was called when it was recorded, where somebody knew. */
+  about?: string
   type: string
   bytes: number
   durationMs: number

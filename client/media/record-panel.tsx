@@ -19,8 +19,6 @@ export type RecordPanelProps = Shot & {
   prompt?: ReactNode
   /** Stands under it, such as notes that scroll while `isRunning`. */
   notes?: (isRunning: boolean) => ReactNode
-  /** What the recording is about: a video that is saved as a file is called after it. */
-  about?: string
   /** The big button under a finished recording: "Use this video", "Send". */
   doneLabel: string
   /** Stands above that button: what sending means, or what it earns. */
@@ -30,6 +28,8 @@ export type RecordPanelProps = Shot & {
    * button is busy.
    */
   onDone: (kept: KeptTake) => () => Promise<void> | void
+  /** Nobody waits for another one: what was recorded is used or kept. */
+  isLast?: boolean
   /** The video is safe and is to be cut; without it there is no such button. */
   onTrim?: () => void
   /** Left without `onDone`; what was recorded by then is still on the device and now the caller's to keep or discard. */
@@ -41,9 +41,9 @@ export function RecordPanel({
   title,
   prompt,
   notes,
-  about = '',
   doneLabel,
   doneNote,
+  isLast = false,
   onDone,
   onTrim,
   onClose,
@@ -58,6 +58,10 @@ export function RecordPanel({
   }
   const done = kept && onDone(kept)
   const finish = () => void run(async () => done?.())
+  const discard = () => {
+    recorder.discard()
+    onClose(kept)
+  }
   return (
     <FullScreen title={title} onClose={leave} canLeave={!isHoldingFootage(state) && !isBusy}>
       <Stage recorder={recorder} prompt={prompt} notes={notes} />
@@ -67,7 +71,7 @@ export function RecordPanel({
             doneLabel={doneLabel}
             doneNote={doneNote}
             isBusy={isBusy}
-            onRetake={recorder.retake}
+            onRetake={isLast ? undefined : recorder.retake}
             onTrim={onTrim}
             onDone={finish}
           />
@@ -76,10 +80,11 @@ export function RecordPanel({
       {state.at === 'unsaved' && (
         <UnsavedView
           footage={state.footage}
-          about={about}
+          about={shot.about ?? ''}
           notSaved={state.notSaved}
+          isLast={isLast}
           onSaveAgain={recorder.saveAgain}
-          onRetake={recorder.retake}
+          onDiscard={isLast ? discard : recorder.retake}
         />
       )}
     </FullScreen>
@@ -140,7 +145,7 @@ type ReviewActionsProps = {
   doneLabel: string
   doneNote: ReactNode
   isBusy: boolean
-  onRetake: () => void
+  onRetake?: () => void
   onTrim?: () => void
   onDone: () => void
 }
@@ -152,17 +157,19 @@ function ReviewActions({ doneLabel, doneNote, isBusy, onRetake, onTrim, onDone }
     <>
       {doneNote}
       {onTrim && (
-        <div className="grid grid-cols-2 gap-3">
-          <Button {...side} icon="retry" onClick={onRetake}>
-            Retake
-          </Button>
+        <div className="grid grid-flow-col auto-cols-fr gap-3">
+          {onRetake && (
+            <Button {...side} icon="retry" onClick={onRetake}>
+              Retake
+            </Button>
+          )}
           <Button {...side} icon="scissors" onClick={onTrim}>
             Trim
           </Button>
         </div>
       )}
       <div className="flex gap-3">
-        {!onTrim && (
+        {!onTrim && onRetake && (
           <Button {...side} size="large" icon="retry" onClick={onRetake}>
             Retake
           </Button>

@@ -48,6 +48,8 @@ export type Recorder = {
   choose(choice: CaptureChoice): void
   /** Asks for the camera again. */
   askAgain(): void
+  /** Lets go of footage that could not be saved, and records no other. */
+  discard(): void
   /** Tries again to keep footage that could not be saved. */
   saveAgain(): void
 }
@@ -89,6 +91,7 @@ export function useRecorder(shot: Shot): Recorder {
       dispatch({ type: 'retake' })
     },
     flip: camera.flip,
+    discard,
     askAgain: () => dispatch({ type: 'camera-wanted' }),
     saveAgain: () => {
       if (state.at !== 'unsaved') return

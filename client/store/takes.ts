@@ -9,7 +9,7 @@ import { takeVideo } from './sending/video-bytes.ts'
 /** A whole video that is to be safe on this device. `type` may name codecs; they are left off. */
 export type NewTake = Pick<
   TakeRow,
-  'id' | 'purpose' | 'questionId' | 'type' | 'durationMs' | 'source' | 'recordedAt' | 'dueAt'
+  'id' | 'purpose' | 'questionId' | 'type' | 'durationMs' | 'source' | 'recordedAt' | 'dueAt' | 'about'
 > & { blob: Blob }
 
 /** Why the device did not keep something: `device-full` has a way out. */

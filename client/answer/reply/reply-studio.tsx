@@ -38,7 +38,7 @@ export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
   const asker = useDocument('conversations', question?.conversationId ?? '').row?.partner ?? null
   const isSmall = useStored(readSendingChoice)?.saveData
   const [view, setView] = useState<View>('stage')
-  const shot: Shot = { device, purpose: 'reply', questionId, dueAt: null, isSmall }
+  const shot: Shot = { device, purpose: 'reply', questionId, dueAt: null, about: question?.subject, isSmall }
   const leave = () => {
     const conversationId = question?.conversationId
     if (conversationId)
@@ -55,7 +55,6 @@ export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
       <RecordPanel
         {...shot}
         title="Record your reply"
-        about={question?.subject}
         prompt={<p className="whitespace-pre-line">{seen.current.text}</p>}
         doneLabel={isGone ? 'Keep it' : 'Send reply'}
         doneNote={isGone ? <StatusLine icon="info">{GONE}</StatusLine> : <ReplyNote />}
@@ -72,6 +71,7 @@ export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
             setView('stage')
           }
         }}
+        isLast={isGone}
         onTrim={isGone ? undefined : () => setView('trim')}
         onClose={() => setView('stage')}
       />

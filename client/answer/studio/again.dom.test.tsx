@@ -7,16 +7,16 @@ import { openDevice } from '../../db/device.ts'
 import { cutTake, keepTake } from '../../store/takes.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { approvedQuestion, sessionOf } from '../../testing/people.ts'
-import { answer, goOffline, replicate, settleEverything } from '../../testing/server.ts'
+import { answer, goOffline, replicate, settleEverything, tellChanged } from '../../testing/server.ts'
 
 const DAY_MS = 86_400_000
 
-async function record(then = 'Send answer'): Promise<void> {
+async function record(then: string | null = 'Send answer'): Promise<void> {
   await page.getByRole('button', { name: 'Start recording' }).click()
   await expect.element(page.getByText('Recording', { exact: true })).toBeVisible()
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   await page.getByRole('button', { name: 'Stop recording' }).click()
-  await page.getByRole('button', { name: then }).click()
+  if (then) await page.getByRole('button', { name: then }).click()
 }
 
 /** A question in writing, before its athlete; recorded videos are held back here, so that announcements alone leave. */
@@ -134,11 +134,33 @@ test('D5 for a question that ran out of time an answer is recorded, kept, and se
   const pushed = settleEverything()
   await openScreen(`/dashboard/answer/${question.id}`)
   await page.getByRole('button', { name: 'Record a free answer' }).click()
-  await record('Keep it')
+  await record(null)
+  // another one could be sent just as well
+  await expect.element(page.getByRole('button', { name: 'Retake' })).toBeVisible()
+  await page.getByRole('button', { name: 'Keep it' }).click()
   await page.getByRole('button', { name: 'Send as a free answer' }).click()
   await page.getByRole('button', { name: 'Send for free' }).click()
   const [take] = await device.takes.toArray()
   await expect
     .poll(() => pushed.flatMap(({ body }) => (body as PushRequest).intents))
     .toMatchObject([{ name: 'answer.give', args: { questionId: question.id, video: { id: take?.id } } }])
+})
+
+test('what is recorded for a question that is closed meanwhile is kept under its name, and nobody waits for another', async () => {
+  const { question, device } = await asked()
+  replicate({ questions: [question] })
+  await openScreen(`/dashboard/answer/${question.id}`)
+  await page.getByRole('button', { name: 'Record your answer' }).click()
+  await record(null)
+  await expect.element(page.getByRole('button', { name: 'Retake' })).toBeVisible()
+  replicate({
+    questions: [{ ...question, status: 'rejected', reason: 'admin-note', settledAt: Date.now(), order: 2 }],
+  })
+  tellChanged('questions')
+  await expect.element(page.getByRole('button', { name: 'Keep it' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Retake' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Trim' })).not.toBeInTheDocument()
+  expect((await device.takes.toArray()).map(({ state, about }) => [state, about])).toEqual([
+    ['kept', question.subject],
+  ])
 })

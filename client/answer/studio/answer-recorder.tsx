@@ -4,6 +4,7 @@ import { RecordPanel } from '../../media/record-panel.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { tellNotSent } from '../not-saved.ts'
 import { prepareAnswer } from '../send-answer.ts'
+import type { WhyNotSent } from './closed-panel.tsx'
 import { QuestionPrompt } from './question-card.tsx'
 import { SendNote } from './send-note.tsx'
 import { Teleprompter } from './teleprompter.tsx'
@@ -13,7 +14,7 @@ type AnswerRecorderProps = {
   /** As it was last seen. */
   question: QuestionDocument
   /** Why nothing can be sent any more; what is recorded is kept. Null while it can. */
-  whyNot: string | null
+  whyNot: WhyNotSent | null
   /** The take on its way that this one is to take the place of; null where there is none. */
   over: string | null
   onSent: () => void
@@ -31,15 +32,15 @@ export function AnswerRecorder({ shot, question, whyNot, over, ...ways }: Answer
       title="Record your answer"
       prompt={<QuestionPrompt question={question} />}
       notes={(isRunning) => <Teleprompter questionId={question.id} isRunning={isRunning} />}
-      about={question.subject}
       doneLabel={whyNot ? 'Keep it' : 'Send answer'}
       doneNote={
         whyNot ? (
-          <StatusLine icon="info">{whyNot}</StatusLine>
+          <StatusLine icon="info">{whyNot.text}</StatusLine>
         ) : (
           <SendNote shareCents={question.amountCents} />
         )
       }
+      isLast={whyNot !== null && !whyNot.mayRecord}
       onDone={({ take }) => {
         if (whyNot) return onClose
         const send = prepareAnswer(shot.device, take, over)

@@ -108,19 +108,26 @@ const NOT_HERE =
 /** A question leaves an athlete's sight with its fan, whole: why is not told to anybody. */
 export const GONE = 'The fan took this question back, or left.'
 
+/** Why an answer goes nowhere, and whether another recording could: as a gift, of a question that ran out of time. */
+export type WhyNotSent = { text: string; mayRecord: boolean }
+
 /** Why an answer that is just being recorded can go nowhere any more; null while it can. */
 export function whyNotSent({
   stage,
   question,
   now,
-}: Pick<Studio, 'stage' | 'question' | 'now'>): string | null {
-  if (stage.at === 'missing') return GONE
-  if (stage.at === 'closed' && question)
-    return `${whyClosed(question, now)}${isOpenToGifts(question, now) ? ' Keep it, and you can send it as a free answer.' : ''}`
+}: Pick<Studio, 'stage' | 'question' | 'now'>): WhyNotSent | null {
+  if (stage.at === 'missing') return { text: GONE, mayRecord: false }
+  if (stage.at === 'closed' && question) {
+    const mayRecord = isOpenToGifts(question, now)
+    const gift = mayRecord ? ' Keep it, and you can send it as a free answer.' : ''
+    return { text: `${whyClosed(question, now)}${gift}`, mayRecord }
+  }
   if (stage.at !== 'dealt-with' || stage.mayReplace) return null
-  return stage.take
+  const text = stage.take
     ? 'Your first recording has arrived in the meantime. It is your answer.'
     : 'This question was dealt with on another device.'
+  return { text, mayRecord: false }
 }
 
 function goneWords(takes: number): string {

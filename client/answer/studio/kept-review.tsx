@@ -166,12 +166,13 @@ export function KeptActions({ shot, turn, onRecord, isDisabled, onTrim }: KeptAc
 
 /** The shorter video stands in the place of the longer, which is kept until it is sent; the studio then shows it. */
 async function keepTrimmed(device: Device, take: TakeRow, { blob, durationMs }: Trimmed): Promise<void> {
-  const { purpose, questionId, dueAt, source, recordedAt } = take
+  const { purpose, questionId, dueAt, about, source, recordedAt } = take
   const shorter = {
     id: newId(),
     purpose,
     questionId,
     dueAt,
+    about,
     source,
     recordedAt,
     type: blob.type,

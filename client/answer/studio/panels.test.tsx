@@ -71,8 +71,10 @@ test('while it is recorded, the studio hears that a question was closed', () => 
     now: NOW,
   }
   expect(whyNotSent({ ...facts, stage: { at: 'open', kept: null } })).toBeNull()
-  expect(whyNotSent({ ...facts, stage: { at: 'closed', takes: [] } })).toContain('“My catch” was taken back')
-  expect(whyNotSent({ ...facts, stage: { at: 'missing', takes: [] } })).toContain(
+  expect(whyNotSent({ ...facts, stage: { at: 'closed', takes: [] } })?.text).toContain(
+    '“My catch” was taken back',
+  )
+  expect(whyNotSent({ ...facts, stage: { at: 'missing', takes: [] } })?.text).toContain(
     'The fan took this question',
   )
 })

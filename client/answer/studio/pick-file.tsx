@@ -27,7 +27,7 @@ export function PickFile({ shot, isDisabled }: PickFileProps) {
 
 /** What is wrong, or nothing: then it is safe here. */
 export async function keepFile(
-  { device, purpose, questionId, dueAt }: Shot,
+  { device, purpose, questionId, dueAt, about }: Shot,
   chosen: ChosenVideo,
 ): Promise<string | null> {
   const kept = await keepTake(device, {
@@ -36,6 +36,7 @@ export async function keepFile(
     purpose,
     questionId,
     dueAt,
+    about,
     source: 'file',
     recordedAt: Date.now(),
   })

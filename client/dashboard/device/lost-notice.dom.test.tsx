@@ -51,3 +51,25 @@ test('of a recording that the browser cleared it says that the fan was told only
   await expect.element(ofUntold.getByRole('link', { name: 'Record it again' })).toBeVisible()
   await expect.element(ofUntold.getByText(TOLD)).not.toBeInTheDocument()
 })
+
+test('where its question has not come back to the device a lost recording is named by what it was made for', async () => {
+  const session = sessionOf('creator')
+  answer('session', session)
+  answer('money', new Response(null, { status: 503 }))
+  replicate({})
+  const lost = { questionId: crypto.randomUUID(), durationMs: 3_000 }
+  await openDevice(session.person?.id ?? '').settings.put({
+    key: 'lost',
+    value: {
+      ...NOTHING_LOST,
+      takes: [
+        { ...lost, id: crypto.randomUUID(), about: 'My start' },
+        { ...lost, id: crypto.randomUUID() },
+      ],
+    },
+  })
+  await openScreen('/dashboard')
+  const lines = page.getByRole('region', { name: 'The browser has cleared something' }).getByRole('listitem')
+  await expect.element(lines.first()).toHaveTextContent('“My start”, 0:03, not sent yet')
+  await expect.element(lines.nth(1)).toHaveTextContent('A recording, 0:03, not sent yet')
+})

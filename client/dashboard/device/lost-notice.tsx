@@ -59,9 +59,10 @@ function AskToKeep() {
   )
 }
 
-function LostLine({ take: { id, questionId, durationMs } }: { take: LostTake }) {
+function LostLine({ take: { id, questionId, durationMs, about } }: { take: LostTake }) {
   const question = useDocument('questions', questionId).row
   const answers = useDocuments('answers', { where: { questionId } }).rows
+  const subject = question?.subject ?? about
   // by what the server has told this device: a try that reached nobody told nobody
   const isAnnounced = answers.some(({ videoId, state }) => videoId === id && state !== 'withdrawn')
   // what was lost of an answered question is a reply, and nobody was told of it
@@ -69,7 +70,7 @@ function LostLine({ take: { id, questionId, durationMs } }: { take: LostTake }) 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 py-2">
       <p className="min-w-0 flex-1 basis-52 [overflow-wrap:anywhere]">
-        {question ? `“${question.subject}”` : 'A recording'},{' '}
+        {subject ? `“${subject}”` : 'A recording'},{' '}
         <span className="figures">{formatTimer(Math.round(durationMs / 1_000))}</span>, not sent yet
         {isAnnounced && !isReply && '. The fan was told that it is coming: write to our team.'}
       </p>

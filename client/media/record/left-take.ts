@@ -53,9 +53,9 @@ export async function recoverTake(
   if (left.state === 'kept') return takeOver(device, { ...left, questionId, dueAt })
   const blob = await joinChunks(device, left.id)
   if (!blob) return null
-  const { id, purpose, type, source, recordedAt, durationMs } = left
+  const { id, purpose, about, type, source, recordedAt, durationMs } = left
   const take = {
-    ...{ id, purpose, type, source, recordedAt, questionId, dueAt, blob },
+    ...{ id, purpose, about, type, source, recordedAt, questionId, dueAt, blob },
     durationMs: Math.max(1, durationMs),
   }
   const saved = await keepTake(device, take)

@@ -27,6 +27,8 @@ export type Shot = {
   purpose: VideoPurpose
   questionId: string
   dueAt: number | null
+  /** What it is about: the notice of a lost video and a file that it is saved as are called after it. */
+  about?: string
   /** Its maker saves data. */
   isSmall?: boolean
 }
@@ -65,6 +67,7 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
     purpose: shot.purpose,
     questionId: shot.questionId,
     dueAt: shot.dueAt,
+    about: shot.about,
     type: recorder.mimeType,
     source: 'recorded',
     recordedAt: Date.now(),

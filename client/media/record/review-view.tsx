@@ -43,12 +43,14 @@ type UnsavedViewProps = {
   /** What it is about. */
   about: string
   notSaved: NotSaved
+  /** No other one is recorded after it. */
+  isLast: boolean
   onSaveAgain: () => void
-  onRetake: () => void
+  onDiscard: () => void
 }
 
 /** The device did not keep it: says so, and offers every way out there is. */
-export function UnsavedView({ footage, about, notSaved, onSaveAgain, onRetake }: UnsavedViewProps) {
+export function UnsavedView({ footage, about, notSaved, isLast, onSaveAgain, onDiscard }: UnsavedViewProps) {
   const url = useBlobUrl(footage.blob)
   return (
     <Frame footage={footage} isFresh>
@@ -71,8 +73,8 @@ export function UnsavedView({ footage, about, notSaved, onSaveAgain, onRetake }:
         >
           Download
         </ButtonAnchor>
-        <Button tone="secondary" icon="retry" onClick={onRetake}>
-          Discard, retake
+        <Button tone="secondary" icon={isLast ? 'trash' : 'retry'} onClick={onDiscard}>
+          {isLast ? 'Discard' : 'Discard, retake'}
         </Button>
       </div>
     </Frame>

@@ -22,10 +22,10 @@ vi.stubGlobal('localStorage', {
 })
 beforeEach(() => stored.clear())
 
-async function kept(device: Device): Promise<TakeRow> {
+async function kept(device: Device, about?: string): Promise<TakeRow> {
   const saved = await keepTake(device, {
     ...{ id: newId(), questionId: newId(), purpose: 'answer', type: 'video/webm', durationMs: 34_000 },
-    ...{ source: 'recorded', recordedAt: 1, dueAt: null, blob: new Blob(['film']) },
+    ...{ source: 'recorded', recordedAt: 1, dueAt: null, about, blob: new Blob(['film']) },
   })
   if (!saved.ok) throw new Error(saved.notSaved)
   return saved.value
@@ -75,12 +75,13 @@ test('what a former version noted is understood', async () => {
 test('a database that the browser cleared is noticed, with what was recorded and not sent', async () => {
   const account = newId()
   const device = openDevice(account)
-  const { id, questionId } = await kept(device)
+  const { id, questionId } = await kept(device, 'My start')
   await open(device, () => stored.size > 0)
   const again = await clearedByBrowser(account)
   await open(again)
+  // by its name as well: the documents that have it were cleared with everything else
   expect(await readLost(again)).toEqual({
-    takes: [{ id, questionId, durationMs: 34_000 }],
+    takes: [{ id, questionId, durationMs: 34_000, about: 'My start' }],
     ...{ changes: 0, drafts: 0 },
   })
   await forgetLost(again)

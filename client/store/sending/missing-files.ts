@@ -3,7 +3,7 @@ import { freeQuestion, videoOf } from './announced.ts'
 import { hasVideo } from './video-bytes.ts'
 
 /** A recording that was on this device alone and is gone from it. */
-export type LostTake = Pick<TakeRow, 'id' | 'questionId' | 'durationMs'>
+export type LostTake = Pick<TakeRow, 'id' | 'questionId' | 'durationMs' | 'about'>
 export type Lost = {
   takes: LostTake[]
   /** What was decided here and had not left. */
@@ -91,7 +91,10 @@ export async function keepFound(device: Device, found: Lost): Promise<void> {
 }
 
 const asLost = (held: readonly TakeRow[]): LostTake[] =>
-  held.map(({ id, questionId, durationMs }) => ({ id, questionId, durationMs }))
+  held.map(({ id, questionId, durationMs, about }) => ({
+    ...{ id, questionId, durationMs },
+    ...(about && { about }),
+  }))
 
 /** What lies on this device and nowhere else. */
 export async function heldTakes(device: Device): Promise<LostTake[]> {
