@@ -6,7 +6,7 @@ import { forgetFormerBy, startWithPayments } from './api/session.ts'
 import { replayEarly } from './app/first-paint/early-press.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router/first-page.ts'
-import { allowTranslation } from './app/translated-page.ts'
+import { allowTranslation, isTranslated, tellUntranslated } from './app/translated-page.ts'
 import { mayKeep } from './db/storage/may-keep.ts'
 
 /**
@@ -35,8 +35,10 @@ async function start(root: HTMLElement): Promise<void> {
     // the page was rendered with everything loaded, and has to meet the same again
     router.ssr = { manifest: undefined }
     await router.load()
+    const anew = isTranslated() && (await import('./app/first-paint/render-anew.ts').catch(() => null))
+    if (anew) anew.renderAnew(root, app)
     // in slices, so that a press in between is answered
-    startTransition(() => void hydrateRoot(root, app))
+    else startTransition(() => void hydrateRoot(root, app, { onRecoverableError: tellUntranslated }))
     await replayEarly(root)
   } else {
     const place = root.hasChildNodes() ? (await import('./ui/whole-screen.ts')).besideLook(root) : root

@@ -27,3 +27,11 @@ function childHolding(parent: Node, node: Node | null): Node | null {
   while (own && own.parentNode !== parent) own = own.parentNode
   return own
 }
+
+/** Whether a browser has begun to translate this page: Chrome marks it, and puts elements around its words. */
+export const isTranslated = () => document.querySelector('html[class*=translated-],font') !== null
+
+/** What React did not find on a page that it takes over is told, but not of words that were translated meanwhile. */
+export function tellUntranslated(error: unknown): void {
+  if (!isTranslated()) reportError(error)
+}

@@ -3,7 +3,10 @@ import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { translatePage } from '../../testing/translator.ts'
+import { isTranslated, tellUntranslated } from '../translated-page.ts'
 import { replayEarly } from './early-press.ts'
+import { renderAnew } from './render-anew.ts'
 
 let heard: string | null = null
 
@@ -99,4 +102,55 @@ test('all that is typed, chosen and ticked in one form before the app has taken 
   await expect.element(sport).toHaveValue('judo')
   await expect.element(video).toBeChecked()
   await expect.element(page.getByLabelText('Agreed')).toBeChecked()
+})
+
+test('on a page that was translated before, what was typed, chosen and pressed early is kept as well, and React has no complaint', async () => {
+  const complaints: unknown[] = []
+  const onError = (event: ErrorEvent) => complaints.push(event.error)
+  addEventListener('error', onError)
+  const root = document.body.appendChild(document.createElement('div'))
+  const app = (
+    <>
+      <Handle />
+      <Choices />
+    </>
+  )
+  root.innerHTML = renderToString(app)
+  expect(isTranslated()).toBe(false)
+  onTestFinished(translatePage())
+  expect(isTranslated()).toBe(true)
+  await page.getByLabelText('Handle').fill('@somebody')
+  await page.getByLabelText('Name').fill('Ada')
+  await page.getByLabelText('Sport').selectOptions('judo')
+  await page.getByLabelText('video').click()
+  await page.getByLabelText('Agreed').click()
+  page.getByRole('button', { name: 'Pressed' }).element().setAttribute('data-pressed', '')
+  const anew = renderAnew(root, app)
+  onTestFinished(() => {
+    anew.unmount()
+    root.remove()
+    removeEventListener('error', onError)
+  })
+  await replayEarly(root)
+  expect(heard).toBe('@somebody')
+  expect(chosen).toEqual({ name: 'Ada', city: '', sport: 'judo', way: 'video', isAgreed: true })
+  await expect.element(page.getByRole('button', { name: 'Pressed 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Again' }).click()
+  await expect.element(page.getByLabelText('Name')).toHaveValue('Ada')
+  expect(complaints).toEqual([])
+})
+
+test('words that are not those of the server are told of, but of a translated page not', () => {
+  const told: unknown[] = []
+  const { reportError } = globalThis
+  globalThis.reportError = (error) => told.push(error)
+  onTestFinished(() => {
+    globalThis.reportError = reportError
+    document.documentElement.classList.remove('translated-ltr')
+  })
+  const error = new Error('Minified React error #418')
+  tellUntranslated(error)
+  document.documentElement.classList.add('translated-ltr')
+  tellUntranslated(error)
+  expect(told).toEqual([error])
 })
