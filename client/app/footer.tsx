@@ -56,7 +56,7 @@ export function Footer() {
         marked={false}
         className="-z-10 mask-b-from-10% mask-b-to-60% absolute inset-x-0 top-0 h-full w-full text-line"
       />
-      <div className="wrap grid grid-cols-2 gap-x-8 gap-y-10 py-12 md:grid-cols-[1.6fr_1fr_1fr_1fr] md:py-20">
+      <div className="wrap grid grid-cols-2 gap-x-8 gap-y-10 py-12 md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)] md:py-20">
         <div className="flex flex-col gap-6 max-md:col-span-2">
           <BrandName />
           <p className="display max-w-xs text-3xl">{PRODUCT.slogan}</p>

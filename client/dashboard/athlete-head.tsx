@@ -21,7 +21,7 @@ export function AthleteHead({ person, newRequests }: AthleteHeadProps) {
     .join(' ')
   const username = own?.username ?? person.username
   return (
-    <header className="grid gap-4 border-b pb-4 md:gap-6 md:pb-8 lg:grid-cols-[1fr_auto] lg:items-center">
+    <header className="grid gap-4 border-b pb-4 md:gap-6 md:pb-8 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
       <div className="flex min-w-0 items-center gap-4 md:gap-5">
         <Avatar name={name} src={own?.pictureUrl} size="large" />
         <div className="min-w-0">
@@ -38,7 +38,7 @@ export function AthleteHead({ person, newRequests }: AthleteHeadProps) {
           )}
         </div>
       </div>
-      <dl className="grid grid-cols-[1fr_1fr_auto] divide-x rounded border bg-surface lg:min-w-[23rem]">
+      <dl className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] divide-x rounded border bg-surface lg:min-w-[23rem]">
         <Stat label="New requests" value={newRequests === null ? null : String(newRequests)} />
         <Stat label="Fulfilled requests" value={earnings && String(earnings.fulfilled)} />
         <Stat label="Total earnings" value={earned === null ? null : formatMoney(earned)} />

@@ -213,7 +213,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 /** Names and values in two columns; what has no value is left out. */
 export function FactList({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
-    <dl className="figures grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 border-t pt-4 text-sm">
+    <dl className="figures grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5 border-t pt-4 text-sm">
       {facts.map(([name, value]) =>
         value === null || value === '' ? null : (
           <div key={name} className="contents">

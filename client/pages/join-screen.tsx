@@ -62,7 +62,7 @@ function WayCard({ to, title, text, ground }: Way) {
   return (
     <Link
       to={to}
-      className="card group grid overflow-clip hover:border-ink max-lg:grid-cols-[6.5rem_1fr] sm:max-lg:grid-cols-[14rem_1fr] lg:grid-rows-[13rem_1fr]"
+      className="card group grid overflow-clip hover:border-ink max-lg:grid-cols-[6.5rem_minmax(0,1fr)] sm:max-lg:grid-cols-[14rem_minmax(0,1fr)] lg:grid-rows-[13rem_1fr]"
     >
       <span data-theme="dark" className="relative overflow-hidden bg-field text-ink">
         <ChalkLines

@@ -95,7 +95,7 @@ export function DialogFrame({
         <h2
           id={titleId}
           tabIndex={-1}
-          className={`display ${isFull ? 'self-center text-xl' : 'pt-1.5 text-2xl'}`}
+          className={`display min-w-0 ${isFull ? 'self-center text-xl' : 'pt-1.5 text-2xl'}`}
         >
           {title}
         </h2>

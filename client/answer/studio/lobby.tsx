@@ -39,7 +39,7 @@ export function Lobby({ shot, question, asker, now, onRecord, onDealtWith, onSki
             Record your answer
           </Button>
           <div
-            className={`grid items-start gap-3 ${onSkip ? 'grid-cols-2 sm:grid-cols-3' : 'grid-cols-[auto_1fr]'}`}
+            className={`grid items-start gap-3 ${onSkip ? 'grid-cols-2 sm:grid-cols-3' : 'grid-cols-[auto_minmax(0,1fr)]'}`}
           >
             <div
               className={`has-[progress,[role=alert]:not(:empty)]:col-span-full ${onSkip ? 'max-sm:order-last max-sm:col-span-2' : ''}`}

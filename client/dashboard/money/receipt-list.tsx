@@ -51,7 +51,7 @@ function ReceiptLine({ receipt }: { receipt: Receipt }) {
     receipt
   const named = `${subject}, ${formatMoney(amountCents, 'full')}`
   return (
-    <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
       <p className="label min-w-0 truncate">{subject}</p>
       <p className={`figures label ${state === 'released' ? 'text-muted line-through' : ''}`}>
         {formatMoney(amountCents, 'full')}

@@ -95,7 +95,7 @@ const TITLES: Record<StatementLine['kind'], string> = {
 
 function Line({ line: { at, kind, subject, answer, tip, payout, cents } }: { line: StatementLine }) {
   return (
-    <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
       <p className="label min-w-0 truncate">{subject ?? TITLES[kind]}</p>
       <p className="figures label">
         {cents > 0 ? `+${formatMoney(cents, 'full')}` : formatMoney(cents, 'full')}

@@ -8,7 +8,7 @@ type OutboxPaneProps = { items: readonly OutboxItem[] | null; canAnswer: boolean
 /** The Outbox tab: everything under way from this device. */
 export function OutboxPane({ items, canAnswer }: OutboxPaneProps) {
   return (
-    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[1fr_22rem]">
+    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="min-w-0">
         <h1 className="display mb-5 text-3xl">Outbox</h1>
         <OutboxPanel items={items} canAnswer={canAnswer} />

@@ -14,7 +14,7 @@ export function ProfileDetails({ person, profile, isAthlete }: ProfileDetailsPro
     ([, handle]) => handle,
   )
   return (
-    <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-[10rem_1fr] [&>dd]:min-w-0 [&>dd]:[overflow-wrap:anywhere] [&>dt]:text-muted max-sm:[&>dt]:-mb-3.5 max-sm:[&>dt]:text-sm">
+    <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-[10rem_minmax(0,1fr)] [&>dd]:min-w-0 [&>dd]:[overflow-wrap:anywhere] [&>dt]:text-muted max-sm:[&>dt]:-mb-3.5 max-sm:[&>dt]:text-sm">
       <Row name="Name">{`${firstName} ${lastName}`}</Row>
       {person.username && <Row name="Username">{person.username}</Row>}
       <Row name={isAthlete ? 'Residence' : 'Place'}>

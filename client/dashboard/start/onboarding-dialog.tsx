@@ -124,7 +124,7 @@ export function Welcome() {
   return (
     <ol className="grid gap-5">
       {POINTS.map(([title, text], at) => (
-        <li key={title} className="grid grid-cols-[2.5rem_1fr] gap-x-3">
+        <li key={title} className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-3">
           <span aria-hidden className="display row-span-2 text-3xl text-signal-text leading-none">
             {at + 1}
           </span>

@@ -12,7 +12,7 @@ export function StartPane({ person }: { person: KnownPerson }) {
   const name = [own?.firstName ?? person.firstName, own?.lastName].filter(Boolean).join(' ')
   return (
     <div
-      className={`grid grid-cols-1 gap-8 pt-6 md:pt-8 ${username ? 'lg:grid-cols-[1fr_20rem] lg:gap-10' : ''}`}
+      className={`grid grid-cols-1 gap-8 pt-6 md:pt-8 ${username ? 'lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-10' : ''}`}
     >
       <section aria-labelledby="guides" className="min-w-0">
         <h2 id="guides" className="display mb-4 text-2xl">

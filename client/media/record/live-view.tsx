@@ -71,7 +71,7 @@ export function LiveControls({ recorder }: Props) {
       </div>
       {stream && state.at !== 'saving' && <LevelMeter stream={stream} />}
       <Hint recorder={recorder} />
-      <div className="mx-auto mt-4 grid max-w-md grid-cols-[1fr_auto_1fr] items-center">
+      <div className="mx-auto mt-4 grid max-w-md grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center">
         <p className="figures label justify-self-start text-lg">
           <span aria-hidden>
             {formatTimer(seconds)}

@@ -35,7 +35,7 @@ function Head() {
 
 function Story() {
   return (
-    <section className="wrap grid gap-10 py-16 md:py-24 lg:grid-cols-[5fr_7fr] lg:gap-20">
+    <section className="wrap grid gap-10 py-16 md:py-24 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-20">
       <p className="display text-3xl text-pretty leading-[1.08]">{LEAD}</p>
       <div className="grid max-w-2xl gap-5 text-lg text-pretty">
         {STORY.map((paragraph) => (

@@ -7,7 +7,7 @@ import { OTHERS, ROWS } from './benefits-copy.ts'
 
 const ROTATE_MS = 2_000
 const FADE = 'col-start-1 row-start-1 transition-[opacity,visibility] duration-750'
-const ROW = 'grid grid-cols-2 gap-x-4 md:gap-x-8 min-[900px]:grid-cols-[14rem_1fr_1fr]'
+const ROW = 'grid grid-cols-2 gap-x-4 md:gap-x-8 min-[900px]:grid-cols-[14rem_minmax(0,1fr)_minmax(0,1fr)]'
 
 /** Beside what an athlete has tried: the second column turns every 2 s, and lies below its title up to 900 px (S2-9.20). */
 export function ComparisonTable() {

@@ -28,7 +28,7 @@ type StepProps = { title: string; text: string; number: number; isLast: boolean 
 function Step({ title, text, number, isLast }: StepProps) {
   return (
     <li
-      className={`relative grid grid-cols-[2.25rem_1fr] md:grid-cols-[3rem_1fr] ${isLast ? '' : 'pb-9 md:pb-12'}`}
+      className={`relative grid grid-cols-[2.25rem_minmax(0,1fr)] md:grid-cols-[3rem_minmax(0,1fr)] ${isLast ? '' : 'pb-9 md:pb-12'}`}
     >
       {!isLast && <span aria-hidden className="absolute top-2 bottom-0 left-1 w-0.5 bg-line" />}
       <span aria-hidden className="relative z-10 mt-1.5 size-2.5 rounded-full bg-signal" />

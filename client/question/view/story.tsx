@@ -26,7 +26,7 @@ function Line({ chapter, isLast }: { chapter: Chapter; isLast: boolean }) {
   return (
     <li
       aria-current={state === 'now' ? 'step' : undefined}
-      className={`relative grid grid-cols-[auto_1fr] gap-x-4 ${isLast ? '' : 'pb-6'}`}
+      className={`relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 ${isLast ? '' : 'pb-6'}`}
     >
       {!isLast && (
         <span

@@ -146,7 +146,7 @@ function TipCard({ tip }: { tip: Tip }) {
           page="tip"
         />
       </div>
-      <div className="grid grid-cols-[auto_1fr] gap-3">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-3">
         <Button tone="secondary" disabled={tip.isBusy} onClick={tip.cancel}>
           Cancel
         </Button>
