@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { MailFacts } from '../mail-facts.ts'
 import { TEMPLATES } from '../templates.ts'
 import { BROUGHT, oneLine, renderLetter, unlinked } from './mail-layout.ts'
+import { payoutWords } from './payout-mail.ts'
 
 const origin = 'https://infield.example'
 const evil = `"><img src=x onerror=alert(1)>\r\nBcc: x@evil.example\u2028\u202eevil`
@@ -43,6 +44,32 @@ test('a mail to the team opens the part of the desk that it speaks of', () => {
   expect(pathOf('dispute-opened')).toBe('/admin?tab=money')
   expect(pathOf('charge-stands')).toBe('/admin?tab=money')
   expect(pathOf('conversion-failed')).toBe('/admin?tab=requests&id=q')
+})
+
+test('an athlete is told of a payment that went back by what became of it, with the way to the statement', () => {
+  const told = (kind: 'payment-returned' | 'share-restored', why: string) =>
+    TEMPLATES[kind]({ ...facts, kind, data: { why, cents: '4000' } }, links)
+  const lost = told('payment-returned', 'dispute')
+  expect(lost.subject).toBe('A bank took a payment back')
+  expect(lost.paragraphs[0]).toContain('The bank decided to give the money back, so $40.00, your share of it')
+  const won = told('share-restored', 'dispute')
+  expect(won.subject).toBe('Your share of a payment is yours again')
+  expect(won.paragraphs[0]).toContain('It has now decided the dispute for us')
+  for (const { action } of [lost, won, told('payment-returned', 'refund')])
+    expect(action?.path).toBe('/dashboard?tab=money')
+})
+
+test.each([
+  [false, 'Your bank account'],
+  [true, 'Your payment app'],
+])('a payout says how much is on its way and where to; by hand: %s', (isByHand, place) => {
+  const words = payoutWords({ cents: 12_345, isByHand })
+  expect([words.subject, words.title]).toEqual(['Your payout is on its way', '$123.45 is on its way to you'])
+  expect(words.facts).toEqual([
+    ['Paid out', '$123.45'],
+    ['Sent to', place],
+  ])
+  expect(words.paragraphs[0]).toContain('We have sent $123.45 of what you earned to your')
 })
 
 describe('the one form of every mail', () => {

@@ -5,6 +5,8 @@ const tip = ({ data }: MailFacts) => money(Number(data.tipCents))
 const cents = ({ data }: MailFacts) => money(Number(data.cents))
 const paidFor = ({ data }: MailFacts) => (data.of === 'tip' ? 'your tip for the answer to' : 'the answer to')
 
+const STATEMENT = { label: 'Open your statement', path: '/dashboard?tab=money' }
+
 /** What is mailed about money that was given, went back, or did not come. */
 export const MONEY_LETTERS = {
   'payment-lapsed': (f, l) =>
@@ -133,24 +135,24 @@ export const MONEY_LETTERS = {
     ],
     action: { label: 'Open the desk', path: `${l.desk}?tab=money` },
   }),
-  'share-restored': (f, l) => ({
-    subject: f.data.why === 'dispute' ? 'A dispute was won after all' : 'A refund came back',
+  'share-restored': (f) => ({
+    subject: f.data.why === 'dispute' ? 'Your share of a payment is yours again' : 'A refund came back',
     paragraphs: [
       f.data.why === 'dispute'
-        ? `The bank of ${f.asker.firstName} gave back the payment for your answer to “${f.subject}” that it had taken. ${cents(f)} was added to your earnings again: your share of it.`
+        ? `The bank of ${f.asker.firstName} had taken back a payment for your answer to “${f.subject}”. It has now decided the dispute for us and returned the money, so ${cents(f)}, your share of it, was added to your earnings again.`
         : `A payment for your answer to “${f.subject}” could not be given back to ${f.asker.firstName}. ${cents(f)} was added to your earnings again: your share of it.`,
     ],
     facts: [
       ['Question', f.subject],
       ['Added to your earnings', cents(f)],
     ],
-    action: { label: 'Open your dashboard', path: l.dashboard },
+    action: STATEMENT,
   }),
-  'payment-returned': (f, l) => ({
-    subject: f.data.why === 'dispute' ? 'A payment was disputed' : 'A payment was refunded',
+  'payment-returned': (f) => ({
+    subject: f.data.why === 'dispute' ? 'A bank took a payment back' : 'A payment was refunded',
     paragraphs: [
       f.data.why === 'dispute'
-        ? `The bank of ${f.asker.firstName} took back a payment for your answer to “${f.subject}”. ${cents(f)} was taken from your earnings: your share of it. The bank’s fee is ours.`
+        ? `A payment for your answer to “${f.subject}” was disputed at the bank of ${f.asker.firstName}. The bank decided to give the money back, so ${cents(f)}, your share of it, was taken from your earnings. The bank’s fee is ours, and there is nothing for you to do.`
         : `A refund for your answer to “${f.subject}” went to ${f.asker.firstName}. ${cents(f)} was taken from your earnings: your share of it.`,
       'We take it from what we owe you first, then from what we transferred to your account. If neither is enough, we take it from your next earnings.',
     ],
@@ -158,7 +160,7 @@ export const MONEY_LETTERS = {
       ['Question', f.subject],
       ['Taken from your earnings', cents(f)],
     ],
-    action: { label: 'Open your dashboard', path: l.dashboard },
+    action: STATEMENT,
   }),
   'dispute-opened': (f, l) => ({
     subject: 'A payment is disputed',

@@ -7,15 +7,20 @@ type Paid = { cents: number | null; isByHand: boolean }
 /** S2-9.14: what was paid out, and that its currency is the provider's or the payment app's matter (D36). */
 export function payoutWords({ cents, isByHand }: Paid): Words {
   const sum = `$${((cents ?? 0) / 100).toFixed(2)}`
-  const where = isByHand ? 'to your payment app' : 'to your bank account, through our payment provider'
+  const [place, where] = isByHand
+    ? ['payment app', 'to your payment app']
+    : ['bank account', 'to your bank account, through our payment provider']
   return {
-    subject: 'You were paid',
+    subject: 'Your payout is on its way',
     title: `${sum} is on its way to you`,
     paragraphs: [
-      `We have sent what you earned ${where}. It can take a few working days to arrive.`,
-      `Everything at ${PRODUCT.name} is counted in US dollars; your ${isByHand ? 'payment app' : 'bank'} turns it into your currency.`,
+      `We have sent ${sum} of what you earned ${where}. It can take a few working days to arrive; there is nothing for you to do.`,
+      `Everything at ${PRODUCT.name} is counted in US dollars; your ${isByHand ? 'payment app' : 'bank'} turns it into your currency. Your statement lists each answer and tip.`,
     ],
-    facts: [['Paid out', sum]],
+    facts: [
+      ['Paid out', sum],
+      ['Sent to', `Your ${place}`],
+    ],
     action: { label: 'Open your statement', path: '/dashboard?tab=money' },
   }
 }
