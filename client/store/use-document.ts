@@ -87,6 +87,11 @@ function watchDocuments<C extends CollectionName>(
   let head = knownHead<Documents[C]>(account, key)
   let rows: Documents[C][] | null = null
   let pulled = false
+  const keeper = headKeeper(device, key)
+  // a list that is empty because nothing has come yet would stand for one that is empty
+  const keep = () => {
+    if (rows !== null && (rows.length > 0 || pulled)) keeper.keep(rows)
+  }
   const tell = () => {
     if (stopped) return
     const useHead = head !== null && (rows === null || (rows.length === 0 && !pulled))
@@ -102,6 +107,7 @@ function watchDocuments<C extends CollectionName>(
     watchPulled(device, (collections) => {
       pulled = collections.has(collection)
       if (rows !== null) tell()
+      keep()
     }),
   )
   const open = async () => {
@@ -109,12 +115,11 @@ function watchDocuments<C extends CollectionName>(
     if (head !== null) await firstScreenStands()
     const store = stopped ? null : await documentsOf(account)
     if (stopped || !store) return
-    const keepHead = headKeeper(device, key)
     stops.push(
-      keepHead.stop,
+      keeper.stop,
       store.watch(collection, query, (found) => {
         rows = found
-        keepHead.keep(found)
+        keep()
         tell()
       }),
     )
