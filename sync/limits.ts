@@ -122,6 +122,15 @@ export const LIMITS = {
   myQuestions: 100,
   presetTipsCents: [500, 1_000],
   discountCodeCharacters: 40,
+  requestBytes: 65_536,
+  pushIntents: 50,
+  knownIntents: 1_000,
+  pullDocuments: 1_000,
+  headRows: 30,
+} as const
+
+/** Limits that the server alone counts; apart, so that no page loads them. */
+export const SERVER_LIMITS = {
   /** So often the address of one question may be put right. */
   emailCorrections: 3,
   /** Videos a fan or guest may have under way that no question has claimed. */
@@ -136,14 +145,9 @@ export const LIMITS = {
   streamsPerSession: 12,
   /** Unfinished questions that an account keeps here at once; those thrown away count as long as their words are kept. */
   draftsPerPerson: 500,
-  requestBytes: 65_536,
-  pushIntents: 50,
   /** Intents that an account may send in an hour, and a browser without one: what became of each is kept. */
   intentsPerHour: 7_200,
   guestIntentsPerHour: 600,
-  knownIntents: 1_000,
-  pullDocuments: 1_000,
-  headRows: 30,
 } as const
 
 /** What a video may be (D93); the server decides by the file's first bytes. */

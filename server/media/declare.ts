@@ -1,4 +1,4 @@
-import { LIMITS } from '../../sync/limits.ts'
+import { SERVER_LIMITS } from '../../sync/limits.ts'
 import { checkVideo, type DeclaredVideo, type VideoPurpose } from '../../sync/media/video.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
@@ -92,14 +92,14 @@ async function mayHaveMore({ tx }: Work, { caller, principal, purpose, bytes }: 
 async function mostLoose(on: Queryable, { personId }: Caller, purpose: VideoPurpose) {
   if (purpose === 'question')
     return {
-      count: LIMITS.looseQuestionVideos,
-      bytes: personId ? LIMITS.loosePersonBytes : LIMITS.looseGuestBytes,
+      count: SERVER_LIMITS.looseQuestionVideos,
+      bytes: personId ? SERVER_LIMITS.loosePersonBytes : SERVER_LIMITS.looseGuestBytes,
     }
   const open = personId ? await countApprovedQuestions(on, personId) : 0
   // one more for what is given although its question has expired
   const questions = Math.max(1, open)
   return {
-    count: LIMITS.looseTakesPerQuestion * questions,
-    bytes: LIMITS.loosePersonBytes + LIMITS.looseTakeBytesPerQuestion * questions,
+    count: SERVER_LIMITS.looseTakesPerQuestion * questions,
+    bytes: SERVER_LIMITS.loosePersonBytes + SERVER_LIMITS.looseTakeBytesPerQuestion * questions,
   }
 }

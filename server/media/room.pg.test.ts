@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY_MS, LIMITS } from '../../sync/limits.ts'
+import { DAY_MS, LIMITS, SERVER_LIMITS } from '../../sync/limits.ts'
 import { createLog } from '../log.ts'
 import {
   announce,
@@ -115,7 +115,7 @@ describe('an upload', () => {
 
   test('what a guest has under way is bounded by its bytes, and what all of them have together', async () => {
     const fan = guest()
-    const most = Math.floor(LIMITS.looseGuestBytes / LIMITS.videoBytes)
+    const most = Math.floor(SERVER_LIMITS.looseGuestBytes / LIMITS.videoBytes)
     for (let n = 0; n < most; n += 1) {
       const { status } = await media.uploads.handle(creation(LIMITS.videoBytes, announce(bytes)), fan)
       expect(status).toBe(201)
@@ -124,8 +124,8 @@ describe('an upload', () => {
     // a disk of which theirs would be more than a quarter
     const small = media.secondServer()
     small.context.blobs.room = async () => ({
-      freeBytes: LIMITS.looseGuestBytes * 3,
-      totalBytes: LIMITS.looseGuestBytes * 3,
+      freeBytes: SERVER_LIMITS.looseGuestBytes * 3,
+      totalBytes: SERVER_LIMITS.looseGuestBytes * 3,
     })
     const other = await small.uploads.handle(creation(bytes.length, announce(bytes)), guest())
     expect(await outcome(other)).toMatchObject({ code: 'storage-full' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LIMITS } from '../../sync/limits.ts'
+import { SERVER_LIMITS } from '../../sync/limits.ts'
 import { type Actors, openCast, signedIn } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import type { World } from '../testing/world.ts'
@@ -29,7 +29,7 @@ async function fullAccount(): Promise<{ fan: Browser; ids: string[] }> {
   const rows = await world.database.sql<{ id: string }[]>`
     insert into draft (id, person_id, athlete_id, body, base, saved_at)
     select gen_random_uuid(), ${person.id}, ${actors.athlete.id}, 'words', 0, app_now()
-    from generate_series(1, ${LIMITS.draftsPerPerson}) returning id`
+    from generate_series(1, ${SERVER_LIMITS.draftsPerPerson}) returning id`
   return { fan: await signedIn(world, person), ids: rows.map(({ id }) => id) }
 }
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../sync/limits.ts'
+import { SERVER_LIMITS } from '../../sync/limits.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Queryable } from '../db/sql.ts'
@@ -85,7 +85,7 @@ async function keepBeside(
 
 /** Whether an account keeps fewer than it may; with as many, only what is kept already is written over. */
 const isRoomLeft = (sql: Queryable, personId: ReturnType<Queryable>) => sql`
-  (select count(*) from draft d where d.person_id = ${personId} and (not d.discarded or d.body <> '')) < ${LIMITS.draftsPerPerson}`
+  (select count(*) from draft d where d.person_id = ${personId} and (not d.discarded or d.body <> '')) < ${SERVER_LIMITS.draftsPerPerson}`
 
 async function hasEnough(tx: Work['tx'], personId: string): Promise<boolean> {
   const [room] = await tx<{ isLeft: boolean }[]>`

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { LIMITS } from '../../sync/limits.ts'
+import { SERVER_LIMITS } from '../../sync/limits.ts'
 import { createApp } from '../app/app.ts'
 import { signedIn } from '../testing/actors.ts'
 import { openBrowser } from '../testing/browser.ts'
@@ -101,9 +101,9 @@ test('a session has so many streams: one more ends the oldest, and a HEAD opens 
   }
   expect(opened.size()).toBe(0)
   const streams = []
-  for (let n = 0; n <= LIMITS.streamsPerSession; n += 1)
+  for (let n = 0; n <= SERVER_LIMITS.streamsPerSession; n += 1)
     streams.push(await browser.request('/sync/stream?protocol=1'))
-  expect(opened.size()).toBe(LIMITS.streamsPerSession)
+  expect(opened.size()).toBe(SERVER_LIMITS.streamsPerSession)
   let said = ''
   for await (const chunk of streams[0]?.body ?? []) said += new TextDecoder().decode(chunk)
   expect(said).toContain('event: bye\ndata: {"reason":"slow"}')
@@ -111,5 +111,5 @@ test('a session has so many streams: one more ends the oldest, and a HEAD opens 
   const other = openBrowser((url, init) => app.request(url, init))
   await other.signIn(person)
   await other.request('/sync/stream?protocol=1')
-  expect(opened.size()).toBe(LIMITS.streamsPerSession + 1)
+  expect(opened.size()).toBe(SERVER_LIMITS.streamsPerSession + 1)
 })

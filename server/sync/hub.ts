@@ -1,4 +1,4 @@
-import { LIMITS } from '../../sync/limits.ts'
+import { SERVER_LIMITS } from '../../sync/limits.ts'
 import type { StreamEvent } from '../../sync/protocol.ts'
 import { endedSessions } from '../account/session.ts'
 import type { Context } from '../context.ts'
@@ -52,7 +52,7 @@ export async function startHub(
       const ofSession = streams
         .of(listener.reader)
         .filter(({ sessionId }) => sessionId === listener.sessionId)
-      for (const old of ofSession.slice(0, -LIMITS.streamsPerSession)) sayGoodbye(old, 'slow')
+      for (const old of ofSession.slice(0, -SERVER_LIMITS.streamsPerSession)) sayGoodbye(old, 'slow')
       void welcome(context, listener, followed.ready)
       return () => {
         remove()

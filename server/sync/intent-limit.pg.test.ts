@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LIMITS } from '../../sync/limits.ts'
+import { LIMITS, SERVER_LIMITS } from '../../sync/limits.ts'
 import { type Actors, asked, openCast, signedIn } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import type { World } from '../testing/world.ts'
@@ -41,7 +41,7 @@ test('what a guest sends is counted by the intents in it: their outcomes fill no
   const { fan, questionId } = await asked(actors)
   const [row] = await world.database.sql<{ guestId: string }[]>`
     select guest_id as "guestId" from question where id = ${questionId}`
-  const most = LIMITS.guestIntentsPerHour
+  const most = SERVER_LIMITS.guestIntentsPerHour
   // one more push may be decided than the limit has room for: what is in it is known once it is read
   expect(await flood(fan, 3 * most)).toBeLessThanOrEqual(most + LIMITS.pushIntents)
   expect(await keptOf(`guest:${row?.guestId}`)).toBeLessThanOrEqual(most + 2 * LIMITS.pushIntents)
@@ -50,10 +50,10 @@ test('what a guest sends is counted by the intents in it: their outcomes fill no
 test('an account has more room, and an end as well', async () => {
   const person = await world.makePerson({ role: 'basic' })
   const fan = await signedIn(world, person)
-  expect(await flood(fan, 2 * LIMITS.guestIntentsPerHour)).toBe(2 * LIMITS.guestIntentsPerHour)
+  expect(await flood(fan, 2 * SERVER_LIMITS.guestIntentsPerHour)).toBe(2 * SERVER_LIMITS.guestIntentsPerHour)
   await world.database.sql`
-    update rate_limit set hits = ${LIMITS.intentsPerHour} where bucket = ${`push person:${person.id}`}`
-  expect(await flood(fan, LIMITS.intentsPerHour)).toBeLessThanOrEqual(4 * LIMITS.pushIntents)
+    update rate_limit set hits = ${SERVER_LIMITS.intentsPerHour} where bucket = ${`push person:${person.id}`}`
+  expect(await flood(fan, SERVER_LIMITS.intentsPerHour)).toBeLessThanOrEqual(4 * LIMITS.pushIntents)
   await world.advance(3_600_000)
   expect(await flood(fan, 100)).toBe(100)
 })

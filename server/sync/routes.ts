@@ -1,7 +1,7 @@
 import type { Context as Call } from 'hono'
 import { compress } from 'hono/compress'
 import { isFormIntent } from '../../sync/forms/forms.ts'
-import { LIMITS } from '../../sync/limits.ts'
+import { LIMITS, SERVER_LIMITS } from '../../sync/limits.ts'
 import { SYNC_PATHS } from '../../sync/paths.ts'
 import { knownRequest, PROTOCOL, type PushRequest, pullRequest, pushRequest } from '../../sync/protocol.ts'
 import { type Caller, can } from '../../sync/roles.ts'
@@ -26,8 +26,8 @@ type SyncParts = { hub: Hub } & Pick<Settler, 'handlerOf'>
 /** Every intent counts, however many come together: what became of it is kept. */
 const INTENTS = {
   per: 'caller',
-  max: LIMITS.intentsPerHour,
-  ofGuests: LIMITS.guestIntentsPerHour,
+  max: SERVER_LIMITS.intentsPerHour,
+  ofGuests: SERVER_LIMITS.guestIntentsPerHour,
   windowS: 3_600,
   afterwards: true,
   heaviest: LIMITS.pushIntents,

@@ -1,5 +1,5 @@
 import { normaliseEmail } from '../../../sync/account/asker.ts'
-import { LIMITS } from '../../../sync/limits.ts'
+import { SERVER_LIMITS } from '../../../sync/limits.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import { type Caller, can, principalOf } from '../../../sync/roles.ts'
 import { findOrCreateFan } from '../../account/guest-person.ts'
@@ -37,7 +37,7 @@ export async function correctEmail(
     return refuse('already-decided', { status: question.status })
   const { linkGeneration } = question
   if (question.asker.email.toLowerCase() === email.toLowerCase()) return done({ linkGeneration })
-  if ((await countCorrections(work.tx, questionId)) >= LIMITS.emailCorrections)
+  if ((await countCorrections(work.tx, questionId)) >= SERVER_LIMITS.emailCorrections)
     return refuse('corrections-spent')
   const { athleteId } = question
   if (await isOneself(work, { athleteId, personId: caller.personId, email })) return refuse('ask-yourself')
@@ -52,7 +52,7 @@ export async function correctableEmail(tx: Tx, questionId: string): Promise<stri
   const [row] = await tx<{ email: string }[]>`
     select q.asker ->> 'email' as email from question q join prepared_ask a on a.id = q.id and a.person_id is null
     where q.id = ${questionId} and (q.status = 'new' or q.asker ->> 'email' = '') and q.link_hash is not null`
-  if (!row || (await countCorrections(tx, questionId)) >= LIMITS.emailCorrections) return null
+  if (!row || (await countCorrections(tx, questionId)) >= SERVER_LIMITS.emailCorrections) return null
   return row.email
 }
 
