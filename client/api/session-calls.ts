@@ -24,7 +24,10 @@ let isListening = false
 export async function askSession(keeper: SessionKeeper): Promise<CallResult<Session>> {
   if (!isListening) onSignInWanted(() => void keeper.refresh())
   isListening = true
+  const { account } = keeper.get()
   const answer = await call<SessionAnswer>(CALLS.session)
+  // whoever signed out or in meanwhile, here or in another tab, is not in this answer
+  if (keeper.get().account !== account) return askSession(keeper)
   if (answer.ok) {
     const former = keeper.get().person
     const session = apply(keeper, answer.value)

@@ -41,24 +41,32 @@ type Person = SessionAnswer['person']
 /** One device: its storage outlives its pages. */
 function enterDevice() {
   const kept = new Map<string, string>()
-  const server = { person: null as Person, asked: [] as string[], up: true, inTrouble: false }
+  const server = {
+    person: null as Person,
+    asked: [] as string[],
+    up: true,
+    inTrouble: false,
+    slow: null as Promise<void> | null,
+  }
   const app = new Hono()
-  app.get('/api/session', (c) =>
-    server.inTrouble
-      ? c.text('no', 500)
-      : c.json({
-          person: server.person,
-          guest: false,
-          csrf: null,
-          payments: { mode: 'stand-in' },
-          vapidPublicKey: 'key',
-          supportEmail: 'help@x.test',
-          canConvert: false,
-          now: Date.now() + 5_000,
-          epoch: 'e',
-          protocol: 1,
-        } satisfies SessionAnswer),
-  )
+  app.get('/api/session', async (c) => {
+    if (server.inTrouble) return c.text('no', 500)
+    const { person, slow } = server
+    server.slow = null
+    await slow
+    return c.json({
+      person,
+      guest: false,
+      csrf: null,
+      payments: { mode: 'stand-in' },
+      vapidPublicKey: 'key',
+      supportEmail: 'help@x.test',
+      canConvert: false,
+      now: Date.now() + 5_000,
+      epoch: 'e',
+      protocol: 1,
+    } satisfies SessionAnswer)
+  })
   app.post('/api/auth/sign-in/email', async (c) => {
     const { email } = (await c.req.json()) as { email: string }
     const person = [ada, bob].find((known) => known.email === email)
@@ -230,6 +238,20 @@ describe('signing out', () => {
     expect(await databases()).toContain('device-guest')
     expect([...device.kept.values()].join()).not.toMatch(/Ada/)
     expect(device.icon.shows).toBe(0)
+  })
+
+  test('is not undone by an answer about the session that was under way before', async () => {
+    const { server } = device
+    const page = await openPage()
+    await page.signIn(ada.email, 'x')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    server.slow = promise
+    const asked = page.refreshSession()
+    await expect.poll(() => server.slow === null).toBe(true)
+    await page.signOut()
+    resolve()
+    expect((await asked).ok).toBe(true)
+    expect(page.getSession()).toMatchObject({ state: 'visitor', person: null, account: 'guest' })
   })
 
   test('offline ends the session with the first request, before the next page asks who is signed in', async () => {
