@@ -38,14 +38,13 @@ function meetPeople() {
 let { ada, bob } = meetPeople()
 type Person = SessionAnswer['person']
 
-/** One device: its storage outlives its pages. */
-function enterDevice() {
-  const kept = new Map<string, string>()
+function openServer() {
   const server = {
     person: null as Person,
     asked: [] as string[],
     up: true,
     inTrouble: false,
+    /** The next answer about the session is of now, and comes once this is over. */
     slow: null as Promise<void> | null,
   }
   const app = new Hono()
@@ -78,6 +77,13 @@ function enterDevice() {
     server.person = null
     return c.json({ ok: true })
   })
+  return { app, server }
+}
+
+/** One device: its storage outlives its pages. */
+function enterDevice() {
+  const kept = new Map<string, string>()
+  const { app, server } = openServer()
   vi.stubGlobal('window', new EventTarget())
   const icon = { shows: 0 }
   vi.stubGlobal('navigator', {

@@ -5,7 +5,7 @@ import { keepSendingChoice } from '../store/sending/network-preference.ts'
 import { pass, startTimers, stopTimers } from '../testing/clock.ts'
 import { openScreen, show } from '../testing/open-screen.tsx'
 import { sessionOf } from '../testing/people.ts'
-import { answer, refused } from '../testing/server.ts'
+import { answer, answerFile, goOffline, refused } from '../testing/server.ts'
 import { VideoPlayer } from './player.tsx'
 
 const TICKET = {
@@ -21,6 +21,12 @@ afterEach(() => {
 /** As a browser tells of its network. */
 function beOn(connection: { saveData?: boolean; effectiveType?: string }): void {
   Object.defineProperty(navigator, 'connection', { configurable: true, value: connection })
+}
+
+/** What the player's page tells the app. */
+function say(title: string, data: { type: 'unplayable' } | { type: 'failed'; at: number }): void {
+  const { contentWindow } = page.getByTitle(title).element() as HTMLIFrameElement
+  window.dispatchEvent(new MessageEvent('message', { source: contentWindow, data }))
 }
 
 const playedFrom = async () => {
@@ -70,11 +76,50 @@ test('where a browser does not play the file as it is, the player waits for the 
   stopTimers(1_000)
   show(<VideoPlayer videoId="film" label="The question" />)
   await expect.element(page.getByTitle('The question')).toBeInTheDocument()
-  const { contentWindow } = page.getByTitle('The question').element() as HTMLIFrameElement
-  window.dispatchEvent(new MessageEvent('message', { source: contentWindow, data: { type: 'unplayable' } }))
+  say('The question', { type: 'unplayable' })
   await expect.element(page.getByText('10 %. It opens here by itself.', { exact: false })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Download the file as it is' })).toBeVisible()
   convertedPercent = null
   pass(5_000)
   await expect.element(page.getByTitle('The question')).toBeInTheDocument()
 })
+
+test('a video that breaks off is opened once more, where it broke off', async () => {
+  answer('mediaTicket', TICKET)
+  show(<VideoPlayer videoId="film" label="The answer" />)
+  const player = page.getByTitle('The answer')
+  await expect.element(player).toHaveAttribute('src', TICKET.playerUrl)
+  say('The answer', { type: 'failed', at: 12.5 })
+  await expect.element(player).toHaveAttribute('src', `${TICKET.playerUrl}#at=12.5`)
+  // it went on for a while: that is no matter of its format either
+  say('The answer', { type: 'failed', at: 40 })
+  await expect.element(player).toHaveAttribute('src', `${TICKET.playerUrl}#at=40`)
+})
+
+test('what breaks off because the network is gone says so, and goes on once it is back', async () => {
+  answer('mediaTicket', TICKET)
+  show(<VideoPlayer videoId="film" label="The answer" />)
+  await expect.element(page.getByTitle('The answer')).toBeInTheDocument()
+  goOffline()
+  say('The answer', { type: 'failed', at: 3 })
+  await expect.element(page.getByText('Offline. The video plays here when you are back.')).toBeVisible()
+})
+
+test.each([
+  [206, 'This browser does not play the format of this video.'],
+  [503, 'The video cannot be opened right now. It is safe; try again in a moment.'],
+])(
+  'of what breaks off twice at one place the format is to blame where its file can be had: %i',
+  async (status, words) => {
+    answer('mediaTicket', TICKET)
+    answerFile('/media/film', status)
+    show(<VideoPlayer videoId="film" label="The answer" />)
+    const player = page.getByTitle('The answer')
+    await expect.element(player).toHaveAttribute('src', TICKET.playerUrl)
+    say('The answer', { type: 'failed', at: 3 })
+    await expect.element(player).toHaveAttribute('src', `${TICKET.playerUrl}#at=3`)
+    say('The answer', { type: 'failed', at: 3 })
+    await expect.element(page.getByText(words, { exact: false })).toBeVisible()
+    await expect.element(player).not.toBeInTheDocument()
+  },
+)

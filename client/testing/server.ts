@@ -41,6 +41,11 @@ export function answer<Call extends Answered>(
   return asked
 }
 
+/** From now on the server answers so for a file, whatever of it is asked for. */
+export function answerFile(path: string, status: number): void {
+  repliers.set(path, { asked: [], reply: () => new Response(null, { status }) })
+}
+
 /** An expected "no", as the server says it. */
 export function refused(code: RefusalCode, detail?: Refusal['detail']): Response {
   const refusal: Refusal = detail ? { code, detail } : { code }

@@ -25,7 +25,7 @@ type Asked = Window & { asked: string[]; handlers: Record<string, () => void> }
 /** Each of them plays a film in a browser. */
 const isTaken = sampledNames(
   'player',
-  ['keys', 'speed', 'pictures', 'system', 'late size', 'no picture', 'small'],
+  ['keys', 'speed', 'pictures', 'system', 'late size', 'no picture', 'small', 'broken off'],
   3,
 )
 
@@ -76,7 +76,7 @@ beforeEach(async () => {
 })
 
 /** Opens the player's page with the headers that the server gives it, and waits until the film is known. */
-async function open(played: Partial<Played> = {}): Promise<void> {
+async function open(played: Partial<Played> = {}, told = ''): Promise<void> {
   await page.route('**/player/film**', (route) =>
     route.fulfill({
       body: playerHtml({ ...PLAYED, ...played }),
@@ -85,7 +85,7 @@ async function open(played: Partial<Played> = {}): Promise<void> {
     }),
   )
   await page.goto('about:blank')
-  await page.goto(`${ORIGIN}/player/film#title=Your+grip&artist=Mia+Chen`)
+  await page.goto(`${ORIGIN}/player/film#title=Your+grip&artist=Mia+Chen${told}`)
   await expect.poll(() => look('readyState')).toBeGreaterThan(0)
 }
 
@@ -213,6 +213,20 @@ describe('the page of the player', () => {
     })
     await open()
     await expect.poll(() => page.locator('#unplayable').isVisible()).toBe(true)
+  })
+
+  test.runIf(isTaken('broken off'))('begins where it broke off, and tells where it breaks off', async () => {
+    await open({}, '&at=12.5')
+    await expect.poll(at).toBe(13)
+    const told = page.evaluate(
+      () => new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data))),
+    )
+    await page.evaluate(() => {
+      const video = document.querySelector('video')
+      Object.defineProperty(video, 'error', { value: { code: 2 } })
+      video?.dispatchEvent(new Event('error'))
+    })
+    expect(await told).toEqual({ type: 'failed', at: 12.5 })
   })
 
   test.runIf(isTaken('small'))(

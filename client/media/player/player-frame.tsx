@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Film } from './film.tsx'
 import { Unplayable } from './unplayable.tsx'
 
@@ -11,24 +11,31 @@ type PlayerFrameProps = {
   label: string
   shape: number | null
   playing?: Playing | undefined
-  /** Told in place of the words, where something is to be done about it. */
-  onUnplayable?: (() => void) | undefined
+  /** Where it goes on, in seconds: it broke off there. */
+  from: number
+  /** Whether its format is known to be none of this browser's. */
+  isUnplayable: boolean
+  /** Its format is none of this browser's. */
+  onUnplayable: () => void
+  /** It broke off, at so many seconds: by the network, the server or the browser. */
+  onFailed: (at: number) => void
 }
 
 /** The sandboxed page that plays a video; its own words where it cannot be played are said here, as the app says things. */
 export function PlayerFrame(props: PlayerFrameProps) {
-  const { playerUrl, fileUrl, label, shape, playing, onUnplayable } = props
+  const { playerUrl, fileUrl, label, shape, playing, from, isUnplayable, onUnplayable, onFailed } = props
   const frame = useRef<HTMLIFrameElement>(null)
-  const [isUnplayable, setUnplayable] = useState(false)
-  useEffect(() => {
+  // before its page can say anything
+  useLayoutEffect(() => {
     const hear = ({ source, data }: MessageEvent) => {
       // its page has no origin to be known by
-      if (source && source === frame.current?.contentWindow && data?.type === 'unplayable')
-        onUnplayable ? onUnplayable() : setUnplayable(true)
+      if (!source || source !== frame.current?.contentWindow) return
+      if (data?.type === 'unplayable') onUnplayable()
+      if (data?.type === 'failed') onFailed(Number(data.at) || 0)
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
-  }, [onUnplayable])
+  }, [onUnplayable, onFailed])
   if (isUnplayable)
     return (
       <Film>
@@ -36,7 +43,8 @@ export function PlayerFrame(props: PlayerFrameProps) {
       </Film>
     )
   // behind the # nothing is sent to the server
-  const told = playing ? `#${new URLSearchParams(playing)}` : ''
+  const words = new URLSearchParams({ ...playing, ...(from > 0 && { at: String(from) }) })
+  const told = words.size > 0 ? `#${words}` : ''
   return (
     <Film shape={shape} hasBar>
       <iframe

@@ -7,13 +7,15 @@ const track = video.textTracks[0]
 
 /**
  * A video whose picture the browser does not know has sound and no width; WebKit may tell the width later than the length,
- * so nothing is said before there is a picture. The app says so in its own words.
+ * so nothing is said before there is a picture. An error may be the network's: the app finds out, says what is so in its
+ * own words, and may open this page again at the place where it broke off.
  */
 function look() {
-  if (!video.error && (video.readyState < 2 || video.videoWidth > 0)) return
+  const isBlind = video.readyState >= 2 && video.videoWidth === 0
+  if (!video.error && !isBlind) return
   part('unplayable').hidden = false
   part('tools').hidden = true
-  parent.postMessage({ type: 'unplayable' }, '*')
+  parent.postMessage({ type: video.error ? 'failed' : 'unplayable', at: video.currentTime }, '*')
 }
 
 function seek(seconds) {
@@ -62,6 +64,9 @@ document.addEventListener(
 )
 
 for (const event of ['error', 'loadeddata', 'playing']) video.addEventListener(event, look)
+const brokeOffAt = Number(told.get('at'))
+if (brokeOffAt > 0)
+  video.addEventListener('loadedmetadata', () => seek(brokeOffAt - video.currentTime), { once: true })
 look()
 part('speed').addEventListener('change', () => setSpeed(0))
 
