@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { QuestionDocument } from '../../sync/collections.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
+import { REASONS, type Reason } from '../../sync/question/status.ts'
 import { holdWords, questionWords } from './question-words.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
@@ -38,6 +39,27 @@ function question(more: Partial<QuestionDocument> = {}): QuestionDocument {
 const athlete = { viewer: 'athlete', partner: 'Kim', answer: null, now: NOW } as const
 const fan = { viewer: 'fan', partner: 'Nora', answer: null, now: NOW } as const
 
+/** The badge, the line for the athlete, the line for the fan. */
+const ENDINGS: Record<Reason, [string, string, string]> = {
+  'no-answer': ['Expired', 'You did not answer it in time.', 'Nora did not answer in time.'],
+  'screening-limit': [
+    'Not screened in time',
+    'We could not screen it in time.',
+    'We did not get to it in time. That is on us, and we are sorry.',
+  ],
+  'cancelled-by-asker': ['Withdrawn', 'Kim withdrew it.', 'You withdrew it.'],
+  'payment-lapsed': [
+    'Payment lapsed',
+    'The payment could not be collected, so your answer was not shown.',
+    'The payment could not be collected, so the answer was not shown.',
+  ],
+  'athlete-removed': ['Closed', 'We closed it with your listing.', 'Nora no longer takes questions.'],
+  'admin-note': ['Not passed on', 'We did not pass it on.', 'We could not pass it on to Nora.'],
+  'closed-by-team': ['Closed', 'Our team closed it.', 'Our team closed it.'],
+  declined: ['Declined', 'You declined it.', 'Nora could not take it.'],
+  'video-unreadable': ['Unreadable', 'We could not read its video.', 'We could not read its video.'],
+}
+
 describe('how a question stands', () => {
   test('an approved one waits on the athlete, for both sides', () => {
     expect(questionWords(question(), athlete).line).toContain('18 h left, until ')
@@ -65,12 +87,16 @@ describe('how a question stands', () => {
     )
   })
 
-  test('D113 every reason has its words, and none speaks of money', () => {
-    const ended = (reason: QuestionDocument['reason']) =>
-      questionWords(question({ status: 'athlete rejected', reason }), fan).line
-    expect(ended('no-answer')).toBe('Nora did not answer in time.')
-    expect(ended('declined')).toBe('Nora could not take it.')
-    expect(ended(null)).toBe('This question is closed.')
+  test('D113 every reason has its words for each side', () => {
+    const told = Object.fromEntries(
+      REASONS.map((reason) => {
+        const ended = question({ status: 'athlete rejected', reason })
+        const { badge, line } = questionWords(ended, athlete)
+        return [reason, [badge, line, questionWords(ended, fan).line]]
+      }),
+    )
+    expect(told).toEqual(ENDINGS)
+    expect(questionWords(question({ status: 'athlete rejected' }), fan).line).toBe('This question is closed.')
   })
 
   test('a new one is screened within 48 h at the latest', () => {
