@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import { type OwnProfile, profileSave } from '../../sync/athlete/profile-edit.ts'
 import type { PersonDocument } from '../../sync/collections.ts'
 import { DAY_MS, HOUR_MS } from '../../sync/limits.ts'
 import {
@@ -50,6 +51,26 @@ async function listed(): Promise<string[]> {
   return body.athletes.map(({ username }) => username)
 }
 
+/** Of each field something that it was not before. */
+const ANOTHER: OwnProfile = {
+  firstName: 'Nina',
+  lastName: 'Vik',
+  city: 'Stavanger',
+  countryCode: 'SE',
+  instagram: 'nina.vik',
+  tiktok: 'ninavik',
+  x: 'nina_vik',
+  sport: 'Swimming',
+  position: 'Stroke',
+  bio: 'I swim now.',
+  achievements: ['Third at home'],
+  interests: ['Turns'],
+  noGoTopics: 'My shoulder',
+  priceCents: 2_500,
+  pause: { until: null },
+  payoutHandle: 'nina by hand',
+}
+
 describe('a profile is changed', () => {
   test('S2-2.70 public profile, directory, own devices and partners show it after the commit', async () => {
     const fan = await world.makePerson({ role: 'basic' })
@@ -83,6 +104,24 @@ describe('a profile is changed', () => {
     expect(own.profile).toMatchObject({ instagram: 'ruth.rows', noGoTopics: 'My knee', revision })
     const [conversation] = (await pull(fans, 'conversations')).documents
     expect(conversation?.partner).toMatchObject({ firstName: 'Ruth', city: 'Bergen' })
+  })
+
+  test('S2-2.70 every field that may be changed is kept, read again and counted', async () => {
+    expect(Object.keys(profileSave.shape.after.shape).sort()).toEqual(Object.keys(ANOTHER).sort())
+    for (const [field, value] of Object.entries(ANOTHER)) {
+      const { revision = 0 } = (await ownOf(rower)).profile ?? {}
+      expect(await save(rower, { [field]: value }), field).toMatchObject({ state: 'settled' })
+      const { profile } = await ownOf(rower)
+      expect(
+        profile,
+        `${field}: write it in writeProfile of server/athlete/save-profile.ts, and read it in ownColumns of server/athlete/visible.ts`,
+      ).toMatchObject({ [field]: value })
+      expect(
+        profile?.revision,
+        `${field}: name its column in the trigger person_profile, by a migration`,
+      ).toBe(revision + 1)
+    }
+    await save(rower, { pause: null })
   })
 
   test('D98 another device was faster: its change stands, a field of its own does not matter', async () => {
