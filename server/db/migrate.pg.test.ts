@@ -62,7 +62,7 @@ test('an applied file that was edited is refused in a sentence, and nothing afte
   await write('9001-first.sql', 'create table trial_one (n bigint);')
   await write('9002-second.sql', 'create table trial_two (n int);')
   await expect(migrate(database.sql, dir)).rejects.toThrow(
-    'Migration 9001-first.sql was edited after it was applied: undo the edit and add a new file instead.',
+    'Migration 9001-first.sql was edited after it was applied: undo the edit and add a new file instead. If only your own demo data has it, stop the server, run "npm run reset" and start again.',
   )
   expect(await tables()).toEqual(['trial_one'])
 })

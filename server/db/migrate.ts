@@ -64,7 +64,7 @@ function refuseChangedPast(files: Migration[], applied: Map<string, string>) {
   for (const { name, hash } of files) {
     if (applied.has(name) && applied.get(name) !== hash) {
       throw new Error(
-        `Migration ${name} was edited after it was applied: undo the edit and add a new file instead.`,
+        `Migration ${name} was edited after it was applied: undo the edit and add a new file instead. If only your own demo data has it, stop the server, run "npm run reset" and start again.`,
       )
     }
   }
