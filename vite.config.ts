@@ -98,10 +98,14 @@ function testProject(
   }
 }
 
+/** Projects with other numbers of workers run one after the other: a folder may hold tests of several kinds. */
+const turn = (groupOrder: number) => ({ sequence: { groupOrder } })
+
 /** Projects of one pool run side by side. Much of such a test is waiting, so that a third file keeps two cores busy. */
 const together = {
   pool: 'forks',
   maxWorkers: 3,
+  ...turn(1),
   setupFiles: [`${root}/.ci/note-cost.ts`, ...setup],
 } satisfies TestProjectInlineConfiguration['test']
 
@@ -117,6 +121,7 @@ const quick = {
   exclude: ['pg', 'fuzz', 'process', 'dom'].map((need) => `**/*.${need}.test.{ts,tsx}`),
   pool: 'threads',
   maxWorkers: 2,
+  ...turn(0),
   ...hangs,
 } satisfies TestProjectInlineConfiguration['test']
 
@@ -167,7 +172,7 @@ const testProjects: TestProjectInlineConfiguration[] = [
     root,
     plugins: domPlugins,
     resolve: { alias },
-    test: { name: 'dom', root, ...domProject(root), ...hangs },
+    test: { name: 'dom', root, ...domProject(root), ...turn(2), ...hangs },
   },
 ]
 
