@@ -50,8 +50,8 @@ const ENDINGS: Record<Reason, [string, string, string]> = {
   'cancelled-by-asker': ['Withdrawn', 'Kim withdrew it.', 'You withdrew it.'],
   'payment-lapsed': [
     'Payment lapsed',
-    'The payment could not be collected, so your answer was not shown.',
-    'The payment could not be collected, so the answer was not shown.',
+    'The payment could not be collected, so it was closed.',
+    'The payment could not be collected, so it was closed.',
   ],
   'athlete-removed': ['Closed', 'We closed it with your listing.', 'Nora no longer takes questions.'],
   'admin-note': ['Not passed on', 'We did not pass it on.', 'We could not pass it on to Nora.'],

@@ -105,8 +105,8 @@ function endings(partner: string): Record<Reason, Ending> {
     },
     'payment-lapsed': {
       badge: 'Payment lapsed',
-      athlete: 'The payment could not be collected, so your answer was not shown.',
-      fan: 'The payment could not be collected, so the answer was not shown.',
+      athlete: 'The payment could not be collected, so it was closed.',
+      fan: 'The payment could not be collected, so it was closed.',
     },
     'athlete-removed': {
       badge: 'Closed',

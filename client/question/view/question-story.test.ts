@@ -111,6 +111,32 @@ describe('the story of a question', () => {
     expect(now({ ...expired, reason: 'declined' })?.title).toBe('Declined by Mia')
   })
 
+  test('D113 a payment that lapsed speaks of an answer only where one was recorded', () => {
+    const lapsed: FanQuestion = {
+      ...approved,
+      status: 'athlete rejected',
+      reason: 'payment-lapsed',
+      hold: 'lapsed',
+    }
+    expect(now(lapsed)).toMatchObject({
+      title: 'Payment lapsed',
+      detail: 'The payment could not be collected.',
+    })
+    expect(now({ ...lapsed, answer: { ...answer, state: 'stored' } })?.detail).toBe(
+      'The answer was recorded, but the card could not be charged.',
+    )
+  })
+
+  test('D113 an athlete who left ends a question as not approved only before approval', () => {
+    const left: FanQuestion = { ...approved, status: 'athlete rejected', reason: 'athlete-removed' }
+    expect(tell(left)).toEqual(['submitted done', 'screening done', 'ending ended'])
+    expect(now(left)).toMatchObject({
+      title: 'Not answered',
+      detail: 'The athlete no longer takes questions.',
+    })
+    expect(now({ ...asked, status: 'rejected', reason: 'athlete-removed' })?.title).toBe('Not approved')
+  })
+
   test('D62 D113 cancelled, rejected and never screened are told apart', () => {
     const rejected = (reason: FanQuestion['reason']) => now({ ...asked, status: 'rejected', reason })?.title
     expect(rejected('cancelled-by-asker')).toBe('Cancelled')

@@ -169,25 +169,29 @@ function readyAt({ answer, settledAt }: FanQuestion, now: Now): string | null {
   return at === null ? null : dateTime(at, now)
 }
 
-const ENDINGS: Record<string, { title: string; text: string }> = {
+/** Without a title it ends as the headline says: before approval or after it. */
+const ENDINGS: Record<string, { title?: string; text: string }> = {
   'screening-limit': {
     title: 'Not screened in time',
     text: 'We did not get to your question in time. That is our fault.',
   },
   'cancelled-by-asker': { title: 'Cancelled', text: 'You withdrew the question.' },
   'video-unreadable': { title: 'Not approved', text: 'The video could not be played.' },
-  'athlete-removed': { title: 'Not approved', text: 'The athlete no longer takes questions.' },
+  'athlete-removed': { text: 'The athlete no longer takes questions.' },
   'closed-by-team': { title: 'Closed', text: 'Our team closed it.' },
   'no-answer': { title: 'Not answered in time', text: '' },
-  'payment-lapsed': {
-    title: 'Payment lapsed',
-    text: 'The answer was recorded, but the card could not be charged.',
-  },
+  'payment-lapsed': { title: 'Payment lapsed', text: 'The payment could not be collected.' },
+}
+
+/** Said only where an answer was recorded: a hold may end before there is one. */
+const UNPAID = {
+  title: 'Payment lapsed',
+  text: 'The answer was recorded, but the card could not be charged.',
 }
 
 function ending(question: FanQuestion, now: Now): Chapter {
-  const { status, reason, settledAt, athlete } = question
-  const known = ENDINGS[reason ?? '']
+  const { status, reason, settledAt, athlete, answer } = question
+  const known = reason === 'payment-lapsed' && answer ? UNPAID : ENDINGS[reason ?? '']
   const isDeclined = reason === 'declined' && status === 'athlete rejected'
   const title = known?.title ?? (isDeclined ? `Declined by ${athlete.firstName}` : headlineOf(question))
   const at = settledAt === null ? null : dateTime(settledAt, now)
