@@ -9,13 +9,14 @@ import { z } from '../../sync/shape.ts'
 
 /** Whether this page reports was drawn once for it. */
 const isDrawn = Math.random() < REPORTING.share
-const told = new Set<string>()
+const TOLD_HERE = new Set<string>()
 
 /** Who aborted something knows it; a browser that gives up on measuring again in one frame goes on in the next. */
 const NO_ERRORS = /^AbortError$|^TimeoutError$/
 const NO_MESSAGES = /ResizeObserver loop/
 
-type Reporting = { isWanted?: boolean; send?: (report: BrowserError) => void }
+/** `told`: what this page has told already. */
+type Reporting = { isWanted?: boolean; told?: Set<string>; send?: (report: BrowserError) => void }
 
 /**
  * Reports an error that nobody caught, of files of ours alone: those of extensions are not ours to know. It goes without
@@ -24,7 +25,7 @@ type Reporting = { isWanted?: boolean; send?: (report: BrowserError) => void }
 export function reportError(
   kind: BrowserError['kind'],
   error: unknown,
-  { isWanted = isDrawn, send = post }: Reporting = {},
+  { isWanted = isDrawn, told = TOLD_HERE, send = post }: Reporting = {},
 ): void {
   if (!isWanted || told.size >= REPORTING.aPage || !(error instanceof Error)) return
   if (NO_ERRORS.test(error.name) || NO_MESSAGES.test(error.message)) return
