@@ -84,12 +84,12 @@ async function keepBeside(
 }
 
 /** Whether an account keeps fewer than it may; with as many, only what is kept already is written over. */
-const isRoomLeft = (sql: Queryable, personId: ReturnType<Queryable>) => sql`
-  (select count(*) from draft d where d.person_id = ${personId} and (not d.discarded or d.body <> '')) < ${SERVER_LIMITS.draftsPerPerson}`
+const isRoomLeft = (sql: Queryable, personId: string | null) => sql`
+  (select count(*) from draft d where d.person_id = ${personId}::uuid and (not d.discarded or d.body <> '')) < ${SERVER_LIMITS.draftsPerPerson}`
 
 async function hasEnough(tx: Work['tx'], personId: string): Promise<boolean> {
   const [room] = await tx<{ isLeft: boolean }[]>`
-    select ${isRoomLeft(tx, tx`${personId}::uuid`)} as "isLeft"`
+    select ${isRoomLeft(tx, personId)} as "isLeft"`
   return !room?.isLeft
 }
 
@@ -106,13 +106,15 @@ async function writeDrafts(tx: Work['tx'], rows: DraftRow[]): Promise<Map<string
   return new Map(written.map(({ id, revision }) => [id, revision]))
 }
 
+/** All of one account. What it keeps is counted once for all of them, so that one push may go beyond by what is in it. */
 function upsertDrafts(sql: Queryable, rows: DraftRow[]) {
+  const personId = rows[0]?.person_id ?? null
   return sql<{ id: string; revision: number }[]>`
     insert into draft as kept (id, person_id, athlete_id, body, base, saved_at)
     select r.* from jsonb_to_recordset(${sql.json(rows as never)})
       as r (id uuid, person_id uuid, athlete_id uuid, body text, base int, saved_at timestamptz)
     join person athlete on athlete.id = r.athlete_id and athlete.username is not null
-    where exists (select from draft d where d.id = r.id and not d.discarded) or ${isRoomLeft(sql, sql`r.person_id`)}
+    where exists (select from draft d where d.id = r.id and not d.discarded) or ${isRoomLeft(sql, personId)}
     order by r.id
     on conflict (id) do update set body = excluded.body, base = excluded.base, athlete_id = excluded.athlete_id,
       saved_at = excluded.saved_at, revision = kept.revision + 1, discarded = false
