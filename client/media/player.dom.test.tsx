@@ -109,7 +109,7 @@ test.each([
   [206, 'This browser does not play the format of this video.'],
   [503, 'The video cannot be opened right now. It is safe; try again in a moment.'],
 ])(
-  'of what breaks off twice at one place the format is to blame where its file can be had: %i',
+  'of what breaks off three times at one place the format is to blame where its file can be had: %i',
   async (status, words) => {
     answer('mediaTicket', TICKET)
     answerFile('/media/film', status)
@@ -117,6 +117,10 @@ test.each([
     const player = page.getByTitle('The answer')
     await expect.element(player).toHaveAttribute('src', TICKET.playerUrl)
     say('The answer', { type: 'failed', at: 3 })
+    await expect.element(player).toHaveAttribute('src', `${TICKET.playerUrl}#at=3`)
+    const second = player.element()
+    say('The answer', { type: 'failed', at: 3 })
+    await expect.poll(() => second.isConnected).toBe(false)
     await expect.element(player).toHaveAttribute('src', `${TICKET.playerUrl}#at=3`)
     say('The answer', { type: 'failed', at: 3 })
     await expect.element(page.getByText(words, { exact: false })).toBeVisible()

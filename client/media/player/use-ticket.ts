@@ -9,6 +9,8 @@ import { refusalText } from '../../text/refusals.ts'
 
 /** So often is looked whether a video that is being made ready is. */
 const LOOK_MS = 5_000
+/** What breaks off is opened again after these pauses, as long as it comes no further. */
+const AGAIN_MS = [0, 2_000]
 /** What broke off once and comes so much further the next time is no matter of its format. */
 const PROGRESS_S = 0.5
 const CANNOT_OPEN = 'The video cannot be opened right now. It is safe; try again in a moment.'
@@ -40,7 +42,7 @@ export type Ticket =
 export function useTicket(videoId: string, token: string | undefined) {
   const [ticket, setTicket] = useState<Ticket>({ at: 'asking' })
   const online = useOnline()
-  const known = useRef<Known>({ unplayable: 'never', from: 0, hasFailed: false })
+  const known = useRef<Known>({ unplayable: 'never', from: 0, failures: 0 })
   const look = useCallback(async () => {
     const [answer, isSmall] = await Promise.all([
       call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId, ...(token ? { token } : {}) }),
@@ -88,7 +90,7 @@ export function useTicket(videoId: string, token: string | undefined) {
 }
 
 /** What this browser has met of a video: whether it plays its file, and where that broke off last, in seconds. */
-type Known = { unplayable: 'never' | 'until converted' | 'for good'; from: number; hasFailed: boolean }
+type Known = { unplayable: 'never' | 'until converted' | 'for good'; from: number; failures: number }
 
 type Failing = {
   ticket: Ticket
@@ -104,15 +106,19 @@ function useFailures({ ticket, known, look, renew, setTicket }: Failing) {
     ticket.at === 'there' ? ticket : { fileUrl: '', convertedPercent: null }
   const onUnplayable = useCallback(() => {
     const unplayable = convertedPercent === null ? 'for good' : 'until converted'
-    known.current = { ...known.current, unplayable, hasFailed: false }
+    known.current = { ...known.current, unplayable, failures: 0 }
     void look()
   }, [convertedPercent, known, look])
   const onFailed = useCallback(
     async (at: number) => {
-      const { hasFailed, from } = known.current
-      known.current = { ...known.current, hasFailed: true, from: at }
+      const failures = at > known.current.from + PROGRESS_S ? 0 : known.current.failures
+      known.current = { ...known.current, failures: failures + 1, from: at }
       // the line was gone, or the browser was out of breath
-      if (!hasFailed || at > from + PROGRESS_S) return renew()
+      const againMs = AGAIN_MS[failures]
+      if (againMs !== undefined) {
+        await new Promise((resolve) => setTimeout(resolve, againMs))
+        return renew()
+      }
       if (await canBeRead(fileUrl)) return onUnplayable()
       setTicket({ at: 'failed', text: CANNOT_OPEN, isCutOff: false })
     },

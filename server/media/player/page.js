@@ -5,17 +5,26 @@ const part = (id) => document.getElementById(id)
 const told = new URLSearchParams(location.hash.slice(1))
 const track = video.textTracks[0]
 
+/** So long a picture may take that comes later than the sound. */
+const BLIND_MS = 5_000
+let isWaited = false
+
 /**
- * A video whose picture the browser does not know has sound and no width; WebKit may tell the width later than the length,
- * so nothing is said before there is a picture. An error may be the network's: the app finds out, says what is so in its
- * own words, and may open this page again at the place where it broke off.
+ * A video whose picture the browser does not know has sound and no width. WebKit may tell the width later than the length,
+ * and later than the first sound where it is busy: so it is waited for. An error may be the network's: the app finds out,
+ * says what is so in its own words, and may open this page again at the place where it broke off.
  */
 function look() {
-  const isBlind = video.readyState >= 2 && video.videoWidth === 0
-  if (!video.error && !isBlind) return
+  if (video.error) return tell('failed')
+  if (isWaited || video.readyState < 2 || video.videoWidth > 0) return
+  isWaited = true
+  setTimeout(() => video.videoWidth === 0 && tell('unplayable'), BLIND_MS)
+}
+
+function tell(type) {
   part('unplayable').hidden = false
   part('tools').hidden = true
-  parent.postMessage({ type: video.error ? 'failed' : 'unplayable', at: video.currentTime }, '*')
+  parent.postMessage({ type, at: video.currentTime }, '*')
 }
 
 function seek(seconds) {
