@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { FilePathSource, Input, MP4 } from 'mediabunny'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { junkWebm, lookInto } from '../../testing/media/hostile.ts'
 import { clip } from '../../testing/media/media-world.ts'
@@ -45,6 +46,20 @@ describe('a film of a phone, lying on its side', () => {
     for (const kind of ['poster', 'strip'] as const)
       expect([...(await readFile(draftOf(kind))).subarray(0, 2)]).toEqual([0xff, 0xd8])
   })
+})
+
+test('a film of one picture and a second of sound shows its picture to the end', async () => {
+  const still = {
+    ...hevc('plays'),
+    file: join(CLIPS, 'still.mkv'),
+    family: 'webm',
+    durationMs: 1_000,
+  } as const
+  expect(await createConverter(null).convert(still)).toMatchObject({ made: { width: 96, height: 64 } })
+  const input = new Input({ source: new FilePathSource(draftOf('plays')), formats: [MP4] })
+  const stats = await (await input.getPrimaryVideoTrack())?.computePacketStats()
+  input.dispose()
+  expect(stats?.packetCount).toBe(10)
 })
 
 describe('a file that is no film, or wants too much', () => {

@@ -93,6 +93,13 @@ export function endingAt(recipe: Recipe, durationMs: number): Recipe {
   }
 }
 
+/** The same, its last picture standing until the film ends: an engine may show nothing of one picture under much sound. */
+export function holdingLast(recipe: Recipe, durationMs: number): Recipe {
+  const seconds = durationMs / 1_000
+  const held = `tpad=stop_mode=clone:stop_duration=${seconds},trim=end=${seconds}`
+  return { ...recipe, finish: `${held},${recipe.finish}` }
+}
+
 /** Brings the colours of a film of high dynamic range to those of every screen. */
 const TO_PLAIN_COLOURS =
   'zscale=transfer=linear:npl=203,format=gbrpf32le,zscale=primaries=bt709,tonemap=mobius:desat=0,zscale=transfer=bt709:matrix=bt709:range=limited,format=yuv420p'

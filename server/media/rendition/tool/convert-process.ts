@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { every, startStopwatch } from '../../../pause.ts'
-import type { Conversion, Told } from './conversion.ts'
+import { holdingLast } from '../recipes.ts'
+import type { Conversion, Made, Told } from './conversion.ts'
 import type { ThreadSaid } from './library-thread.ts'
-import { lookAtMade } from './look-at-made.ts'
+import { type Looked, lookAtMade } from './look-at-made.ts'
 import { convertByProgram } from './program.ts'
 
 /*
@@ -16,6 +17,8 @@ import { convertByProgram } from './program.ts'
 
 const LOOK_MS = 50
 const TELL_EVERY_MS = 500
+/** So much earlier than its sound may a film's picture be over. */
+const EARLY_MS = 500
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
@@ -40,13 +43,24 @@ isReady.then(() => tell({ step: 'ready' }), toldFailed)
 process.on('message', async (conversion: Conversion) => {
   watch(conversion.limits)
   try {
-    await (program ? convertByProgram(program, conversion, seldom()) : convertInThread(conversion, seldom()))
-    tell({ step: 'made', made: await lookAtMade(conversion) })
+    tell({ step: 'made', made: await make(conversion) })
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) toldFailed(error)
     else tell({ step: 'spoiled', why: error instanceof Error ? error.message : String(error) })
   }
 })
+
+/** Only what was made says when the last picture is over, so that a film whose sound goes on is made a second time. */
+async function make(conversion: Conversion): Promise<Made> {
+  const { made, pictureMs } = await convert(conversion)
+  if (conversion.recipe.makes === 'picture' || made.durationMs - pictureMs < EARLY_MS) return made
+  return (await convert({ ...conversion, recipe: holdingLast(conversion.recipe, made.durationMs) })).made
+}
+
+async function convert(conversion: Conversion): Promise<Looked> {
+  await (program ? convertByProgram(program, conversion, seldom()) : convertInThread(conversion, seldom()))
+  return lookAtMade(conversion)
+}
 
 function toldFailed(error: unknown): void {
   tell({ step: 'failed', message: error instanceof Error ? error.message : String(error) })

@@ -7,18 +7,21 @@ import type { Conversion, Made } from './conversion.ts'
 const TOLERANCE_MS = 1_500
 const CUT_TOLERANCE_MS = 250
 
+/** `pictureMs`: when the last picture of a film is over; its sound may be longer. */
+export type Looked = { made: Made; pictureMs: number }
+
 /** Reads what was made again: a film that is not all of its video, or not one at all, is not kept. */
-export async function lookAtMade(conversion: Conversion): Promise<Made> {
+export async function lookAtMade(conversion: Conversion): Promise<Looked> {
   return conversion.recipe.makes === 'picture' ? lookAtPicture(conversion) : lookAtFilm(conversion)
 }
 
-async function lookAtPicture({ draft }: Conversion): Promise<Made> {
+async function lookAtPicture({ draft }: Conversion): Promise<Looked> {
   const { bytes, width, height } = plainJpeg(await readFile(draft))
   await writeFile(draft, bytes)
-  return { bytes: bytes.length, width, height, durationMs: 0 }
+  return { made: { bytes: bytes.length, width, height, durationMs: 0 }, pictureMs: 0 }
 }
 
-async function lookAtFilm(conversion: Conversion): Promise<Made> {
+async function lookAtFilm(conversion: Conversion): Promise<Looked> {
   const input = new Input({ source: new FilePathSource(conversion.draft), formats: [MP4] })
   try {
     return await measureFilm(input, conversion)
@@ -30,12 +33,13 @@ async function lookAtFilm(conversion: Conversion): Promise<Made> {
 async function measureFilm(
   input: Input,
   { draft, durationMs, audio, isCut = false }: Conversion,
-): Promise<Made> {
+): Promise<Looked> {
   const [picture, sound] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
   if (!picture || (audio !== null && !sound)) throw new Error('picture or sound is missing')
   const madeMs = Math.round((await input.computeDuration()) * 1_000)
   const within = isCut ? CUT_TOLERANCE_MS : TOLERANCE_MS
   if (Math.abs(madeMs - durationMs) > within) throw new Error(`${madeMs} of ${durationMs} ms were made`)
   const [width, height] = [await picture.getDisplayWidth(), await picture.getDisplayHeight()]
-  return { bytes: (await stat(draft)).size, width, height, durationMs: madeMs }
+  const made = { bytes: (await stat(draft)).size, width, height, durationMs: madeMs }
+  return { made, pictureMs: Math.round((await picture.computeDuration()) * 1_000) }
 }
