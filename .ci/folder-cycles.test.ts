@@ -25,10 +25,10 @@ test('folders that import each other, by however many others between, are one ci
 
 test('a file beside the folders is a room of its own, and two of them are left to the rule for files', () => {
   expect(
-    foldersIn([run('server/work.ts', 'server/db/a.ts'), run('server/db/b.ts', 'server/work.ts')]),
-  ).toEqual([['server/db', 'server/work.ts']])
+    foldersIn([run('server/transact.ts', 'server/db/a.ts'), run('server/db/b.ts', 'server/transact.ts')]),
+  ).toEqual([['server/db', 'server/transact.ts']])
   expect(
-    foldersIn([run('server/work.ts', 'server/db/a.ts'), run('server/db/b.ts', 'server/env.ts')]),
+    foldersIn([run('server/transact.ts', 'server/db/a.ts'), run('server/db/b.ts', 'server/env.ts')]),
   ).toEqual([])
   expect(foldersIn([type('server/env.ts', 'server/log.ts'), type('server/log.ts', 'server/env.ts')])).toEqual(
     [],

@@ -12,8 +12,8 @@ import {
 import { handlerOf } from './app/intent-handlers.ts'
 import { queueHandlers } from './app/job-handlers.ts'
 import { planSweeps, QUEUES } from './app/start-jobs.ts'
+import { ACCOUNT_MAIL_KINDS, MAIL_KINDS, PUSH_KINDS } from './notify/enqueue.ts'
 import { PUSH_WORDS } from './notify/push.ts'
-import { ACCOUNT_MAIL_KINDS, MAIL_KINDS, PUSH_KINDS } from './notify/tell.ts'
 import { TEMPLATES } from './notify/templates.ts'
 import { VISIBLE } from './sync/visible.ts'
 import { CALL_FIELDS, DOCUMENT_FIELDS, NOTHING_LISTED } from './testing/fields/fields.ts'
@@ -240,14 +240,14 @@ describe('every word to a person', () => {
     expectNone(
       Object.keys(TEMPLATES).filter((kind) => !(MAIL_KINDS as readonly string[]).includes(kind)),
       (kind) =>
-        `No mail ${kind} is ever sent: add it to MAIL_KINDS of server/notify/tell.ts or take its template out.`,
+        `No mail ${kind} is ever sent: add it to MAIL_KINDS of server/notify/enqueue.ts or take its template out.`,
     )
   })
 
   test('a mail is of one kind', () => {
     expectNone(
       ACCOUNT_MAIL_KINDS.filter((kind) => (MAIL_KINDS as readonly string[]).includes(kind)),
-      (kind) => `The mail ${kind} stands in both lists of server/notify/tell.ts: leave it in one.`,
+      (kind) => `The mail ${kind} stands in both lists of server/notify/enqueue.ts: leave it in one.`,
     )
   })
 

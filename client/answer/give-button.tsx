@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { tellNotSent } from './not-saved.ts'
-import { prepareAnswer, prepareGift, type Send } from './send-answer.ts'
+import { prepareAnswer, prepareFreeAnswer, type Send } from './send-answer.ts'
 
 type TakeButtonProps = { take: TakeRow }
 
@@ -38,7 +38,7 @@ export function GiveButton({ take }: TakeButtonProps) {
             </Button>
             <SendButton
               take={take}
-              prepare={(device, each) => prepareGift(device, each, over)}
+              prepare={(device, each) => prepareFreeAnswer(device, each, over)}
               label="Send for free"
               said="Your free answer is on its way"
             />

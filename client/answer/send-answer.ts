@@ -20,7 +20,7 @@ export function prepareAnswer(device: Device, take: TakeRow, over: string | null
 }
 
 /** The same for a take whose question ended without an answer: given for nothing (D5). */
-export function prepareGift(device: Device, take: TakeRow, over: string | null = null): Send {
+export function prepareFreeAnswer(device: Device, take: TakeRow, over: string | null = null): Send {
   return prepareTake(device, take, { intent: { name: 'answer.give', args: answerOf(take) }, over })
 }
 

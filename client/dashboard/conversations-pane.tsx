@@ -11,7 +11,7 @@ import { isAthlete } from './dashboard-tabs.ts'
 import { PushOffer } from './device/push-offer.tsx'
 import type { OutboxItem } from './outbox/outbox-item.ts'
 import { SharedPart } from './shared/shared-part.tsx'
-import { useLastLook } from './use-last-look.ts'
+import { useStartSnapshot } from './use-start-snapshot.ts'
 import { WaitingPart } from './waiting/waiting-part.tsx'
 
 type ConversationsPaneProps = {
@@ -33,7 +33,7 @@ export function ConversationsPane({ conversationId, person, ...work }: Conversat
   const hasNone = ready && rows.length === 0 && work.view.waiting.length === 0
   const isWhole = (ready || rows.length > 0) && work.view.ready
   useWholeScreen(isWhole)
-  useLastLook(isWhole && rows.length > 0)
+  useStartSnapshot(isWhole && rows.length > 0)
   const hasAside = !hasNone || (isAsked && (work.items?.length ?? 0) > 0)
   const Title = isAsked && !conversationId ? 'h2' : 'h1'
   return (

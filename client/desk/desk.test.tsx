@@ -5,6 +5,7 @@ import { effectOfStatus } from '../../sync/question/set-status.ts'
 import { QUESTION_STATUSES } from '../../sync/question/status.ts'
 import { cardEffects } from './athletes/card-words.ts'
 import { DESK_PARTS, DESK_TABS, partsOf, readPart } from './desk-parts.ts'
+import { ErrorLine } from './error-line.tsx'
 import { TextFilter } from './filters.tsx'
 import { INBOX_COLUMNS, SURVEY_COLUMNS } from './inbox/inbox-columns.tsx'
 import { previewOf } from './inbox/inbox-words.ts'
@@ -17,7 +18,6 @@ import { DeskDetail } from './request/desk-detail.tsx'
 import { effectLines, rejectEffect } from './request/effect-lines.ts'
 import { RejectDialog } from './request/reject-dialog.tsx'
 import type { Requests } from './requests/use-requests.ts'
-import { TroubleLine } from './trouble-line.tsx'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const question: DeskQuestionAnswer = {
@@ -246,7 +246,7 @@ test('S2-2.131 S2-9.6 a subject is cut at 20 characters, and "N/A" if empty', ()
 })
 
 test('S2-8.38 D86 what could not be read is said in place, with a way to look again', () => {
-  expect(renderToString(<TroubleLine trouble="The server was not reached." onAgain={() => {}} />)).toMatch(
+  expect(renderToString(<ErrorLine trouble="The server was not reached." onAgain={() => {}} />)).toMatch(
     /role="alert".*not reached.*Try again/s,
   )
 })

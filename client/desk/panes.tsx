@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { EmptyState } from '../ui/status/empty-state.tsx'
 import { Skeleton } from '../ui/status/skeleton.tsx'
-import { TroubleLine } from './trouble-line.tsx'
+import { ErrorLine } from './error-line.tsx'
 import type { Pages } from './use-pages.ts'
 
 /** A list beside what is looked at; on a phone the one stands in the place of the other. */
@@ -76,7 +76,7 @@ export function Rows<Row>({ pages, children, none }: RowsProps<Row>) {
   const { rows, ready, trouble, more, reload, loadMore } = pages
   return (
     <div className="grid gap-4">
-      <TroubleLine trouble={trouble} onAgain={reload} />
+      <ErrorLine trouble={trouble} onAgain={reload} />
       {rows.length > 0 && <div className="card">{children}</div>}
       {rows.length === 0 && !ready && !trouble && <RowsSkeleton />}
       {rows.length === 0 && ready && (

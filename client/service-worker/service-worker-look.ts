@@ -1,6 +1,6 @@
 import { matchPrecache } from 'workbox-precaching'
 import { openPaintFirst } from '../../sync/text/paint-first.ts'
-import { inTurn, LOOKS, type Look, SHELL, STARTS } from '../pwa/last-look.ts'
+import { inTurn, LOOKS, type Look, SHELL, STARTS } from '../pwa/start-snapshot.ts'
 import type { BuiltFile } from './service-worker-assets.ts'
 
 const AFTER_LOOK = /^assets\/after-look-[^/]+\.js$/

@@ -4,7 +4,7 @@ const WHOLE = 'infield:whole'
 const PATIENCE_MS = 5_000
 
 /**
- * Where the app is rendered while its last look stands in the document: beside it, until the first screen is whole,
+ * Where the app is rendered while its start snapshot stands in the document: beside it, until the first screen is whole,
  * and then in its place. What is seen never falls back to placeholders, unless it takes too long.
  */
 export function besideLook(look: HTMLElement): HTMLElement {

@@ -160,7 +160,9 @@ export async function play(visit: Visit, video: { frame: string } | { video: str
       .toBe(false)
     return shown
   }
-  await expect.poll(pictures, { message: 'pictures that have a width and were decoded', ...PATIENCE }).toBeGreaterThan(2)
+  await expect
+    .poll(pictures, { message: 'pictures that have a width and were decoded', ...PATIENCE })
+    .toBeGreaterThan(2)
 }
 
 /** Plays an answer until it ends by itself; what it shows is seen, and what it says is heard, as far as its engine tells. */

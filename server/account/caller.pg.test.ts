@@ -8,7 +8,7 @@ import { signValue } from '../http/signed-value.ts'
 import { systemRandom } from '../random.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { createAuth } from './auth.ts'
 import { ensureGuest, findCaller } from './caller.ts'
 import { createAccount, type NewAccount } from './create-account.ts'
@@ -51,7 +51,7 @@ function newAccount(name: string, change: Partial<NewAccount> = {}): NewAccount 
   return { person, role: 'basic', passwordHash, verified: true, ...change }
 }
 
-const make = (account: NewAccount) => work(context, (inside) => createAccount(inside, account))
+const make = (account: NewAccount) => transact(context, (inside) => createAccount(inside, account))
 
 async function cookieFor(email: string, given = password): Promise<string> {
   const request = new Request('http://localhost:3000/', { headers: { origin: 'http://localhost:3000' } })
@@ -130,24 +130,24 @@ describe('guests', () => {
       sessionEnded: false,
       sessionRenewed: false,
     })
-    const made = await work(context, (inside) => ensureGuest(inside, VISITOR))
+    const made = await transact(context, (inside) => ensureGuest(inside, VISITOR))
     expect(made.caller).toMatchObject({ role: 'guest', personId: null })
     expect(made.setCookie).toMatch(/^guest=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
     const cookie = made.setCookie?.split(';')[0] ?? ''
     expect(await guestOf(cookie)).toEqual(made.caller)
-    const again = await work(context, (inside) => ensureGuest(inside, made.caller))
+    const again = await transact(context, (inside) => ensureGuest(inside, made.caller))
     expect(again).toEqual({ caller: made.caller, setCookie: null })
   })
 
   test('a guest whose row is gone gets it back under the same id', async () => {
-    const { caller } = await work(context, (inside) => ensureGuest(inside, VISITOR))
+    const { caller } = await transact(context, (inside) => ensureGuest(inside, VISITOR))
     await database.sql`delete from guest where id = ${caller.guestId}`
-    await work(context, (inside) => ensureGuest(inside, caller))
+    await transact(context, (inside) => ensureGuest(inside, caller))
     expect(await database.sql`select 1 from guest where id = ${caller.guestId}`).toHaveLength(1)
   })
 
   test('nobody makes a guest of their own, or takes another', async () => {
-    const { caller } = await work(context, (inside) => ensureGuest(inside, VISITOR))
+    const { caller } = await transact(context, (inside) => ensureGuest(inside, VISITOR))
     const id = caller.guestId ?? ''
     const signature = signValue(secrets.guestCookie, id).split('.')[1]
     const forged = [
@@ -164,10 +164,13 @@ describe('guests', () => {
 
   test('a person keeps the guest id of work begun before, and is never made a guest', async () => {
     const { cookie, personId } = await signedIn('both')
-    const { caller: guest, setCookie } = await work(context, (inside) => ensureGuest(inside, VISITOR))
+    const { caller: guest, setCookie } = await transact(context, (inside) => ensureGuest(inside, VISITOR))
     const caller = await guestOf(`${cookie}; ${setCookie?.split(';')[0]}`)
     expect(caller).toMatchObject({ role: 'basic', personId, guestId: guest.guestId })
-    expect(await work(context, (inside) => ensureGuest(inside, caller))).toEqual({ caller, setCookie: null })
+    expect(await transact(context, (inside) => ensureGuest(inside, caller))).toEqual({
+      caller,
+      setCookie: null,
+    })
   })
 })
 
@@ -254,7 +257,7 @@ describe('the life of a session, by the app’s clock', () => {
     expect(await find(cookie)).toMatchObject({ caller: VISITOR, sessionEnded: true })
     const told: string[] = []
     const { unlisten } = await database.sql.listen('session', (id) => void told.push(id))
-    await work(context, sweepDoors)
+    await transact(context, sweepDoors)
     await expect.poll(() => told, { timeout: 10_000 }).toContain(sessionId)
     await unlisten()
     expect((await find(await cookieFor('alone@infield.test'))).caller.role).toBe('basic')
@@ -263,7 +266,7 @@ describe('the life of a session, by the app’s clock', () => {
   test('tries and trials are forgotten after days, a device nobody comes with after a year', async () => {
     const { sql } = database
     const left = async () => {
-      await work(context, sweepDoors)
+      await transact(context, sweepDoors)
       const [row] = await sql`
         select (select count(*)::int from password_try) as tries, (select count(*)::int from card_trial) as trials,
           (select count(*)::int from known_device) as devices`

@@ -1,7 +1,7 @@
 import { type Caller, callerRole, VISITOR } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import { readSignedValue, signValue } from '../http/signed-value.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import { cookieHeader, cookieNames, readCookies } from './cookies.ts'
 import { lookUpSession } from './session.ts'
 
@@ -47,7 +47,7 @@ const NO_NEWS = { setCookies: [] as string[], sessionEnded: false, sessionRenewe
  * answer. A person stays a person; a known guest keeps the id, whose row is made again should it be missing.
  */
 export async function ensureGuest(
-  { context, tx }: Pick<Work, 'context' | 'tx'>,
+  { context, tx }: Pick<TxContext, 'context' | 'tx'>,
   caller: Caller,
 ): Promise<{ caller: Caller; setCookie: string | null }> {
   const named = nameGuest(context, caller)

@@ -1,9 +1,9 @@
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import { forgetTokens } from './access/one-time-token.ts'
 
 /** Closes an account: signed out everywhere, with the streams; its row stays, and so does what is owed. */
 export async function closeAccount(
-  work: Work,
+  work: TxContext,
   { personId, authId }: { personId: string; authId: string | null },
 ): Promise<void> {
   const { tx } = work

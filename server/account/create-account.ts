@@ -1,6 +1,6 @@
 import type { Role } from '../../sync/roles.ts'
 import { InternalError } from '../log.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 export type NewAccount = {
   /** Written as it is when no person has this e-mail yet. */
@@ -27,7 +27,7 @@ export type NewAccount = {
  * it had. Answers the person's id.
  */
 export async function createAccount(
-  { context, tx }: Pick<Work, 'context' | 'tx'>,
+  { context, tx }: Pick<TxContext, 'context' | 'tx'>,
   { person, role, passwordHash }: NewAccount,
 ): Promise<{ personId: string; created: boolean }> {
   const email = person.email.toLowerCase()
@@ -45,7 +45,7 @@ export async function createAccount(
 
 /** Without the name, which stands in `person` alone. */
 async function insertUser(
-  tx: Work['tx'],
+  tx: TxContext['tx'],
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
   await tx`insert into auth."user" (id, email, "emailVerified", "createdAt", "updatedAt")
@@ -55,14 +55,14 @@ async function insertUser(
 type PasswordRow = { userId: string; accountId: string; hash: string }
 
 /** The form in which the sign-in library keeps a password: an account of the provider `credential` named by the user. */
-async function insertPassword(tx: Work['tx'], { userId, accountId, hash }: PasswordRow): Promise<void> {
+async function insertPassword(tx: TxContext['tx'], { userId, accountId, hash }: PasswordRow): Promise<void> {
   await tx`insert into auth.account (id, "accountId", "providerId", "userId", password, "createdAt", "updatedAt")
     values (${accountId}, ${userId}, 'credential', ${userId}, ${hash}, app_now(), app_now())`
 }
 
 type PersonRow = NewAccount['person'] & { role: Role }
 
-async function insertPerson(tx: Work['tx'], row: PersonRow): Promise<void> {
+async function insertPerson(tx: TxContext['tx'], row: PersonRow): Promise<void> {
   await tx`
     insert into person (id, role, username, first_name, last_name, email, birth_date, city, country_code)
     values (${row.id}, ${row.role}, ${row.username}, ${row.firstName}, ${row.lastName}, ${row.email},

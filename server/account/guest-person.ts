@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Asker } from '../../sync/account/asker.ts'
 import { NOBODYS_PLACE } from '../../sync/account/mine.ts'
 import { InternalError } from '../log.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 /**
  * The person that an asker without an account is, exactly as they describe themselves (S1-4.11): the same words are the
  * same person, and other words another one. Never an account, whoever has the address (D117).
  */
-export async function findOrCreateFan({ context, tx }: Work, asker: Asker): Promise<string> {
+export async function findOrCreateFan({ context, tx }: TxContext, asker: Asker): Promise<string> {
   const id = context.random.id()
   const key = claimKey(asker)
   const [made] = await tx<{ id: string }[]>`
@@ -34,7 +34,7 @@ type Asking = { personId: string | null; guestId: string | null }
  * this account or this browser did: an address that is only typed tells nothing of what its owner asked.
  */
 export async function isFirstTime(
-  { tx }: Pick<Work, 'tx'>,
+  { tx }: Pick<TxContext, 'tx'>,
   athleteId: string,
   { personId, guestId }: Asking,
 ): Promise<boolean> {
@@ -46,7 +46,7 @@ export async function isFirstTime(
 
 /** The address somebody asks with: of an account its own, whatever was typed, because the account is who speaks (D117). */
 export async function addressOfAsker(
-  { tx }: Pick<Work, 'tx'>,
+  { tx }: Pick<TxContext, 'tx'>,
   personId: string | null,
   typed: string,
 ): Promise<string> {
@@ -55,7 +55,7 @@ export async function addressOfAsker(
 }
 
 /** Takes a placeholder away that nothing hangs on any more. */
-export async function forgetGuestPerson({ tx }: Work, personId: string): Promise<void> {
+export async function forgetGuestPerson({ tx }: TxContext, personId: string): Promise<void> {
   await tx`select from person where id = ${personId} for update`
   await tx`
     delete from person p where id = ${personId} and auth_id is null and role = 'basic'

@@ -15,7 +15,7 @@ import { answerFailure } from '../http/refusal-response.ts'
 import { requestId } from '../http/request-id.ts'
 import { systemRandom } from '../random.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { createAccount } from './create-account.ts'
 import { identify } from './identify.ts'
 import { createPasswordHasher, inLine } from './password-hasher.ts'
@@ -101,7 +101,7 @@ beforeAll(async () => {
   }
   const context = contextFor()
   const passwordHash = await context.passwords.hash(ada.password)
-  await work(context, (inside) =>
+  await transact(context, (inside) =>
     createAccount(inside, { person, role: 'creator', passwordHash, verified: true }),
   )
 })

@@ -12,7 +12,7 @@ import {
 import type { Browser } from '../testing/browser.ts'
 import { sampleVideo } from '../testing/media/sample.ts'
 import type { World } from '../testing/world.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { completeAnswer } from './complete-answer.ts'
 
 let world: World
@@ -34,7 +34,7 @@ async function announced() {
   return { ...question, answerId, video }
 }
 
-const complete = (answerId: string) => work(world.context, (inside) => completeAnswer(inside, answerId))
+const complete = (answerId: string) => transact(world.context, (inside) => completeAnswer(inside, answerId))
 
 describe('D33 an answer is looked at again', () => {
   test('while its card is being charged: nobody is asked to pay again, and it stays hidden', async () => {

@@ -2,13 +2,13 @@ import { touchConversation } from '../conversation/find-or-create.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { mediaById } from '../media/claim.ts'
 import { isConverting } from '../media/rendition/order.ts'
-import { tellByMail, tellByPush } from '../notify/tell.ts'
+import { enqueueMail, enqueuePushMessage } from '../notify/enqueue.ts'
 import { captureHold } from '../payment/capture.ts'
 import { activeHold, isLetGo } from '../payment/hold.ts'
 import { awaitPayment } from '../payment/pay-again/pay-again.ts'
 import { moveQuestion } from '../question/event.ts'
 import { getQuestionForUpdate, type QuestionRow } from '../question/get.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import { callStandBy, takeTurn } from './stand-by.ts'
 
 type AnswerRow = {
@@ -28,7 +28,7 @@ type AnswerRow = {
  * are verified, nothing is shown before it is paid. Of several recordings that were announced one after the other, the
  * first that is whole is the answer.
  */
-export async function completeAnswer(work: Work, answerId: string): Promise<void> {
+export async function completeAnswer(work: TxContext, answerId: string): Promise<void> {
   const [found] = await work.tx<{ questionId: string }[]>`
     select question_id as "questionId" from answer where id = ${answerId}`
   if (!found) return
@@ -53,7 +53,7 @@ export async function completeAnswer(work: Work, answerId: string): Promise<void
   await lapse(work, answer)
 }
 
-async function lockAnswer({ tx }: Work, id: string): Promise<AnswerRow | null> {
+async function lockAnswer({ tx }: TxContext, id: string): Promise<AnswerRow | null> {
   const [row] = await tx<AnswerRow[]>`
     select id, question_id as "questionId", conversation_id as "conversationId", athlete_id as "athleteId",
       media_id as "mediaId", state, gift from answer where id = ${id} for update`
@@ -64,7 +64,7 @@ async function lockAnswer({ tx }: Work, id: string): Promise<AnswerRow | null> {
  * A free answer to a question that had ended without one (D5): shown once its bytes are verified and every card was let
  * go. Of several that were given one after the other, the first that is whole is the answer.
  */
-async function completeGift(work: Work, question: QuestionRow, answer: AnswerRow): Promise<void> {
+async function completeGift(work: TxContext, question: QuestionRow, answer: AnswerRow): Promise<void> {
   if (question.status !== 'athlete rejected') return
   if (answer.state === 'waiting' || (await takeTurn(work, answer))) {
     if ((await settleBytes(work, answer)) !== 'stored') return
@@ -78,12 +78,12 @@ async function completeGift(work: Work, question: QuestionRow, answer: AnswerRow
   await work.tx`
     update answer set state = 'delivered', delivered_at = app_now(), updated_at = app_now() where id = ${answer.id}`
   await touchConversation(work, answer.conversationId, true)
-  await tellByMail(work, { kind: 'answer-given', questionId })
-  await tellByPush(work, { kind: 'answer-ready', questionId, personId: question.fanId })
+  await enqueueMail(work, { kind: 'answer-given', questionId })
+  await enqueuePushMessage(work, { kind: 'answer-ready', questionId, personId: question.fanId })
 }
 
 /** What the bytes of a waiting answer have come to. */
-async function settleBytes(work: Work, answer: AnswerRow): Promise<'stored' | 'waiting' | 'refused'> {
+async function settleBytes(work: TxContext, answer: AnswerRow): Promise<'stored' | 'waiting' | 'refused'> {
   const media = await mediaById(work.tx, answer.mediaId)
   if (media?.state === 'stored') {
     await work.context.fault('answer.before-complete')
@@ -101,7 +101,7 @@ async function settleBytes(work: Work, answer: AnswerRow): Promise<'stored' | 'w
   await work.tx`
     update question set grace_ends_at = null, revision = revision + 1, updated_at = app_now() where id = ${answer.questionId}`
   await enqueue(work, 'answer.refused', { data: { questionId: answer.questionId } })
-  await tellByMail(work, {
+  await enqueueMail(work, {
     kind: 'answer-unreadable',
     questionId: answer.questionId,
     personId: answer.athleteId,
@@ -111,7 +111,7 @@ async function settleBytes(work: Work, answer: AnswerRow): Promise<'stored' | 'w
 }
 
 /** Whether the athlete of a refused answer still has time for another one, and is still there. */
-async function mayAnswerAgain({ tx }: Work, { questionId }: AnswerRow): Promise<boolean> {
+async function mayAnswerAgain({ tx }: TxContext, { questionId }: AnswerRow): Promise<boolean> {
   const [open] = await tx`
     select from question q join person t on t.id = q.athlete_id
     where q.id = ${questionId} and q.due_at > app_now() and t.leaving_at is null and t.closed_at is null`
@@ -119,26 +119,26 @@ async function mayAnswerAgain({ tx }: Work, { questionId }: AnswerRow): Promise<
 }
 
 /** The fan is told once it plays on any device (D118); until then it is arrived, verified and paid for, and no time ends it. */
-async function deliverWhenPlayed(work: Work, answer: AnswerRow): Promise<void> {
+async function deliverWhenPlayed(work: TxContext, answer: AnswerRow): Promise<void> {
   if (!(await isConverting(work.tx, answer.mediaId))) await deliver(work, answer)
 }
 
-async function deliver(work: Work, answer: AnswerRow): Promise<void> {
+async function deliver(work: TxContext, answer: AnswerRow): Promise<void> {
   const { questionId, athleteId } = answer
   const moved = await moveQuestion(work, { questionId, move: 'complete', actor: 'system', reason: null })
   if (!moved) return
   await work.tx`
     update answer set state = 'delivered', delivered_at = app_now(), updated_at = app_now() where id = ${answer.id}`
   await touchConversation(work, answer.conversationId, true)
-  await tellByMail(work, { kind: 'answer-ready', questionId })
-  await tellByMail(work, { kind: 'answer-delivered', questionId, personId: athleteId })
-  await tellByPush(work, { kind: 'answer-delivered', questionId, personId: athleteId })
+  await enqueueMail(work, { kind: 'answer-ready', questionId })
+  await enqueueMail(work, { kind: 'answer-delivered', questionId, personId: athleteId })
+  await enqueuePushMessage(work, { kind: 'answer-delivered', questionId, personId: athleteId })
   const question = await getQuestionForUpdate(work.tx, questionId)
-  if (question) await tellByPush(work, { kind: 'answer-ready', questionId, personId: question.fanId })
+  if (question) await enqueuePushMessage(work, { kind: 'answer-ready', questionId, personId: question.fanId })
   await work.context.fault('answer.after-complete')
 }
 
-async function lapse(work: Work, answer: AnswerRow): Promise<void> {
+async function lapse(work: TxContext, answer: AnswerRow): Promise<void> {
   const { questionId, athleteId } = answer
   const moved = await moveQuestion(work, {
     questionId,
@@ -148,6 +148,11 @@ async function lapse(work: Work, answer: AnswerRow): Promise<void> {
   })
   if (!moved) return
   await touchConversation(work, answer.conversationId, true)
-  await tellByMail(work, { kind: 'payment-lapsed', questionId })
-  await tellByMail(work, { kind: 'payment-lapsed', questionId, personId: athleteId, data: { to: 'athlete' } })
+  await enqueueMail(work, { kind: 'payment-lapsed', questionId })
+  await enqueueMail(work, {
+    kind: 'payment-lapsed',
+    questionId,
+    personId: athleteId,
+    data: { to: 'athlete' },
+  })
 }

@@ -1,8 +1,8 @@
-import { tellAdmins } from '../notify/tell.ts'
-import type { Work } from '../work.ts'
+import { tellAdmins } from '../notify/enqueue.ts'
+import type { TxContext } from '../transact.ts'
 
 /** Tells the team of a video that was delivered although not every device plays it, because it could not be converted. */
-export async function tellUnconverted(work: Work, mediaId: string): Promise<void> {
+export async function tellUnconverted(work: TxContext, mediaId: string): Promise<void> {
   const [about] = await work.tx<{ questionId: string }[]>`
     select question_id as "questionId" from answer where media_id = ${mediaId} and state <> 'withdrawn'
     union all select question_id from clarification where media_id = ${mediaId}
@@ -15,7 +15,7 @@ export async function tellUnconverted(work: Work, mediaId: string): Promise<void
 }
 
 /** What devices know of a video's file has changed with its conversion: they hear of the question and the answer again. */
-export async function showConverted({ tx }: Work, mediaId: string): Promise<void> {
+export async function showConverted({ tx }: TxContext, mediaId: string): Promise<void> {
   const [converted] = await tx`
     select from rendition where media_id = ${mediaId} and kind = 'plays' and state = 'made'`
   if (!converted) return

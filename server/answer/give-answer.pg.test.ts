@@ -5,7 +5,7 @@ import { type Actors, asked, openCast, pull, screen, signedIn, submit, view } fr
 import type { Browser } from '../testing/browser.ts'
 import { type Sample, sampleVideo } from '../testing/media/sample.ts'
 import type { World } from '../testing/world.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { completeAnswer } from './complete-answer.ts'
 
 let world: World
@@ -185,7 +185,7 @@ describe('a take that surfaced too late', () => {
     expect(await athlete.push('answer.give', gift)).toMatchObject({ state: 'settled' })
     await athlete.upload(junk, 'answer')
     await world.quiesce()
-    await work(world.context, (inside) => completeAnswer(inside, gift.answerId))
+    await transact(world.context, (inside) => completeAnswer(inside, gift.answerId))
     expect(await rowOf(questionId)).toMatchObject({ status: 'athlete rejected', reason: 'no-answer' })
     expect((await view(fan, viewPath)).answer).toBeNull()
     const [answer] = await world.database.sql`select state from answer where id = ${gift.answerId}`
@@ -211,7 +211,7 @@ describe('a take that surfaced too late', () => {
     await world.quiesce()
     expect(await rowOf(questionId)).toMatchObject({ status: 'athlete rejected', hold: 'released' })
     await earlier('released')
-    await work(world.context, (inside) => completeAnswer(inside, gift.answerId))
+    await transact(world.context, (inside) => completeAnswer(inside, gift.answerId))
     expect(await rowOf(questionId)).toMatchObject({ status: 'completed', amount: 0 })
   })
 

@@ -1,11 +1,11 @@
-import { type AnswerSubmission, checkGift } from '../../sync/answer/submit.ts'
+import { type AnswerSubmission, checkFreeAnswer } from '../../sync/answer/submit.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { claimMedia } from '../media/claim.ts'
 import { declareVideo } from '../media/declare.ts'
 import { getQuestionForUpdate } from '../question/get.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import { freeWithdrawn } from './free-withdrawn.ts'
 import { giveWay, isStandingBy } from './stand-by.ts'
 
@@ -16,7 +16,7 @@ import { giveWay, isStandingBy } from './stand-by.ts'
  * for anybody else's question, `already-answered`, `not-expired`, `too-late`, `video-*`.
  */
 export async function giveAnswer(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   args: AnswerSubmission,
 ): Promise<Result<{ answerId: string }>> {
@@ -33,7 +33,7 @@ export async function giveAnswer(
   const isUnpaid = there?.gift === false && reason === 'payment-lapsed'
   const isReplaced = there?.gift === true && (await giveWay(work, there))
   const answered = there !== undefined && !isUnpaid && !isReplaced
-  const allowed = checkGift(
+  const allowed = checkFreeAnswer(
     { status, reason, settledAt: settledAt?.getTime() ?? null, answered },
     work.now.getTime(),
   )
@@ -56,7 +56,7 @@ export async function giveAnswer(
 
 /** The video, though it may have been announced in time and have come too late for that. */
 async function claimTake(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { answerId, questionId, video, conversationId }: AnswerSubmission & { conversationId: string },
 ): Promise<Result<unknown>> {

@@ -10,7 +10,7 @@ import { mediaById } from '../media/claim.ts'
 import { mintTicket, TICKET_MS } from '../media/play.ts'
 import { convertedPercent } from '../media/rendition/order.ts'
 import { serveVideoPicture } from '../media/rendition/serve-picture.ts'
-import { attempt } from '../work.ts'
+import { transactOrRefuse } from '../transact.ts'
 import { askClarification } from './clarification/ask-clarification.ts'
 import { submitResponse } from './submit-response.ts'
 import { maySeePicture, mayWatch } from './watch.ts'
@@ -23,7 +23,7 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
     if (!call.ok) return answerRefusal(c, call.refusal)
     return answerResult(
       c,
-      await attempt(context, (work) => submitResponse(work, c.var.found.caller, call.value)),
+      await transactOrRefuse(context, (work) => submitResponse(work, c.var.found.caller, call.value)),
     )
   })
   app.post(CALLS.clarify, limit('clarify', { per: 'address', max: 60, windowS: 3_600 }), async (c) => {
@@ -31,7 +31,7 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
     if (!call.ok) return answerRefusal(c, call.refusal)
     return answerResult(
       c,
-      await attempt(context, (work) => askClarification(work, c.var.found.caller, call.value)),
+      await transactOrRefuse(context, (work) => askClarification(work, c.var.found.caller, call.value)),
     )
   })
   app.get(

@@ -1,7 +1,7 @@
 import type { AnswerSubmission } from '../../sync/answer/submit.ts'
 import type { Queryable, Statement } from '../db/sql.ts'
 import { mediaById, mediaForUpdate } from '../media/claim.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 type Announced = { id: string; mediaId: string; state: string }
 
@@ -11,7 +11,7 @@ type Announced = { id: string; mediaId: string; state: string }
  * once the bytes are here. The question is locked by the caller; the video stays locked, so that its last byte comes
  * before the change or after it.
  */
-export async function giveWay(work: Work, { id, mediaId, state }: Announced): Promise<boolean> {
+export async function giveWay(work: TxContext, { id, mediaId, state }: Announced): Promise<boolean> {
   if (state !== 'waiting') return false
   const media = await mediaForUpdate(work, mediaId)
   if (media?.state === 'received' || media?.state === 'stored') return false
@@ -31,7 +31,10 @@ export function standsBy(on: Queryable): Statement {
 }
 
 /** Whether exactly this was announced before and stands by. */
-export async function isStandingBy({ tx }: Work, { answerId, video }: AnswerSubmission): Promise<boolean> {
+export async function isStandingBy(
+  { tx }: TxContext,
+  { answerId, video }: AnswerSubmission,
+): Promise<boolean> {
   const [found] = await tx`
     select from answer a join question q on q.id = a.question_id join media m on m.id = a.media_id
     where a.id = ${answerId} and m.id = ${video.id} and ${standsBy(tx)}`
@@ -39,7 +42,10 @@ export async function isStandingBy({ tx }: Work, { answerId, video }: AnswerSubm
 }
 
 /** Makes an answer that stood by the one that is waited for, where its video is whole before the other's; false else. */
-export async function takeTurn(work: Work, answer: Announced & { questionId: string }): Promise<boolean> {
+export async function takeTurn(
+  work: TxContext,
+  answer: Announced & { questionId: string },
+): Promise<boolean> {
   const { tx } = work
   if ((await mediaById(tx, answer.mediaId))?.state !== 'stored') return false
   const [waits] = await tx`
@@ -54,7 +60,7 @@ export async function takeTurn(work: Work, answer: Announced & { questionId: str
 }
 
 /** The latest answer that stands by is waited for again, because the one in its place was no video; null where none does. */
-export async function callStandBy(work: Work, questionId: string): Promise<string | null> {
+export async function callStandBy(work: TxContext, questionId: string): Promise<string | null> {
   const [next] = await work.tx<{ id: string }[]>`
     select a.id from answer a join question q on q.id = a.question_id join media m on m.id = a.media_id
     where q.id = ${questionId} and ${standsBy(work.tx)} order by a.submitted_at desc limit 1 for update of a`
@@ -63,10 +69,10 @@ export async function callStandBy(work: Work, questionId: string): Promise<strin
   return next.id
 }
 
-async function withdraw({ tx }: Work, id: string): Promise<void> {
+async function withdraw({ tx }: TxContext, id: string): Promise<void> {
   await tx`update answer set state = 'withdrawn', updated_at = app_now() where id = ${id}`
 }
 
-async function waitFor({ tx }: Work, id: string): Promise<void> {
+async function waitFor({ tx }: TxContext, id: string): Promise<void> {
   await tx`update answer set state = 'waiting', updated_at = app_now() where id = ${id}`
 }

@@ -6,10 +6,10 @@ import { touchConversation } from '../conversation/find-or-create.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { claimMedia } from '../media/claim.ts'
 import { declareVideo } from '../media/declare.ts'
-import { tellByMail } from '../notify/tell.ts'
+import { enqueueMail } from '../notify/enqueue.ts'
 import { recordEvent } from '../question/event.ts'
 import { getQuestionForUpdate, type QuestionRow } from '../question/get.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import { freeWithdrawn } from './free-withdrawn.ts'
 import { giveWay, isStandingBy } from './stand-by.ts'
 
@@ -23,7 +23,7 @@ export type Accepted = { answerId: string; state: 'waiting' | 'stored' | 'delive
  * else's question, `already-answered`, `not-approved`, `too-late`, `video-*`.
  */
 export async function submitAnswer(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   args: AnswerSubmission,
 ): Promise<Result<Accepted>> {
@@ -68,7 +68,7 @@ type Announced = { question: QuestionRow; graceEnd: Date; replaces: boolean; ans
 
 /** The question stays open for the bytes, and who waits hears that an answer is on its way: of the first one alone. */
 async function tellAnnounced(
-  work: Work,
+  work: TxContext,
   { question: { id: questionId, conversationId }, graceEnd, replaces, answerId }: Announced,
   caller: Caller,
 ): Promise<void> {
@@ -78,7 +78,7 @@ async function tellAnnounced(
   await recordEvent(work, { questionId, move, actor: `person:${caller.personId}` })
   await touchConversation(work, conversationId, true)
   if (!replaces) {
-    await tellByMail(work, { kind: 'answer-recorded', questionId })
+    await enqueueMail(work, { kind: 'answer-recorded', questionId })
     await enqueue(work, 'question.deadline', { data: { questionId }, startAfter: graceEnd })
   }
   // the bytes may have come first, through the specification's own call
@@ -87,7 +87,7 @@ async function tellAnnounced(
 }
 
 async function answerOf(
-  { tx }: Work,
+  { tx }: TxContext,
   questionId: string,
 ): Promise<{ id: string; mediaId: string; state: Accepted['state'] } | null> {
   const [row] = await tx<{ id: string; mediaId: string; state: Accepted['state'] }[]>`
@@ -96,7 +96,7 @@ async function answerOf(
 }
 
 async function insertAnswer(
-  { tx, now }: Work,
+  { tx, now }: TxContext,
   args: AnswerSubmission,
   question: { conversationId: string; athleteId: string; fanId: string },
 ): Promise<boolean> {

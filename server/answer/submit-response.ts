@@ -3,7 +3,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import { mediaById } from '../media/claim.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import { submitAnswer } from './submit-answer.ts'
 
 /**
@@ -11,7 +11,7 @@ import { submitAnswer } from './submit-answer.ts'
  * addresses and names in it are ignored (D107). `videoPath` is the caller's own upload.
  */
 export async function submitResponse(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   call: Infer<typeof submitResponseCall>,
 ): Promise<Result<Record<string, never>>> {

@@ -6,7 +6,7 @@ import type { Infer } from '../../sync/shape.ts'
 import { recordAct } from '../audit/record-act.ts'
 import { keepTranscript } from '../media/captions/transcript.ts'
 import { getQuestionForUpdate } from '../question/get.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 /**
  * Keeps what is said in a delivered answer, in its athlete's words or an admin's: read and written anew here, whatever a
@@ -14,7 +14,7 @@ import type { Work } from '../work.ts'
  * `captions-unreadable`, `captions-too-long`.
  */
 export async function transcribeAnswer(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { questionId, text }: Infer<typeof answerTranscription>,
 ): Promise<Result<Record<string, never>>> {

@@ -8,7 +8,7 @@ import { arrived } from '../question/arrived.ts'
 import { settleAsk } from '../question/ask-question.ts'
 import { abandonAsk, findAbandoned } from '../question/ending/abandon-ask.ts'
 import { endOverdueQuestion } from '../question/ending/end-question.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 
 const BATCH = 200
 
@@ -33,7 +33,7 @@ export async function endOverdue(context: Context, questionId: string): Promise<
     select m.id from answer a join media m on m.id = a.media_id
     where a.question_id = ${questionId} and a.state = 'waiting' and m.state = 'expected' and m.upload_id is not null`
   for (const { id } of begun) await takeInWhole(context, id)
-  await work(context, (inside) => endOverdueQuestion(inside, questionId))
+  await transact(context, (inside) => endOverdueQuestion(inside, questionId))
 }
 
 /**
@@ -49,17 +49,17 @@ export async function sweepAsks(context: Context): Promise<void> {
         and (a.amount_cents = 0 or m.state <> 'stored'
           or exists (select from hold h where h.ask_id = a.id and h.release_reason = ${APPROVED_IN_PART})))
     order by a.updated_at limit ${BATCH}`
-  for (const { id } of ready) await work(context, (inside) => settleAsk(inside, id))
+  for (const { id } of ready) await transact(context, (inside) => settleAsk(inside, id))
   const stored = await context.sql<{ id: string }[]>`
     select a.id from answer a join media m on m.id = a.media_id join question q on q.id = a.question_id
     where (a.state = 'waiting' and m.state in ('stored', 'refused', 'purged'))
       or (m.state = 'stored' and ${standsBy(context.sql)})
       or (a.state = 'stored' and a.updated_at < app_now() - interval '1 minute') limit ${BATCH}`
-  for (const { id } of stored) await work(context, (inside) => completeAnswer(inside, id))
+  for (const { id } of stored) await transact(context, (inside) => completeAnswer(inside, id))
   const replies = await context.sql<{ id: string }[]>`
     select m.id from clarification c join media m on m.id = c.media_id
     where c.replied_at is null and m.state = 'stored' limit ${BATCH}`
-  for (const { id } of replies) await work(context, (inside) => completeReply(inside, id))
+  for (const { id } of replies) await transact(context, (inside) => completeReply(inside, id))
   for (const { id } of await findAbandoned(context.sql, BATCH))
-    await work(context, (inside) => abandonAsk(inside, id))
+    await transact(context, (inside) => abandonAsk(inside, id))
 }

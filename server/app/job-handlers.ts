@@ -33,7 +33,7 @@ import { endWithoutHold, mailSilentReminder, remindAthlete } from '../question/e
 import { makeDecision, sweepDecisions } from '../question/screening/decide.ts'
 import { warnDesk } from '../question/screening/tell-desk.ts'
 import { remindToRate } from '../rating/remind.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { endOverdue, sweepAsks, sweepDeadlines } from './deadlines.ts'
 
 const POSTERS: Posters = {
@@ -54,22 +54,22 @@ export function queueHandlers(context: Context): Handlers {
     'rendition.picture': () => makeNext(context, 'rendition.picture'),
     'rendition.answer-film': () => makeNext(context, 'rendition.answer-film'),
     'rendition.film': () => makeNext(context, 'rendition.film'),
-    'conversion.failed': ({ mediaId }) => work(context, (inside) => tellUnconverted(inside, mediaId)),
+    'conversion.failed': ({ mediaId }) => transact(context, (inside) => tellUnconverted(inside, mediaId)),
     'media.settled': ({ mediaId }) => settleMedia(context, mediaId),
-    'ask.settle': async ({ askId }) => void (await work(context, (inside) => settleAsk(inside, askId))),
-    'answer.complete': ({ answerId }) => work(context, (inside) => completeAnswer(inside, answerId)),
+    'ask.settle': async ({ askId }) => void (await transact(context, (inside) => settleAsk(inside, askId))),
+    'answer.complete': ({ answerId }) => transact(context, (inside) => completeAnswer(inside, answerId)),
     'money.run': ({ operationId }) => runOperation(context, operationId),
     'stripe.event': ({ eventId }) => handleStripeEvent(context, eventId),
     'hold.settled': ({ holdId }) => settleHold(context, holdId),
     'answer.refused': ({ questionId }) => endRefused(context, questionId),
     'question.deadline': ({ questionId }) => endOverdue(context, questionId),
-    'question.reminder': ({ questionId }) => work(context, (inside) => remindAthlete(inside, questionId)),
-    'screening.decide': ({ questionId }) => work(context, (inside) => makeDecision(inside, questionId)),
-    'screening.ending': ({ questionId }) => work(context, (inside) => warnDesk(inside, questionId)),
+    'question.reminder': ({ questionId }) => transact(context, (inside) => remindAthlete(inside, questionId)),
+    'screening.decide': ({ questionId }) => transact(context, (inside) => makeDecision(inside, questionId)),
+    'screening.ending': ({ questionId }) => transact(context, (inside) => warnDesk(inside, questionId)),
     'mail.send': ({ mailId }) => sendMail(context, mailId, POSTERS),
     'push.send': ({ pushId }) => sendPush(context, pushId),
-    'push.silent': ({ pushId }) => work(context, (inside) => mailSilentReminder(inside, pushId)),
-    'leaving.erase': ({ leavingId }) => work(context, (inside) => eraseLeaver(inside, leavingId)),
+    'push.silent': ({ pushId }) => transact(context, (inside) => mailSilentReminder(inside, pushId)),
+    'leaving.erase': ({ leavingId }) => transact(context, (inside) => eraseLeaver(inside, leavingId)),
     'sweep.minute': () => sweepMinute(context),
     'sweep.hour': () => sweepHour(context),
     'sweep.night': () => reconcile(context),
@@ -80,23 +80,23 @@ export function queueHandlers(context: Context): Handlers {
 async function settleMedia(context: Context, mediaId: string): Promise<void> {
   const asks = await context.sql<{ id: string }[]>`
     select id from prepared_ask where media_id = ${mediaId} and state = 'open'`
-  for (const { id } of asks) await work(context, (inside) => settleAsk(inside, id))
+  for (const { id } of asks) await transact(context, (inside) => settleAsk(inside, id))
   const answers = await context.sql<{ id: string; questionId: string; state: string }[]>`
     select a.id, a.question_id as "questionId", a.state
     from answer a join question q on q.id = a.question_id join media m on m.id = a.media_id
     where m.id = ${mediaId} and (a.state <> 'withdrawn' or ${standsBy(context.sql)})`
   for (const { id, questionId, state } of answers) {
     if (state === 'delivered') await orderWaitingMails(context, questionId)
-    else await work(context, (inside) => completeAnswer(inside, id))
+    else await transact(context, (inside) => completeAnswer(inside, id))
   }
-  await work(context, (inside) => completeReply(inside, mediaId))
-  await work(context, (inside) => showConverted(inside, mediaId))
+  await transact(context, (inside) => completeReply(inside, mediaId))
+  await transact(context, (inside) => showConverted(inside, mediaId))
 }
 
 /** An announced answer was no video: whatever waited for it to be read ends its question now. */
 async function endRefused(context: Context, questionId: string): Promise<void> {
-  await work(context, (inside) => endIfLeft(inside, questionId))
-  await work(context, (inside) => endWithoutHold(inside, questionId))
+  await transact(context, (inside) => endIfLeft(inside, questionId))
+  await transact(context, (inside) => endWithoutHold(inside, questionId))
   await endOverdue(context, questionId)
 }
 
@@ -106,11 +106,11 @@ async function settleHold(context: Context, holdId: string): Promise<void> {
     { askId: string }[]
   >`select ask_id as "askId" from hold where id = ${holdId}`
   if (!hold) return
-  await work(context, (inside) => settleAsk(inside, hold.askId))
+  await transact(context, (inside) => settleAsk(inside, hold.askId))
   const answers = await context.sql<{ id: string }[]>`
     select id from answer where question_id = ${hold.askId} and state = 'stored'`
-  for (const { id } of answers) await work(context, (inside) => completeAnswer(inside, id))
-  await work(context, (inside) => endWithoutHold(inside, hold.askId))
+  for (const { id } of answers) await transact(context, (inside) => completeAnswer(inside, id))
+  await transact(context, (inside) => endWithoutHold(inside, hold.askId))
   await orderWaitingMails(context, hold.askId)
 }
 
@@ -133,11 +133,11 @@ async function sweepMinute(context: Context): Promise<void> {
 async function sweepHour(context: Context): Promise<void> {
   await sweepMedia(context)
   await sweepRenditions(context)
-  await work(context, sweepDoors)
+  await transact(context, sweepDoors)
   await sweepLeaving(context)
   await retain(context)
   await sweepPictures(context)
   await orderPayouts(context)
-  await work(context, remindToRate)
+  await transact(context, remindToRate)
   await tellDigest(context)
 }

@@ -5,7 +5,7 @@ import { payoutHandleCall } from '../../sync/payment/payout-account.ts'
 import { readJson } from '../http/body.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
-import { attempt } from '../work.ts'
+import { transactOrRefuse } from '../transact.ts'
 import { countView } from './count-view.ts'
 import { findAthlete, listAthletes } from './find.ts'
 import { athleteJoinRoutes } from './join/routes.ts'
@@ -24,7 +24,10 @@ export function athleteRoutes(group: RouteGroup): void {
     const call = await readJson(c, payoutHandleCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const { caller } = c.var.found
-    return answerResult(c, await attempt(context, (work) => saveHandle(work, caller, call.value.handle)))
+    return answerResult(
+      c,
+      await transactOrRefuse(context, (work) => saveHandle(work, caller, call.value.handle)),
+    )
   })
   const viewing = limit('profile-view', { per: 'address', max: 120, windowS: 3_600 })
   app.post(CALLS.profileView, viewing, async (c) => {

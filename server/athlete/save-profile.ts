@@ -8,7 +8,7 @@ import { inOneStatement } from '../db/transaction.ts'
 import { InternalError } from '../log.ts'
 import { setupOf } from '../payment/connect/connect.ts'
 import { redirectTo } from '../payment/payout/redirect.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import { ownColumns, personDocument } from './visible.ts'
 
 /**
@@ -17,7 +17,7 @@ import { ownColumns, personDocument } from './visible.ts'
  * and the whole change is refused (D98). Refuses `not-found` for anybody else's profile, and what the rule refuses.
  */
 export async function saveProfile(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { personId, before, after }: IntentArgs<'profile.save'>,
 ): Promise<Result<{ revision: number }>> {
@@ -36,7 +36,7 @@ export async function saveProfile(
 
 /** Where an athlete wants to be paid by hand, or null for direct deposits. Refusals: `sign-in-first`, `not-allowed`. */
 export async function saveHandle(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   handle: string | null,
 ): Promise<Result<PayoutSetup>> {
@@ -51,7 +51,7 @@ export async function saveHandle(
 }
 
 /** The number of the profile's latest change, which a trigger counts. */
-async function writeProfile(tx: Work['tx'], personId: string, profile: OwnProfile): Promise<number> {
+async function writeProfile(tx: TxContext['tx'], personId: string, profile: OwnProfile): Promise<number> {
   const { pause } = profile
   const until = pause?.until == null ? null : new Date(pause.until)
   const [written] = await tx<{ revision: number }[]>`

@@ -1,13 +1,13 @@
 import type { ActName } from '../../sync/desk/audit.ts'
 import type { Caller } from '../../sync/roles.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 /** What was done to what; `detail` holds ids, states and cents, never anybody's words. */
 export type Act = { act: ActName; subject?: string; detail?: Record<string, string | number | null> }
 
 /** Writes down what an admin did, in the transaction that does it; the table takes nothing back. */
 export async function recordAct(
-  { tx }: Pick<Work, 'tx'>,
+  { tx }: Pick<TxContext, 'tx'>,
   { personId }: Pick<Caller, 'personId'>,
   { act, subject, detail }: Act,
 ): Promise<void> {

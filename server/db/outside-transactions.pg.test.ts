@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../testing/world.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { isInTransaction } from './transaction.ts'
 
 let world: World
@@ -21,7 +21,7 @@ const SLOW: [string, (context: World['context']) => unknown][] = [
 test.each(SLOW)('%s inside a transaction is a mistake, and nothing is committed', async (name, call) => {
   const { context, database } = world
   await database.sql`create table if not exists kept (id int)`
-  const failing = work(context, async ({ tx }) => {
+  const failing = transact(context, async ({ tx }) => {
     await tx`insert into kept values (1)`
     await call(context)
   })
@@ -35,7 +35,7 @@ test('outside of one it works, and so does what a transaction began and did not 
   const over = new Promise<void>((resolve) => {
     go = resolve
   })
-  const hashed = await work(context, async () => {
+  const hashed = await transact(context, async () => {
     expect(isInTransaction()).toBe(true)
     return { later: over.then(() => context.passwords.hash('a password')) }
   })

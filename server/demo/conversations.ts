@@ -14,7 +14,7 @@ import { askQuestion } from '../question/ask-question.ts'
 import { cancelQuestion, declineQuestion, endOverdueQuestion } from '../question/ending/end-question.ts'
 import { prepareAsk } from '../question/prepare-ask.ts'
 import { approveQuestion, rejectQuestion } from '../question/screen-question.ts'
-import { attempt, type Work, work } from '../work.ts'
+import { type TxContext, transact, transactOrRefuse } from '../transact.ts'
 import { DEMO_QUESTIONS, type DemoQuestion } from './questions.ts'
 
 const FAN: Asker = {
@@ -103,11 +103,11 @@ async function ask(context: Context, cast: Cast, question: DemoQuestion): Promis
     asker: who,
     amountCents: question.cents,
   } as const
-  const prepared = await must(attempt(context, (inside) => prepareAsk(inside, asker, ordered)))
+  const prepared = await must(transactOrRefuse(context, (inside) => prepareAsk(inside, asker, ordered)))
   if (video && question.video)
     await upload(context, asker, { video, file: question.video, purpose: 'question' })
   if (prepared.holdId) await confirmCard(context, prepared.holdId)
-  await must(attempt(context, (inside) => askQuestion(inside, asker, { questionId })))
+  await must(transactOrRefuse(context, (inside) => askQuestion(inside, asker, { questionId })))
   await context.sql`update question set submitted_at = app_now() - make_interval(hours => ${question.hoursAgo}) where id = ${questionId}`
   return questionId
 }
@@ -189,14 +189,18 @@ async function bringTo(context: Context, cast: Cast, question: Placed): Promise<
   const athlete = cast.athletes.get(question.athlete)
   if (state === 'new' || !athlete) return
   if (state === 'cancelled')
-    return void (await must(attempt(context, (inside) => cancelQuestion(inside, cast.fan, { questionId }))))
+    return void (await must(
+      transactOrRefuse(context, (inside) => cancelQuestion(inside, cast.fan, { questionId })),
+    ))
   const decide = async (
-    run: (inside: Work, seen: { questionId: string; revision: number }) => Promise<Result<unknown>>,
+    run: (inside: TxContext, seen: { questionId: string; revision: number }) => Promise<Result<unknown>>,
   ) => {
     const [row] = await context.sql<
       { revision: number }[]
     >`select revision from question where id = ${questionId}`
-    await must(attempt(context, (inside) => run(inside, { questionId, revision: row?.revision ?? 1 })))
+    await must(
+      transactOrRefuse(context, (inside) => run(inside, { questionId, revision: row?.revision ?? 1 })),
+    )
   }
   if (state === 'rejected')
     return decide((inside, seen) =>
@@ -205,7 +209,7 @@ async function bringTo(context: Context, cast: Cast, question: Placed): Promise<
   await decide((inside, seen) => approveQuestion(inside, cast.admin, seen))
   if (state === 'declined') {
     return void (await must(
-      attempt(context, (inside) =>
+      transactOrRefuse(context, (inside) =>
         declineQuestion(inside, athlete, { questionId, note: question.note ?? '' }),
       ),
     ))
@@ -225,7 +229,7 @@ async function moveApproval({ sql }: Context, { questionId, hoursSinceApproval =
 
 async function expire(context: Context, questionId: string): Promise<void> {
   await context.sql`update question set due_at = app_now() - interval '1 second' where id = ${questionId}`
-  await work(context, (inside) => endOverdueQuestion(inside, questionId))
+  await transact(context, (inside) => endOverdueQuestion(inside, questionId))
 }
 
 /** Announces an answer, and unless it is to be seen on its way sends its bytes; jobs do the rest as ever. */
@@ -241,6 +245,6 @@ async function answer(
     video,
     recordedAt: (await context.clock.now()).getTime(),
   }
-  await must(attempt(context, (inside) => submitAnswer(inside, athlete, announced)))
+  await must(transactOrRefuse(context, (inside) => submitAnswer(inside, athlete, announced)))
   if (state !== 'waiting') await upload(context, athlete, { video, file: answerVideo, purpose: 'answer' })
 }

@@ -7,7 +7,7 @@ import { hashNewPassword } from '../account/password.ts'
 import { checkSignupCode, rotateSignupCode } from '../athlete/join/signup-code.ts'
 import type { Context } from '../context.ts'
 import { createDiscountCode } from '../payment/discount/discount-code.ts'
-import { type Work, work } from '../work.ts'
+import { type TxContext, transact } from '../transact.ts'
 import { DEMO_ATHLETES, type DemoAthlete } from './athletes.ts'
 import { seedConversations } from './conversations.ts'
 
@@ -34,7 +34,7 @@ export async function seedDemo(context: Context, say: (sentence: string) => void
   say('Demo data: making athletes, fans and conversations')
   // they share the password, so they may share its hash
   const passwordHash = await hashOf(context, password)
-  await work(context, async (inside) => {
+  await transact(context, async (inside) => {
     await account(inside, {
       email: ADMIN,
       role: 'admin',
@@ -68,7 +68,7 @@ async function hashOf(context: Context, password: string): Promise<string> {
 }
 
 /** Codes to try on the request page: a part of the price, all of it, and one that is over. */
-async function insertCodes(inside: Work): Promise<void> {
+async function insertCodes(inside: TxContext): Promise<void> {
   await createDiscountCode(inside, { code: 'KICKOFF20', label: 'Season opening', off: 'percent', value: 20 })
   await createDiscountCode(inside, {
     code: 'FIRSTLAP',
@@ -104,7 +104,7 @@ async function demoSignupCode(context: Context): Promise<string | null> {
   if (kept) return (await checkSignupCode(context, context.sql, kept)).ok ? kept : null
   const [other] = await context.sql`select from signup_code limit 1`
   if (other) return null
-  const { code } = await work(context, (inside) => rotateSignupCode(inside, null))
+  const { code } = await transact(context, (inside) => rotateSignupCode(inside, null))
   await writeFile(file, code, { mode: 0o600 })
   return code
 }
@@ -119,7 +119,7 @@ type DemoPerson = {
   username?: string
 }
 
-async function account(inside: Work, person: DemoPerson): Promise<string> {
+async function account(inside: TxContext, person: DemoPerson): Promise<string> {
   const { personId } = await createAccount(inside, {
     person: {
       id: inside.context.random.id(),
@@ -138,7 +138,7 @@ async function account(inside: Work, person: DemoPerson): Promise<string> {
   return personId
 }
 
-async function insertTester(inside: Work, passwordHash: string): Promise<void> {
+async function insertTester(inside: TxContext, passwordHash: string): Promise<void> {
   const id = await account(inside, {
     email: TESTER,
     role: 'test',
@@ -153,7 +153,7 @@ async function insertTester(inside: Work, passwordHash: string): Promise<void> {
     where id = ${id}`
 }
 
-async function insertAthlete(inside: Work, athlete: DemoAthlete, passwordHash: string): Promise<void> {
+async function insertAthlete(inside: TxContext, athlete: DemoAthlete, passwordHash: string): Promise<void> {
   const id = await account(inside, {
     email: athlete.username === 'athlete' ? ATHLETE : `${athlete.username}@infield.test`,
     role: 'creator',
@@ -180,7 +180,7 @@ async function insertAthlete(inside: Work, athlete: DemoAthlete, passwordHash: s
 }
 
 /** Whoever was rated often is looked at often, a little more at the end of each week. */
-async function insertViews({ tx }: Work, id: string, { rating: [, count] }: DemoAthlete): Promise<void> {
+async function insertViews({ tx }: TxContext, id: string, { rating: [, count] }: DemoAthlete): Promise<void> {
   await tx`
     insert into profile_view (athlete_id, day, views)
     select ${id}, day, 1 + ${count}::int / 8 + (extract(isodow from day)::int * ${count}::int) / 40 + ago % 5

@@ -7,7 +7,7 @@ import { addressHash } from '../account/access/blocked-address.ts'
 import { recordAct } from '../audit/record-act.ts'
 import type { Context } from '../context.ts'
 import { comesAfter, firstOf } from '../db/pages.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 const PAGE = 100
 
@@ -32,7 +32,7 @@ export async function listBlocks(
  * Refuses `id-taken` for one that is blocked already.
  */
 export async function blockAddress(
-  { context, tx }: Work,
+  { context, tx }: TxContext,
   caller: Caller,
   { blockId, email, reason, questionId }: Infer<typeof addressBlock>,
 ): Promise<Result<{ blockId: string }>> {
@@ -50,7 +50,7 @@ export async function blockAddress(
 
 /** The address may ask again. Refuses `not-found`. */
 export async function liftBlock(
-  { tx }: Work,
+  { tx }: TxContext,
   caller: Caller,
   { blockId }: Infer<typeof blockLift>,
 ): Promise<Result<Record<string, never>>> {

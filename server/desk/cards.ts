@@ -5,8 +5,8 @@ import type { Infer } from '../../sync/shape.ts'
 import { closeAccount } from '../account/close-account.ts'
 import { recordAct } from '../audit/record-act.ts'
 import { endQuestionsTo } from '../erasure/end-open.ts'
-import { tellAccount } from '../notify/tell.ts'
-import type { Work } from '../work.ts'
+import { tellAccount } from '../notify/enqueue.ts'
+import type { TxContext } from '../transact.ts'
 
 type Carded = { authId: string | null; closedAt: Date | null }
 
@@ -17,7 +17,7 @@ type Carded = { authId: string | null; closedAt: Date | null }
  * given before.
  */
 export async function giveCard(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { cardId, personId, card, reason }: Infer<typeof cardGiving>,
 ): Promise<Result<{ ended: number }>> {
@@ -40,7 +40,7 @@ export async function giveCard(
   return done({ ended })
 }
 
-async function takeOut(work: Work, caller: Caller, personId: string): Promise<number> {
+async function takeOut(work: TxContext, caller: Caller, personId: string): Promise<number> {
   await work.tx`
     update person set listed = false, paused = true, paused_until = null, updated_at = app_now()
     where id = ${personId}`

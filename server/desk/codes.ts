@@ -14,7 +14,7 @@ import { recordAct } from '../audit/record-act.ts'
 import type { Context } from '../context.ts'
 import { comesAfter, firstOf } from '../db/pages.ts'
 import { countUses, createDiscountCode, isKnownCode } from '../payment/discount/discount-code.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 const PAGE = 100
 
@@ -57,7 +57,7 @@ export async function listCodes(
 
 /** An admin makes a discount code (D27). Refuses `id-taken` for a code that was given out before. */
 export async function createCode(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { codeId, code, label, off, value, maxUses, maxUsesEach, expiresAt }: Infer<typeof codeCreate>,
 ): Promise<Result<{ codeId: string }>> {
@@ -78,7 +78,7 @@ export async function createCode(
 
 /** An admin takes a discount code out of use; asks that have it keep what they were promised. Refuses `not-found`. */
 export async function endCode(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { codeId }: Infer<typeof codeEnd>,
 ): Promise<Result<Record<string, never>>> {
@@ -92,7 +92,7 @@ export async function endCode(
 
 /** One that was ended by mistake counts again, within ten minutes. Refuses `not-found`, and `changed-meanwhile` later. */
 export async function restoreCode(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { codeId }: Infer<typeof codeRestore>,
 ): Promise<Result<Record<string, never>>> {

@@ -3,7 +3,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import { recordAct } from '../audit/record-act.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 const FIELDS = ['paused', 'promo', 'tags', 'tiktokEmbeds'] as const
 
@@ -13,7 +13,7 @@ const FIELDS = ['paused', 'promo', 'tags', 'tiktokEmbeds'] as const
  * when it is not as the admin saw it.
  */
 export async function editAthlete(
-  { tx }: Work,
+  { tx }: TxContext,
   caller: Caller,
   { personId, before, now }: Infer<typeof athleteEdit>,
 ): Promise<Result<Record<string, never>>> {
@@ -47,7 +47,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
  * `not-found` where there is nothing to restore.
  */
 export async function restoreListing(
-  { tx }: Work,
+  { tx }: TxContext,
   caller: Caller,
   { personId }: Infer<typeof listingRestore>,
 ): Promise<Result<Record<string, never>>> {

@@ -6,8 +6,8 @@ import { accountByEmail } from '../account/access/account-row.ts'
 import { closeEveryDoor } from '../account/access/one-time-token.ts'
 import { forgetDevices } from '../account/sessions/known-device.ts'
 import { recordAct } from '../audit/record-act.ts'
-import { tellAccount } from '../notify/tell.ts'
-import type { Work } from '../work.ts'
+import { tellAccount } from '../notify/enqueue.ts'
+import type { TxContext } from '../transact.ts'
 
 /**
  * Signs somebody out everywhere, with their streams and pushes, and shuts what was mailed to them: for whoever writes that
@@ -15,7 +15,7 @@ import type { Work } from '../work.ts'
  * for an address without an account.
  */
 export async function endSessionsOf(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { email }: Infer<typeof sessionsEnding>,
 ): Promise<Result<{ ended: number }>> {

@@ -7,7 +7,7 @@ import { recordAct } from '../audit/record-act.ts'
 import type { Context } from '../context.ts'
 import { comesAfter, firstOf } from '../db/pages.ts'
 import type { Sql, Tx } from '../db/sql.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 const PAGE = 50
 
@@ -80,7 +80,7 @@ export async function listInbox(
  * `bad-shape` for a status of another kind, `changed-meanwhile` when it is not as the admin saw it.
  */
 export async function updateInboxItem(
-  { tx }: Work,
+  { tx }: TxContext,
   caller: Caller,
   { inbox, itemId, before, now }: Infer<typeof inboxUpdate>,
 ): Promise<Result<{ status: string; notes: string }>> {

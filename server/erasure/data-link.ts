@@ -6,10 +6,10 @@ import { personById } from '../account/person.ts'
 import { seeFactorAtDoor } from '../account/second-factor/step-up.ts'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
+import { tellAccount } from '../notify/enqueue.ts'
 import { mailedToken } from '../notify/mailed-token.ts'
 import { linkHash } from '../notify/private-link.ts'
-import { tellAccount } from '../notify/tell.ts'
-import { work as inWork, type Work } from '../work.ts'
+import { transact as inWork, type TxContext } from '../transact.ts'
 
 /** Whose data a door opens: an address, and its person where there is one. */
 export type Owner = {
@@ -24,7 +24,7 @@ export type Owner = {
  * Mails an address the door to everything that is kept about it, account or not. Whether anything is kept changes neither
  * the answer nor what is written for it (D112).
  */
-export async function mailMineLink(work: Work, typed: string): Promise<object> {
+export async function mailMineLink(work: TxContext, typed: string): Promise<object> {
   const email = typed.trim().toLowerCase()
   const known = await isKnown(work.tx, email)
   const { random, secrets } = work.context
@@ -65,7 +65,7 @@ type Door = {
   sessionId?: string | null
 }
 
-async function keepDoor({ tx }: Work, { doorId, email, token, sessionId = null }: Door): Promise<void> {
+async function keepDoor({ tx }: TxContext, { doorId, email, token, sessionId = null }: Door): Promise<void> {
   await tx`
     insert into mine_link (id, token_hash, email, expires_at, factor_at)
     values (${doorId}, ${linkHash(token)}, ${email}, app_now() + ${MINE_LINK_MS} * interval '1 millisecond',

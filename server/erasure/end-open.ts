@@ -2,14 +2,14 @@ import type { Reason } from '../../sync/question/status.ts'
 import type { Caller } from '../../sync/roles.ts'
 import { touchConversation } from '../conversation/find-or-create.ts'
 import { purgeMedia } from '../media/sweep.ts'
-import { tellByMail } from '../notify/tell.ts'
+import { enqueueMail } from '../notify/enqueue.ts'
 import { hasArrived } from '../question/arrived.ts'
 import { releaseAsks } from '../question/ask-question.ts'
 import { cancelQuestion } from '../question/ending/end-question.ts'
 import { moveQuestion } from '../question/event.ts'
 import { getQuestionForUpdate } from '../question/get.ts'
 import { releaseQuestionHold } from '../question/screen-question.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 /** Whoever leaves: an account, or everybody who asked with an address that has none. */
 export type Leaver = { personIds: string[]; email: string; isAccount: boolean }
@@ -21,13 +21,13 @@ type Open = { id: string; status: 'new' | 'approved'; isFan: boolean; isAnnounce
  * that was recorded in time for a leaving fan is still delivered and paid, because the athlete has done the work; one
  * that has arrived already is not taken back from the fan of a leaving athlete either.
  */
-export async function endWhatIsOpen(work: Work, { personIds, email, isAccount }: Leaver): Promise<void> {
+export async function endWhatIsOpen(work: TxContext, { personIds, email, isAccount }: Leaver): Promise<void> {
   const account = isAccount ? (personIds[0] ?? null) : null
   await releaseAsks(work, { personId: account, email, reason: 'asker-left' })
   for (const personId of personIds) await endQuestionsOf(work, personId)
 }
 
-async function endQuestionsOf(work: Work, personId: string): Promise<void> {
+async function endQuestionsOf(work: TxContext, personId: string): Promise<void> {
   const open = await work.tx<Open[]>`
     select q.id, q.status, q.fan_id = ${personId} as "isFan", a.id is not null as "isAnnounced"
     from question q left join answer a on a.question_id = q.id and a.state <> 'withdrawn'
@@ -42,7 +42,7 @@ async function endQuestionsOf(work: Work, personId: string): Promise<void> {
  * Ends what an athlete whom the team has taken out still had to answer (D52): holds go back, askers are told. An answer that
  * has arrived already is delivered all the same. Answers how many ended.
  */
-export async function endQuestionsTo(work: Work, athleteId: string, actor: string): Promise<number> {
+export async function endQuestionsTo(work: TxContext, athleteId: string, actor: string): Promise<number> {
   const open = await work.tx<Pick<Open, 'id' | 'status'>[]>`
     select q.id, q.status from question q
     where q.athlete_id = ${athleteId} and q.status in ('new', 'approved') order by q.id`
@@ -57,7 +57,7 @@ export async function endQuestionsTo(work: Work, athleteId: string, actor: strin
  * Ends a question whose answer turned out to be no video, if one side has left meanwhile or the team has taken the athlete
  * out since it was announced: then nobody waits for another answer.
  */
-export async function endIfLeft(work: Work, questionId: string): Promise<void> {
+export async function endIfLeft(work: TxContext, questionId: string): Promise<void> {
   const [left] = await work.tx<
     (Open & { fanId: string; athleteId: string; hasAthleteLeft: boolean; takenOutBy: string | null })[]
   >`
@@ -75,7 +75,7 @@ export async function endIfLeft(work: Work, questionId: string): Promise<void> {
   else if (left.hasAthleteLeft) await endOfAthlete(work, left, { actor: `person:${left.athleteId}` })
 }
 
-async function endOfFan(work: Work, { id, status, isAnnounced }: Open, personId: string): Promise<void> {
+async function endOfFan(work: TxContext, { id, status, isAnnounced }: Open, personId: string): Promise<void> {
   if (isAnnounced) return
   const caller: Caller = { role: 'basic', personId, guestId: null, sessionId: null }
   if (status === 'new') return void (await cancelQuestion(work, caller, { questionId: id }))
@@ -83,13 +83,13 @@ async function endOfFan(work: Work, { id, status, isAnnounced }: Open, personId:
   const question = await end(work, { id, move: 'withdraw', actor, reason: 'cancelled-by-asker' })
   if (!question) return
   if (question.mediaId) await purgeMedia(work, question.mediaId)
-  await tellByMail(work, { kind: 'question-cancelled', questionId: id })
+  await enqueueMail(work, { kind: 'question-cancelled', questionId: id })
   const toAthlete = { personId: question.athleteId, data: { reason: 'asker-left' } }
-  await tellByMail(work, { kind: 'request-withdrawn', questionId: id, ...toAthlete })
+  await enqueueMail(work, { kind: 'request-withdrawn', questionId: id, ...toAthlete })
 }
 
 async function endOfAthlete(
-  work: Work,
+  work: TxContext,
   { id, status }: Pick<Open, 'id' | 'status'>,
   { actor, why = 'left' }: { actor: string; why?: 'left' | 'by-team' },
 ): Promise<boolean> {
@@ -100,7 +100,7 @@ async function endOfAthlete(
   if (!question) return false
   await work.tx`
     update answer set state = 'withdrawn', updated_at = app_now() where question_id = ${id} and state = 'waiting'`
-  await tellByMail(work, { kind: 'athlete-left', questionId: id, data: { why } })
+  await enqueueMail(work, { kind: 'athlete-left', questionId: id, data: { why } })
   return true
 }
 
@@ -112,7 +112,7 @@ type Ending = {
 }
 
 /** The question once this call has ended it; null where somebody was faster. */
-async function end(work: Work, { id, move, actor, reason }: Ending) {
+async function end(work: TxContext, { id, move, actor, reason }: Ending) {
   const question = await getQuestionForUpdate(work.tx, id)
   if (!question || !(await moveQuestion(work, { questionId: id, move, actor, reason }))) return null
   await releaseQuestionHold(work, question, reason)

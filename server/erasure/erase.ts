@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { orderLastPayout } from '../payment/payout/order-payouts.ts'
 import { disown } from '../question/claim/settle-claim.ts'
 import { getQuestionForUpdate } from '../question/get.ts'
-import { type Work, work } from '../work.ts'
+import { type TxContext, transact } from '../transact.ts'
 import { endWhatIsOpen } from './end-open.ts'
 import { scrubAddress, scrubPerson } from './scrub.ts'
 
@@ -11,7 +11,7 @@ import { scrubAddress, scrubPerson } from './scrub.ts'
  * the ledger keeps ids and cents. Of this and coming back exactly one wins. An answer that is still on its way is waited
  * for. Does nothing where there is nothing to do (any more).
  */
-export async function eraseLeaver(inside: Work, leavingId: string): Promise<void> {
+export async function eraseLeaver(inside: TxContext, leavingId: string): Promise<void> {
   const { tx } = inside
   const [leaver] = await tx<{ personId: string | null; email: string }[]>`
     select person_id as "personId", email from leaving
@@ -38,13 +38,13 @@ export async function eraseLeaver(inside: Work, leavingId: string): Promise<void
 }
 
 /** In the order in which a sign-in takes them: its session first needs the account. */
-async function lockAccount({ tx }: Work, personId: string | null): Promise<void> {
+async function lockAccount({ tx }: TxContext, personId: string | null): Promise<void> {
   if (!personId) return
   await tx`select from auth."user" where id::text = (select auth_id from person where id = ${personId}) for update`
 }
 
 /** The person who leaves, locked; of an address without an account, everybody who asked with it. */
-function peopleOf({ tx }: Work, { personId, email }: { personId: string | null; email: string }) {
+function peopleOf({ tx }: TxContext, { personId, email }: { personId: string | null; email: string }) {
   const which = personId
     ? tx`id = ${personId}`
     : tx`(claimed_email = ${email} or auth_id is null and lower(email) = ${email})`
@@ -52,7 +52,7 @@ function peopleOf({ tx }: Work, { personId, email }: { personId: string | null; 
     select id, auth_id as "authId" from person where ${which} order by id for update`
 }
 
-async function hasOpen({ tx }: Work, personIds: string[]): Promise<boolean> {
+async function hasOpen({ tx }: TxContext, personIds: string[]): Promise<boolean> {
   const open = await tx`
     select from question where (fan_id = any (${personIds}::uuid[]) or athlete_id = any (${personIds}::uuid[]))
       and status in ('new', 'approved') limit 1`
@@ -63,7 +63,7 @@ async function hasOpen({ tx }: Work, personIds: string[]): Promise<boolean> {
  * What somebody else asked with the address stays theirs, with their money, and loses the address. Only an account leaves
  * any: of an address without one, everybody who asked with it has gone.
  */
-async function takeAddressOff(inside: Work, email: string): Promise<void> {
+async function takeAddressOff(inside: TxContext, email: string): Promise<void> {
   const { tx } = inside
   const claimed = await tx<{ id: string }[]>`
     select q.id from question q join person p on p.id = q.fan_id and p.auth_id is null
@@ -82,5 +82,5 @@ async function takeAddressOff(inside: Work, email: string): Promise<void> {
 export async function sweepLeaving(context: Context): Promise<void> {
   const due = await context.sql<{ id: string }[]>`
     select id from leaving where kept_at is null and erased_at is null and erase_at <= app_now() limit 200`
-  for (const { id } of due) await work(context, (inside) => eraseLeaver(inside, id))
+  for (const { id } of due) await transact(context, (inside) => eraseLeaver(inside, id))
 }

@@ -23,7 +23,7 @@ import { LIFE_ALWAYS } from '../testing/invariants/life.ts'
 import { sampleVideo } from '../testing/media/sample.ts'
 import { tableNames } from '../testing/rights/hash.ts'
 import type { Person, World } from '../testing/world.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { eraseLeaver } from './erase.ts'
 
 let world: World
@@ -354,7 +354,7 @@ test('erased, kept by link and kept by signing in at the same moment: exactly on
     await world.quiesce()
     const link = tokenIn((await mailsTo(person.email)).at(-1)?.text, 'signin')
     const [, kept, signIn] = await Promise.all([
-      work(world.context, (inside) => eraseLeaver(inside, leaving?.id ?? '')),
+      transact(world.context, (inside) => eraseLeaver(inside, leaving?.id ?? '')),
       post('keep', { token }),
       post('use-link', { token: link }),
     ])

@@ -2,10 +2,10 @@ import { LEAVING_MS } from '../../sync/limits.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { forgetTokens } from '../account/access/one-time-token.ts'
 import { enqueue } from '../jobs/queue-names.ts'
+import { tellAccount } from '../notify/enqueue.ts'
 import { mailedToken } from '../notify/mailed-token.ts'
 import { linkHash } from '../notify/private-link.ts'
-import { tellAccount } from '../notify/tell.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import { type Owner, ownerOf } from './data-link.ts'
 import { endWhatIsOpen } from './end-open.ts'
 
@@ -16,7 +16,7 @@ type Leaving = { eraseAt: number }
  * and pushes end. Seven days later all of it is erased, unless they come back. Asked for again it is the same leaving.
  * Refusals: those of `ownerOf`; `not-allowed` for an admin, who first hands the desk to somebody else.
  */
-export async function leave(work: Work, token: string): Promise<Result<Leaving>> {
+export async function leave(work: TxContext, token: string): Promise<Result<Leaving>> {
   const opened = await ownerOf(work.tx, token)
   if (!opened.ok) return opened
   const owner = opened.value
@@ -40,7 +40,7 @@ export async function leave(work: Work, token: string): Promise<Result<Leaving>>
 
 const accountOf = ({ authId, personIds }: Owner) => (authId ? (personIds[0] ?? null) : null)
 
-async function lockPeople({ tx }: Work, ids: string[]): Promise<string[]> {
+async function lockPeople({ tx }: TxContext, ids: string[]): Promise<string[]> {
   const rows = await tx<{ role: string }[]>`
     select role from person where id = any (${ids}::uuid[]) order by id for update`
   return rows.map(({ role }) => role)
@@ -48,7 +48,7 @@ async function lockPeople({ tx }: Work, ids: string[]): Promise<string[]> {
 
 /** When an address that is leaving will be erased; null for one that is not. */
 export async function leavingOf(
-  on: Work['tx'] | Work['context']['sql'],
+  on: TxContext['tx'] | TxContext['context']['sql'],
   email: string,
 ): Promise<number | null> {
   const [row] = await on<{ eraseAt: Date }[]>`
@@ -56,7 +56,7 @@ export async function leavingOf(
   return row?.eraseAt.getTime() ?? null
 }
 
-async function hide(work: Work, { personIds, authId }: Owner): Promise<void> {
+async function hide(work: TxContext, { personIds, authId }: Owner): Promise<void> {
   const { tx } = work
   await tx`update person set leaving_at = app_now(), updated_at = app_now() where id = any (${personIds}::uuid[])`
   await tx`select publish_leaver(id) from unnest(${personIds}::uuid[]) id`
@@ -70,7 +70,7 @@ async function hide(work: Work, { personIds, authId }: Owner): Promise<void> {
  * Takes a leaving back by the link of its mail, once: whoever was hidden is there again. What was ended stays ended.
  * Refusal: `link-spent`, also where the eraser was faster.
  */
-export async function keep({ tx }: Work, token: string): Promise<Result<object>> {
+export async function keep({ tx }: TxContext, token: string): Promise<Result<object>> {
   const [row] = await tx<{ email: string; personId: string | null }[]>`
     select email, person_id as "personId" from leaving
     where keep_hash = ${linkHash(token)} and kept_at is null and erased_at is null`

@@ -15,7 +15,7 @@ import {
 } from '../testing/actors.ts'
 import { sampleVideo } from '../testing/media/sample.ts'
 import type { World } from '../testing/world.ts'
-import { attempt } from '../work.ts'
+import { transactOrRefuse } from '../transact.ts'
 import { scrubPerson } from './scrub.ts'
 
 let world: World
@@ -94,7 +94,7 @@ test('the video of a question that ended without an answer is gone after 30 days
 
 /** What would become of a video if its fan were erased now; nothing is. */
 async function stateOnceErased(questionId: string, mediaId: string): Promise<unknown> {
-  const erased = await attempt(world.context, async (inside) => {
+  const erased = await transactOrRefuse(world.context, async (inside) => {
     const [question] = await inside.tx<{ personId: string }[]>`
       select fan_id as "personId" from question where id = ${questionId}`
     await scrubPerson(inside, { personId: question?.personId ?? '', email: '' })

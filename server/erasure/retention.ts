@@ -1,6 +1,6 @@
 import { KEPT } from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
-import { type Work, work } from '../work.ts'
+import { type TxContext, transact } from '../transact.ts'
 import { emptyAsker } from './scrub.ts'
 
 /**
@@ -18,16 +18,16 @@ export async function retain(context: Context): Promise<void> {
     dropGuestOutcomes,
     dropEvents,
   ])
-    await work(context, rule)
+    await transact(context, rule)
 }
 
-const before = ({ tx }: Work, ms: number) => tx`app_now() - ${ms} * interval '1 millisecond'`
+const before = ({ tx }: TxContext, ms: number) => tx`app_now() - ${ms} * interval '1 millisecond'`
 
 /**
  * Asks that were never sent, unless money or a mail still hangs on them, and drafts that were thrown away. An ask that
  * was sent and given back stays known as such, without its words.
  */
-async function dropDrafts(inside: Work): Promise<void> {
+async function dropDrafts(inside: TxContext): Promise<void> {
   const { tx } = inside
   const left = await tx<{ id: string; wasWanted: boolean }[]>`
     select a.id, a.wanted_at is not null as "wasWanted" from prepared_ask a
@@ -52,7 +52,7 @@ async function dropDrafts(inside: Work): Promise<void> {
 }
 
 /** Videos of questions that ended without an answer, and takes that were withdrawn with them. */
-async function purgeEndedVideos(inside: Work): Promise<void> {
+async function purgeEndedVideos(inside: TxContext): Promise<void> {
   await inside.tx`
     update media m set state = 'purged', purged_at = app_now() from question q
     where m.state <> 'purged' and q.status in ('rejected', 'athlete rejected')
@@ -61,7 +61,7 @@ async function purgeEndedVideos(inside: Work): Promise<void> {
 }
 
 /** After two years an answer and the video it answered are gone, and the private link opens nothing. */
-async function purgeOldAnswers({ tx }: Work): Promise<void> {
+async function purgeOldAnswers({ tx }: TxContext): Promise<void> {
   const old = await tx<{ id: string }[]>`
     select q.id from question q join answer a on a.question_id = q.id and a.state = 'delivered'
     where q.link_hash is not null and a.delivered_at < app_now() - make_interval(months => ${KEPT.answersMonths})
@@ -78,7 +78,7 @@ async function purgeOldAnswers({ tx }: Work): Promise<void> {
 }
 
 /** What was mailed and pushed to whom; what never left is given up long before. */
-async function dropMessages(inside: Work): Promise<void> {
+async function dropMessages(inside: TxContext): Promise<void> {
   const { tx } = inside
   const at = before(inside, KEPT.messagesMs)
   await tx`delete from mailbox where at < ${at}`
@@ -87,22 +87,22 @@ async function dropMessages(inside: Work): Promise<void> {
 }
 
 /** A guest's device sends what was settled once more after a restore, and no later; what was refused is refused again. */
-async function dropGuestOutcomes(inside: Work): Promise<void> {
+async function dropGuestOutcomes(inside: TxContext): Promise<void> {
   await inside.tx`
     delete from intent_outcome where principal like 'guest:%' and (at < ${before(inside, KEPT.guestOutcomesMs)}
       or outcome ->> 'state' = 'refused' and at < ${before(inside, KEPT.guestRefusalsMs)})`
 }
 
-async function dropWebhooks(inside: Work): Promise<void> {
+async function dropWebhooks(inside: TxContext): Promise<void> {
   await inside.tx`
     delete from stripe_event where handled_at is not null and received_at < ${before(inside, KEPT.webhooksMs)}`
 }
 
-async function dropEvents(inside: Work): Promise<void> {
+async function dropEvents(inside: TxContext): Promise<void> {
   await inside.tx`delete from security_event where at < ${before(inside, KEPT.securityEventsMs)}`
 }
 
-async function dropDoors({ tx }: Work): Promise<void> {
+async function dropDoors({ tx }: TxContext): Promise<void> {
   await tx`delete from mine_link where expires_at <= app_now()`
   // whom an invitation was for, once nobody can take it up any more
   await tx`

@@ -9,7 +9,7 @@ import { subjectLimits } from '../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { checkTicket } from '../media/play.ts'
-import { attempt } from '../work.ts'
+import { transactOrRefuse } from '../transact.ts'
 import { mailMineLink, openMine } from './data-link.ts'
 import { exportOf } from './export.ts'
 import { keep, leave } from './leave.ts'
@@ -34,7 +34,7 @@ function doors({ app, context, limit }: RouteGroup): void {
     const { email } = call.value
     return answerResult(
       c,
-      await attempt(context, async (work) => {
+      await transactOrRefuse(context, async (work) => {
         const admitted = await admitMail(work, c, { kind: 'mine-link', email })
         return admitted.ok ? done(await mailMineLink(work, email)) : admitted
       }),
@@ -64,7 +64,10 @@ function leaving({ app, context, limit }: RouteGroup): void {
     app.post(path, limit(name, TRIES), async (c) => {
       const call = await readJson(c, mineCall)
       if (!call.ok) return answerRefusal(c, call.refusal)
-      return answerResult<object>(c, await attempt<object>(context, (work) => run(work, call.value.token)))
+      return answerResult<object>(
+        c,
+        await transactOrRefuse<object>(context, (work) => run(work, call.value.token)),
+      )
     })
   }
 }

@@ -1,5 +1,5 @@
 import { NOBODY, NOBODYS_DOMAIN } from '../../sync/account/mine.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 type Erased = { personId: string; email: string }
 
@@ -19,14 +19,14 @@ export const emptyAsker = {
  * Empties everything of a person, columns that are added later included, and purges their videos with those that were
  * made for them. Questions, answers and books keep their ids, states, dates and cents.
  */
-export async function scrubPerson(work: Work, erased: Erased): Promise<void> {
+export async function scrubPerson(work: TxContext, erased: Erased): Promise<void> {
   await scrubMessages(work, erased)
   await scrubQuestions(work, erased)
   await scrubAccount(work, erased)
   await emptyPerson(work, erased)
 }
 
-async function scrubQuestions({ tx }: Work, { personId }: Erased): Promise<void> {
+async function scrubQuestions({ tx }: TxContext, { personId }: Erased): Promise<void> {
   await tx`
     update media m set state = 'purged', purged_at = app_now()
     where m.state <> 'purged' and (m.principal = ${`person:${personId}`}
@@ -63,7 +63,7 @@ async function scrubQuestions({ tx }: Work, { personId }: Erased): Promise<void>
 }
 
 /** Mails keep no words, but the mailbox of this machine does, and so would one that was not sent yet. */
-async function scrubMessages({ tx }: Work, { personId }: Erased): Promise<void> {
+async function scrubMessages({ tx }: TxContext, { personId }: Erased): Promise<void> {
   await tx`
     delete from mailbox where id in (
       select m.id from mail m left join question q on q.id = m.question_id
@@ -74,7 +74,7 @@ async function scrubMessages({ tx }: Work, { personId }: Erased): Promise<void> 
   await tx`delete from push_message where person_id = ${personId}`
 }
 
-async function scrubAccount({ tx }: Work, { personId }: Erased): Promise<void> {
+async function scrubAccount({ tx }: TxContext, { personId }: Erased): Promise<void> {
   await tx`delete from picture_request where person_id = ${personId}`
   // that there were cards stays, why is theirs
   await tx`update athlete_card set reason = '' where person_id = ${personId}`
@@ -108,7 +108,7 @@ async function scrubAccount({ tx }: Work, { personId }: Erased): Promise<void> {
   await tx`delete from auth."user" where id::text = (select auth_id from person where id = ${personId})`
 }
 
-async function emptyPerson({ tx }: Work, { personId }: Erased): Promise<void> {
+async function emptyPerson({ tx }: TxContext, { personId }: Erased): Promise<void> {
   const columns = await tx<{ name: string }[]>`
     select attname as name from pg_attribute
     where attrelid = 'public.person'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
@@ -120,7 +120,7 @@ async function emptyPerson({ tx }: Work, { personId }: Erased): Promise<void> {
 }
 
 /** Empties what an address has left without a person: forms, asks that were never sent, doors, sign-ups. */
-export async function scrubAddress({ tx }: Work, email: string): Promise<void> {
+export async function scrubAddress({ tx }: TxContext, email: string): Promise<void> {
   await tx`
     delete from mailbox where lower(recipient) = ${email} or id in (
       select m.id from mail m join prepared_ask a on a.id = m.ask_id where lower(a.asker ->> 'email') = ${email})`

@@ -5,7 +5,7 @@ import type { Caller } from '../../sync/roles.ts'
 import { ensureGuest } from '../account/caller.ts'
 import { checkCaptcha } from '../http/captcha.ts'
 import { countHit } from '../http/rate-limit.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 /** So many forms an account or a guest may send in an hour. */
 const HOURLY = { max: 20, windowS: 3_600 }
@@ -18,7 +18,7 @@ type Sent = Result<Record<string, unknown>>
  * `captcha-*`, `too-many-requests`.
  */
 export async function sendContact(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   form: IntentArgs<'contact.send'>,
 ): Promise<Sent> {
@@ -33,7 +33,7 @@ export async function sendContact(
 
 /** Keeps an application to join as an athlete, the account included (S1-3.7, S1-3.8, D45). Refuses also `unknown-country`. */
 export async function sendApplication(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   form: IntentArgs<'application.send'>,
 ): Promise<Sent> {
@@ -51,7 +51,7 @@ export async function sendApplication(
 
 /** Keeps the handle of an athlete somebody would like to ask, and nothing else (S1-3.10). Refuses as a message does. */
 export async function sendSuggestion(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { formId, handle, captcha }: IntentArgs<'suggestion.send'>,
 ): Promise<Sent> {
@@ -65,7 +65,7 @@ export async function sendSuggestion(
 
 /** Keeps the short form of an athlete who has no code, and only what it asks (S2-1.10, S2-3.9). Refuses as a message does. */
 export async function sendWaitlist(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { formId, socialPlatform, socialAccount, email, captcha }: IntentArgs<'waitlist.send'>,
 ): Promise<Sent> {
@@ -80,7 +80,7 @@ export async function sendWaitlist(
 
 /** Keeps what a member tells the team, once for its id (S2-3.5, S2-7.15). Refuses `sign-in-first`, `too-many-requests`. */
 export async function sendFeedback(
-  { tx }: Work,
+  { tx }: TxContext,
   caller: Caller,
   { feedbackId, content }: IntentArgs<'feedback.send'>,
 ): Promise<Sent> {
@@ -94,7 +94,7 @@ export async function sendFeedback(
   return done({})
 }
 
-async function admit(work: Work, caller: Caller, captcha: string | null): Promise<Result<true>> {
+async function admit(work: TxContext, caller: Caller, captcha: string | null): Promise<Result<true>> {
   const who = caller.personId ?? caller.guestId
   if (!caller.personId) {
     const proven = await checkCaptcha(work, captcha)

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { systemRandom } from '../random.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
-import { attempt } from '../work.ts'
+import { transactOrRefuse } from '../transact.ts'
 import { checkCaptcha, makeChallenge } from './captcha.ts'
 
 let database: TestDatabase
@@ -32,7 +32,7 @@ async function solve(challenge: Challenge) {
 }
 
 const solved = async () => solve(await makeChallenge(context))
-const check = (payload: string | null) => attempt(context, (inside) => checkCaptcha(inside, payload))
+const check = (payload: string | null) => transactOrRefuse(context, (inside) => checkCaptcha(inside, payload))
 
 async function codeOf(payload: string | null) {
   const result = await check(payload)
@@ -64,7 +64,7 @@ describe('the proof of work', () => {
 
   test('what is refused for another reason does not use it up', async () => {
     const payload = encode(await solved())
-    const refused = await attempt(context, async (inside) => {
+    const refused = await transactOrRefuse(context, async (inside) => {
       await checkCaptcha(inside, payload)
       return refuse('athlete-paused')
     })

@@ -4,7 +4,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import { z } from '../../sync/shape.ts'
 import type { Context } from '../context.ts'
 import type { Env } from '../env.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 /** How many hashes a proof takes: a quarter of a second for a phone, a bill for a thousand proofs. */
 const WORK = { least: 20_000, most: 60_000 }
@@ -47,7 +47,7 @@ const payloadShape = z.object({
  * solved, too old), `captcha-used`.
  */
 export async function checkCaptcha(
-  { context, tx, now }: Work,
+  { context, tx, now }: TxContext,
   payload: string | null,
 ): Promise<Result<true>> {
   if (!payload) return refuse('captcha-missing')

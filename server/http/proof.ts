@@ -2,7 +2,7 @@ import type { Context as Call } from 'hono'
 import { HEADERS } from '../../sync/paths.ts'
 import { done, type Result } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import type { AppEnv } from './app-env.ts'
 import { checkCaptcha } from './captcha.ts'
 
@@ -29,7 +29,7 @@ export function headerCaptcha(headers: Headers): string | null {
  * `server/testing/rights/proofs.ts`. Refusals: `captcha-missing`, `captcha-wrong`, `captcha-used`.
  */
 export async function checkProof(
-  work: Work,
+  work: TxContext,
   { caller, captcha }: Pick<Shown, 'caller' | 'captcha'>,
 ): Promise<Result<true>> {
   return caller.personId ? done(true) : checkCaptcha(work, captcha)

@@ -1,4 +1,4 @@
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 /** Every queue and what its jobs carry: ids only, the row is the truth. Who handles them stands in `app/job-handlers.ts`. */
 export type QueueData = {
@@ -44,7 +44,7 @@ export type QueueName = keyof QueueData
 
 /** Writes a job in the transaction that causes it: it exists if and only if the cause does. */
 export async function enqueue<Q extends QueueName>(
-  { context, tx }: Pick<Work, 'context' | 'tx'>,
+  { context, tx }: Pick<TxContext, 'context' | 'tx'>,
   queue: Q,
   job: { data: QueueData[Q]; startAfter?: Date; singletonKey?: string },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DeclaredVideo } from '../../sync/media/video.ts'
 import { type Caller, principalOf, VISITOR } from '../../sync/roles.ts'
 import { guest, type MediaWorld, mediaWorld, person } from '../testing/media/media-world.ts'
-import { attempt } from '../work.ts'
+import { transactOrRefuse } from '../transact.ts'
 import { claimMedia, filedName } from './claim.ts'
 import { declareVideo } from './declare.ts'
 import { findMedia } from './store.ts'
@@ -27,7 +27,9 @@ const video = (more: Partial<DeclaredVideo> = {}): DeclaredVideo => ({
 })
 
 const declare = (caller: Caller, declared: DeclaredVideo) =>
-  attempt(world.context, (inside) => declareVideo(inside, caller, { video: declared, purpose: 'question' }))
+  transactOrRefuse(world.context, (inside) =>
+    declareVideo(inside, caller, { video: declared, purpose: 'question' }),
+  )
 
 const setState = (mediaId: string, state: string, refusal: string | null = null) =>
   world.sql`update media set state = ${state}, refusal = ${refusal} where id = ${mediaId}`
@@ -93,7 +95,7 @@ describe('claiming a video', () => {
   ) => {
     const { by = randomUUID(), states } = more
     const key = 'conversations/x/1_question'
-    return attempt(world.context, (inside) =>
+    return transactOrRefuse(world.context, (inside) =>
       claimMedia(inside, { mediaId, principal: principal ?? '', by, key, states }),
     )
   }

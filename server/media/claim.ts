@@ -3,7 +3,7 @@ import type { VideoType } from '../../sync/limits.ts'
 import type { MediaState } from '../../sync/media/video.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Queryable } from '../db/sql.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import { orderRenditions } from './rendition/order.ts'
 import { findMedia, lockMedia, type MediaRow, markClaimed, markRefused } from './store.ts'
 
@@ -24,7 +24,7 @@ type Claim = {
  * Refuses `video-not-there` for a video that is missing, somebody else's, taken, or not far enough; a video that was
  * turned down is refused for the same reason.
  */
-export async function claimMedia(work: Work, claim: Claim): Promise<Result<MediaRow>> {
+export async function claimMedia(work: TxContext, claim: Claim): Promise<Result<MediaRow>> {
   const { mediaId, principal, by, states = ['stored'] } = claim
   const media = await lockMedia(work.tx, mediaId)
   if (!media || media.principal !== principal) return refuse('video-not-there')
@@ -43,7 +43,7 @@ export async function claimMedia(work: Work, claim: Claim): Promise<Result<Media
  * Waits for a video no longer: whoever still sends it is told `why`, and keeps it. False for one that is stored, which
  * stays as it is.
  */
-export async function turnDownMedia({ tx }: Work, mediaId: string, why: RefusalCode): Promise<boolean> {
+export async function turnDownMedia({ tx }: TxContext, mediaId: string, why: RefusalCode): Promise<boolean> {
   const media = await lockMedia(tx, mediaId)
   if (media?.state === 'stored') return false
   if (media?.state === 'expected' || media?.state === 'received') await markRefused(tx, mediaId, why)
@@ -56,7 +56,7 @@ export function mediaById(on: Queryable, id: string): Promise<MediaRow | null> {
 }
 
 /** The same, locked until the transaction ends: its last byte comes before that, or after it. */
-export function mediaForUpdate({ tx }: Work, id: string): Promise<MediaRow | null> {
+export function mediaForUpdate({ tx }: TxContext, id: string): Promise<MediaRow | null> {
   return lockMedia(tx, id)
 }
 

@@ -9,7 +9,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import { can } from '../../sync/roles.ts'
 import { id, z } from '../../sync/shape.ts'
 import { checkProof, type Shown } from '../http/proof.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import { declareVideo, ownsMedia } from './declare.ts'
 import { findMedia, questionStatusFor, setUpload } from './store.ts'
 
@@ -60,7 +60,7 @@ export function readCreation(headers: Headers): Result<Creation> {
  * `upload-not-expected`, `captcha-*` and whatever `declareVideo` refuses.
  */
 export async function expectUpload(
-  work: Work,
+  work: TxContext,
   shown: Pick<Shown, 'caller' | 'captcha'>,
   { video, purpose, questionId, mostLooseBytes }: Creation & { mostLooseBytes: number },
 ): Promise<Result<{ mediaId: string }>> {
@@ -78,7 +78,7 @@ export async function expectUpload(
 }
 
 async function checkMayUpload(
-  { tx }: Work,
+  { tx }: TxContext,
   caller: Shown['caller'],
   { purpose, questionId }: Pick<Creation, 'purpose' | 'questionId'>,
 ): Promise<Result<true>> {

@@ -4,7 +4,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import type { Queryable } from '../db/sql.ts'
 import { InternalError } from '../log.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import {
   countApprovedQuestions,
   countLoose,
@@ -25,7 +25,7 @@ type Declared = { video: DeclaredVideo; purpose: VideoPurpose; mostLooseBytes?: 
  * have together, and for a video already turned down whatever it was turned down for.
  */
 export async function declareVideo(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { video, purpose, mostLooseBytes }: Declared,
 ): Promise<Result<{ mediaId: string }>> {
@@ -56,7 +56,7 @@ export function ownsMedia(caller: Caller, media: Pick<MediaRow, 'principal'>): b
 }
 
 async function redeclare(
-  work: Work,
+  work: TxContext,
   { known, caller, declared }: { known: MediaRow; caller: Caller; declared: Declared },
 ): Promise<Result<{ mediaId: string }>> {
   if (!ownsMedia(caller, known)) return refuse('not-found')
@@ -83,7 +83,7 @@ function isSame(known: MediaRow, { video, purpose }: Declared): boolean {
 
 type More = { caller: Caller; principal: string; purpose: VideoPurpose; bytes: number }
 
-async function mayHaveMore({ tx }: Work, { caller, principal, purpose, bytes }: More): Promise<boolean> {
+async function mayHaveMore({ tx }: TxContext, { caller, principal, purpose, bytes }: More): Promise<boolean> {
   const loose = await countLoose(tx, principal, purpose)
   const most = await mostLoose(tx, caller, purpose)
   return loose.count < most.count && loose.bytes + bytes <= most.bytes

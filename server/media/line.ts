@@ -1,7 +1,7 @@
 import type { VideoPurpose } from '../../sync/media/video.ts'
 import type { Queryable, Tx } from '../db/sql.ts'
 import { enqueue, type QueueName } from '../jobs/queue-names.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import { readingLimits } from './probe/probe.ts'
 
 /**
@@ -23,14 +23,14 @@ const LEASE_SPARE_MS = 60_000
 
 /** Orders that a received video is looked at. A job says that there is one more, and not which is next. */
 export async function orderVerification(
-  inside: Pick<Work, 'context' | 'tx'>,
+  inside: Pick<TxContext, 'context' | 'tx'>,
   { id, purpose }: { id: string; purpose: VideoPurpose },
 ): Promise<void> {
   await enqueue(inside, lineOf(purpose), { data: {}, singletonKey: id })
 }
 
 /** Takes the next video of a line that may be looked at, if there is one, for as long as it may take. */
-export async function takeNext(inside: Work, line: Line): Promise<string | null> {
+export async function takeNext(inside: TxContext, line: Line): Promise<string | null> {
   const { tx } = inside
   const [next] = await tx<{ id: string; principal: string; bytes: number }[]>`
     select m.id, m.principal, m.declared_bytes as bytes ${waiting(tx, line)} and ${due(tx)} <= app_now()
@@ -45,7 +45,7 @@ export async function takeNext(inside: Work, line: Line): Promise<string | null>
 }
 
 /** The machine failed at a video: it is tried again after 2 s, 4 s and so on, up to an hour. */
-export async function putBack(inside: Work, line: Line, mediaId: string): Promise<void> {
+export async function putBack(inside: TxContext, line: Line, mediaId: string): Promise<void> {
   await inside.tx`
     update media set verify_tries = least(verify_tries + 1, 20),
       verify_after = app_now() + least(2 ^ (verify_tries + 1), 3600) * interval '1 second'
@@ -54,7 +54,7 @@ export async function putBack(inside: Work, line: Line, mediaId: string): Promis
 }
 
 /** Sees to it that somebody looks when the next video of a line may be looked at, also should this server end. */
-async function planNext(inside: Work, line: Line): Promise<void> {
+async function planNext(inside: TxContext, line: Line): Promise<void> {
   const { tx } = inside
   const [next] = await tx<{ startAfter: Date | null }[]>`
     select min(${due(tx)}) as "startAfter" ${waiting(tx, line)}`

@@ -12,7 +12,7 @@ import {
   outcome,
   sendWhole,
 } from '../testing/media/media-world.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { mintTicket, playerPage, serveMedia, TICKET_MS } from './play.ts'
 import { serveVideoPicture } from './rendition/serve-picture.ts'
 import { renditionKey } from './rendition/store.ts'
@@ -162,7 +162,7 @@ describe('a video file', () => {
     expect(await outcome(await play({ id: 'no-id-at-all', ticket: 'x.y' }))).toEqual(missing)
     expect(await outcome(await play({ id: randomUUID() }))).toEqual(missing)
     const purged = await storedVideo()
-    await work(world.context, (inside) => purgeMedia(inside, purged))
+    await transact(world.context, (inside) => purgeMedia(inside, purged))
     expect(await outcome(await play({ id: purged }))).toEqual(missing)
   })
 

@@ -2,7 +2,7 @@ import { done, type Refusal, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import { wasRestored } from '../db/restored.ts'
 import { enqueue } from '../jobs/queue-names.ts'
-import { type Work, work } from '../work.ts'
+import { type TxContext, transact } from '../transact.ts'
 import { orderVerification } from './line.ts'
 import {
   findMedia,
@@ -29,7 +29,7 @@ export async function receiveUpload(context: Context, mediaId: string): Promise<
   await context.blobs.settle(media.uploadId)
   const found = await context.blobs.hash(media.uploadId)
   await context.fault('media.after-hash')
-  const result = await work(context, (inside) => settleUpload(inside, mediaId, found))
+  const result = await transact(context, (inside) => settleUpload(inside, mediaId, found))
   await context.fault('media.after-received')
   if (!result.ok && result.refusal.code === 'video-mismatch') {
     await context.blobs.remove('uploads', media.uploadId)
@@ -66,11 +66,11 @@ export async function takeInLost(context: Context, mediaId: string): Promise<voi
   if (media?.state !== 'expected') return
   const blob = await context.blobs.stat('uploads', mediaId)
   if (blob?.bytes !== media.declaredBytes) return
-  await work(context, ({ tx }) => setUpload(tx, mediaId, mediaId))
+  await transact(context, ({ tx }) => setUpload(tx, mediaId, mediaId))
   await receiveUpload(context, mediaId)
 }
 
-async function settleUpload(inside: Work, mediaId: string, found: Bytes): Promise<Result<true>> {
+async function settleUpload(inside: TxContext, mediaId: string, found: Bytes): Promise<Result<true>> {
   const media = await lockMedia(inside.tx, mediaId)
   // cancelled, or taken in by somebody else, while it was being hashed
   if (media?.state !== 'expected' || !media.uploadId) return asItStands(media)

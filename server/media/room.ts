@@ -3,8 +3,8 @@ import { DAY_MS } from '../../sync/limits.ts'
 import type { VideoPurpose } from '../../sync/media/video.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
-import { tellTeam } from '../notify/tell.ts'
-import { work } from '../work.ts'
+import { tellTeam } from '../notify/enqueue.ts'
+import { transact } from '../transact.ts'
 
 /** The disk that videos lie on, in bytes; `isEndless`: it is none, and nothing can be said of how full it is. */
 export type Room = { freeBytes: number; totalBytes: number; isEndless?: true }
@@ -46,7 +46,7 @@ export function isRoomLow(room: Room): boolean {
 export async function watchRoom(context: Context): Promise<void> {
   const room = await context.blobs.room()
   if (!isRoomLow(room)) return
-  await work(context, async (inside) => {
+  await transact(context, async (inside) => {
     const [told] = await inside.tx`
       select from mail where kind = 'storage-low'
         and created_at > app_now() - ${DAY_MS} * interval '1 millisecond' limit 1`

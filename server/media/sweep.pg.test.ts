@@ -17,7 +17,7 @@ import {
   questionFor,
   sendWhole,
 } from '../testing/media/media-world.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { claimMedia } from './claim.ts'
 import { findMedia } from './store.ts'
 import { purgeMedia, removeLeftovers, sweepMedia } from './sweep.ts'
@@ -54,7 +54,7 @@ async function claimed(): Promise<string> {
   const mediaId = await storedVideo()
   const principal = (await findMedia(world.sql, mediaId))?.principal ?? ''
   const by = randomUUID()
-  await work(world.context, (inside) =>
+  await transact(world.context, (inside) =>
     claimMedia(inside, { mediaId, principal, by, key: 'conversations/a/1_b' }),
   )
   return mediaId
@@ -153,8 +153,8 @@ describe('the sweep', () => {
 describe('S2-4.10 a purge', () => {
   test('takes a claimed video away, its files with the next round', async () => {
     const mediaId = await claimed()
-    await work(world.context, (inside) => purgeMedia(inside, mediaId))
-    await work(world.context, (inside) => purgeMedia(inside, mediaId))
+    await transact(world.context, (inside) => purgeMedia(inside, mediaId))
+    await transact(world.context, (inside) => purgeMedia(inside, mediaId))
     expect(await findMedia(world.sql, mediaId)).toMatchObject({ state: 'purged', purgedAt: expect.any(Date) })
     await removeLeftovers(world.context)
     await removeLeftovers(world.context)

@@ -1,7 +1,7 @@
 import { HOUR_MS, LOOSE_BYTES_MS } from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
 import { wasRestored } from '../db/restored.ts'
-import { type Work, work } from '../work.ts'
+import { type TxContext, transact } from '../transact.ts'
 import { forgetTurns, orderVerification } from './line.ts'
 import { servedKeys } from './rendition/store.ts'
 import type { Blob, BlobArea } from './storage.ts'
@@ -15,7 +15,7 @@ const keysAtOnce = 500
  * Takes a video away for good: from this commit on nobody is shown it, and its files go with `removeLeftovers` (S2-4.10,
  * D55). Does nothing to one that is gone already.
  */
-export async function purgeMedia({ tx }: Work, mediaId: string): Promise<void> {
+export async function purgeMedia({ tx }: TxContext, mediaId: string): Promise<void> {
   await markPurged(tx, mediaId)
 }
 
@@ -25,7 +25,7 @@ export async function purgeMedia({ tx }: Work, mediaId: string): Promise<void> {
  * touched, however old; nor, for a month after a backup was restored, one whose row may have been lost with it.
  */
 export async function sweepMedia(context: Context): Promise<void> {
-  await work(context, async (inside) => {
+  await transact(context, async (inside) => {
     await purgeLoose(inside.tx, LOOSE_BYTES_MS)
     for (const media of await listUnverified(inside.tx, unverifiedMs)) await orderVerification(inside, media)
     await forgetTurns(inside.tx)

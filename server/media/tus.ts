@@ -5,7 +5,7 @@ import type { Refusal } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import { headerCaptcha } from '../http/proof.ts'
-import { attempt, work } from '../work.ts'
+import { transact, transactOrRefuse } from '../transact.ts'
 import { expectUpload, readCreation } from './create-upload.ts'
 import { ownsMedia } from './declare.ts'
 import { createLocker } from './lock/lock.ts'
@@ -98,7 +98,7 @@ async function createUpload({ context, tus }: Parts, request: Request, caller: C
   const fits = checkRoom(room, purpose, video.bytes)
   if (!fits.ok) return refusalAnswer(fits.refusal)
   const shown = { caller, captcha: headerCaptcha(request.headers) }
-  const expected = await attempt(context, (inside) =>
+  const expected = await transactOrRefuse(context, (inside) =>
     expectUpload(inside, shown, { ...creation.value, mostLooseBytes: looseBytesIn(room) }),
   )
   if (!expected.ok) return refusalAnswer(expected.refusal)
@@ -149,7 +149,7 @@ async function continueUpload(
 async function cancelUpload({ context, tus }: Parts, request: Request, media: MediaRow): Promise<Response> {
   const blob = await context.blobs.stat('uploads', media.id)
   if (blob?.bytes === media.declaredBytes) return refusalAnswer({ code: 'changed-meanwhile' })
-  const detached = await work(context, async ({ tx }) => {
+  const detached = await transact(context, async ({ tx }) => {
     const now = await lockMedia(tx, media.id)
     if (now?.state === 'expected') await setUpload(tx, media.id, null)
     return now?.state === 'expected'

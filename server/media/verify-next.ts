@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { type Line, putBack, takeNext } from './line.ts'
 import { verifyMedia } from './verify.ts'
 
@@ -9,13 +9,13 @@ import { verifyMedia } from './verify.ts'
  * waits longer each time. Throws when the machine is at fault; the video then rests a while and is tried again.
  */
 export async function verifyNext(context: Context, line: Line): Promise<void> {
-  const mediaId = await work(context, (inside) => takeNext(inside, line))
+  const mediaId = await transact(context, (inside) => takeNext(inside, line))
   if (mediaId === null) return
   try {
     await verifyMedia(context, mediaId)
   } catch (error) {
     // one that cannot be written down is given to somebody else when its time is over
-    await work(context, (inside) => putBack(inside, line, mediaId)).catch(() => {})
+    await transact(context, (inside) => putBack(inside, line, mediaId)).catch(() => {})
     throw error
   }
 }

@@ -26,7 +26,7 @@ import {
   sendWhole,
 } from '../testing/media/media-world.ts'
 import { portrait } from '../testing/media/pictures.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { findMedia, type MediaRow } from './store.ts'
 import { purgeMedia } from './sweep.ts'
 import { verifyMedia } from './verify.ts'
@@ -291,7 +291,9 @@ describe('the end of the server', () => {
 
   test('a purge meanwhile wins', async () => {
     const mediaId = await received(question)
-    world.faults.set('media.after-remux', () => work(world.context, (inside) => purgeMedia(inside, mediaId)))
+    world.faults.set('media.after-remux', () =>
+      transact(world.context, (inside) => purgeMedia(inside, mediaId)),
+    )
     await verifyMedia(world.context, mediaId)
     expect(await getMedia(mediaId)).toMatchObject({ state: 'purged' })
     expect(await files('served')).not.toContain(`${mediaId}.webm`)

@@ -5,7 +5,7 @@ import { longestMs, sniffVideoType } from '../../sync/media/video.ts'
 import { type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import { enqueue } from '../jobs/queue-names.ts'
-import { type Work, work } from '../work.ts'
+import { type TxContext, transact } from '../transact.ts'
 import { noteRefused, noteStored } from './line.ts'
 import { type InspectedVideo, inspectVideo, readingLimits } from './probe/probe.ts'
 import { sensibleBytesOf } from './probe/read-bytes.ts'
@@ -76,7 +76,7 @@ async function storeVideo(
   const servedKey = `${media.id}.${family}`
   await context.blobs.keep(draft, servedKey)
   await context.fault('media.after-remux')
-  const state = await work(context, async (inside) => {
+  const state = await transact(context, async (inside) => {
     const facts = { ...probed, servedKey, servedBytes: bytes, servedType: `video/${family}` as const }
     const stored = await markStored(inside.tx, media.id, facts)
     if (stored) {
@@ -96,7 +96,7 @@ async function awaitConversion(
   { id }: MediaRow,
   { tracks, durationMs, shown }: Pick<InspectedVideo, 'tracks' | 'durationMs' | 'shown'>,
 ): Promise<void> {
-  await work(context, async (inside) => {
+  await transact(context, async (inside) => {
     const isHere = await markConverting(inside.tx, id, { ...tracks, durationMs, isCut: shown !== null })
     if (isHere) await orderConversion(inside, id)
   })
@@ -104,13 +104,13 @@ async function awaitConversion(
 
 /** Turns a received video down. Its file goes after the commit; if nobody is left to do it, the sweep does. */
 async function refuseVideo(context: Context, mediaId: string, code: RefusalCode): Promise<void> {
-  const uploadId = await work(context, (inside) => turnDownReceived(inside, mediaId, code))
+  const uploadId = await transact(context, (inside) => turnDownReceived(inside, mediaId, code))
   if (uploadId) await context.blobs.remove('uploads', uploadId)
 }
 
 /** Turns a received video down; answers the upload whose file goes once this is committed. */
 export async function turnDownReceived(
-  inside: Work,
+  inside: TxContext,
   mediaId: string,
   code: RefusalCode,
 ): Promise<string | null> {

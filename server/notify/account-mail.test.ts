@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type AccountFacts, accountWords } from './account-mail.ts'
+import { ACCOUNT_MAIL_KINDS } from './enqueue.ts'
 import { renderLetter } from './mail-templates/mail-layout.ts'
-import { ACCOUNT_MAIL_KINDS } from './tell.ts'
 
 const evil = '"><img src=x onerror=alert(1)>\r\nBcc: x@evil.example'
 const facts: AccountFacts = {

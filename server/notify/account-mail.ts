@@ -14,6 +14,7 @@ import {
 import { type DeskRole, ROLE_NAMES } from '../../sync/roles.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
+import type { AccountMailKind } from './enqueue.ts'
 import { CARD_MAILS, isCardMail } from './mail-templates/card-mail.ts'
 import { type Digest, digestWords } from './mail-templates/digest-mail.ts'
 import { renderLetter, unlinked, type Words } from './mail-templates/mail-layout.ts'
@@ -21,7 +22,6 @@ import { payoutChangeWords, payoutWords } from './mail-templates/payout-mail.ts'
 import { emailChangeWords, isTold, newDeviceWords, TOLD, WANTED } from './mail-templates/told-mail.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { mailedToken } from './mailed-token.ts'
-import type { AccountMailKind } from './tell.ts'
 
 /** What a mail about an account may speak of. */
 export type AccountFacts = {

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { firstOf } from '../db/pages.ts'
 import type { Queryable } from '../db/sql.ts'
 import { enqueue } from '../jobs/queue-names.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import { renderLetter, unlinked, type Words } from './mail-templates/mail-layout.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { linkToken } from './private-link.ts'
@@ -26,7 +26,7 @@ type LostQuestion = {
  * Mails the asker of an address every private link that still opens something (D41). Whether there is one changes
  * neither the answer nor what is written for it: without a question the mail is written as one that was sent (D40).
  */
-export async function mailLostLinks(work: Work, email: string): Promise<void> {
+export async function mailLostLinks(work: TxContext, email: string): Promise<void> {
   const id = work.context.random.id()
   await work.tx`
     insert into mail (id, kind, data, sent_at)

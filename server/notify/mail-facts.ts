@@ -1,8 +1,8 @@
 import type { Asker } from '../../sync/account/asker.ts'
 import type { HoldState } from '../../sync/payment/amount.ts'
 import type { Sql } from '../db/sql.ts'
+import type { MailKind } from './enqueue.ts'
 import { takenOffColumn } from './taken-off.ts'
-import type { MailKind } from './tell.ts'
 
 /** Everything a mail may speak of, read from the database when it is sent: never from a client (D106). */
 export type MailFacts = {

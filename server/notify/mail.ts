@@ -4,12 +4,12 @@ import type { Context } from '../context.ts'
 import { notDropped } from '../db/dropped.ts'
 import type { Queryable } from '../db/sql.ts'
 import { renderAccountMail } from './account-mail.ts'
+import type { AccountMailKind } from './enqueue.ts'
 import { renderLostLinks } from './lost-links.ts'
 import { type MailFacts, mailFacts, SPEAKS_OF_RELEASE } from './mail-facts.ts'
 import { oneLine, renderLetter, unlinked } from './mail-templates/mail-layout.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { claimToken, linkToken } from './private-link.ts'
-import type { AccountMailKind } from './tell.ts'
 import { TEMPLATES } from './templates.ts'
 
 /** The pictures of answers: whether one is still made, and what is in it. */

@@ -6,9 +6,9 @@ import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import { notDropped } from '../db/dropped.ts'
 import { isLive } from '../db/live-session.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
+import type { PushKind } from './enqueue.ts'
 import type { PushPayload, PushTarget } from './push-sender.ts'
-import type { PushKind } from './tell.ts'
 
 const HOSTS = [
   /^fcm\.googleapis\.com$/,
@@ -34,7 +34,7 @@ function isPushService(endpoint: string, mode: Context['env']['mode']): boolean 
  * Refuses an endpoint of nobody we know.
  */
 export async function subscribeDevice(
-  { context, tx }: Work,
+  { context, tx }: TxContext,
   caller: Caller,
   { endpoint, keys }: Infer<typeof pushSubscriptionCall>,
 ): Promise<Result<Record<string, never>>> {
@@ -61,7 +61,7 @@ export async function subscribeDevice(
 }
 
 /** Whether a push has anywhere to go: a device of a session that is alive. */
-export async function isReachable({ tx }: Work, personId: string): Promise<boolean> {
+export async function isReachable({ tx }: TxContext, personId: string): Promise<boolean> {
   const [device] = await tx`
     select from push_subscription d join auth.session s on s.id = d.session_id
     where d.person_id = ${personId} and ${isLive(tx)} limit 1`
@@ -69,7 +69,7 @@ export async function isReachable({ tx }: Work, personId: string): Promise<boole
 }
 
 /** A device says that a push reached it; whoever knows the push's id was sent it. Nothing else is changed or told. */
-export async function receivePush({ tx }: Work, pushId: string): Promise<void> {
+export async function receivePush({ tx }: TxContext, pushId: string): Promise<void> {
   await tx`update push_message set received_at = app_now() where id = ${pushId} and received_at is null`
 }
 

@@ -8,7 +8,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
-import { attempt, type Work } from '../work.ts'
+import { type TxContext, transactOrRefuse } from '../transact.ts'
 import { mailLostLinks } from './lost-links.ts'
 import { keptMails, letterPage, mailboxPage, STYLE } from './mailbox-page.ts'
 import { receivePush, subscribeDevice } from './push.ts'
@@ -18,7 +18,7 @@ const LETTER_POLICY =
 
 /** Whether a call may have a mail sent to the address that it names; `account/` knows whom it knows there. */
 type AdmitMail = (
-  work: Work,
+  work: TxContext,
   c: Call<AppEnv>,
   asked: { kind: 'lost-link'; email: string; captcha?: string | null },
 ) => Promise<Result<true>>
@@ -32,13 +32,13 @@ export function notifyRoutes(group: RouteGroup, admitMail: AdmitMail): void {
     if (!call.ok) return answerRefusal(c, call.refusal)
     return answerResult(
       c,
-      await attempt(context, (work) => subscribeDevice(work, c.var.found.caller, call.value)),
+      await transactOrRefuse(context, (work) => subscribeDevice(work, c.var.found.caller, call.value)),
     )
   })
   app.post(CALLS.pushReceived, limit('push-received', RECEIVED), async (c) => {
     const call = await readJson(c, pushReceivedCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    await attempt(context, async (work) => done(await receivePush(work, call.value.pushId)))
+    await transactOrRefuse(context, async (work) => done(await receivePush(work, call.value.pushId)))
     return c.json({})
   })
   lostLinkRoute(group, admitMail)
@@ -71,7 +71,7 @@ function lostLinkRoute({ app, context, limit }: RouteGroup, admitMail: AdmitMail
     const call = await readJson(c, lostLinkCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const { email, captcha } = call.value
-    const sent = await attempt(context, async (work) => {
+    const sent = await transactOrRefuse(context, async (work) => {
       const admitted = await admitMail(work, c, { kind: 'lost-link', email, captcha })
       return admitted.ok ? done(await mailLostLinks(work, email)) : admitted
     })

@@ -1,11 +1,11 @@
 import { athleteShareCents } from '../../sync/money.ts'
+import type { MailKind } from './enqueue.ts'
 import { type MailFacts, RELEASED_WHY, SPEAKS_OF_RELEASE } from './mail-facts.ts'
 import { DESK_TEMPLATES } from './mail-templates/desk-mail.ts'
 import { MONEY_LETTERS } from './mail-templates/money-mail.ts'
 import { particulars, request } from './mail-templates/particulars.ts'
 import { claiming, money, type Template, watch } from './mail-templates/template.ts'
 import { spokenTime } from './spoken-time.ts'
-import type { MailKind } from './tell.ts'
 
 const due = (f: MailFacts) => spokenTime(f.dueAt, f.zone)
 const arrival = (f: MailFacts) => spokenTime(f.graceEndsAt, f.zone)

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../sync/limits.ts'
 import { InternalError } from '../log.ts'
-import { tellAdmins } from '../notify/tell.ts'
-import type { Work } from '../work.ts'
+import { tellAdmins } from '../notify/enqueue.ts'
+import type { TxContext } from '../transact.ts'
 import { recordCapture } from './ledger.ts'
 import { isOwnCard } from './oneself.ts'
 import { APPROVED_IN_PART, OWN_CARD, releaseHold } from './release.ts'
@@ -12,7 +12,7 @@ import type { Intent } from './stripe/intents.ts'
  * Moves a locked hold to where its PaymentIntent already is: the one place where a hold becomes held or captured.
  * What an intent's status does not settle leaves the hold as it is. Answers the state it is then in.
  */
-export async function applyIntent(work: Work, hold: Hold, intent: Intent): Promise<Hold['state']> {
+export async function applyIntent(work: TxContext, hold: Hold, intent: Intent): Promise<Hold['state']> {
   const { state } = hold
   if (state === 'pending' && intent.status === 'requires_capture') return takeHeld(work, hold, intent)
   const isTaken = intent.status === 'succeeded'
@@ -23,7 +23,7 @@ export async function applyIntent(work: Work, hold: Hold, intent: Intent): Promi
   return state === 'capturing' ? move(work, hold, 'lapsed') : state
 }
 
-async function move(work: Work, hold: Hold, to: Hold['state']): Promise<Hold['state']> {
+async function move(work: TxContext, hold: Hold, to: Hold['state']): Promise<Hold['state']> {
   await moveHold(work, hold, { to })
   return to
 }
@@ -32,7 +32,7 @@ async function move(work: Work, hold: Hold, to: Hold['state']): Promise<Hold['st
  * A part is never held for the whole: what a bank approved of it goes back, and whoever paid is told. So does what an
  * athlete would pay to themselves, as their card tells.
  */
-async function takeHeld(work: Work, hold: Hold, intent: Intent): Promise<Hold['state']> {
+async function takeHeld(work: TxContext, hold: Hold, intent: Intent): Promise<Hold['state']> {
   const { id, askId } = hold
   if (intent.capturableCents < hold.amountCents) return releaseHold(work, id, APPROVED_IN_PART)
   await work.tx`update hold set card_fingerprint = ${intent.charge?.fingerprint ?? null} where id = ${id}`
@@ -43,7 +43,7 @@ async function takeHeld(work: Work, hold: Hold, intent: Intent): Promise<Hold['s
 }
 
 /** A hold lives as long as its charge says; where it does not say, a day less than the usual seven. */
-async function markHeld(work: Work, hold: Hold, { charge }: Intent): Promise<Hold['state']> {
+async function markHeld(work: TxContext, hold: Hold, { charge }: Intent): Promise<Hold['state']> {
   if (!charge) return hold.state
   const captureBefore = charge.captureBefore ?? new Date(work.now.getTime() + 6 * DAY_MS)
   await moveHold(work, hold, { to: 'held', chargeId: charge.id, captureBefore })
@@ -52,7 +52,7 @@ async function markHeld(work: Work, hold: Hold, { charge }: Intent): Promise<Hol
 
 /** Captured and booked in one: not before Stripe says what it took and what it kept. */
 async function markCaptured(
-  work: Work,
+  work: TxContext,
   hold: Hold,
   { charge, receivedCents }: Intent,
 ): Promise<Hold['state']> {
@@ -76,7 +76,7 @@ async function markCaptured(
  * stands, and admins are told, who alone can send it back. It is booked where its question is known; else the nightly
  * comparison shows it.
  */
-async function markTaken(work: Work, hold: Hold, intent: Intent): Promise<Hold['state']> {
+async function markTaken(work: TxContext, hold: Hold, intent: Intent): Promise<Hold['state']> {
   const { charge, receivedCents } = intent
   if (charge?.feeCents == null || receivedCents !== hold.amountCents) return hold.state
   const [question] = await work.tx`select from question where id = ${hold.askId}`

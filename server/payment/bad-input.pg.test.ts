@@ -8,7 +8,7 @@ import type { Browser } from '../testing/browser.ts'
 import { browserAt } from '../testing/browser-at.ts'
 import { databaseHash } from '../testing/rights/hash.ts'
 import { openWorld, type World } from '../testing/world.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { CODE_GUESSES, createDiscountCode } from './discount/discount-code.ts'
 import { standInHttpClient } from './stand-in/stand-in.ts'
 
@@ -263,7 +263,7 @@ test('live keys with the stand-in: it knows none, and live events are refused', 
 test('D27 D28 codes guessed in bulk: both doors count in one place, and close together', async () => {
   const code = 'Code-of-the-bulk'
   const made = { code, label: 'a code', off: 'percent', value: 20 } as const
-  await work(world.context, (inside) => createDiscountCode(inside, made))
+  await transact(world.context, (inside) => createDiscountCode(inside, made))
   const guess = (text: string) => fan.post('/api/check-discount', { code: text, questionId: randomUUID() })
   const ask = (discountCode: string) =>
     prepare(world.browser(), askOf(actors, { discountCode, amountCents: 1_200 }))

@@ -1,5 +1,5 @@
 import { countHit, limitFactorOf } from '../http/rate-limit.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import { DECLINES } from './card-trials.ts'
 import { releaseHold } from './release.ts'
 import { holdOfIntent } from './store.ts'
@@ -10,7 +10,7 @@ import { tipOfIntent } from './tip/store.ts'
  * A card was declined for a payment, as a signed event says: it counts against whoever opened it. A payment for which
  * too many were tried is given up, or one that is open would be all that is needed.
  */
-export async function countDecline(work: Work, paymentIntentId: string): Promise<void> {
+export async function countDecline(work: TxContext, paymentIntentId: string): Promise<void> {
   const hold = await holdOfIntent(work.tx, paymentIntentId)
   const tip = hold ? null : await tipOfIntent(work.tx, paymentIntentId)
   const paymentId = hold?.id ?? tip?.id

@@ -1,7 +1,7 @@
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import { applyIntent } from './apply-intent.ts'
 import type { Operation, OperationHandler, Verdict } from './operation/operation-handler.ts'
-import { intend } from './operation/operations.ts'
+import { enqueueOperation } from './operation/operations.ts'
 import { lockHold, moveHold } from './store.ts'
 import { groupOf, type Intent } from './stripe/intents.ts'
 import type { Payments } from './stripe.ts'
@@ -23,7 +23,9 @@ export function holdHandler(payments: Payments, operation: HoldOperation): Opera
     async renew(work) {
       if (operation.kind === 'create' && (await lockHold(work.tx, holdId)).state !== 'pending') return
       const { kind, params } = operation
-      await intend(work, { subjectId: holdId, kind, params } as Parameters<typeof intend>[1])
+      await enqueueOperation(work, { subjectId: holdId, kind, params } as Parameters<
+        typeof enqueueOperation
+      >[1])
     },
   }
 }
@@ -75,7 +77,7 @@ function judgeCapture(intent: Intent, amountCents: number): Verdict {
 type Outcome = { operation: HoldOperation; verdict: 'done' | 'gone'; intent: Intent }
 
 /** Writes what an operation came to into its hold. A card must not stay held for an intent that nobody wants. */
-async function settle(work: Work, { operation, verdict, intent }: Outcome): Promise<void> {
+async function settle(work: TxContext, { operation, verdict, intent }: Outcome): Promise<void> {
   const hold = await lockHold(work.tx, operation.subjectId)
   let isLeftOver = false
   switch (operation.kind) {
@@ -97,5 +99,5 @@ async function settle(work: Work, { operation, verdict, intent }: Outcome): Prom
   }
   if (!isLeftOver) return
   const params = { paymentIntentId: intent.id, reason: 'left over' }
-  await intend(work, { subjectId: hold.id, kind: 'release', params })
+  await enqueueOperation(work, { subjectId: hold.id, kind: 'release', params })
 }

@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { asked, confirmCard, held, opened } from '../testing/payments/asks.ts'
 import { type Bench, openBench, quiesce } from '../testing/payments/bench.ts'
 import { atStripe } from '../testing/payments/seen.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { captureHold } from './capture.ts'
 import { activeHold, ensureIntent, findHold, openHold, refreshHold } from './hold.ts'
 import { PaymentMismatch } from './operation/expected.ts'
@@ -36,9 +36,10 @@ const holdOf = async (holdId: string) => {
   return hold
 }
 const stateOf = async (holdId: string) => (await holdOf(holdId)).state
-const release = (holdId: string) => work(bench.context, (inside) => releaseHold(inside, holdId, 'rejected'))
+const release = (holdId: string) =>
+  transact(bench.context, (inside) => releaseHold(inside, holdId, 'rejected'))
 const cancel = (principal: string, holdId: string) =>
-  work(bench.context, (inside) => cancelHold(inside, principal, holdId))
+  transact(bench.context, (inside) => cancelHold(inside, principal, holdId))
 
 /** The intent as Stripe keeps it, changed behind our back. */
 const tamper = (paymentIntentId: string | null, change: object) => db.sql`
@@ -85,11 +86,11 @@ describe('opening', () => {
   test('an ask has one hold to be paid at a time; another amount is another attempt', async () => {
     const hold = await held(bench)
     const again = (amountCents: number) =>
-      work(bench.context, (inside) =>
+      transact(bench.context, (inside) =>
         openHold(inside, { askId: hold.askId, principal: 'guest:1', amountCents }),
       )
     await expect(again(3000)).rejects.toThrow('already has a hold')
-    const next = await work(bench.context, async (inside) => {
+    const next = await transact(bench.context, async (inside) => {
       await releaseHold(inside, hold.holdId, 'amount-changed')
       return openHold(inside, { askId: hold.askId, principal: 'guest:1', amountCents: 3000 })
     })
@@ -222,7 +223,7 @@ describe('giving back', () => {
   test('what is being captured is not released', async () => {
     const hold = await held(bench)
     await asked(bench, hold)
-    await work(bench.context, (inside) => captureHold(inside, hold.holdId))
+    await transact(bench.context, (inside) => captureHold(inside, hold.holdId))
     await expect(release(hold.holdId)).rejects.toThrow('too late')
   })
 
@@ -233,7 +234,7 @@ describe('giving back', () => {
       const other = await openBench(db.sql)
       await Promise.allSettled([
         release(hold.holdId),
-        work(other.context, (inside) => captureHold(inside, hold.holdId)),
+        transact(other.context, (inside) => captureHold(inside, hold.holdId)),
       ])
       await quiesce(bench)
       const state = await stateOf(hold.holdId)
@@ -372,7 +373,7 @@ test('whatever happens in whatever order, no card stays held for nothing and non
         if (one === 'confirm' && secret.ok) await confirmCard(bench, secret.value.clientSecret)
         if (one === 'refresh') await refreshHold(bench.context, hold.holdId).catch(() => {})
         if (one === 'release') await release(hold.holdId).catch(() => {})
-        if (one === 'capture') await work(bench.context, (inside) => captureHold(inside, hold.holdId))
+        if (one === 'capture') await transact(bench.context, (inside) => captureHold(inside, hold.holdId))
         if (one === 'sweep') await quiesce(bench)
         if (one === 'day') await advanceClock(db.sql, DAY_MS)
         if (one === 'fault') bench.standIn.faults.next(/POST .*(capture|cancel)/, 'error-after')

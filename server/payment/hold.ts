@@ -2,10 +2,10 @@ import type { Result } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
 import { InternalError } from '../log.ts'
-import { type Work, work } from '../work.ts'
+import { type TxContext, transact } from '../transact.ts'
 import { applyIntent } from './apply-intent.ts'
 import { expectIntent } from './operation/expected.ts'
-import { intend } from './operation/operations.ts'
+import { enqueueOperation } from './operation/operations.ts'
 import { ensureMade } from './operation/run.ts'
 import { activeHoldOf, type Hold, holdById, lockActiveHoldOf, lockHold } from './store.ts'
 import { PaymentsUnreachable } from './stripe/answer.ts'
@@ -15,7 +15,7 @@ import { PaymentsUnreachable } from './stripe/answer.ts'
  * the hold's id. Throws where the ask has a hold that may still be paid: release that one first.
  */
 export async function openHold(
-  work: Work,
+  work: TxContext,
   { askId, principal, amountCents }: Pick<Hold, 'askId' | 'principal' | 'amountCents'>,
 ): Promise<string> {
   if (await activeHoldOf(work.tx, askId)) throw new InternalError(`ask ${askId} already has a hold`)
@@ -25,7 +25,7 @@ export async function openHold(
     insert into hold (id, ask_id, principal, amount_cents, attempt, created_at)
     select ${id}, ${askId}, ${principal}, ${amountCents}, coalesce(max(attempt), 0) + 1, ${work.now}::timestamptz
     from hold where ask_id = ${askId}`
-  await intend(work, { subjectId: id, kind: 'create', params: { askId, amountCents } })
+  await enqueueOperation(work, { subjectId: id, kind: 'create', params: { askId, amountCents } })
   return id
 }
 
@@ -38,7 +38,7 @@ export function activeHold(sql: Queryable, askId: string): Promise<Hold | null> 
  * The same, and it stays as it is until the end of the work: what a question is begun with, because a hold that moved
  * meanwhile would not be mirrored in it.
  */
-export function lockActiveHold({ tx }: Work, askId: string): Promise<Hold | null> {
+export function lockActiveHold({ tx }: TxContext, askId: string): Promise<Hold | null> {
   return lockActiveHoldOf(tx, askId)
 }
 
@@ -85,7 +85,7 @@ export async function refreshHold(context: Context, holdId: string): Promise<Hol
   const { id, askId, amountCents } = hold
   const metadata = { holdId: id, askId }
   const intent = expectIntent(context, found.value, { capture: 'manual', amountCents, metadata })
-  return work(context, async (inside) => {
+  return transact(context, async (inside) => {
     const locked = await lockHold(inside.tx, holdId)
     return applyIntent(inside, locked, intent)
   })

@@ -9,7 +9,7 @@ import { asked, held } from '../testing/payments/asks.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../testing/payments/bench.ts'
 import { linesOf } from '../testing/payments/seen.ts'
 import { emptyTables } from '../testing/rows/empty-tables.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { captureHold } from './capture.ts'
 import { earningsCents, recordCapture } from './ledger.ts'
 import { ledgerBreaks } from './reconcile/breaks.ts'
@@ -34,13 +34,14 @@ const capture = (questionId: string, more: { athleteId: string; amountCents: num
   chargeId: `ch_${questionId}`,
   ...more,
 })
-const record = (of: ReturnType<typeof capture>) => work(bench.context, (inside) => recordCapture(inside, of))
+const record = (of: ReturnType<typeof capture>) =>
+  transact(bench.context, (inside) => recordCapture(inside, of))
 
 /** A question paid for, captured and booked. */
 async function captured(amountCents = 2500) {
   const hold = await held(bench, { amountCents })
   const { athleteId } = await asked(bench, hold, { amountCents })
-  await work(bench.context, (inside) => captureHold(inside, hold.holdId))
+  await transact(bench.context, (inside) => captureHold(inside, hold.holdId))
   await quiesce(bench)
   return { ...hold, athleteId }
 }

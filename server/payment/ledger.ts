@@ -1,6 +1,6 @@
 import { athleteShareCents, platformShareCents, tipCreditCents } from '../../sync/money.ts'
 import type { Queryable } from '../db/sql.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 /** A payment as Stripe booked it, for an athlete's question or answer. */
 export type Taken = {
@@ -55,7 +55,7 @@ type Entry = {
  * Books lines that come to zero; debits are positive. What caused them (`source`) is booked once, however often. Answers
  * whether it was booked now.
  */
-export async function book({ tx, context }: Work, entry: Entry): Promise<boolean> {
+export async function postToLedger({ tx, context }: TxContext, entry: Entry): Promise<boolean> {
   const { kind, source, questionId, chargeId = null, at = null, lines } = entry
   const id = context.random.id()
   const [fresh] = await tx`
@@ -77,7 +77,7 @@ export async function book({ tx, context }: Work, entry: Entry): Promise<boolean
 
 /** Books a captured question: the athlete is owed 80 % (S2-9.8), the platform keeps the rest and carries Stripe's fee. */
 export async function recordCapture(
-  work: Work,
+  work: TxContext,
   { athleteId, amountCents, feeCents, ...of }: Taken,
 ): Promise<void> {
   const lines: Line[] = [
@@ -87,7 +87,7 @@ export async function recordCapture(
     { account: 'stripe_fees', cents: feeCents },
     { account: 'stripe_balance', cents: -feeCents },
   ]
-  await book(work, { kind: 'capture', source: of.chargeId, questionId: of.questionId, lines })
+  await postToLedger(work, { kind: 'capture', source: of.chargeId, questionId: of.questionId, lines })
 }
 
 /**
@@ -95,7 +95,7 @@ export async function recordCapture(
  * or less, is the platform's (M8).
  */
 export async function recordTip(
-  work: Work,
+  work: TxContext,
   { athleteId, amountCents, feeCents, ...of }: Taken,
 ): Promise<void> {
   const creditCents = tipCreditCents(amountCents)
@@ -105,7 +105,7 @@ export async function recordTip(
     { account: 'stripe_balance', cents: -feeCents },
     { account: 'fee_variance', cents: feeCents + creditCents - amountCents },
   ]
-  await book(work, { kind: 'tip', source: of.chargeId, questionId: of.questionId, lines })
+  await postToLedger(work, { kind: 'tip', source: of.chargeId, questionId: of.questionId, lines })
 }
 
 /** What is paid to an athlete, and for what. */
@@ -113,22 +113,22 @@ type PaidOut = { athleteId: string; amountCents: number }
 
 /** Books an ordered payout: the athlete is owed it no more, and until it is paid it waits in a clearing account (S2-9.14). */
 export async function recordPayout(
-  work: Work,
+  work: TxContext,
   { payoutId, athleteId: personId, amountCents }: PaidOut & { payoutId: string },
 ): Promise<void> {
   const lines: Line[] = [
     { account: 'athlete_payable', personId, cents: amountCents },
     { account: 'payout_clearing', personId, cents: -amountCents },
   ]
-  await book(work, { kind: 'payout', source: payoutId, questionId: null, lines })
+  await postToLedger(work, { kind: 'payout', source: payoutId, questionId: null, lines })
 }
 
 /** Books what of an ordered payout is not paid after all, because it went back or is in dispute: the athlete's balance has it again. */
 export async function recordDeduction(
-  work: Work,
+  work: TxContext,
   { deductionId, ...of }: PaidOut & { deductionId: string },
 ): Promise<void> {
-  await book(work, {
+  await postToLedger(work, {
     kind: 'payout-deducted',
     source: deductionId,
     questionId: null,
@@ -138,10 +138,10 @@ export async function recordDeduction(
 
 /** Books a payout that was cancelled: the athlete is owed it again. */
 export async function recordCancelled(
-  work: Work,
+  work: TxContext,
   { payoutId, ...of }: PaidOut & { payoutId: string },
 ): Promise<void> {
-  await book(work, {
+  await postToLedger(work, {
     kind: 'payout-cancelled',
     source: payoutId,
     questionId: null,
@@ -159,43 +159,43 @@ const backFromClearing = ({ athleteId: personId, amountCents }: PaidOut): Line[]
  * that was owed then is known. The provider's word counts, and the rest is carried until the books know it again.
  */
 export async function recordPayoutDifference(
-  work: Work,
+  work: TxContext,
   { transferId, athleteId: personId, amountCents }: PaidOut & { transferId: string },
 ): Promise<void> {
   const lines: Line[] = [
     { account: 'athlete_payable', personId, cents: amountCents },
     { account: 'payout_clearing', personId, cents: -amountCents },
   ]
-  await book(work, { kind: 'payout', source: transferId, questionId: null, lines })
+  await postToLedger(work, { kind: 'payout', source: transferId, questionId: null, lines })
 }
 
 /** Books a payout that was transferred to the athlete's account at the provider. */
 export async function recordTransfer(
-  work: Work,
+  work: TxContext,
   { transferId, athleteId: personId, amountCents }: PaidOut & { transferId: string },
 ): Promise<void> {
   const lines: Line[] = [
     { account: 'payout_clearing', personId, cents: amountCents },
     { account: 'stripe_balance', cents: -amountCents },
   ]
-  await book(work, { kind: 'transfer', source: transferId, questionId: null, lines })
+  await postToLedger(work, { kind: 'transfer', source: transferId, questionId: null, lines })
 }
 
 /** Books a payout that was paid by hand, from the company's own bank. */
 export async function recordPaidByHand(
-  work: Work,
+  work: TxContext,
   { payoutId, athleteId: personId, amountCents }: PaidOut & { payoutId: string },
 ): Promise<void> {
   const lines: Line[] = [
     { account: 'payout_clearing', personId, cents: amountCents },
     { account: 'company_bank', cents: -amountCents },
   ]
-  await book(work, { kind: 'paid-by-hand', source: payoutId, questionId: null, lines })
+  await postToLedger(work, { kind: 'paid-by-hand', source: payoutId, questionId: null, lines })
 }
 
 /** Books what the provider moved by itself, when it did: between its balance and our bank, and what it kept of that or charged. */
 export async function recordBankMovement(
-  work: Work,
+  work: TxContext,
   {
     kind,
     source,
@@ -210,7 +210,7 @@ export async function recordBankMovement(
     { account: isFee ? 'stripe_fees' : 'company_bank', cents: -amountCents },
     { account: 'stripe_fees', cents: feeCents },
   ]
-  return book(work, { kind, source, at, questionId: null, lines })
+  return postToLedger(work, { kind, source, at, questionId: null, lines })
 }
 
 /** What an athlete has earned and not been paid, in cents: a sum over the ledger and nothing else (D25). */

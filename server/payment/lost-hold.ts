@@ -1,7 +1,7 @@
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { id } from '../../sync/shape.ts'
 import type { Context } from '../context.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import type { Hold } from './store.ts'
 import type { Intent } from './stripe/intents.ts'
 
@@ -28,7 +28,7 @@ export async function findLostHold(
 
 /** Knows a hold again by the name it had. What became of it, `refreshHold` asks Stripe. */
 export async function adoptHold(
-  { tx }: Work,
+  { tx }: TxContext,
   { askId, principal, intent }: Pick<Hold, 'askId' | 'principal'> & { intent: Intent },
 ): Promise<void> {
   await tx`

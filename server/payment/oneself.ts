@@ -1,5 +1,5 @@
 import { normaliseEmail } from '../../sync/account/asker.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 type Party = { athleteId: string; personId: string | null; email: string }
 
@@ -8,7 +8,7 @@ type Party = { athleteId: string; personId: string | null; email: string }
  * and tipping oneself is nobody's business, through whichever door.
  */
 export async function isOneself(
-  { tx }: Pick<Work, 'tx'>,
+  { tx }: Pick<TxContext, 'tx'>,
   { athleteId, personId, email }: Party,
 ): Promise<boolean> {
   if (athleteId === personId) return true
@@ -27,7 +27,7 @@ export async function isOneself(
  * address, or the card it was paid with.
  */
 export async function isOwnQuestion(
-  work: Pick<Work, 'tx'>,
+  work: Pick<TxContext, 'tx'>,
   { questionId, personId }: { questionId: string; personId: string | null },
 ): Promise<boolean> {
   const [question] = await work.tx<{ athleteId: string; fanId: string; email: string }[]>`
@@ -41,7 +41,7 @@ export async function isOwnQuestion(
 
 /** Whether an athlete's own account has paid with a card, as the provider names it. */
 export async function paidWith(
-  { tx }: Pick<Work, 'tx'>,
+  { tx }: Pick<TxContext, 'tx'>,
   { athleteId, fingerprint }: { athleteId: string; fingerprint: string | null },
 ): Promise<boolean> {
   const [same] = await tx`
@@ -52,7 +52,7 @@ export async function paidWith(
 
 /** Whether an ask is paid with a card that its athlete's own account has paid with. */
 export async function isOwnCard(
-  { tx }: Pick<Work, 'tx'>,
+  { tx }: Pick<TxContext, 'tx'>,
   { askId, athleteId }: { askId: string; athleteId: string },
 ): Promise<boolean> {
   const [same] = await tx`

@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { asked, held, opened } from '../testing/payments/asks.ts'
 import { type Bench, Crash, openBench, quiesce } from '../testing/payments/bench.ts'
 import { atStripe, linesOf } from '../testing/payments/seen.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { captureHold } from './capture.ts'
 import { ensureIntent, findHold } from './hold.ts'
 import { earningsCents } from './ledger.ts'
@@ -43,13 +43,13 @@ const operationOf = async (holdId: string, kind: 'create' | 'capture' | 'release
 async function capturing(options?: { amountCents?: number; card?: string }) {
   const hold = await held(bench, options)
   const { athleteId } = await asked(bench, hold, options)
-  await work(bench.context, (inside) => captureHold(inside, hold.holdId))
+  await transact(bench.context, (inside) => captureHold(inside, hold.holdId))
   return { ...hold, athleteId, operationId: await operationOf(hold.holdId, 'capture') }
 }
 
 async function releasing(options?: { card?: string }) {
   const hold = await held(bench, options)
-  await work(bench.context, (inside) => releaseHold(inside, hold.holdId, 'rejected'))
+  await transact(bench.context, (inside) => releaseHold(inside, hold.holdId, 'rejected'))
   return { ...hold, operationId: await operationOf(hold.holdId, 'release') }
 }
 
@@ -92,8 +92,8 @@ test('S2-1.7 S1-4.24 S2-9.16 a hold is taken once, after the answer, and shared 
     captured: 0,
     heldCards: 1,
   })
-  await work(bench.context, (inside) => captureHold(inside, hold.holdId))
-  expect(await work(bench.context, (inside) => captureHold(inside, hold.holdId))).toBe('capturing')
+  await transact(bench.context, (inside) => captureHold(inside, hold.holdId))
+  expect(await transact(bench.context, (inside) => captureHold(inside, hold.holdId))).toBe('capturing')
   await quiesce(bench)
   await expectCapturedOnce({ ...hold, athleteId })
   expect(bench.settled).toContain(hold.holdId)
@@ -101,7 +101,7 @@ test('S2-1.7 S1-4.24 S2-9.16 a hold is taken once, after the answer, and shared 
 
 test('D33 M1 nothing is captured without a verified answer', async () => {
   const hold = await held(bench)
-  const capture = () => work(bench.context, (inside) => captureHold(inside, hold.holdId))
+  const capture = () => transact(bench.context, (inside) => captureHold(inside, hold.holdId))
   await expect(capture()).rejects.toThrow('no verified answer')
   await asked(bench, hold)
   await db.sql`update answer set state = 'waiting' where question_id = ${hold.askId}`
@@ -389,7 +389,7 @@ test('what was intended is what is done: an order changed behind our back is ref
 
 test('intent and effect are one commit: a rolled-back verb orders nothing', async () => {
   const hold = await held(bench)
-  const failing = work(bench.context, async (inside) => {
+  const failing = transact(bench.context, async (inside) => {
     await releaseHold(inside, hold.holdId, 'rejected')
     throw new Crash('before commit')
   })

@@ -1,8 +1,8 @@
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Queryable } from '../db/sql.ts'
 import { InternalError } from '../log.ts'
-import type { Work } from '../work.ts'
-import { intend } from './operation/operations.ts'
+import type { TxContext } from '../transact.ts'
+import { enqueueOperation } from './operation/operations.ts'
 import { type Hold, holdById, lockHold, moveHold } from './store.ts'
 
 /** Why a hold is given back of which the bank approved only a part. */
@@ -17,7 +17,7 @@ export const OWN_QUESTION = 'own-question'
  * follows only once Stripe confirmed. At once where no intent exists that a card could be confirmed on. Answers the
  * hold's state; one that is already going back or gone stays as it is. Throws for one that is being captured.
  */
-export async function releaseHold(work: Work, holdId: string, reason: string): Promise<Hold['state']> {
+export async function releaseHold(work: TxContext, holdId: string, reason: string): Promise<Hold['state']> {
   const hold = await lockHold(work.tx, holdId)
   const { state, paymentIntentId } = hold
   if (state === 'capturing' || state === 'captured')
@@ -29,7 +29,7 @@ export async function releaseHold(work: Work, holdId: string, reason: string): P
     return 'released'
   }
   await moveHold(work, hold, { to: 'releasing', releaseReason: reason })
-  await intend(work, { subjectId: holdId, kind: 'release', params: { paymentIntentId, reason } })
+  await enqueueOperation(work, { subjectId: holdId, kind: 'release', params: { paymentIntentId, reason } })
   return 'releasing'
 }
 
@@ -44,7 +44,7 @@ export async function isReleasedByUs(sql: Queryable, holdId: string): Promise<bo
  * The asker goes back before asking (S1-4.21): their own hold is released. Refuses `not-found` for anybody else's,
  * `ask-closed` once the ask became a question, which is cancelled instead (D62).
  */
-export async function cancelHold(work: Work, principal: string, holdId: string): Promise<Result<true>> {
+export async function cancelHold(work: TxContext, principal: string, holdId: string): Promise<Result<true>> {
   const hold = await holdById(work.tx, holdId)
   if (hold?.principal !== principal) return refuse('not-found')
   // whoever makes a question of the ask holds this row meanwhile

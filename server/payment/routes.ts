@@ -10,7 +10,7 @@ import { shownBy } from '../http/proof.ts'
 import { guessLimits } from '../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
-import { attempt, type Work } from '../work.ts'
+import { type TxContext, transactOrRefuse } from '../transact.ts'
 import { fileRoutes } from './books/files.ts'
 import { lookAtSetup, openAccountLink } from './connect/connect.ts'
 import { CODE_GUESSES, checkUses, findDiscount } from './discount/discount-code.ts'
@@ -76,7 +76,7 @@ function stopRoute({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.stopPayoutChange, tries, async (c) => {
     const call = await readJson(c, stopPayoutChangeCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await attempt(context, (work) => stopChange(work, call.value.token)))
+    return answerResult(c, await transactOrRefuse(context, (work) => stopChange(work, call.value.token)))
   })
 }
 
@@ -95,7 +95,7 @@ function tipRoutes({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.cancelTip, looking, async (c) => {
     const call = await readJson(c, tipCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await attempt(context, (work) => cancelTip(work, call.value)))
+    return answerResult(c, await transactOrRefuse(context, (work) => cancelTip(work, call.value)))
   })
 }
 
@@ -108,13 +108,13 @@ function discountRoute({ app, context }: RouteGroup): void {
     if (!call.ok) return answerRefusal(c, call.refusal)
     const counted = await limitGuesses('discount', c.var.clientAddress, CODE_GUESSES)
     if (!counted.ok) return answerRefusal(c, counted.refusal)
-    return answerResult(c, await attempt(context, (work) => worthOf(work, call.value)))
+    return answerResult(c, await transactOrRefuse(context, (work) => worthOf(work, call.value)))
   })
 }
 
 /** One whose last use is taken is worth nothing, unless this very question has taken it. */
 async function worthOf(
-  work: Work,
+  work: TxContext,
   { code, questionId: askId }: Infer<typeof checkDiscountCall>,
 ): Promise<Result<CheckDiscountAnswer>> {
   const found = await findDiscount(work, code)

@@ -2,7 +2,7 @@ import { type HoldState, mayHoldMove } from '../../sync/payment/amount.ts'
 import type { Queryable, Tx } from '../db/sql.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { InternalError } from '../log.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 /** A hold on a fan's card for one ask, or the attempt at one. */
 export type Hold = {
@@ -65,7 +65,7 @@ type Facts = { chargeId?: string; captureBefore?: Date; releaseReason?: string }
 
 /** Moves a locked hold from the state it was read in, and tells whoever waits for it. Illegal moves throw. */
 export async function moveHold(
-  work: Work,
+  work: TxContext,
   hold: Hold,
   { to, ...facts }: { to: Hold['state'] } & Facts,
 ): Promise<void> {

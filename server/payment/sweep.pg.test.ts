@@ -5,7 +5,7 @@ import { advanceClock } from '../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { asked, held } from '../testing/payments/asks.ts'
 import { type Bench, openBench } from '../testing/payments/bench.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { openHold } from './hold.ts'
 import { sweepPayments } from './sweep.ts'
 
@@ -94,7 +94,7 @@ test('a hold that Stripe answered about is let be for six hours', async () => {
 
 test('D33 a hold is of the moment its work began, however long that takes', async () => {
   const askId = crypto.randomUUID()
-  const began = await work(bench.context, async (inside) => {
+  const began = await transact(bench.context, async (inside) => {
     await inside.tx`select pg_sleep(0.02)`
     await openHold(inside, { askId, principal: 'guest:1', amountCents: 2_500 })
     return inside.now

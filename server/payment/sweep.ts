@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
 import { inOneStatement } from '../db/transaction.ts'
 import { enqueue } from '../jobs/queue-names.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { sweepAccounts } from './connect/connect.ts'
 import { eachWhileReachable } from './each-while-reachable.ts'
 import { refreshHold } from './hold.ts'
@@ -64,7 +64,7 @@ function claimQuietHolds({ sql }: Context): Promise<QuietHold[]> {
 }
 
 function nudge(context: Context, holdId: string): Promise<void> {
-  return work(context, (inside) =>
+  return transact(context, (inside) =>
     enqueue(inside, 'hold.settled', { data: { holdId }, singletonKey: holdId }),
   )
 }
@@ -87,7 +87,7 @@ async function releaseUnwanted(context: Context): Promise<void> {
   await eachHold(context, holds, async ({ id }) => {
     // the card may have been confirmed unheard: then it is held, and no longer abandoned
     await refreshHold(context, id)
-    await work(context, async (inside) => {
+    await transact(context, async (inside) => {
       await inside.tx`
         select from prepared_ask where id = (select ask_id from hold where id = ${id}) for update`
       const [still] = await inside.tx`select h.id ${unwanted(inside.tx)} and h.id = ${id}`

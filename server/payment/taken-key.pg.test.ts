@@ -5,7 +5,7 @@ import { asked, held, opened } from '../testing/payments/asks.ts'
 import { type Bench, openBench, quiesce } from '../testing/payments/bench.ts'
 import { atStripe } from '../testing/payments/seen.ts'
 import { onPage, untilDue } from '../testing/payouts/bench.ts'
-import { attempt, work } from '../work.ts'
+import { transact, transactOrRefuse } from '../transact.ts'
 import { captureHold } from './capture.ts'
 import { ensureIntent } from './hold.ts'
 import type { Order } from './operation/operation-handler.ts'
@@ -54,7 +54,7 @@ test.each(['capture', 'release'] as const)(`${WHAT}: %s`, async (kind) => {
   const hold = await held(bench)
   await asked(bench, hold)
   takeKeys(kind)
-  await work(bench.context, (inside) =>
+  await transact(bench.context, (inside) =>
     kind === 'capture' ? captureHold(inside, hold.holdId) : releaseHold(inside, hold.holdId, 'rejected'),
   )
   await quiesce(bench)
@@ -76,7 +76,7 @@ test(`${WHAT}: create`, async () => {
 test(`${WHAT}: account, transfer, refund and reversal`, async () => {
   const hold = await held(bench, { amountCents: 25_000 })
   const { athleteId } = await asked(bench, hold, { amountCents: 25_000 })
-  await work(bench.context, (inside) => captureHold(inside, hold.holdId))
+  await transact(bench.context, (inside) => captureHold(inside, hold.holdId))
   await quiesce(bench)
   await db.sql`update question set status = 'completed', settled_at = app_now() where id = ${hold.askId}`
   await db.sql`update person set country_code = 'NO' where id = ${athleteId}`
@@ -106,7 +106,7 @@ test(`${WHAT}: account, transfer, refund and reversal`, async () => {
     await waitAt(point)
     if (point === 'refund.after-stripe') takeKeys('reversal')
   }
-  expect(await attempt(bench.context, (inside) => orderRefund(inside, admin, call))).toMatchObject({
+  expect(await transactOrRefuse(bench.context, (inside) => orderRefund(inside, admin, call))).toMatchObject({
     ok: true,
   })
   await quiesce(bench)

@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { asked, confirmCard, held, opened } from '../testing/payments/asks.ts'
 import { type Bench, Crash, openBench, quiesce, settleBenches } from '../testing/payments/bench.ts'
 import { atStripe, linesOf } from '../testing/payments/seen.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { captureHold } from './capture.ts'
 import { ensureIntent, findHold } from './hold.ts'
 import { findIntended } from './operation/operations.ts'
@@ -123,8 +123,8 @@ test('what an event says is not believed: the intent is asked', async () => {
 test('a webhook finishes what a stopped process had begun', async () => {
   const [taken, given] = [await held(bench), await held(bench)]
   await asked(bench, taken)
-  await work(bench.context, (inside) => captureHold(inside, taken.holdId))
-  await work(bench.context, (inside) => releaseHold(inside, given.holdId, 'rejected'))
+  await transact(bench.context, (inside) => captureHold(inside, taken.holdId))
+  await transact(bench.context, (inside) => releaseHold(inside, given.holdId, 'rejected'))
   bench.control.crashAt = 'capture.after-stripe'
   await runOperation(bench.context, await intended(taken.holdId, 'capture')).catch(() => {})
   bench.control.crashAt = 'release.after-stripe'
@@ -163,8 +163,8 @@ describe('webhooks in any number and order come to the same end', () => {
     Object.assign(bench.standIn.faults.webhooks, weather)
     const [taken, given, late] = [await held(bench), await held(bench), await held(bench)]
     for (const hold of [taken, late]) await asked(bench, hold)
-    await work(bench.context, (inside) => captureHold(inside, taken.holdId))
-    await work(bench.context, (inside) => releaseHold(inside, given.holdId, 'rejected'))
+    await transact(bench.context, (inside) => captureHold(inside, taken.holdId))
+    await transact(bench.context, (inside) => releaseHold(inside, given.holdId, 'rejected'))
     await quiesce(bench)
     for (let day = 0; day < 8; day++) {
       await advanceClock(db.sql, DAY_MS)

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { enqueue } from '../jobs/queue-names.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { refreshAccount } from './connect/connect.ts'
 import { accountOfProvider } from './connect/store.ts'
 import { countDecline } from './count-decline.ts'
@@ -26,7 +26,7 @@ export async function receiveWebhook(
     context.log.warn({ bytes: body.length, why }, 'payments: a webhook was refused')
     return { status: 400 }
   }
-  await work(context, async (inside) => {
+  await transact(context, async (inside) => {
     const [fresh] = await inside.tx`
       insert into stripe_event (id, type, object_id) values (${event.id}, ${event.type}, ${event.objectId})
       on conflict do nothing returning id`
@@ -60,7 +60,10 @@ export async function handleStripeEvent(context: Context, eventId: string): Prom
     (await isPaying(context, paid.id))
   )
     return
-  await work(context, ({ tx }) => tx`update stripe_event set handled_at = app_now() where id = ${eventId}`)
+  await transact(
+    context,
+    ({ tx }) => tx`update stripe_event set handled_at = app_now() where id = ${eventId}`,
+  )
 }
 
 /** Events about what goes back of a payment. */
@@ -80,7 +83,7 @@ export async function sweepEvents(context: Context): Promise<void> {
       and received_at between app_now() - interval '30 days' and app_now() - interval '1 minute'
     order by received_at limit 500`
   if (rows.length === 0) return
-  await work(context, async (inside) => {
+  await transact(context, async (inside) => {
     for (const { id } of rows)
       await enqueue(inside, 'stripe.event', { data: { eventId: id }, singletonKey: id })
   })

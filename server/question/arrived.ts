@@ -1,12 +1,12 @@
 import type { Queryable, Statement } from '../db/sql.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 /**
  * Whether all bytes of a question's answer are here, verified or not. Such a question is not ended (D5): its answer
  * counts once the bytes are verified, and if they are no video, the job `answer.refused` does what would have ended it.
  * The video stays locked until the transaction ends, so that its last byte comes before the ending or after it.
  */
-export async function hasArrived({ tx }: Work, questionId: string): Promise<boolean> {
+export async function hasArrived({ tx }: TxContext, questionId: string): Promise<boolean> {
   const [answer] = await tx<{ hasArrived: boolean }[]>`
     select ${arrived(tx)} as "hasArrived" from answer a join media am on am.id = a.media_id
     where a.question_id = ${questionId} and a.state <> 'withdrawn' for update`

@@ -15,7 +15,7 @@ import { adoptHold, findLostHold } from '../payment/lost-hold.ts'
 import { PaymentMismatch } from '../payment/operation/expected.ts'
 import { PaymentsUnreachable } from '../payment/stripe/answer.ts'
 import type { Intent } from '../payment/stripe/intents.ts'
-import { attempt, type Work } from '../work.ts'
+import { type TxContext, transactOrRefuse } from '../transact.ts'
 import { prepareAsk } from './prepare-ask.ts'
 import { askById } from './store.ts'
 
@@ -35,7 +35,7 @@ export async function prepareAskOnline(
   const payable = ask.amountCents > 0 ? await admitPayment(context, shown) : done(true as const)
   if (!payable.ok) return { result: payable, setCookie }
   let asking = shown
-  const prepared = await attempt(context, async (work) => {
+  const prepared = await transactOrRefuse(context, async (work) => {
     const guest = await ensureGuest(work, shown.caller)
     setCookie = guest.setCookie
     asking = { ...shown, caller: guest.caller, captcha: captcha ?? shown.captcha }
@@ -97,7 +97,7 @@ async function findLost(
  * is counted when it is first named for a question: mails go there.
  */
 async function admitAsk(
-  work: Work,
+  work: TxContext,
   shown: Shown,
   { questionId, athleteId, asker }: PrepareAskCall['ask'],
 ): Promise<Result<true>> {

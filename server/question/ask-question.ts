@@ -9,13 +9,13 @@ import { findOrCreateConversation, touchConversation } from '../conversation/fin
 import { enqueue } from '../jobs/queue-names.ts'
 import { InternalError } from '../log.ts'
 import { claimMedia, mediaById } from '../media/claim.ts'
+import { enqueueMail } from '../notify/enqueue.ts'
 import { claimToken, linkHash, linkToken } from '../notify/private-link.ts'
-import { tellByMail } from '../notify/tell.ts'
 import { checkUses } from '../payment/discount/discount-code.ts'
 import { activeHold, lockActiveHold } from '../payment/hold.ts'
 import { isOneself } from '../payment/oneself.ts'
 import { APPROVED_IN_PART, OWN_CARD, OWN_QUESTION, releaseHold } from '../payment/release.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import { recordEvent } from './event.ts'
 import { ownsAsk } from './prepare-ask.ts'
 import { putOnDesk } from './screening/tell-desk.ts'
@@ -29,7 +29,7 @@ export type Asked = { state: 'asked' | 'waiting' | 'released' }
  * its card held. Idempotent by the question's id; exactly one question comes of it, whoever calls. Refuses `not-found`.
  */
 export async function askQuestion(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { questionId }: { questionId: string },
 ): Promise<Result<Asked>> {
@@ -43,7 +43,7 @@ export async function askQuestion(
 
 /** Left for so long that its use was given back, an ask takes it again when it is wanted, if there is one left. */
 async function isDiscountGone(
-  work: Work,
+  work: TxContext,
   { id, state, discountCodeId, wantedAt, principal }: AskRow,
 ): Promise<boolean> {
   if (discountCodeId === null || wantedAt !== null || state !== 'open') return false
@@ -56,7 +56,7 @@ async function isDiscountGone(
  * confirmed card enqueues, and by the sweep; `by`: the account that wants it. One that can no longer become a question is released, with a mail.
  */
 export async function settleAsk(
-  work: Work,
+  work: TxContext,
   askId: string,
   by: string | null = null,
 ): Promise<Asked['state']> {
@@ -88,7 +88,7 @@ export async function settleAsk(
 }
 
 /** Why the card that was shown last was let go, if it is no good for this question: its owner thinks that they have asked. */
-async function whyGivenBack({ tx }: Work, askId: string): Promise<string | null> {
+async function whyGivenBack({ tx }: TxContext, askId: string): Promise<string | null> {
   const [last] = await tx<{ reason: string | null }[]>`
     select release_reason as reason from hold where ask_id = ${askId} order by attempt desc limit 1`
   return last?.reason === APPROVED_IN_PART || last?.reason === OWN_CARD ? last.reason : null
@@ -96,7 +96,7 @@ async function whyGivenBack({ tx }: Work, askId: string): Promise<string | null>
 
 /** Whether this ask spends the free first question of a promo athlete; `spent` when another one did meanwhile (D20). */
 async function isFreeFirst(
-  work: Work,
+  work: TxContext,
   ask: AskRow,
   athlete: { priceCents: number | null; promo: boolean },
 ): Promise<boolean | 'spent'> {
@@ -116,7 +116,10 @@ type NewQuestion = {
   captureBefore: Date | null
 }
 
-async function insertQuestion(work: Work, { ask, free, athlete, captureBefore }: NewQuestion): Promise<void> {
+async function insertQuestion(
+  work: TxContext,
+  { ask, free, athlete, captureBefore }: NewQuestion,
+): Promise<void> {
   const { tx, context, now } = work
   const fanId = ask.personId ?? (await findOrCreateFan(work, ask.asker))
   const conversationId = await findOrCreateConversation(work, fanId, ask.athleteId)
@@ -153,7 +156,7 @@ async function insertQuestion(work: Work, { ask, free, athlete, captureBefore }:
     screeningEndsAt: endsAt,
     typed: ask.personId ? null : { ...ask.asker, athleteId: ask.athleteId, isFree: free },
   })
-  await tellByMail(work, { kind: 'ask-received', questionId: ask.id })
+  await enqueueMail(work, { kind: 'ask-received', questionId: ask.id })
   await enqueue(work, 'question.deadline', { data: { questionId: ask.id }, startAfter: endsAt })
   await context.fault('ask.before-commit')
 }
@@ -161,7 +164,7 @@ async function insertQuestion(work: Work, { ask, free, athlete, captureBefore }:
 type AsksOf = { personId: string | null; email: string; reason: string }
 
 /** Whoever leaves asks nothing more: every ask under way is released, with a mail where a card was held for it. */
-export async function releaseAsks(work: Work, { personId, email, reason }: AsksOf): Promise<void> {
+export async function releaseAsks(work: TxContext, { personId, email, reason }: AsksOf): Promise<void> {
   const open = await work.tx<{ id: string }[]>`
     select id from prepared_ask
     where state = 'open' and ${ofOwner(work.tx, { personId, email })} order by id`
@@ -179,10 +182,10 @@ export async function releaseAsks(work: Work, { personId, email, reason }: AsksO
 }
 
 /** Gives the money back and says so; the words and the video stay with the asker's device. */
-export async function releaseAsk(work: Work, ask: AskRow, reason: string): Promise<'released'> {
+export async function releaseAsk(work: TxContext, ask: AskRow, reason: string): Promise<'released'> {
   await work.tx`update prepared_ask set state = 'released', reason = ${reason}, updated_at = app_now() where id = ${ask.id}`
   const hold = await activeHold(work.tx, ask.id)
   if (hold) await releaseHold(work, hold.id, reason)
-  await tellByMail(work, { kind: 'ask-released', askId: ask.id, data: { reason } })
+  await enqueueMail(work, { kind: 'ask-released', askId: ask.id, data: { reason } })
   return 'released'
 }

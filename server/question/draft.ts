@@ -3,7 +3,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Queryable } from '../db/sql.ts'
 import { inOneStatement } from '../db/transaction.ts'
-import type { Alone, Work } from '../work.ts'
+import type { Alone, TxContext } from '../transact.ts'
 
 type Saved = { draftId: string; revision: number }
 
@@ -13,13 +13,13 @@ type Save = { draftId: string; athleteId: string; base: number; savedAt: number;
  * Keeps a signed-in person's unfinished question for their other devices. Written over an older revision than the
  * stored one it does not win: the stored draft stays and the newcomer is kept beside it, so no word is lost (D98).
  */
-export async function saveDraft(work: Work, caller: Caller, save: Save): Promise<Result<Saved>> {
+export async function saveDraft(work: TxContext, caller: Caller, save: Save): Promise<Result<Saved>> {
   const [saved] = await saveDrafts(work, caller, [save])
   return saved ?? refuse('not-found')
 }
 
 /** The same for several at once, no two of one draft: one result each, in their order. */
-export async function saveDrafts(work: Work, caller: Caller, saves: Save[]): Promise<Result<Saved>[]> {
+export async function saveDrafts(work: TxContext, caller: Caller, saves: Save[]): Promise<Result<Saved>[]> {
   const { personId } = caller
   if (!personId || !can(caller, 'keep-drafts')) return saves.map(() => refuse('not-allowed'))
   const rows = saves.map((save) => rowOf(save, { id: save.draftId, personId }))
@@ -57,7 +57,7 @@ export async function saveDraftAlone(
 
 /** What became of those against which something stands, by the draft's id: refused, or kept beside what is stored. */
 async function keepBeside(
-  { context, tx }: Work,
+  { context, tx }: TxContext,
   personId: string,
   saves: Save[],
 ): Promise<Map<string, Result<Saved>>> {
@@ -87,7 +87,7 @@ async function keepBeside(
 const isRoomLeft = (sql: Queryable, personId: string | null) => sql`
   (select count(*) from draft d where d.person_id = ${personId}::uuid and (not d.discarded or d.body <> '')) < ${SERVER_LIMITS.draftsPerPerson}`
 
-async function hasEnough(tx: Work['tx'], personId: string): Promise<boolean> {
+async function hasEnough(tx: TxContext['tx'], personId: string): Promise<boolean> {
   const [room] = await tx<{ isLeft: boolean }[]>`
     select ${isRoomLeft(tx, personId)} as "isLeft"`
   return !room?.isLeft
@@ -100,7 +100,7 @@ function rowOf({ athleteId, body, base, savedAt }: Save, { id, personId }: { id:
 }
 
 /** Writes those against which nothing stands, in one statement, and answers their revisions by the draft's id. */
-async function writeDrafts(tx: Work['tx'], rows: DraftRow[]): Promise<Map<string, number>> {
+async function writeDrafts(tx: TxContext['tx'], rows: DraftRow[]): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map()
   const written = await upsertDrafts(tx, rows)
   return new Map(written.map(({ id, revision }) => [id, revision]))
@@ -124,7 +124,7 @@ function upsertDrafts(sql: Queryable, rows: DraftRow[]) {
 
 /** Takes a draft away from every device of its owner. Refuses `not-found` for anybody else's. */
 export async function discardDraft(
-  { tx }: Work,
+  { tx }: TxContext,
   caller: Caller,
   { draftId }: { draftId: string },
 ): Promise<Result<Record<string, never>>> {

@@ -1,10 +1,10 @@
 import type { QuestionMove, Reason } from '../../sync/question/status.ts'
 import { QUESTION_LIFE } from '../../sync/question/status.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 /** Writes down who moved a question, and how; append-only. */
 export async function recordEvent(
-  { tx }: Work,
+  { tx }: TxContext,
   event: { questionId: string; move: string; actor: string; detail?: Record<string, string> },
 ): Promise<void> {
   await tx`
@@ -17,7 +17,7 @@ export async function recordEvent(
  * also write when and why.
  */
 export async function moveQuestion(
-  work: Work,
+  work: TxContext,
   move: { questionId: string; move: QuestionMove; actor: string; reason: Reason | null },
 ): Promise<boolean> {
   const { from, to } = QUESTION_LIFE[move.move]

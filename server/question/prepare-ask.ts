@@ -13,7 +13,7 @@ import { checkUses, findDiscount } from '../payment/discount/discount-code.ts'
 import { activeHold, openHold } from '../payment/hold.ts'
 import { isOneself } from '../payment/oneself.ts'
 import { releaseHold } from '../payment/release.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import { type AskRow, lockAsk } from './store.ts'
 
 /** What a prepared ask needs next: a hold to be confirmed, or nothing. */
@@ -27,7 +27,7 @@ export type Prepared = { questionId: string; amountCents: number; firstTime: boo
  * `discount-invalid`, `video-*`, `storage-full`; `asking-refused` to whom the team has blocked.
  */
 export async function prepareAsk(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { mostLooseBytes, ...ask }: PreparedAsk & MostLoose,
 ): Promise<Result<Prepared>> {
@@ -65,7 +65,7 @@ type MostLoose = { mostLooseBytes?: number | undefined }
 /** What was found out on the way: whether it is a first question, and the code whose discount the amount needs. */
 type Checked = { firstTime: boolean; codeId: string | null }
 
-async function checkAsk(work: Work, caller: Caller, ask: PreparedAsk): Promise<Result<Checked>> {
+async function checkAsk(work: TxContext, caller: Caller, ask: PreparedAsk): Promise<Result<Checked>> {
   const athlete = await getAthlete(work.tx, ask.athleteId)
   if (!athlete) return refuse('athlete-unavailable')
   const { personId } = caller
@@ -93,7 +93,7 @@ async function checkAsk(work: Work, caller: Caller, ask: PreparedAsk): Promise<R
 
 /** After the ask's own lock, as everywhere: two who lock in another order would wait for each other. */
 function checkCode(
-  work: Work,
+  work: TxContext,
   { ask, principal, codeId }: { ask: PreparedAsk; principal: string; codeId: string | null },
 ): Promise<Result<true>> | Result<true> {
   if (codeId === null) return done(true)
@@ -101,7 +101,7 @@ function checkCode(
 }
 
 async function storeAsk(
-  work: Work,
+  work: TxContext,
   {
     caller,
     principal,
@@ -125,7 +125,7 @@ async function storeAsk(
 
 /** The hold of this ask at this amount: the one there is, or another attempt when the amount changed. */
 async function holdFor(
-  work: Work,
+  work: TxContext,
   { principal, ask }: { principal: string; ask: PreparedAsk },
 ): Promise<Result<string | null>> {
   const hold = await activeHold(work.tx, ask.questionId)
@@ -143,7 +143,7 @@ export function ownsAsk(caller: Caller, ask: Pick<AskRow, 'principal'>): boolean
 
 /** How far the caller's own prepared ask is (D97). Refuses `not-found` for anybody else's. */
 export async function askStatus(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   questionId: string,
 ): Promise<

@@ -22,7 +22,7 @@ import { limitRecipient } from '../http/recipient-limit.ts'
 import { mediaById } from '../media/claim.ts'
 import { findHold, openHold } from '../payment/hold.ts'
 import { isOneself } from '../payment/oneself.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import { type Asked, askQuestion } from './ask-question.ts'
 import { prepareAsk } from './prepare-ask.ts'
 
@@ -41,7 +41,7 @@ type TicketRow = {
 
 /** `/check-existing-user`: keeps who is asking whom, and answers with tokens; never whether the e-mail is known. */
 export async function checkExistingUser(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   call: Infer<typeof checkExistingUserCall>,
 ): Promise<Result<CheckExistingUserAnswer>> {
@@ -85,7 +85,7 @@ function opaque(key: string, parts: string[]): string {
 
 /** `/create-payment-intent`: opens a hold for the caller's own ask ticket; the amount is held against the stored price. */
 export async function createPaymentIntent(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   call: HoldIntentCall,
 ): Promise<Result<{ holdId: string }>> {
@@ -115,7 +115,7 @@ export async function createPaymentIntent(
 
 /** `/send-request`: the same prepared ask and the same verb as the app's own; every id is checked against the caller's. */
 export async function sendRequest(
-  work: Work,
+  work: TxContext,
   shown: Shown,
   call: Infer<typeof sendRequestCall>,
 ): Promise<Result<Asked & { questionId: string }>> {
@@ -160,7 +160,7 @@ export async function sendRequest(
 }
 
 /** The caller's own upload as it was declared; anybody else's is not there. */
-async function uploaded(work: Work, mediaId: string, principal: string): Promise<DeclaredVideo | null> {
+async function uploaded(work: TxContext, mediaId: string, principal: string): Promise<DeclaredVideo | null> {
   const media = await mediaById(work.tx, mediaId)
   if (!media || media.principal !== principal) return null
   return {

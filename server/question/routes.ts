@@ -29,7 +29,7 @@ import { CODE_GUESSES } from '../payment/discount/discount-code.ts'
 import { ensureIntent } from '../payment/hold.ts'
 import { cancelHold } from '../payment/release.ts'
 import { openTipOnline } from '../payment/tip/give-tip.ts'
-import { attempt, type Work } from '../work.ts'
+import { type TxContext, transactOrRefuse } from '../transact.ts'
 import { prepareAskOnline, refreshAskHold } from './ask-calls.ts'
 import { listClaims } from './claim/claims.ts'
 import { settleClaim } from './claim/settle-claim.ts'
@@ -91,7 +91,7 @@ function followRoutes(group: RouteGroup): void {
     const call = await readJson(c, correctEmailCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const { questionId, email } = call.value
-    const corrected = await attempt(context, async (work) => {
+    const corrected = await transactOrRefuse(context, async (work) => {
       const mailed = { ...shownBy(c), kind: 'correct-email', email } as const
       const counted = await limitRecipient(context, work.tx, mailed)
       return counted.ok ? correctEmail(work, mailed.caller, call.value) : counted
@@ -116,7 +116,7 @@ function requestRoutes(group: RouteGroup): void {
     const call = await readJson(c, checkExistingUserCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     let cookie: string | null = null
-    const result = await attempt(context, async (work) => {
+    const result = await transactOrRefuse(context, async (work) => {
       const proven = await checkProof(work, shownBy(c))
       if (!proven.ok) return proven
       const guest = await ensureGuest(work, c.var.found.caller)
@@ -157,7 +157,7 @@ function requestRoutes(group: RouteGroup): void {
     if (!refreshed.ok) return answerRefusal(c, refreshed.refusal)
     return answerResult(
       c,
-      await attempt(context, async (work) => {
+      await transactOrRefuse(context, async (work) => {
         const proven = await checkProof(work, shownBy(c))
         return proven.ok ? sendRequest(work, shownBy(c), call.value) : proven
       }),
@@ -176,7 +176,7 @@ function openingPayment({ context }: RouteGroup): Handler<AppEnv> {
       return answerResult(c, await openTipOnline(context, shownBy(c), wanted))
     const admitted = await admitPayment(context, shownBy(c))
     if (!admitted.ok) return answerRefusal(c, admitted.refusal)
-    const opened = await attempt(context, async (work) => {
+    const opened = await transactOrRefuse(context, async (work) => {
       const proven = await checkProof(work, shownBy(c))
       return proven.ok ? createPaymentIntent(work, caller, wanted) : proven
     })
@@ -192,12 +192,15 @@ function openingPayment({ context }: RouteGroup): Handler<AppEnv> {
 function answering<S extends z.core.$ZodType>(
   { context }: RouteGroup,
   shape: S,
-  run: (work: Work, caller: Caller, args: Infer<S>) => Promise<Result<object>>,
+  run: (work: TxContext, caller: Caller, args: Infer<S>) => Promise<Result<object>>,
 ): Handler<AppEnv> {
   return async (c) => {
     const call = await readJson(c, shape)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await attempt(context, (work) => run(work, c.var.found.caller, call.value)))
+    return answerResult(
+      c,
+      await transactOrRefuse(context, (work) => run(work, c.var.found.caller, call.value)),
+    )
   }
 }
 
@@ -207,7 +210,7 @@ function shareRoutes({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.share, sharing, async (c) => {
     const call = await readJson(c, shareCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await attempt(context, (work) => shareAnswer(work, call.value)))
+    return answerResult(c, await transactOrRefuse(context, (work) => shareAnswer(work, call.value)))
   })
   app.post(CALLS.shares, sharing, async (c) => {
     const call = await readJson(c, sharesCall)
@@ -218,7 +221,7 @@ function shareRoutes({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.unshare, sharing, async (c) => {
     const call = await readJson(c, unshareCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await attempt(context, (work) => revokeShare(work, call.value)))
+    return answerResult(c, await transactOrRefuse(context, (work) => revokeShare(work, call.value)))
   })
 }
 
@@ -236,6 +239,6 @@ function claimRoutes({ app, context, limit }: RouteGroup): void {
     const call = await readJson(c, settleClaimCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const { caller } = c.var.found
-    return answerResult(c, await attempt(context, (work) => settleClaim(work, caller, call.value)))
+    return answerResult(c, await transactOrRefuse(context, (work) => settleClaim(work, caller, call.value)))
   })
 }

@@ -6,10 +6,10 @@ import { recordAct } from '../audit/record-act.ts'
 import { touchConversation } from '../conversation/find-or-create.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { purgeMedia } from '../media/sweep.ts'
-import { tellByMail, tellByPush } from '../notify/tell.ts'
+import { enqueueMail, enqueuePushMessage } from '../notify/enqueue.ts'
 import { activeHold } from '../payment/hold.ts'
 import { releaseHold } from '../payment/release.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 import { moveQuestion } from './event.ts'
 import { lockQuestion, type QuestionRow } from './store.ts'
 
@@ -20,7 +20,7 @@ export type Screened = { status: string; revision: number }
  * `not-found`, `already-decided`, `changed-meanwhile`.
  */
 export async function questionToScreen(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   seen: { questionId: string; revision: number },
 ): Promise<Result<QuestionRow>> {
@@ -34,7 +34,11 @@ export async function questionToScreen(
 }
 
 /** Whose decision on a question waits, if it is somebody else's. */
-export async function decidedBy({ tx }: Work, questionId: string, caller: Caller): Promise<string | null> {
+export async function decidedBy(
+  { tx }: TxContext,
+  questionId: string,
+  caller: Caller,
+): Promise<string | null> {
   const [waiting] = await tx<{ by: string }[]>`
     select p.first_name as by from screening_decision d join person p on p.id = d.admin_id
     where d.question_id = ${questionId} and d.refused is null and d.admin_id is distinct from ${caller.personId}`
@@ -42,7 +46,7 @@ export async function decidedBy({ tx }: Work, questionId: string, caller: Caller
 }
 
 /** Whether the card outlasts an answer (D4). Refuses `hold-gone`, `hold-too-short`. */
-export async function checkApproval(work: Work, question: QuestionRow): Promise<Result<true>> {
+export async function checkApproval(work: TxContext, question: QuestionRow): Promise<Result<true>> {
   const hold = await activeHold(work.tx, question.id)
   if (question.amountCents > 0 && hold?.state !== 'held') return refuse('hold-gone')
   return checkHoldLasts(work.now.getTime(), hold?.captureBefore?.getTime() ?? null)
@@ -53,7 +57,7 @@ export async function checkApproval(work: Work, question: QuestionRow): Promise<
  * mail. Refuses `hold-too-short` when less than 108 h of the hold are left (D4), `hold-gone` when there is none.
  */
 export async function approveQuestion(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   args: { questionId: string; revision: number },
 ): Promise<Result<Screened>> {
@@ -74,16 +78,16 @@ export async function approveQuestion(
 }
 
 /** What being approved is: 72 hours from now, told to both sides, with its reminders and its end. */
-export async function letThrough(work: Work, question: QuestionRow): Promise<void> {
+export async function letThrough(work: TxContext, question: QuestionRow): Promise<void> {
   const dueAt = new Date(dueAtOf(work.now.getTime()))
   // one that is opened again may have been announced to before
   await work.tx`
     update question set approved_at = ${work.now}, due_at = ${dueAt}, grace_ends_at = null where id = ${question.id}`
   await touchConversation(work, question.conversationId, true)
   const told = { kind: 'request-approved', questionId: question.id, personId: question.athleteId } as const
-  await tellByMail(work, told)
-  await tellByPush(work, told)
-  await tellByMail(work, { kind: 'question-approved', questionId: question.id })
+  await enqueueMail(work, told)
+  await enqueuePushMessage(work, told)
+  await enqueueMail(work, { kind: 'question-approved', questionId: question.id })
   await enqueue(work, 'question.deadline', { data: { questionId: question.id }, startAfter: dueAt })
   for (const before of REMINDERS_MS) {
     const startAfter = new Date(dueAt.getTime() - before)
@@ -96,7 +100,7 @@ export async function letThrough(work: Work, question: QuestionRow): Promise<voi
  * once Stripe confirmed (D31). The video is purged, the row and the note stay (D55).
  */
 export async function rejectQuestion(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   args: { questionId: string; revision: number; note: string },
 ): Promise<Result<Screened>> {
@@ -113,14 +117,14 @@ export async function rejectQuestion(
   await releaseQuestionHold(work, question, 'rejected')
   if (question.mediaId) await purgeMedia(work, question.mediaId)
   await touchConversation(work, question.conversationId, false)
-  await tellByMail(work, { kind: 'question-rejected', questionId: question.id })
+  await enqueueMail(work, { kind: 'question-rejected', questionId: question.id })
   await recordAct(work, caller, { act: 'question.reject', subject: question.id })
   return done({ status: 'rejected', revision: question.revision + 1 })
 }
 
 /** Orders the release of whatever hold a question has; nothing where nothing is held. */
 export async function releaseQuestionHold(
-  work: Work,
+  work: TxContext,
   question: Pick<QuestionRow, 'id'>,
   reason: string,
 ): Promise<void> {

@@ -18,7 +18,7 @@ import {
 import type { Browser } from '../testing/browser.ts'
 import { SHAPES } from '../testing/rights/targets.ts'
 import type { Person, World } from '../testing/world.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 
 const CODE = 'TOLD-TO-NOBODY'
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   world = actors.world
   promo = await world.makePerson({ role: 'creator', priceCents: 2_000, promo: true })
   known = await world.makePerson({ role: 'basic', username: 'wellknown' })
-  await work(world.context, (inside) =>
+  await transact(world.context, (inside) =>
     createDiscountCode(inside, { code: CODE, label: 'x', off: 'percent', value: 20 }),
   )
   const phone = await signedIn(world, known)

@@ -4,7 +4,7 @@ import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import { linkHash } from '../notify/private-link.ts'
 import { isOwnQuestion } from '../payment/oneself.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 /**
  * Keeps what the holder of a private link thought of its answer, once, and with it the athlete's public figure (D26, D85;
@@ -12,7 +12,7 @@ import type { Work } from '../work.ts'
  * `answer-missing` before the answer is there, `already-rated`.
  */
 export async function giveRating(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { token, stars, responseFeedback, infieldFeedback }: Infer<typeof rateCall>,
 ): Promise<Result<{ stars: number }>> {

@@ -8,7 +8,7 @@ import { retain } from '../erasure/retention.ts'
 import { type Actors, answered, asked, openCast, view } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import type { World } from '../testing/world.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { remindToRate } from './remind.ts'
 
 let world: World
@@ -214,10 +214,10 @@ test('whoever has not rated an answer is asked by mail, once, and nobody who has
   const silent = await answered(actors)
   const said = await answered(actors)
   await rate(said.fan, said.viewPath)
-  await work(world.context, remindToRate)
+  await transact(world.context, remindToRate)
   await world.advance(RATING_REMINDER_MS + 60_000)
-  await Promise.all([work(world.context, remindToRate), work(world.context, remindToRate)])
-  await work(world.context, remindToRate)
+  await Promise.all([transact(world.context, remindToRate), transact(world.context, remindToRate)])
+  await transact(world.context, remindToRate)
   await world.quiesce()
   const mails = await wanted()
   expect(mails).toHaveLength(1)

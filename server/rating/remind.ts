@@ -1,11 +1,11 @@
 import { RATING_REMINDER_MS } from '../../sync/limits.ts'
-import { tellByMail } from '../notify/tell.ts'
-import type { Work } from '../work.ts'
+import { enqueueMail } from '../notify/enqueue.ts'
+import type { TxContext } from '../transact.ts'
 
 const BATCH = 200
 
 /** Whoever has not said what an answer was worth is asked by mail, once, some days after it came; nobody who has left. */
-export async function remindToRate(work: Work): Promise<void> {
+export async function remindToRate(work: TxContext): Promise<void> {
   const asked = await work.tx<{ questionId: string }[]>`
     update answer a set rating_asked_at = app_now()
     where a.id in (
@@ -16,5 +16,5 @@ export async function remindToRate(work: Work): Promise<void> {
         and not exists (select from rating r where r.answer_id = b.id)
       order by b.delivered_at limit ${BATCH} for update of b skip locked)
     returning a.question_id as "questionId"`
-  for (const { questionId } of asked) await tellByMail(work, { kind: 'rating-wanted', questionId })
+  for (const { questionId } of asked) await enqueueMail(work, { kind: 'rating-wanted', questionId })
 }

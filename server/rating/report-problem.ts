@@ -5,7 +5,7 @@ import type { Infer } from '../../sync/shape.ts'
 import { countHit } from '../http/rate-limit.ts'
 import { linkHash } from '../notify/private-link.ts'
 import type { KeptAsker } from '../question/get.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 /** So many problems with one question in a day. */
 const DAILY = { max: 5, windowS: 86_400 }
@@ -15,7 +15,7 @@ const DAILY = { max: 5, windowS: 86_400 }
  * address as they are stored (D106). Refuses `not-found`, `too-many-requests`.
  */
 export async function reportProblem(
-  work: Work,
+  work: TxContext,
   _caller: Caller,
   { token, text }: Infer<typeof reportCall>,
 ): Promise<Result<Record<string, never>>> {

@@ -3,7 +3,7 @@ import { rateCall, reportCall } from '../../sync/rating/rating.ts'
 import { readJson } from '../http/body.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
-import { attempt } from '../work.ts'
+import { transactOrRefuse } from '../transact.ts'
 import { giveRating } from './give-rating.ts'
 import { reportProblem } from './report-problem.ts'
 
@@ -13,14 +13,17 @@ export function ratingRoutes({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.rate, saying, async (c) => {
     const call = await readJson(c, rateCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await attempt(context, (work) => giveRating(work, c.var.found.caller, call.value)))
+    return answerResult(
+      c,
+      await transactOrRefuse(context, (work) => giveRating(work, c.var.found.caller, call.value)),
+    )
   })
   app.post(CALLS.report, saying, async (c) => {
     const call = await readJson(c, reportCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     return answerResult(
       c,
-      await attempt(context, (work) => reportProblem(work, c.var.found.caller, call.value)),
+      await transactOrRefuse(context, (work) => reportProblem(work, c.var.found.caller, call.value)),
     )
   })
 }

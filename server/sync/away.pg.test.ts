@@ -14,7 +14,7 @@ import { openSql } from '../db/sql.ts'
 import { readEnv } from '../env.ts'
 import { createLog } from '../log.ts'
 import { type Browser, openBrowser } from '../testing/browser.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { startHub } from './hub.ts'
 
 /*
@@ -71,7 +71,7 @@ async function makeAccount(role: 'basic' | 'creator'): Promise<Account> {
     countryCode: 'NO',
   }
   const passwordHash = await context.passwords.hash(PASSWORD)
-  await work(context, (inside) => createAccount(inside, { person, role, passwordHash, verified: true }))
+  await transact(context, (inside) => createAccount(inside, { person, role, passwordHash, verified: true }))
   return { id, email, password: PASSWORD }
 }
 

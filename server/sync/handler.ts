@@ -2,14 +2,18 @@ import type { IntentArgs, IntentName } from '../../sync/intents.ts'
 import type { Result } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
-import type { Alone, Work } from '../work.ts'
+import type { Alone, TxContext } from '../transact.ts'
 
 /** An intent's verb, and what must be learnt from outside before its transaction opens. */
 export type Handler<N extends IntentName> = {
   before?: (context: Context, args: IntentArgs<N>) => Promise<Result<true>>
-  run: (work: Work, caller: Caller, args: IntentArgs<N>) => Promise<Result<Record<string, unknown>>>
+  run: (work: TxContext, caller: Caller, args: IntentArgs<N>) => Promise<Result<Record<string, unknown>>>
   /** The same for several intents of different subjects at once. */
-  runAll?: (work: Work, caller: Caller, args: IntentArgs<N>[]) => Promise<Result<Record<string, unknown>>[]>
+  runAll?: (
+    work: TxContext,
+    caller: Caller,
+    args: IntentArgs<N>[],
+  ) => Promise<Result<Record<string, unknown>>[]>
   /** The same for one that comes alone, in one statement; null: something stands against it, and nothing was changed. */
   runAlone?: (alone: Alone, caller: Caller, args: IntentArgs<N>) => Promise<Record<string, unknown> | null>
 }

@@ -6,7 +6,7 @@ import { type Caller, principalOf } from '../../sync/roles.ts'
 import { isAskedAgain, mayDecide } from '../account/second-factor/asked-again.ts'
 import { isAway } from '../db/reachable.ts'
 import { isUniqueViolation, type Last } from '../db/transaction.ts'
-import { type Work, work } from '../work.ts'
+import { type TxContext, transact } from '../transact.ts'
 import type { Settler } from './handler.ts'
 import { isOwnOutbox } from './known.ts'
 import { keepOutcomes, storedOutcomes } from './outcomes.ts'
@@ -56,7 +56,7 @@ async function settleIntent(settler: Settler, caller: Caller, pushed: Pushed): P
     // the payment provider did not answer: nothing is decided, the device asks again
     if (!learnt.ok && learnt.refusal.code === 'payments-unreachable')
       return { id: intent.id, state: 'failed' }
-    const outcome = await work(context, (inside, last) =>
+    const outcome = await transact(context, (inside, last) =>
       settleOnce(inside, { ...pushed, settler, caller, principal, read: learnt.ok ? read : learnt, last }),
     )
     if (outcome.state === 'refused') sayRefused(settler, caller, [intent.name, outcome.refusal.code])
@@ -105,7 +105,7 @@ type Settling = Pushed & {
   last: Last
 }
 
-async function settleOnce(inside: Work, settling: Settling): Promise<Outcome> {
+async function settleOnce(inside: TxContext, settling: Settling): Promise<Outcome> {
   const { intent } = settling
   const result = settling.read.ok ? await runVerb(inside, settling, settling.read.value) : settling.read
   const outcome: Outcome = result.ok
@@ -121,7 +121,7 @@ class Undo extends Error {}
 
 /** Runs the verb inside a savepoint: a refusal undoes whatever the verb had begun, and only that. */
 async function runVerb(
-  inside: Work,
+  inside: TxContext,
   { settler, caller }: Settling,
   read: ReadIntent,
 ): Promise<Result<Record<string, unknown>>> {

@@ -5,7 +5,7 @@ import { isAskedAgain } from '../account/second-factor/asked-again.ts'
 import { isAway } from '../db/reachable.ts'
 import type { Queryable } from '../db/sql.ts'
 import { isUniqueViolation } from '../db/transaction.ts'
-import { type Work, work } from '../work.ts'
+import { type TxContext, transact } from '../transact.ts'
 import type { Settler } from './handler.ts'
 import { keepOutcomes, keepSettled, type Settled } from './outcomes.ts'
 import { isFromNewerApp, type ReadIntent, readIntent, subjectOf } from './read-intent.ts'
@@ -28,7 +28,7 @@ export async function settleTogether(
   try {
     const settled =
       (await settleAlone(settler, caller, { reads, principal, device })) ??
-      (await work(context, async (inside, last) => {
+      (await transact(context, async (inside, last) => {
         const all = await settleAll({ inside, settler, caller }, reads)
         last(keepOutcomes(inside.tx, all, { principal, device }))
         return all
@@ -73,7 +73,7 @@ async function settleAlone(
 
 class Unsettled extends Error {}
 
-type Inside = { inside: Work; settler: Settler; caller: Caller }
+type Inside = { inside: TxContext; settler: Settler; caller: Caller }
 
 /** In order, because an entry may rest on the one before it. */
 async function settleAll(within: Inside, reads: Readable[]): Promise<Settled[]> {

@@ -12,7 +12,7 @@ import { readEnv } from '../env.ts'
 import type { FaultPoint } from '../fault.ts'
 import { createLog } from '../log.ts'
 import { type Hub, startHub } from '../sync/hub.ts'
-import { work } from '../work.ts'
+import { transact } from '../transact.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { advanceClock } from './clock.ts'
 import { settled, type TestDatabase, testDatabase } from './database.ts'
@@ -144,7 +144,7 @@ export async function makePerson(
     countryCode: 'NO',
   }
   const passwordHash = await context.passwords.hash(PASSWORD)
-  await work(context, (inside) => createAccount(inside, { person, role, passwordHash, verified: true }))
+  await transact(context, (inside) => createAccount(inside, { person, role, passwordHash, verified: true }))
   await context.sql`
     update person set price_cents = ${priceCents ?? null}, promo = ${promo ?? false}, sport = 'Rowing' where id = ${id}`
   return { id, email, username, password: PASSWORD }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CLARIFYING_MS, GIFT_MS, HOUR_MS } from '../limits.ts'
 import { checkVideo, sniffVideoType } from '../media/video.ts'
 import { checkClarifying } from './clarification.ts'
-import { checkGift, checkInTime } from './submit.ts'
+import { checkFreeAnswer, checkInTime } from './submit.ts'
 
 const dueAt = Date.UTC(2026, 10, 24, 12)
 const open = { status: 'approved', dueAt, answered: false } as const
@@ -31,8 +31,8 @@ describe('an announced answer', () => {
 describe('D5 an answer that is given for nothing', () => {
   const settledAt = dueAt
   const ended = { status: 'athlete rejected', reason: 'no-answer', settledAt, answered: false } as const
-  const codeOf = (question: Parameters<typeof checkGift>[0], now: number) => {
-    const may = checkGift(question, now)
+  const codeOf = (question: Parameters<typeof checkFreeAnswer>[0], now: number) => {
+    const may = checkFreeAnswer(question, now)
     return may.ok ? 'given' : may.refusal.code
   }
 

@@ -47,7 +47,7 @@ type Ended = {
 const GIVABLE: readonly (Reason | null)[] = ['no-answer', 'declined', 'payment-lapsed']
 
 /** Whether a take may be given as a free answer: its question ended without one, and not too long ago (D5). */
-export function checkGift({ status, reason, settledAt, answered }: Ended, now: Moment): Result<true> {
+export function checkFreeAnswer({ status, reason, settledAt, answered }: Ended, now: Moment): Result<true> {
   if (answered || status === 'completed') return refuse('already-answered')
   if (status !== 'athlete rejected' || !GIVABLE.includes(reason) || settledAt === null)
     return refuse('not-expired')

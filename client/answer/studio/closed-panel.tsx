@@ -1,4 +1,4 @@
-import { checkGift } from '../../../sync/answer/submit.ts'
+import { checkFreeAnswer } from '../../../sync/answer/submit.ts'
 import type { QuestionDocument } from '../../../sync/collections.ts'
 import { GIFT_MS } from '../../../sync/limits.ts'
 import { isUnreadable } from '../../../sync/media/tracks.ts'
@@ -97,7 +97,7 @@ function isGivable({ refusal }: TakeRow, question: QuestionDocument, now: number
 }
 
 const isOpenToGifts = (question: QuestionDocument, now: number) =>
-  checkGift({ ...question, answered: false }, now).ok
+  checkFreeAnswer({ ...question, answered: false }, now).ok
 
 const untilGifts = ({ settledAt }: QuestionDocument, now: number) =>
   settledAt === null ? '' : ` until ${formatSoon(settledAt + GIFT_MS, now)}`

@@ -1,5 +1,5 @@
 import type { Clarification } from '../../../sync/answer/clarification.ts'
-import { checkGift } from '../../../sync/answer/submit.ts'
+import { checkFreeAnswer } from '../../../sync/answer/submit.ts'
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import { isUnreadable } from '../../../sync/media/tracks.ts'
 import { isOpenToReply } from '../../answer/reply/reply-stage.ts'
@@ -148,7 +148,8 @@ export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
     why: YOURS,
     left: null,
     canGive:
-      !isUnreadable(take.refusal?.code) && checkGift({ ...question, answered: other !== undefined }, now).ok,
+      !isUnreadable(take.refusal?.code) &&
+      checkFreeAnswer({ ...question, answered: other !== undefined }, now).ok,
   }
 }
 

@@ -11,10 +11,10 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { ErrorLine } from '../error-line.tsx'
 import { sendAct } from '../office/send-act.ts'
 import { signOutEverywhere } from '../office/sign-out-form.tsx'
 import { FactList, Pane, Part } from '../panes.tsx'
-import { TroubleLine } from '../trouble-line.tsx'
 import { useRead } from '../use-look.ts'
 import { useMay } from '../use-may.ts'
 import { AthletePayouts } from './athlete-payouts.tsx'
@@ -33,7 +33,7 @@ export function AthletePane({ id, onChanged, onBack }: AthletePaneProps) {
   }
   return (
     <Pane label="The athlete" of={id} onBack={onBack}>
-      <TroubleLine trouble={trouble} onAgain={reload} />
+      <ErrorLine trouble={trouble} onAgain={reload} />
       {!answer && !trouble && <Skeleton className="h-64" />}
       {answer && <Whole athlete={answer} onChanged={changed} />}
     </Pane>

@@ -4,9 +4,9 @@ import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { searchOf } from '../books/books-search.ts'
+import { ErrorLine } from '../error-line.tsx'
 import { HoldButton, Holds } from '../money/hold-payouts.tsx'
 import { Part } from '../panes.tsx'
-import { TroubleLine } from '../trouble-line.tsx'
 import { useRead } from '../use-look.ts'
 
 const LAST_DAY = '2099-12-31'
@@ -24,7 +24,7 @@ export function AthletePayouts({ personId, name }: { personId: string; name: str
     search: null,
     after: null,
   })
-  if (!answer) return <TroubleLine trouble={trouble} onAgain={reload} />
+  if (!answer) return <ErrorLine trouble={trouble} onAgain={reload} />
   const holds = answer.holds.filter((hold) => hold.personId === personId || hold.personId === null)
   const open = [...answer.open, ...answer.waiting].filter((payout) => payout.personId === personId)
   const openCents = open.reduce((sum, { amountCents }) => sum + amountCents, 0)

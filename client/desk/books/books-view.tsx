@@ -5,7 +5,7 @@ import { FileButton } from '../../payment/file-button.tsx'
 import { formatDate } from '../../text/format-date.ts'
 import { CutLine } from '../../ui/status/cut-line.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
-import { TroubleLine } from '../trouble-line.tsx'
+import { ErrorLine } from '../error-line.tsx'
 import { useRead } from '../use-look.ts'
 import { type BooksSearch, nameOf } from './books-search.ts'
 import { FigureGrid } from './figure-grid.tsx'
@@ -19,7 +19,7 @@ export function BooksView({ search: { from, until } }: { search: BooksSearch }) 
   return (
     <>
       <Files of={nameOf(days)} />
-      <TroubleLine trouble={trouble} onAgain={reload} />
+      <ErrorLine trouble={trouble} onAgain={reload} />
       {!answer && !trouble && <Skeleton className="h-64" />}
       {answer && (
         <>

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { isReversed, lastDays, readBooksSearch } from '../books/books-search.ts'
 import { PeriodPicker } from '../books/period-picker.tsx'
-import { TroubleLine } from '../trouble-line.tsx'
+import { ErrorLine } from '../error-line.tsx'
 import { useRead } from '../use-look.ts'
 import { DigestSwitch } from './digest-switch.tsx'
 import { FigureCharts } from './figure-charts.tsx'
@@ -35,7 +35,7 @@ export function FiguresPage() {
           void navigate({ to: '/admin', search: { tab: 'figures', ...days }, replace: true })
         }
       />
-      <TroubleLine trouble={trouble} onAgain={reload} />
+      <ErrorLine trouble={trouble} onAgain={reload} />
       {!answer && !trouble && <Loading />}
       {answer && !isReversed({ from, until }) && <FigureCharts answer={answer} />}
       {answer?.digest != null && <DigestSwitch isOn={answer.digest} onSwitched={reload} />}

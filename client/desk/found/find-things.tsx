@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { CutLine } from '../../ui/status/cut-line.tsx'
-import { TroubleLine } from '../trouble-line.tsx'
+import { ErrorLine } from '../error-line.tsx'
 import { troubleOf } from '../use-look.ts'
 import { ThingLink } from './thing-link.tsx'
 import { nameOfThing, THING_NAMES } from './thing-words.ts'
@@ -52,7 +52,7 @@ type FoundThingsProps = { typed: string; onFollow?: () => void }
 /** What stands behind what was typed, each as the way to it. */
 export function FoundThings({ typed, onFollow }: FoundThingsProps) {
   const { found, more, trouble, again } = useFound(typed.trim())
-  if (trouble) return <TroubleLine trouble={trouble} onAgain={again} />
+  if (trouble) return <ErrorLine trouble={trouble} onAgain={again} />
   if (!found) return null
   return (
     <output className="block">

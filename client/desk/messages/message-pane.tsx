@@ -6,11 +6,11 @@ import { formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { ErrorLine } from '../error-line.tsx'
 import { ThingLink } from '../found/thing-link.tsx'
 import { spokenKind } from '../found/thing-words.ts'
 import { sendNew } from '../office/send-act.ts'
 import { FactList, Pane, Part } from '../panes.tsx'
-import { TroubleLine } from '../trouble-line.tsx'
 import { useRead } from '../use-look.ts'
 import { STATE_NAMES, STATE_TONES } from './message-state.ts'
 
@@ -40,7 +40,7 @@ export function MessagePane({ message, onSent, onBack }: MessagePaneProps) {
           ['Error', error],
         ]}
       />
-      <TroubleLine trouble={trouble} onAgain={reload} />
+      <ErrorLine trouble={trouble} onAgain={reload} />
       {!answer && !trouble && <Skeleton className="h-40" />}
       {answer && <Words answer={answer} />}
       {answer && (

@@ -15,7 +15,7 @@ import {
 import { BooksView } from '../books/books-view.tsx'
 import { LedgerView } from '../books/ledger-view.tsx'
 import { PeriodPicker } from '../books/period-picker.tsx'
-import { TroubleLine } from '../trouble-line.tsx'
+import { ErrorLine } from '../error-line.tsx'
 import { useRead } from '../use-look.ts'
 import { BreaksPart } from './breaks-part.tsx'
 import { PayoutsPart } from './payouts-part.tsx'
@@ -85,7 +85,7 @@ function ToDo() {
   const { answer, trouble, reload } = useRead<DeskReturnsAnswer>(DESK_CALLS.deskReturns, {})
   return (
     <>
-      <TroubleLine trouble={trouble} onAgain={reload} />
+      <ErrorLine trouble={trouble} onAgain={reload} />
       {!answer && !trouble && <Skeleton className="h-40" />}
       <PayoutsPart />
       {answer && (

@@ -5,8 +5,8 @@ import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
+import { ErrorLine } from '../error-line.tsx'
 import { Part } from '../panes.tsx'
-import { TroubleLine } from '../trouble-line.tsx'
 import { useRead } from '../use-look.ts'
 import { PAYMENT_NAMES } from './money-words.ts'
 import { RefundDialog } from './refund-dialog.tsx'
@@ -33,7 +33,7 @@ export function PaymentsPart({ questionId, online, looked, onOrdered }: Payments
   }, [looked])
   return (
     <Part title="Payments">
-      <TroubleLine trouble={trouble} onAgain={reload} />
+      <ErrorLine trouble={trouble} onAgain={reload} />
       {answer?.payments.length === 0 && <p className="text-muted">Nothing was charged.</p>}
       <ul className="divide-y">
         {answer?.payments.map((payment) => (

@@ -5,7 +5,7 @@ import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Badge } from '../../ui/status/badge.tsx'
 import { CutLine } from '../../ui/status/cut-line.tsx'
-import { TroubleLine } from '../trouble-line.tsx'
+import { ErrorLine } from '../error-line.tsx'
 import { useRead } from '../use-look.ts'
 import { HoldButton, Holds } from './hold-payouts.tsx'
 import { deductedLines, WHY_BY_HAND, whereTo } from './money-words.ts'
@@ -23,7 +23,7 @@ export function PayoutsPart() {
         </h3>
         {answer && !isAllHeld && <HoldButton of={null} onDone={reload} />}
       </div>
-      <TroubleLine trouble={trouble} onAgain={reload} />
+      <ErrorLine trouble={trouble} onAgain={reload} />
       {answer && (
         <>
           <Holds holds={answer.holds} onDone={reload} />

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { excessOf } from '../../ui/form/text-limit.ts'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
-import { TroubleLine } from '../trouble-line.tsx'
+import { ErrorLine } from '../error-line.tsx'
 import { useRead } from '../use-look.ts'
 import { AskPictureForm, PLACE_NAMES } from './ask-picture-form.tsx'
 import { sendAct } from './send-act.ts'
@@ -25,7 +25,7 @@ export function PicturesPage() {
         <h2 id="pictures" className="display text-2xl">
           Pictures
         </h2>
-        <TroubleLine trouble={pictures.trouble} onAgain={pictures.reload} />
+        <ErrorLine trouble={pictures.trouble} onAgain={pictures.reload} />
         {pictures.answer && rows.length === 0 && (
           <EmptyState title="No picture is wanted">
             Pictures that athletes send on request wait here for review.

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
-import { TroubleLine } from '../trouble-line.tsx'
+import { ErrorLine } from '../error-line.tsx'
 import { useRead } from '../use-look.ts'
 import { InviteForm } from './invite-form.tsx'
 import { sendAct } from './send-act.ts'
@@ -28,7 +28,7 @@ export function TeamPage() {
           <h2 id="team" className="display text-2xl">
             Team
           </h2>
-          <TroubleLine trouble={trouble} onAgain={reload} />
+          <ErrorLine trouble={trouble} onAgain={reload} />
           {!answer && !trouble && <Skeleton className="h-40" />}
           {members.length > 0 && (
             <ul className="card divide-y">

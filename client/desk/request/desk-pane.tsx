@@ -1,7 +1,7 @@
 import { Skeleton, SkeletonText } from '../../ui/status/skeleton.tsx'
+import { ErrorLine } from '../error-line.tsx'
 import { Pane } from '../panes.tsx'
 import type { Requests } from '../requests/use-requests.ts'
-import { TroubleLine } from '../trouble-line.tsx'
 import { DecisionBar } from './decision-bar.tsx'
 import { DeskDetail } from './desk-detail.tsx'
 
@@ -17,7 +17,7 @@ export function DeskPane({ requests }: { requests: Requests }) {
       onBack={() => select(null)}
       footer={<DecisionBar requests={requests} />}
     >
-      <TroubleLine trouble={trouble} onAgain={() => void reload()} />
+      <ErrorLine trouble={trouble} onAgain={() => void reload()} />
       {!question && !trouble && <PaneSkeleton />}
       {question && <DeskDetail key={question.id} question={question} requests={requests} />}
     </Pane>

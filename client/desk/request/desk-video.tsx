@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { MediaTicketAnswer } from '../../../sync/calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { call } from '../../api/call.ts'
-import { TroubleLine } from '../trouble-line.tsx'
+import { ErrorLine } from '../error-line.tsx'
 import { troubleOf } from '../use-look.ts'
 import { ContactSheet } from './contact-sheet.tsx'
 
@@ -30,7 +30,7 @@ export function DeskVideo({ videoId, label, onWatched }: DeskVideoProps) {
   }, [rate, url])
   return (
     <div className="grid gap-2">
-      <TroubleLine trouble={trouble} onAgain={() => void open()} />
+      <ErrorLine trouble={trouble} onAgain={() => void open()} />
       <video
         ref={ref}
         data-desk-video

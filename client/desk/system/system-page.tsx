@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { CutLine } from '../../ui/status/cut-line.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
+import { ErrorLine } from '../error-line.tsx'
 import { FactList } from '../panes.tsx'
-import { TroubleLine } from '../trouble-line.tsx'
 import { useRead } from '../use-look.ts'
 import { TroubleCard } from './trouble-card.tsx'
 
@@ -22,7 +22,7 @@ export function SystemPage() {
           Refresh
         </Button>
       </div>
-      <TroubleLine trouble={trouble} onAgain={reload} />
+      <ErrorLine trouble={trouble} onAgain={reload} />
       {!answer && !trouble && <Skeleton className="h-40" />}
       {answer && <Everything answer={answer} onDone={reload} />}
     </div>

@@ -1,8 +1,8 @@
 import type { UnsentWork } from '../../api/session.ts'
 import { closeDevice, deviceExists, deviceName, documentsPrefix, openDevice } from '../../db/device.ts'
 import { showOnIcon } from '../../pwa/app-badge.ts'
-import { forgetLooks } from '../../pwa/last-look.ts'
 import { forgetShared } from '../../pwa/shared-videos.ts'
+import { forgetLooks } from '../../pwa/start-snapshot.ts'
 import { tellDrafts } from '../drafts.ts'
 import { forgetWords } from './draft-backup.ts'
 import { forgetEarlyWords } from './early-words.ts'
@@ -52,7 +52,7 @@ export async function leaveAccount(account: string): Promise<void> {
   await deleteDatabases(names.filter((name) => name.startsWith(documentsPrefix(account))))
 }
 
-/** What is seen of an account before anything is read of it: the number on the icon, its last look, what was shared. */
+/** What is seen of an account before anything is read of it: the number on the icon, its start snapshot, what was shared. */
 async function forgetShown(): Promise<void> {
   await forgetShared()
   await showOnIcon(0)

@@ -2,8 +2,8 @@ import type { SessionAnswer } from '../../../sync/calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { call, endPendingSession, markSignOut } from '../../api/call.ts'
 import { getSession, leaveEverywhere, type SignOutResult } from '../../api/session.ts'
-import { forgetLooks } from '../../pwa/last-look.ts'
 import { unsubscribeFromPush } from '../../pwa/push-subscribe.ts'
+import { forgetLooks } from '../../pwa/start-snapshot.ts'
 import { countUnsent, deleteAccount } from './account-data.ts'
 
 /**

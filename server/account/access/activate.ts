@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { InternalError } from '../../log.ts'
 import { givePictures } from '../../media/pictures/keep-picture.ts'
 import { linkHash } from '../../notify/private-link.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { createAccount } from '../create-account.ts'
 import { personById } from '../person.ts'
 import { type Adopt, historyOf, inStep, mustOwnConversations, mustOwnQuestions, standUp } from './adoption.ts'
@@ -47,7 +47,7 @@ export async function checkChosenPassword(
  * `username-taken`. A step that fails undoes all of it, and is named to who waits.
  */
 export async function activate(
-  work: Work,
+  work: TxContext,
   { token, username }: ActivateCall,
   { userAgent, adopt }: { userAgent: string | null; adopt: Adopt },
 ): Promise<Result<{ setCookie: string }>> {
@@ -69,7 +69,7 @@ export async function activate(
 }
 
 /** The account with what its person said of themselves; null where the address has got one meanwhile. */
-async function makeAccount(work: Work, joining: Joining): Promise<string | null> {
+async function makeAccount(work: TxContext, joining: Joining): Promise<string | null> {
   const person = { ...joining, id: work.context.random.id() }
   const { personId, created } = await createAccount(work, {
     person,
@@ -89,7 +89,7 @@ async function makeAccount(work: Work, joining: Joining): Promise<string | null>
  * Whoever signs up twice is mailed two links. Both lead to one account, which takes all sign-ups of its address away, so
  * the address is locked before any of them: each would otherwise hold its own and wait for the other's.
  */
-async function joiningOf({ tx }: Work, token: string): Promise<Joining | null> {
+async function joiningOf({ tx }: TxContext, token: string): Promise<Joining | null> {
   await tx`
     select pg_advisory_xact_lock(hashtextextended('sign-ups of ' || email, 0)) from joining
     where token_hash = ${linkHash(token)}`
@@ -101,7 +101,7 @@ async function joiningOf({ tx }: Work, token: string): Promise<Joining | null> {
 }
 
 /** What a placeholder said of itself was typed by whoever asked; this was typed by whoever has the inbox. */
-async function describePerson({ tx }: Work, id: string, joining: Joining): Promise<void> {
+async function describePerson({ tx }: TxContext, id: string, joining: Joining): Promise<void> {
   await tx`
     update person set first_name = ${joining.firstName}, last_name = ${joining.lastName},
       birth_date = ${joining.birthDate}, city = ${joining.city}, country_code = ${joining.countryCode},
@@ -110,7 +110,7 @@ async function describePerson({ tx }: Work, id: string, joining: Joining): Promi
 }
 
 /** Where else they are found, as it was checked when it was sent (S2-5.13, S2-5.17). */
-async function describeNetworks({ tx }: Work, id: string, joinId: string): Promise<void> {
+async function describeNetworks({ tx }: TxContext, id: string, joinId: string): Promise<void> {
   await tx`
     update person set instagram = j.instagram, tiktok = j.tiktok, x = j.x, updated_at = app_now()
     from (select p.* from joining, jsonb_to_record(profile) as p(instagram text, tiktok text, x text)
@@ -119,7 +119,7 @@ async function describeNetworks({ tx }: Work, id: string, joinId: string): Promi
 }
 
 /** The profile as it was checked when it was sent (S2-7.12). */
-async function describeAthlete({ tx }: Work, id: string, joinId: string): Promise<void> {
+async function describeAthlete({ tx }: TxContext, id: string, joinId: string): Promise<void> {
   await tx`
     update person set sport = j.sport, position = j.position, bio = j.bio, achievements = j.achievements,
       interests = j.interests, no_go_topics = j."noGoTopics", updated_at = app_now()
@@ -130,7 +130,7 @@ async function describeAthlete({ tx }: Work, id: string, joinId: string): Promis
 }
 
 /** The pictures that came after it. */
-async function showPictures(work: Work, id: string, { id: joinId, username }: Joining): Promise<void> {
+async function showPictures(work: TxContext, id: string, { id: joinId, username }: Joining): Promise<void> {
   const { pictureUrl, coverUrls } = await givePictures(work, joinId, { personId: id, username })
   await work.tx`
     update person set picture_url = ${pictureUrl}, cover_urls = ${coverUrls}, updated_at = app_now()

@@ -3,7 +3,7 @@ import { done, type Result } from '../../../sync/result.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { checkProof, shownBy } from '../../http/proof.ts'
 import { limitRecipient, limitWayIn, type WantedMail } from '../../http/recipient-limit.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { deviceOf, isKnownDevice } from '../sessions/known-device.ts'
 
 /**
@@ -11,14 +11,14 @@ import { deviceOf, isKnownDevice } from '../sessions/known-device.ts'
  * strangers asked for is not held against a device that the account of the address knows. Refusals: `captcha-*`,
  * `too-many-requests`.
  */
-export async function admitMail(work: Work, c: Call<AppEnv>, asked: AskedMail): Promise<Result<true>> {
+export async function admitMail(work: TxContext, c: Call<AppEnv>, asked: AskedMail): Promise<Result<true>> {
   const wanted = await proven(work, c, asked)
   return wanted.ok ? limitRecipient(work.context, work.tx, wanted.value) : wanted
 }
 
 /** The same of a mail that lets its reader in: `before`, where one that was sent just now is still good. Refusals: `captcha-*`. */
 export async function admitWayIn(
-  work: Work,
+  work: TxContext,
   c: Call<AppEnv>,
   asked: AskedMail,
 ): Promise<Result<'now' | 'before'>> {
@@ -29,7 +29,7 @@ export async function admitWayIn(
 type AskedMail = Pick<WantedMail, 'kind' | 'email'> & { captcha?: string | null }
 
 async function proven(
-  work: Work,
+  work: TxContext,
   c: Call<AppEnv>,
   { kind, email, captcha }: AskedMail,
 ): Promise<Result<WantedMail>> {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 
 /** The steps in which a placeholder becomes an account; each has its sentence of the specification (S2-8.6 to S2-8.9). */
 export type AdoptionStep = 'conversations' | 'conversation' | 'messages' | 'profile'
@@ -45,7 +45,7 @@ export async function standUp(
  * What is done with the questions of a new account: its own, and those of the others who are the same person. Passed in
  * from above, where questions are known.
  */
-export type Adopt = (work: Work, personId: string, others: string[]) => Promise<void>
+export type Adopt = (work: TxContext, personId: string, others: string[]) => Promise<void>
 
 export type History = { conversations: string[]; questions: string[] }
 

@@ -1,6 +1,6 @@
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import { signValue } from '../../http/signed-value.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { cookieHeader, cookieNames } from '../cookies.ts'
 import { lastingOf } from '../session.ts'
 import { accountByUser } from './account-row.ts'
@@ -14,7 +14,7 @@ export type BeganBy = { userAgent: string | null; isFactorShown?: boolean }
  * Refusal: `link-spent`.
  */
 export async function signInByLink(
-  work: Work,
+  work: TxContext,
   token: string,
   by: BeganBy,
 ): Promise<Result<{ setCookie: string }>> {
@@ -27,7 +27,7 @@ const USER_AGENT_MOST = 400
 
 /** Begins a session of an account, in the form the sign-in library gives its own: a random token, signed in the cookie. */
 export async function beginSession(
-  { context, tx }: Work,
+  { context, tx }: TxContext,
   userId: string,
   { userAgent, isFactorShown = false }: BeganBy,
 ): Promise<{ setCookie: string }> {

@@ -3,7 +3,7 @@ import { normaliseEmail } from '../../../sync/account/asker.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 
 /** What an address is kept blocked under: however it is written, and after it was erased. */
 export function addressHash({ secrets }: Pick<Context, 'secrets'>, email: string): string {
@@ -17,7 +17,7 @@ export function addressHash({ secrets }: Pick<Context, 'secrets'>, email: string
  * typed refuses nobody, or everybody could find out who is blocked: the desk is shown it. Refusal: `asking-refused`.
  */
 export async function checkMayAsk(
-  work: Work,
+  work: TxContext,
   { personId, guestId }: Pick<Caller, 'personId' | 'guestId'>,
 ): Promise<Result<true>> {
   const { context, tx } = work
@@ -34,7 +34,7 @@ export async function checkMayAsk(
 
 /** Whether nothing is to be asked with an address; `isProven` where its account is who asks. */
 export async function isBlocked(
-  { context, tx }: Work,
+  { context, tx }: TxContext,
   { email, isProven }: { email: string; isProven: boolean },
 ): Promise<boolean> {
   const [blocked] = await tx`

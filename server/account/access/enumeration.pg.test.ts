@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HEADERS } from '../../../sync/paths.ts'
 import { rotateSignupCode } from '../../athlete/join/signup-code.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { createPasswordHasher, type PasswordLine } from '../password-hasher.ts'
 
 /** Hashing is what takes long in these calls, so its count stands for the time that an answer takes. */
@@ -27,7 +27,7 @@ let world: World
 let code = ''
 beforeAll(async () => {
   world = await openWorld({ parts: { passwords } })
-  code = (await work(world.context, (inside) => rotateSignupCode(inside, null))).code
+  code = (await transact(world.context, (inside) => rotateSignupCode(inside, null))).code
 })
 afterAll(() => world.end())
 

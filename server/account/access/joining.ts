@@ -5,10 +5,10 @@ import type { PicturePlace } from '../../../sync/media/picture.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
+import { tellAccount } from '../../notify/enqueue.ts'
 import { mailedToken } from '../../notify/mailed-token.ts'
 import { linkHash } from '../../notify/private-link.ts'
-import { tellAccount } from '../../notify/tell.ts'
-import { type Work, work } from '../../work.ts'
+import { type TxContext, transact } from '../../transact.ts'
 import { hashNewPassword } from '../password.ts'
 
 /** What somebody signs up with, checked by whoever lets them: the role is the door's, never the client's (D100). */
@@ -44,7 +44,7 @@ export async function keepJoining(context: Context, joining: NewJoining): Promis
   const [joinId, mailId] = [random.id(), random.id()]
   const uploadToken = Buffer.from(random.bytes(32)).toString('base64url')
   const kept = { ...named, joinId, mailId, uploadHash: linkHash(uploadToken), passwordHash: hashed.value }
-  await work(context, (inside) => insertJoining(inside, kept))
+  await transact(context, (inside) => insertJoining(inside, kept))
   return done({ uploadToken })
 }
 
@@ -55,7 +55,7 @@ type Kept = Omit<NewJoining, 'password'> & {
   passwordHash: string
 }
 
-async function insertJoining({ context, tx }: Work, kept: Kept): Promise<void> {
+async function insertJoining({ context, tx }: TxContext, kept: Kept): Promise<void> {
   const { person, profile } = kept
   const tokenHash = linkHash(mailedToken(context.secrets.mailedLink, kept.mailId))
   await tx`
@@ -69,7 +69,7 @@ async function insertJoining({ context, tx }: Work, kept: Kept): Promise<void> {
 
 type ToMail = { joinId: string; mailId: string; role: NewJoining['role'] }
 
-async function mailJoining(work: Work, { joinId, mailId, role }: ToMail): Promise<void> {
+async function mailJoining(work: TxContext, { joinId, mailId, role }: ToMail): Promise<void> {
   const kind = role === 'creator' ? 'athlete-join' : 'fan-join'
   await tellAccount(work, { id: mailId, kind, personId: null, joinId })
 }
@@ -86,7 +86,7 @@ export async function joiningOfUpload(
 }
 
 /** A picture has come: with the last of them the confirmation is mailed. False when it was not waited for any more. */
-export async function countPicture(work: Work, joinId: string, place: PicturePlace): Promise<boolean> {
+export async function countPicture(work: TxContext, joinId: string, place: PicturePlace): Promise<boolean> {
   const [row] = await work.tx<(ToMail & { left: number })[]>`
     update joining set awaited = array_remove(awaited, ${place}::text)
     where id = ${joinId} and ${place} = any (awaited) and expires_at > app_now()

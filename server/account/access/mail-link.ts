@@ -2,8 +2,8 @@ import type { LinkAnswer } from '../../../sync/account/account-calls.ts'
 import { RESET_LINK_MS, SIGN_IN_LINK_MS } from '../../../sync/limits.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
-import { tellAccount } from '../../notify/tell.ts'
-import type { Work } from '../../work.ts'
+import { tellAccount } from '../../notify/enqueue.ts'
+import type { TxContext } from '../../transact.ts'
 import { accountByEmail, accountByUser } from './account-row.ts'
 import { accountOfToken, keepToken, type TokenPurpose } from './one-time-token.ts'
 
@@ -13,7 +13,7 @@ const LIVES_MS = { 'password-reset': RESET_LINK_MS, 'sign-in-link': SIGN_IN_LINK
  * Mails the account of an address a link that works once (D74, D102). Whether there is one changes neither the answer
  * nor what is written for it, so that neither tells (no enumeration by answer or by time).
  */
-export async function mailLink(work: Work, email: string, purpose: TokenPurpose): Promise<void> {
+export async function mailLink(work: TxContext, email: string, purpose: TokenPurpose): Promise<void> {
   const account = await accountByEmail(work.tx, email)
   const mailId = work.context.random.id()
   const userId = account?.userId ?? null

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/sql.ts'
 import { mailedToken } from '../../notify/mailed-token.ts'
 import { linkHash } from '../../notify/private-link.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 
 /** What a mailed token may be used for; one for one purpose opens nothing else. */
 export type TokenPurpose = 'password-reset' | 'sign-in-link'
@@ -12,7 +12,7 @@ type NewToken = { mailId: string; purpose: TokenPurpose; userId: string | null; 
  * Keeps the hash of the token that a mail will carry, bound to its purpose and account, until its time by the app's
  * clock is over. Without an account it is bound to nobody, in the same statement.
  */
-export async function keepToken({ context, tx }: Work, token: NewToken): Promise<void> {
+export async function keepToken({ context, tx }: TxContext, token: NewToken): Promise<void> {
   const { mailId, purpose, userId, livesMs } = token
   const hash = linkHash(mailedToken(context.secrets.mailedLink, mailId))
   await tx`
@@ -22,7 +22,11 @@ export async function keepToken({ context, tx }: Work, token: NewToken): Promise
 }
 
 /** Spends a token: the account it was bound to, once; null where it is none, is over, or was for something else. */
-export async function spendToken({ tx }: Work, token: string, purpose: TokenPurpose): Promise<string | null> {
+export async function spendToken(
+  { tx }: TxContext,
+  token: string,
+  purpose: TokenPurpose,
+): Promise<string | null> {
   const [row] = await tx<{ identifier: string }[]>`
     delete from auth.verification where value = ${linkHash(token)} and "expiresAt" > app_now()
       and starts_with(identifier, ${boundTo(purpose, '')}) returning identifier`
@@ -42,13 +46,13 @@ export async function accountOfToken(
 }
 
 /** Whatever was mailed to an account and signs in or sets a password is good for nothing any more. */
-export async function forgetTokens({ tx }: Work, userId: string): Promise<void> {
+export async function forgetTokens({ tx }: TxContext, userId: string): Promise<void> {
   const all = [boundTo('password-reset', userId), boundTo('sign-in-link', userId)]
   await tx`delete from auth.verification where identifier = any (${all})`
 }
 
 /** The same, and the doors to somebody's own data: what was open before a new password is shut. */
-export async function closeEveryDoor(work: Work, userId: string): Promise<void> {
+export async function closeEveryDoor(work: TxContext, userId: string): Promise<void> {
   await forgetTokens(work, userId)
   await work.tx`
     delete from mine_link where email = (select lower(email) from person where auth_id = ${userId})`

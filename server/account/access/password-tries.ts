@@ -5,8 +5,8 @@ import type { Tx } from '../../db/sql.ts'
 import { widestNetwork } from '../../http/client-address.ts'
 import { checkProof, type Shown } from '../../http/proof.ts'
 import { countNetworks, hashed, limitFactorOf } from '../../http/rate-limit.ts'
-import { tellAccount } from '../../notify/tell.ts'
-import { attempt, type Work, work } from '../../work.ts'
+import { tellAccount } from '../../notify/enqueue.ts'
+import { type TxContext, transact, transactOrRefuse } from '../../transact.ts'
 import { aheadOfStrangers } from '../password-hasher.ts'
 import { isKnownDevice } from '../sessions/known-device.ts'
 import { accountByEmail } from './account-row.ts'
@@ -70,7 +70,7 @@ async function beginTry(context: Context, wanted: PasswordTry): Promise<Result<O
   const counted = await countNetworks(context.sql, from)
   if (!counted.ok) return counted
   const buckets = [at, `${at} from ${hashed(widestNetwork(shown.clientAddress))}`]
-  return attempt(context, async (inside) => {
+  return transactOrRefuse(context, async (inside) => {
     const [all, network] = await lockTries(inside.tx, buckets)
     const asked = [stepOf(FROM_ALL, all, factor), stepOf(FROM_NETWORK, network, factor)]
     const waitS = Math.max(...asked.map((step) => step.waitS))
@@ -90,7 +90,7 @@ async function beginTry(context: Context, wanted: PasswordTry): Promise<Result<O
 /** A try turned out to be right: it was none of those that are counted. */
 async function forgiveTry(context: Context, { isStranger, buckets }: OpenTry): Promise<void> {
   const [first = '', ...own] = buckets
-  await work(context, async ({ tx }) => {
+  await transact(context, async ({ tx }) => {
     // the guesses of others stay: they go on, and do not concern whoever just got in
     if (isStranger)
       await tx`update password_try set failures = greatest(failures - 1, 0) where bucket = ${first}`
@@ -105,7 +105,7 @@ async function tryOnDevice(
 ): Promise<OpenTry | null> {
   if (!device || !(await isKnownDevice(context.sql, email, device))) return null
   const buckets = [`${at} on ${hashed(device)}`]
-  return work(context, async ({ tx }) => {
+  return transact(context, async ({ tx }) => {
     const [kept] = await lockTries(tx, buckets)
     if (kept && kept.failures >= ON_DEVICE * limitFactorOf(context)) return null
     await countTries(tx, buckets)
@@ -148,7 +148,7 @@ function stepOf(steps: Steps, kept: Kept | undefined, factor: number): { captcha
 }
 
 /** For an address that nobody has the mail is written as one that was sent, so that it costs the same. */
-async function tellOwner(inside: Work, email: string, bucket: string): Promise<void> {
+async function tellOwner(inside: TxContext, email: string, bucket: string): Promise<void> {
   const account = await accountByEmail(inside.tx, email)
   const id = inside.context.random.id()
   await tellAccount(inside, { id, kind: 'password-tried', personId: account?.personId ?? null })

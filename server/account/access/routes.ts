@@ -23,7 +23,7 @@ import { subjectLimits } from '../../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
 import { linkHash } from '../../notify/private-link.ts'
-import { attempt, type Work } from '../../work.ts'
+import { type TxContext, transactOrRefuse } from '../../transact.ts'
 import { aheadOfStrangers } from '../password-hasher.ts'
 import { personById } from '../person.ts'
 import { isShown, mayBeginSession, type Proof } from '../second-factor/check.ts'
@@ -68,7 +68,7 @@ function mailedLinks({ app, context, limit }: RouteGroup): void {
       const { email } = call.value
       return answerResult(
         c,
-        await attempt(context, async (work) => {
+        await transactOrRefuse(context, async (work) => {
           const admitted = await admitWayIn(work, c, { kind: purpose, email })
           if (admitted.ok && admitted.value === 'now') await mailLink(work, email, purpose)
           return admitted.ok ? done({}) : admitted
@@ -144,7 +144,9 @@ function fans({ app, context, limit }: RouteGroup, adopt: Adopt): void {
     const call = await readJson(c, joinFanCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const { email } = call.value.person
-    const admitted = await attempt(context, (work) => admitMail(work, c, { kind: 'join-fan', email }))
+    const admitted = await transactOrRefuse(context, (work) =>
+      admitMail(work, c, { kind: 'join-fan', email }),
+    )
     if (!admitted.ok) return answerRefusal(c, admitted.refusal)
     return answerResult(c, await joinFan(context, call.value))
   })
@@ -170,14 +172,14 @@ type Shaped<S extends z.core.$ZodType> = {
 async function signedIn<S extends z.core.$ZodType>(
   c: Call<AppEnv>,
   { context, shape, count }: Shaped<S>,
-  run: (work: Work, call: Infer<S>, userAgent: string | null) => Promise<Result<{ setCookie: string }>>,
+  run: (work: TxContext, call: Infer<S>, userAgent: string | null) => Promise<Result<{ setCookie: string }>>,
 ): Promise<Response> {
   const call = await readJson(c, shape)
   if (!call.ok) return answerRefusal(c, call.refusal)
   const counted = (await count?.(call.value)) ?? done(true)
   if (!counted.ok) return answerRefusal(c, counted.refusal)
   const userAgent = c.req.header('user-agent') ?? null
-  const begun = await attempt(context, (work) => run(work, call.value, userAgent)).catch((error) =>
+  const begun = await transactOrRefuse(context, (work) => run(work, call.value, userAgent)).catch((error) =>
     refusalOf(context, error),
   )
   if (!begun.ok) return answerRefusal(c, begun.refusal)

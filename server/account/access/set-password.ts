@@ -2,8 +2,8 @@ import type { ChangePasswordCall, ResetPasswordCall } from '../../../sync/accoun
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
-import { tellAccount } from '../../notify/tell.ts'
-import { attempt, type Work } from '../../work.ts'
+import { tellAccount } from '../../notify/enqueue.ts'
+import { type TxContext, transactOrRefuse } from '../../transact.ts'
 import { hashNewPassword } from '../password.ts'
 import { factorOf } from '../second-factor/store.ts'
 import { forgetDevices } from '../sessions/known-device.ts'
@@ -23,7 +23,7 @@ export async function resetPassword(
   if (!account) return refuse('link-spent')
   const hashed = await hashNewPassword(context, password, account)
   if (!hashed.ok) return hashed
-  return attempt(context, async (work) => {
+  return transactOrRefuse(context, async (work) => {
     const spent = await spendToken(work, token, 'password-reset')
     const isSet =
       spent && (await replacePassword(work, account, { hash: hashed.value, sessionId: null, was: null }))
@@ -52,7 +52,7 @@ export async function changePassword(
   if (!hashed.ok) return hashed
   const sessionId = isOwn ? caller.sessionId : null
   const changed = { hash: hashed.value, sessionId, was: account.passwordHash }
-  return attempt(context, async (work) =>
+  return transactOrRefuse(context, async (work) =>
     (await replacePassword(work, account, changed)) ? done({}) : refuse(wrong),
   )
 }
@@ -67,7 +67,7 @@ type NewPassword = {
 
 /** False: the password has been changed since it was compared. */
 async function replacePassword(
-  work: Work,
+  work: TxContext,
   { userId, personId }: AccountRow,
   { hash, sessionId, was }: NewPassword,
 ): Promise<boolean> {

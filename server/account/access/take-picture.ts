@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { keepPicture, storePicture } from '../../media/pictures/keep-picture.ts'
 import { repaintPicture } from '../../media/pictures/repaint.ts'
 import { checkRoom } from '../../media/room.ts'
-import { attempt } from '../../work.ts'
+import { transactOrRefuse } from '../../transact.ts'
 import { countPicture, joiningOfUpload } from './joining.ts'
 
 type Brought = { uploadToken: string; place: PicturePlace; file: Buffer }
@@ -26,7 +26,7 @@ export async function takePicture(
   const picture = await repaintPicture(file, place)
   if (!picture.ok) return picture
   const stored = await storePicture(context, picture.value)
-  const taken = await attempt<object>(context, async (work) => {
+  const taken = await transactOrRefuse<object>(context, async (work) => {
     if (!(await countPicture(work, joining.joinId, place))) return refuse('upload-not-expected')
     await keepPicture(work, { ...stored, joinId: joining.joinId, place })
     return done({})

@@ -4,10 +4,10 @@ import { EMAIL_CHANGE_MS } from '../../../sync/limits.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
+import { tellAccount } from '../../notify/enqueue.ts'
 import { mailedToken } from '../../notify/mailed-token.ts'
 import { linkHash } from '../../notify/private-link.ts'
-import { tellAccount } from '../../notify/tell.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { type AccountRow, accountByUser } from '../access/account-row.ts'
 import { closeEveryDoor } from '../access/one-time-token.ts'
 import { personById } from '../person.ts'
@@ -34,7 +34,7 @@ export async function mayChangeEmail(
  * one that changed meanwhile refuses `wrong-current-password`.
  */
 export async function askEmailChange(
-  work: Work,
+  work: TxContext,
   account: AccountRow,
   email: string,
 ): Promise<Result<object>> {
@@ -74,7 +74,7 @@ type Change = {
  * `link-spent`, also where the address has got an account meanwhile or the person is leaving.
  */
 export async function confirmEmail(
-  work: Work,
+  work: TxContext,
   token: string,
 ): Promise<Result<ConfirmEmailAnswer & { personId: string }>> {
   const { tx } = work
@@ -89,7 +89,7 @@ export async function confirmEmail(
 }
 
 /** The person is locked before the change, as whoever asks for another one does. */
-async function lockChange({ tx }: Work, token: string): Promise<Change | null> {
+async function lockChange({ tx }: TxContext, token: string): Promise<Change | null> {
   const hash = linkHash(token)
   await tx`
     select from person p join email_change e on e.person_id = p.id
@@ -103,7 +103,7 @@ async function lockChange({ tx }: Work, token: string): Promise<Change | null> {
   return row ?? null
 }
 
-async function makeChange(work: Work, { id, personId, email }: Change): Promise<boolean> {
+async function makeChange(work: TxContext, { id, personId, email }: Change): Promise<boolean> {
   const { context, tx } = work
   const [taken] = await tx`select from person where lower(email) = ${email}`
   if (taken) return false

@@ -5,7 +5,7 @@ import { readJson } from '../../http/body.ts'
 import { subjectLimits } from '../../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
-import { attempt } from '../../work.ts'
+import { transactOrRefuse } from '../../transact.ts'
 import { admitMail } from '../access/admit-mail.ts'
 import { askEmailChange, confirmEmail, mayChangeEmail } from './change-email.ts'
 
@@ -29,7 +29,7 @@ export function addressRoutes({ app, context, limit }: RouteGroup): void {
     const { email } = call.value
     return answerResult(
       c,
-      await attempt(context, async (work) => {
+      await transactOrRefuse(context, async (work) => {
         const admitted = await admitMail(work, c, { kind: 'change-email', email })
         return admitted.ok ? askEmailChange(work, may.value, email) : admitted
       }),
@@ -38,7 +38,7 @@ export function addressRoutes({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.confirmEmail, limit('confirm-email', TRIES), async (c) => {
     const call = await readJson(c, confirmEmailCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    const confirmed = await attempt(context, (work) => confirmEmail(work, call.value.token))
+    const confirmed = await transactOrRefuse(context, (work) => confirmEmail(work, call.value.token))
     if (!confirmed.ok) return answerRefusal(c, confirmed.refusal)
     const { personId, state } = confirmed.value
     c.set('about', personId)

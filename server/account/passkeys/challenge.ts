@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Env } from '../../env.ts'
 import { ownOrigins } from '../../http/origin.ts'
 import { isSameText } from '../../http/signed-value.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 
 /** The site that a passkey signs for: the origins that are ours, and the name it is bound to. */
 export type Site = { origins: string[]; rpId: string }
@@ -37,7 +37,7 @@ export async function makeChallenge(
 
 /** Uses a challenge, as the device hands it back; false where it is none of ours, is over, was for something else or was used. */
 export async function spendChallenge(
-  { context, tx, now }: Work,
+  { context, tx, now }: TxContext,
   purpose: ChallengeFor,
   challenge: string,
 ): Promise<boolean> {

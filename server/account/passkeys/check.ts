@@ -1,7 +1,7 @@
 import type { PasskeyProof } from '../../../sync/account/passkey.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
-import { attempt } from '../../work.ts'
+import { transactOrRefuse } from '../../transact.ts'
 import { challengeIn, type Site, spendChallenge } from './challenge.ts'
 import { markUsed, passkeyById, type StoredPasskey } from './store.ts'
 
@@ -22,7 +22,7 @@ export async function checkPasskey(
   const challenge = challengeIn(proof.clientDataJSON)
   const counter = await signedCounter(context, site, { proof, known, challenge })
   if (counter === null) return refuse('wrong-passkey')
-  return attempt(context, async (work) => {
+  return transactOrRefuse(context, async (work) => {
     const isFirst = await spendChallenge(work, 'sign-in', challenge)
     const isUsed = isFirst && (await markUsed(work.tx, known.id, counter))
     return isUsed ? done({ userId: known.userId }) : refuse('wrong-passkey')

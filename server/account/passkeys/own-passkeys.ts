@@ -10,8 +10,8 @@ import {
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
-import { tellAccount } from '../../notify/tell.ts'
-import { attempt, type Work } from '../../work.ts'
+import { tellAccount } from '../../notify/enqueue.ts'
+import { type TxContext, transactOrRefuse } from '../../transact.ts'
 import { isFactorNeeded } from '../second-factor/check.ts'
 import { ownAccount } from '../second-factor/set-up.ts'
 import { factorOf, forgetLoneCodes, renewRecoveryCodes } from '../second-factor/store.ts'
@@ -59,7 +59,7 @@ export async function addPasskey(
   const credential = await readMade(site, challenge, made)
   if (!credential) return refuse('wrong-passkey')
   const { userId, personId } = own
-  return attempt(context, async (work) => {
+  return transactOrRefuse(context, async (work) => {
     const { tx } = work
     if (!(await spendChallenge(work, `add ${userId}`, challenge))) return refuse('wrong-passkey')
     await tx`select from auth."user" where id = ${userId} for update`
@@ -77,7 +77,7 @@ export async function addPasskey(
   })
 }
 
-async function beginFactor(work: Work, userId: string, sessionId: string | null): Promise<string[]> {
+async function beginFactor(work: TxContext, userId: string, sessionId: string | null): Promise<string[]> {
   await work.tx`
     delete from auth.session where "userId" = ${userId} and id is distinct from ${sessionId}::uuid`
   return renewRecoveryCodes(work, userId)
@@ -111,7 +111,7 @@ async function readMade({ origins, rpId }: Site, challenge: string, { id, ...res
 
 /** Calls a passkey of the caller's something else. Refusals: `sign-in-first`, `not-found`. */
 export async function renamePasskey(
-  { tx }: Work,
+  { tx }: TxContext,
   caller: Caller,
   { id, name }: RenamePasskeyCall,
 ): Promise<Result<object>> {
@@ -126,7 +126,7 @@ export async function renamePasskey(
  * Takes a passkey of the caller's away; its owner is told by mail. Refusals: `sign-in-first`, `not-found`,
  * `second-factor-needed` for the last factor of somebody of the team.
  */
-export async function removePasskey(work: Work, caller: Caller, id: string): Promise<Result<object>> {
+export async function removePasskey(work: TxContext, caller: Caller, id: string): Promise<Result<object>> {
   const { tx, context } = work
   const own = await ownAccount(tx, caller)
   if (!own) return refuse('sign-in-first')

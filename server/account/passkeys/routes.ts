@@ -11,7 +11,7 @@ import { done } from '../../../sync/result.ts'
 import { readJson } from '../../http/body.ts'
 import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
-import { attempt } from '../../work.ts'
+import { transactOrRefuse } from '../../transact.ts'
 import { endSession } from '../session.ts'
 import { CHALLENGE_MS, makeChallenge, siteOf } from './challenge.ts'
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './own-passkeys.ts'
@@ -67,12 +67,15 @@ function ownPasskeys({ app, context, limit }: RouteGroup): void {
     const call = await readJson(c, renamePasskeyCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const { caller } = c.var.found
-    return answerResult(c, await attempt(context, (work) => renamePasskey(work, caller, call.value)))
+    return answerResult(c, await transactOrRefuse(context, (work) => renamePasskey(work, caller, call.value)))
   })
   app.post(CALLS.removePasskey, changing, async (c) => {
     const call = await readJson(c, removePasskeyCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const { caller } = c.var.found
-    return answerResult(c, await attempt(context, (work) => removePasskey(work, caller, call.value.id)))
+    return answerResult(
+      c,
+      await transactOrRefuse(context, (work) => removePasskey(work, caller, call.value.id)),
+    )
   })
 }

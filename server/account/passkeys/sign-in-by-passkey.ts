@@ -1,7 +1,7 @@
 import type { PasskeyProof } from '../../../sync/account/passkey.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
-import { attempt } from '../../work.ts'
+import { transactOrRefuse } from '../../transact.ts'
 import { accountByUser } from '../access/account-row.ts'
 import { beginSession } from '../access/begin-session.ts'
 import type { Site } from './challenge.ts'
@@ -20,7 +20,7 @@ export async function signInByPasskey(
   const checked = await checkPasskey(context, site, { proof, of: null })
   if (!checked.ok) return checked
   const { userId } = checked.value
-  return attempt(context, async (work) => {
+  return transactOrRefuse(context, async (work) => {
     const account = await accountByUser(work.tx, userId)
     if (!account) return refuse('wrong-passkey')
     if (account.isClosed) return refuse('account-closed')

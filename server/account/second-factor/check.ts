@@ -3,7 +3,7 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import { DESK_ROLES, type Role } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
 import { subjectLimits } from '../../http/rate-limit.ts'
-import { attempt } from '../../work.ts'
+import { transactOrRefuse } from '../../transact.ts'
 import { accountByUser } from '../access/account-row.ts'
 import { siteOf } from '../passkeys/challenge.ts'
 import { checkPasskey } from '../passkeys/check.ts'
@@ -89,7 +89,7 @@ export async function checkCode(
   const isKnown = device !== null && (await knowsDevice(context.sql, userId, device))
   const counted = await countTry(context, isKnown ? `${userId} on ${device}` : userId)
   if (!counted.ok) return counted
-  return attempt(context, async (work) =>
+  return transactOrRefuse(context, async (work) =>
     (await spendCode(work, userId, code)) ? done(true) : refuse('wrong-code'),
   )
 }

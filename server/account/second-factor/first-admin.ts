@@ -11,7 +11,7 @@ import type { Queryable } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
 import { mailedToken } from '../../notify/mailed-token.ts'
 import { linkHash } from '../../notify/private-link.ts'
-import { attempt, work as inWork, type Work } from '../../work.ts'
+import { transact as inWork, type TxContext, transactOrRefuse } from '../../transact.ts'
 import { beginSession } from '../access/begin-session.ts'
 import { createAccount } from '../create-account.ts'
 import { hashNewPassword } from '../password.ts'
@@ -85,7 +85,7 @@ const purposeOf = (token: string) => `first admin ${linkHash(token)}`
  * Refusals: `link-spent`, `invited-otherwise` for another address than was invited.
  */
 export async function beginFirstAdmin(
-  { context, tx, now }: Work,
+  { context, tx, now }: TxContext,
   { token, email }: BeginFirstAdminCall,
 ): Promise<Result<NewSecondFactor>> {
   const may = await offered(tx, { token, email })
@@ -106,7 +106,7 @@ export async function makeFirstAdmin(
   if (!may.ok) return may
   const hashed = await hashNewPassword(context, password, { ...call, role: 'admin', username: null })
   if (!hashed.ok) return hashed
-  return attempt(context, (work) =>
+  return transactOrRefuse(context, (work) =>
     insertFirstAdmin(work, { ...call, passwordHash: hashed.value }, userAgent),
   )
 }
@@ -114,7 +114,7 @@ export async function makeFirstAdmin(
 type Hashed = Omit<FirstAdminCall, 'password'> & { passwordHash: string }
 
 async function insertFirstAdmin(
-  work: Work,
+  work: TxContext,
   { token, passwordHash, sealed, code, ...named }: Hashed,
   userAgent: string | null,
 ): Promise<Result<RecoveryCodes & { setCookie: string }>> {
@@ -132,7 +132,7 @@ async function insertFirstAdmin(
 }
 
 /** Spends the first admin's link; false where it is over, or there is an admin. */
-async function spendFirst({ tx }: Work, token: string): Promise<boolean> {
+async function spendFirst({ tx }: TxContext, token: string): Promise<boolean> {
   const spent = await tx`
     delete from auth.verification where value = ${linkHash(token)} and identifier = ${IDENTIFIER}
       and "expiresAt" > app_now() returning 1`
@@ -141,7 +141,7 @@ async function spendFirst({ tx }: Work, token: string): Promise<boolean> {
 
 /** The account of the first admin, or of whoever is invited: a new one, or theirs of before. Null: the address is somebody else's. */
 async function accountFor(
-  work: Work,
+  work: TxContext,
   invite: Invitation | null,
   { passwordHash, ...named }: Named & { passwordHash: string },
 ): Promise<string | null> {
@@ -156,7 +156,7 @@ async function accountFor(
 
 type Named = Pick<FirstAdminCall, 'firstName' | 'lastName' | 'email'>
 
-async function createAdmin(work: Work, named: Named, passwordHash: string): Promise<Person | null> {
+async function createAdmin(work: TxContext, named: Named, passwordHash: string): Promise<Person | null> {
   const unsaid = { username: null, birthDate: null, city: null, countryCode: null }
   const person = { id: work.context.random.id(), ...named, ...unsaid }
   const { personId, created } = await createAccount(work, {

@@ -11,7 +11,7 @@ import { CALLS } from '../../../sync/paths.ts'
 import { readJson } from '../../http/body.ts'
 import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
-import { attempt } from '../../work.ts'
+import { transactOrRefuse } from '../../transact.ts'
 import { endSession } from '../session.ts'
 import { deviceOf } from '../sessions/known-device.ts'
 import { beginFirstAdmin, makeFirstAdmin } from './first-admin.ts'
@@ -44,7 +44,10 @@ function ownFactor({ app, context, limit }: RouteGroup): void {
     if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
     const call = await readJson(c, confirmSecondFactorCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await attempt(context, (work) => confirmSecondFactor(work, caller, call.value)))
+    return answerResult(
+      c,
+      await transactOrRefuse(context, (work) => confirmSecondFactor(work, caller, call.value)),
+    )
   })
   app.post(CALLS.endSecondFactor, limit('end-second-factor', TRIES), async (c) => {
     const { caller } = c.var.found
@@ -62,7 +65,7 @@ function ownCodes({ app, context, limit }: RouteGroup): void {
     if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
     const call = await readJson(c, renewCodesCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await attempt(context, (work) => renewCodes(work, caller)))
+    return answerResult(c, await transactOrRefuse(context, (work) => renewCodes(work, caller)))
   })
 }
 
@@ -80,7 +83,7 @@ function firstAdmin({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.beginFirstAdmin, limit('begin-first-admin', TRIES_OF_A_LINK), async (c) => {
     const call = await readJson(c, beginFirstAdminCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await attempt(context, (work) => beginFirstAdmin(work, call.value)))
+    return answerResult(c, await transactOrRefuse(context, (work) => beginFirstAdmin(work, call.value)))
   })
   app.post(CALLS.firstAdmin, limit('first-admin', TRIES_OF_A_LINK), async (c) => {
     const call = await readJson(c, firstAdminCall)

@@ -7,8 +7,8 @@ import type {
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
-import { tellAccount } from '../../notify/tell.ts'
-import { work as inWork, type Work } from '../../work.ts'
+import { tellAccount } from '../../notify/enqueue.ts'
+import { transact as inWork, type TxContext } from '../../transact.ts'
 import { type AccountRow, accountByUser } from '../access/account-row.ts'
 import { personById } from '../person.ts'
 import { checkCode, isFactorNeeded, type Proof } from './check.ts'
@@ -20,7 +20,7 @@ const purposeOf = (userId: string) => `new second factor of ${userId}`
 type Own = AccountRow & { email: string }
 
 /** The caller's own account; null for whoever has none. */
-export async function ownAccount(on: Work['tx'] | Context['sql'], caller: Caller): Promise<Own | null> {
+export async function ownAccount(on: TxContext['tx'] | Context['sql'], caller: Caller): Promise<Own | null> {
   const person = caller.personId ? await personById(on, caller.personId) : null
   const account = person?.authId ? await accountByUser(on, person.authId) : null
   return person && account ? { ...account, email: person.email } : null
@@ -48,7 +48,7 @@ export async function beginSecondFactor(
  * without it and ends; its owner is told by mail. Refusals: `sign-in-first`, `set-up-expired`, `wrong-code`, `second-factor-on`.
  */
 export async function confirmSecondFactor(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { sealed, code }: ConfirmSecondFactorCall,
 ): Promise<Result<RecoveryCodes>> {
@@ -95,7 +95,7 @@ export async function endSecondFactor(
  * Makes fresh recovery codes for whoever has a second factor and has just shown it, and tells them this once; those of
  * before are good for nothing. The owner is told by mail. Refusals: `sign-in-first`, `changed-meanwhile` without a factor.
  */
-export async function renewCodes(work: Work, caller: Caller): Promise<Result<RecoveryCodes>> {
+export async function renewCodes(work: TxContext, caller: Caller): Promise<Result<RecoveryCodes>> {
   const own = await ownAccount(work.tx, caller)
   if (!own) return refuse('sign-in-first')
   // one after the other: of two renewals at once the codes of the later one count
@@ -108,7 +108,7 @@ export async function renewCodes(work: Work, caller: Caller): Promise<Result<Rec
 
 /** To the address the database has, in the transaction that did it: a thief of the session does not choose who is told. */
 async function tellOwner(
-  work: Work,
+  work: TxContext,
   { personId }: Own,
   kind: 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed',
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { makeRecoveryCodes, plainCode, recoveryHash, recoveryHashes } from './recovery.ts'
 import { seal, unseal } from './sealed.ts'
 import { stepOfCode } from './totp.ts'
@@ -36,7 +36,11 @@ export function waysOf({ hasApp, passkeys }: Factor): string {
  * Whether this is a code of the account's second factor that was not used yet; it is used from now on. A code of the
  * app is bound to its half minute, and no earlier one is taken after it; a recovery code is gone.
  */
-export async function spendCode({ context, tx, now }: Work, userId: string, code: string): Promise<boolean> {
+export async function spendCode(
+  { context, tx, now }: TxContext,
+  userId: string,
+  code: string,
+): Promise<boolean> {
   const plain = plainCode(code)
   if (!/^\d{6}$/.test(plain)) return spendRecoveryCode({ context, tx }, userId, code)
   const [factor] = await tx<{ secret: string; lastStep: number }[]>`
@@ -49,7 +53,7 @@ export async function spendCode({ context, tx, now }: Work, userId: string, code
 }
 
 async function spendRecoveryCode(
-  { context, tx }: Pick<Work, 'context' | 'tx'>,
+  { context, tx }: Pick<TxContext, 'context' | 'tx'>,
   userId: string,
   code: string,
 ): Promise<boolean> {
@@ -63,7 +67,7 @@ type NewFactor = { userId: string; key: Uint8Array; step: number }
 
 /** Keeps a second factor whose first code was shown, and makes its recovery codes; null where there is one already. */
 export async function keepFactor(
-  { context, tx }: Work,
+  { context, tx }: TxContext,
   { userId, key, step }: NewFactor,
 ): Promise<string[] | null> {
   const secret = seal(context, Buffer.from(key).toString('base64url'), purposeOf(userId))
@@ -75,7 +79,7 @@ export async function keepFactor(
 
 /** Fresh recovery codes for an account; those of before are good for nothing any more. */
 export async function renewRecoveryCodes(
-  { context, tx }: Pick<Work, 'context' | 'tx'>,
+  { context, tx }: Pick<TxContext, 'context' | 'tx'>,
   userId: string,
 ): Promise<string[]> {
   const codes = makeRecoveryCodes(context)
@@ -86,13 +90,13 @@ export async function renewRecoveryCodes(
 }
 
 /** Takes the app's codes away; the recovery codes go with the last factor of the account. */
-export async function forgetFactor({ tx }: Pick<Work, 'tx'>, userId: string): Promise<void> {
+export async function forgetFactor({ tx }: Pick<TxContext, 'tx'>, userId: string): Promise<void> {
   await tx`delete from second_factor where user_id = ${userId}`
   await forgetLoneCodes({ tx }, userId)
 }
 
 /** Recovery codes stand in for a factor: without one there are none. */
-export async function forgetLoneCodes({ tx }: Pick<Work, 'tx'>, userId: string): Promise<void> {
+export async function forgetLoneCodes({ tx }: Pick<TxContext, 'tx'>, userId: string): Promise<void> {
   await tx`
     delete from recovery_code where user_id = ${userId}
       and not exists (select from second_factor where user_id = ${userId})

@@ -4,9 +4,9 @@ import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readSignedValue } from '../../http/signed-value.ts'
+import { tellAccount } from '../../notify/enqueue.ts'
 import { linkHash } from '../../notify/private-link.ts'
-import { tellAccount } from '../../notify/tell.ts'
-import { type Work, work } from '../../work.ts'
+import { type TxContext, transact } from '../../transact.ts'
 import { cookieHeader, cookieNames, readCookies, setCookieIn } from '../cookies.ts'
 import { deviceName } from './device-name.ts'
 
@@ -60,7 +60,7 @@ export function rememberDevices(context: Context): MiddlewareHandler<AppEnv> {
     const name = nameIn(context, c.req.raw) ?? Buffer.from(context.random.bytes(32)).toString('base64url')
     const userAgent = c.req.header('user-agent') ?? null
     const begun = { token, device: linkHash(name), userAgent }
-    await work(context, (inside) => remember(inside, begun)).catch((error) => {
+    await transact(context, (inside) => remember(inside, begun)).catch((error) => {
       c.res.headers.delete('set-cookie')
       throw error
     })
@@ -72,7 +72,7 @@ export function rememberDevices(context: Context): MiddlewareHandler<AppEnv> {
 type Begun = { token: string; device: string; userAgent: string | null }
 type Account = { userId: string; personId: string; isNew: boolean }
 
-async function remember(inside: Work, { token, device, userAgent }: Begun): Promise<void> {
+async function remember(inside: TxContext, { token, device, userAgent }: Begun): Promise<void> {
   const { tx } = inside
   // of two first sign-ins at once the second one sees the first
   await tx`

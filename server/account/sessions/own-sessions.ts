@@ -4,7 +4,7 @@ import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
 import { isLive } from '../../db/live-session.ts'
 import { firstOf } from '../../db/pages.ts'
-import { attempt, type Work } from '../../work.ts'
+import { type TxContext, transactOrRefuse } from '../../transact.ts'
 import { waitingEmailChange } from '../address/change-email.ts'
 import { passkeysOf } from '../passkeys/store.ts'
 import { isFactorNeeded } from '../second-factor/check.ts'
@@ -66,10 +66,10 @@ export async function endOwnSessions(
   const hasFactor = (await factorOf(context.sql, own.userId)) !== null
   if (!hasFactor && !(await context.passwords.verify(password, own.passwordHash)))
     return refuse('wrong-current-password')
-  return attempt(context, (work) => endThem(work, caller, ids))
+  return transactOrRefuse(context, (work) => endThem(work, caller, ids))
 }
 
-async function endThem({ tx }: Work, { personId }: Caller, ids: string[]): Promise<Result<object>> {
+async function endThem({ tx }: TxContext, { personId }: Caller, ids: string[]): Promise<Result<object>> {
   const ended = await tx`
     delete from auth.session s using person p
     where p.id = ${personId} and p.auth_id = s."userId"::text and s.id = any (${ids}::uuid[]) returning s.id`

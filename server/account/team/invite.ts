@@ -5,10 +5,10 @@ import { type Caller, can, type DeskRole } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import type { Tx } from '../../db/sql.ts'
+import { tellAccount } from '../../notify/enqueue.ts'
 import { mailedToken } from '../../notify/mailed-token.ts'
 import { linkHash } from '../../notify/private-link.ts'
-import { tellAccount } from '../../notify/tell.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 
 type Nothing = Record<string, never>
 
@@ -18,7 +18,7 @@ type Nothing = Record<string, never>
  * of the team; `id-taken`.
  */
 export async function inviteToTeam(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { inviteId, email: typed, deskRole }: Infer<typeof teamInvite>,
 ): Promise<Result<Nothing>> {
@@ -69,7 +69,7 @@ export async function endOpen(tx: Tx, email: string, by: string | null): Promise
 
 /** Takes an invitation back that was not taken up. Refuses `not-found`, and `already-decided` once it is over. */
 export async function withdrawInvite(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { inviteId }: Infer<typeof teamWithdraw>,
 ): Promise<Result<Nothing>> {

@@ -11,7 +11,7 @@ import type { Infer } from '../../../sync/shape.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { closeAccount } from '../close-account.ts'
 import { lockTeamFor } from './invite.ts'
 
@@ -39,7 +39,7 @@ async function isLastOwner(tx: Tx, personId: string): Promise<boolean> {
  * Refuses `not-found`, and `last-owner` where nobody else would be one.
  */
 export async function setDeskRole(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { personId, deskRole }: Infer<typeof teamSetRole>,
 ): Promise<Result<Nothing>> {
@@ -62,7 +62,7 @@ export async function setDeskRole(
  * `last-owner`.
  */
 export async function removeFromTeam(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { personId }: Infer<typeof teamRemove>,
 ): Promise<Result<Nothing>> {

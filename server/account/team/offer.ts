@@ -1,9 +1,9 @@
 import type { DeskRole } from '../../../sync/roles.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import type { Queryable } from '../../db/sql.ts'
+import { tellAccount } from '../../notify/enqueue.ts'
 import { linkHash } from '../../notify/private-link.ts'
-import { tellAccount } from '../../notify/tell.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { forgetTokens } from '../access/one-time-token.ts'
 import { type Person, personById } from '../person.ts'
 import { lockTeam } from './invite.ts'
@@ -20,7 +20,7 @@ export async function invitationOf(on: Queryable, token: string): Promise<Invita
 }
 
 /** The same, spent: of two who take it up at once, one. */
-export async function spendInvitation({ tx }: Work, token: string): Promise<Invitation | null> {
+export async function spendInvitation({ tx }: TxContext, token: string): Promise<Invitation | null> {
   await lockTeam(tx)
   const invite = await invitationOf(tx, token)
   if (!invite) return null
@@ -32,7 +32,7 @@ export async function spendInvitation({ tx }: Work, token: string): Promise<Invi
 type Taken = { invite: Invitation; personId: string }
 
 /** Writes down who took it up, and as what they are of the team from now on. */
-export async function enterTeam(work: Work, { invite, personId }: Taken): Promise<void> {
+export async function enterTeam(work: TxContext, { invite, personId }: Taken): Promise<void> {
   const { tx } = work
   await tx`
     update person set desk_role = ${invite.deskRole}, closed_at = null, updated_at = app_now() where id = ${personId}`
@@ -49,7 +49,7 @@ type Renewed = { invite: Invitation; passwordHash: string; firstName: string; la
  * where the address has no such account.
  */
 export async function renewAccount(
-  work: Work,
+  work: TxContext,
   { invite, passwordHash, firstName, lastName }: Renewed,
 ): Promise<(Person & { authId: string }) | null> {
   const { tx } = work

@@ -3,10 +3,10 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import { type Caller, can } from '../../../sync/roles.ts'
 import { isBlocked } from '../../account/access/blocked-address.ts'
 import { touchConversation } from '../../conversation/find-or-create.ts'
+import { enqueueMail, enqueuePushMessage } from '../../notify/enqueue.ts'
 import { linkHash } from '../../notify/private-link.ts'
-import { tellByMail, tellByPush } from '../../notify/tell.ts'
 import { isOwnQuestion } from '../../payment/oneself.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 
 type Found = {
   questionId: string
@@ -27,7 +27,7 @@ type Found = {
  * has blocked, `athlete-unavailable`, `answer-missing`, `clarified-already`, `clarifying-over`.
  */
 export async function askClarification(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { token, text }: ClarifyCall,
 ): Promise<Result<Record<string, never>>> {
@@ -51,12 +51,12 @@ export async function askClarification(
   if (!kept) return refuse('clarified-already')
   await showAgain(work, questionId)
   await touchConversation(work, conversationId, true)
-  await tellByMail(work, { kind: 'clarification-asked', questionId, personId: athleteId })
-  await tellByPush(work, { kind: 'clarification-asked', questionId, personId: athleteId })
+  await enqueueMail(work, { kind: 'clarification-asked', questionId, personId: athleteId })
+  await enqueuePushMessage(work, { kind: 'clarification-asked', questionId, personId: athleteId })
   return done({})
 }
 
-async function lockAnswered({ tx }: Work, token: string): Promise<Found | null> {
+async function lockAnswered({ tx }: TxContext, token: string): Promise<Found | null> {
   // what belongs to it is read only once it is locked: a statement that waits for a row sees other tables as before
   await tx`select from question where link_hash = ${linkHash(token)} for no key update`
   const [found] = await tx<Found[]>`
@@ -72,6 +72,6 @@ async function lockAnswered({ tx }: Work, token: string): Promise<Found | null> 
 }
 
 /** What is written beside a question is read with it: both sides' devices hear that it changed. */
-export async function showAgain({ tx }: Work, questionId: string): Promise<void> {
+export async function showAgain({ tx }: TxContext, questionId: string): Promise<void> {
   await tx`update question set updated_at = app_now() where id = ${questionId}`
 }

@@ -6,7 +6,7 @@ import { claimMedia, mediaById } from '../../media/claim.ts'
 import { declareVideo } from '../../media/declare.ts'
 import { isConverting } from '../../media/rendition/order.ts'
 import { getQuestionForUpdate } from '../../question/get.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { showAgain } from './ask-clarification.ts'
 import { askedOf, makeRoom, tellReplied } from './reply-clarification.ts'
 
@@ -16,7 +16,7 @@ import { askedOf, makeRoom, tellReplied } from './reply-clarification.ts'
  * nothing was asked, `replied-already`, `video-*`.
  */
 export async function replyByVideo(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { questionId, video }: Infer<typeof clarificationFilm>,
 ): Promise<Result<Record<string, never>>> {
@@ -41,7 +41,7 @@ export async function replyByVideo(
 }
 
 /** Makes an announced video the reply once its bytes are verified and it plays everywhere; where they are none, its athlete's devices hear it. */
-export async function completeReply(work: Work, mediaId: string): Promise<void> {
+export async function completeReply(work: TxContext, mediaId: string): Promise<void> {
   const { tx } = work
   const [found] = await tx<{ questionId: string }[]>`
     select question_id as "questionId" from clarification where media_id = ${mediaId}`

@@ -4,9 +4,9 @@ import { type Caller, can } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
 import { touchConversation } from '../../conversation/find-or-create.ts'
 import { turnDownMedia } from '../../media/claim.ts'
-import { tellByMail, tellByPush } from '../../notify/tell.ts'
+import { enqueueMail, enqueuePushMessage } from '../../notify/enqueue.ts'
 import { getQuestionForUpdate, type QuestionRow } from '../../question/get.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { showAgain } from './ask-clarification.ts'
 
 type Asked = { text: string; mediaId: string | null; repliedAt: Date | null; reportedAt: Date | null }
@@ -16,7 +16,7 @@ type Asked = { text: string; mediaId: string | null; repliedAt: Date | null; rep
  * Refuses `not-found` for anybody else's question and where nothing was asked, `replied-already`.
  */
 export async function replyToClarification(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { questionId, text }: Infer<typeof clarificationReply>,
 ): Promise<Result<Record<string, never>>> {
@@ -35,7 +35,7 @@ export async function replyToClarification(
  * is not shown it again. Refuses as replying does.
  */
 export async function reportClarification(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { questionId, note }: Infer<typeof clarificationReport>,
 ): Promise<Result<Record<string, never>>> {
@@ -56,27 +56,27 @@ export async function reportClarification(
 
 /** Both sides' devices and the fan hear that there is a reply. */
 export async function tellReplied(
-  work: Work,
+  work: TxContext,
   { id: questionId, conversationId, fanId }: QuestionRow,
 ): Promise<void> {
   await showAgain(work, questionId)
   await touchConversation(work, conversationId, true)
-  await tellByMail(work, { kind: 'clarification-replied', questionId })
-  await tellByPush(work, { kind: 'clarification-replied', questionId, personId: fanId })
+  await enqueueMail(work, { kind: 'clarification-replied', questionId })
+  await enqueuePushMessage(work, { kind: 'clarification-replied', questionId, personId: fanId })
 }
 
 /**
  * Whether it may still be replied to. A video that was announced and is not here yet gives way to whatever comes: its
  * device may be lost, and else keeps it and says why.
  */
-export async function makeRoom(work: Work, { mediaId, repliedAt, reportedAt }: Asked): Promise<boolean> {
+export async function makeRoom(work: TxContext, { mediaId, repliedAt, reportedAt }: Asked): Promise<boolean> {
   if (repliedAt || reportedAt) return false
   return mediaId === null || turnDownMedia(work, mediaId, 'replied-already')
 }
 
 /** What was asked once more of this athlete about their answer, locked with its question. */
 export async function askedOf(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   questionId: string,
 ): Promise<{ question: QuestionRow; asked: Asked } | null> {

@@ -6,7 +6,7 @@ import { type Actors, asked } from '../../testing/actors.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { portrait } from '../../testing/media/pictures.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { CODE_TRIES, rotateSignupCode } from './signup-code.ts'
 
 const password = 'chosen by the athlete'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await openWorld()
   const athlete = await world.makePerson({ role: 'creator', username: 'rower', priceCents: 1_500 })
   actors = { world, athlete, admin: await world.makePerson({ role: 'admin' }) }
-  code = (await work(world.context, (inside) => rotateSignupCode(inside, null))).code
+  code = (await transact(world.context, (inside) => rotateSignupCode(inside, null))).code
 })
 afterAll(() => world.end())
 

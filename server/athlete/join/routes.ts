@@ -8,7 +8,7 @@ import { recordAct } from '../../audit/record-act.ts'
 import { readJson } from '../../http/body.ts'
 import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
-import { attempt } from '../../work.ts'
+import { transactOrRefuse } from '../../transact.ts'
 import { joinAthlete } from './join-athlete.ts'
 import { CODE_TRIES, checkSignupCode, rotateSignupCode } from './signup-code.ts'
 
@@ -29,7 +29,9 @@ export function athleteJoinRoutes({ app, context, limit }: RouteGroup): void {
       const call = await readJson(c, joinAthleteCall)
       if (!call.ok) return answerRefusal(c, call.refusal)
       const { email } = call.value.person
-      const admitted = await attempt(context, (work) => admitMail(work, c, { kind: 'join-athlete', email }))
+      const admitted = await transactOrRefuse(context, (work) =>
+        admitMail(work, c, { kind: 'join-athlete', email }),
+      )
       if (!admitted.ok) return answerRefusal(c, admitted.refusal)
       return answerResult(c, await joinAthlete(context, call.value))
     },
@@ -42,7 +44,7 @@ export function athleteJoinRoutes({ app, context, limit }: RouteGroup): void {
     if (!call.ok) return answerRefusal(c, call.refusal)
     return answerResult(
       c,
-      await attempt(context, async (work) => {
+      await transactOrRefuse(context, async (work) => {
         const made = await rotateSignupCode(work, caller.personId)
         await recordAct(work, caller, { act: 'signup-code.change' })
         return done(made)

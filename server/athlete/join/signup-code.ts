@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 
 /** Letters and figures that are not taken for one another; 32 of them, five bits each. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -12,7 +12,7 @@ const CHARACTERS = 28
 export const CODE_TRIES = { max: 10, windowS: 900 } as const
 
 /** Makes the code that counts from now on; it is told this once, to the admin who asked for it. */
-export async function rotateSignupCode(work: Work, madeBy: string | null): Promise<{ code: string }> {
+export async function rotateSignupCode(work: TxContext, madeBy: string | null): Promise<{ code: string }> {
   const letters = [...work.context.random.bytes(CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length])
   const code = letters.join('').replace(/(.{4})(?=.)/g, '$1-')
   await setSignupCode(work, { code, madeBy })
@@ -24,7 +24,7 @@ export async function rotateSignupCode(work: Work, madeBy: string | null): Promi
  * the server's, so that a copy of the table names no code (D28).
  */
 export async function setSignupCode(
-  { context, tx }: Work,
+  { context, tx }: TxContext,
   { code, madeBy }: { code: string; madeBy: string | null },
 ): Promise<void> {
   // two admins at once: the second waits, and ends the first one's

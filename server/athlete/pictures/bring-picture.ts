@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { keepBrought, storePicture } from '../../media/pictures/keep-picture.ts'
 import { repaintPicture } from '../../media/pictures/repaint.ts'
 import { checkRoom } from '../../media/room.ts'
-import { attempt } from '../../work.ts'
+import { transactOrRefuse } from '../../transact.ts'
 import { openRequestOf, throwAway } from './store.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function bringPicture(
   const picture = await repaintPicture(file, place)
   if (!picture.ok) return picture
   const stored = await storePicture(context, picture.value)
-  const taken = await attempt<object>(context, async (work) => {
+  const taken = await transactOrRefuse<object>(context, async (work) => {
     const { tx } = work
     // whoever decides about it, or brings another one, is waited for
     await tx`

@@ -6,8 +6,8 @@ import { recordAct } from '../../audit/record-act.ts'
 import type { Tx } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
 import { givePicture } from '../../media/pictures/keep-picture.ts'
-import { tellAccount } from '../../notify/tell.ts'
-import type { Work } from '../../work.ts'
+import { tellAccount } from '../../notify/enqueue.ts'
+import type { TxContext } from '../../transact.ts'
 import { tellPictureWanted } from './request-picture.ts'
 import { adminOf, releaseAt, throwAway } from './store.ts'
 
@@ -18,7 +18,7 @@ type Brought = { personId: string; place: PicturePlace; username: string; isLeav
  * is told (S2-2.76, D82). Refuses `not-found`, `already-decided`, `changed-meanwhile` where another one was brought since.
  */
 export async function approvePicture(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { requestId, pictureId }: IntentArgs<'picture.approve'>,
 ): Promise<Result<{ url: string }>> {
@@ -43,7 +43,7 @@ export async function approvePicture(
  * approving does.
  */
 export async function rejectPicture(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { requestId, pictureId, note }: IntentArgs<'picture.reject'>,
 ): Promise<Result<{ requestId: string }>> {

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { givePicture, keepBrought, storePicture } from '../../media/pictures/keep-picture.ts'
 import { repaintPicture } from '../../media/pictures/repaint.ts'
 import { checkRoom } from '../../media/room.ts'
-import { attempt } from '../../work.ts'
+import { transactOrRefuse } from '../../transact.ts'
 import { releaseAt } from './store.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function changeOwnPicture(
   const picture = await repaintPicture(file, 'profile')
   if (!picture.ok) return picture
   const stored = await storePicture(context, picture.value)
-  const changed = await attempt<object>(context, async (work) => {
+  const changed = await transactOrRefuse<object>(context, async (work) => {
     const [own] = await work.tx<{ username: string | null; former: string | null }[]>`
       select username, picture_url as former from person
       where id = ${personId} and role = 'basic' and leaving_at is null for update`

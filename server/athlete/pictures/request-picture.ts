@@ -3,8 +3,8 @@ import type { IntentArgs } from '../../../sync/intents.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import { recordAct } from '../../audit/record-act.ts'
-import { tellAccount } from '../../notify/tell.ts'
-import type { Work } from '../../work.ts'
+import { tellAccount } from '../../notify/enqueue.ts'
+import type { TxContext } from '../../transact.ts'
 import { adminOf, throwAway } from './store.ts'
 
 /**
@@ -13,7 +13,7 @@ import { adminOf, throwAway } from './store.ts'
  * no such place.
  */
 export async function requestPicture(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { requestId, personId, place }: IntentArgs<'picture.request'>,
 ): Promise<Result<{ requestId: string }>> {
@@ -38,7 +38,7 @@ export async function requestPicture(
 
 /** The team wants nothing any more; what was brought is thrown away. Refuses `not-found`, `already-decided`. */
 export async function withdrawPictureRequest(
-  { tx }: Work,
+  { tx }: TxContext,
   caller: Caller,
   { requestId }: IntentArgs<'picture.withdraw'>,
 ): Promise<Result<{ requestId: string }>> {
@@ -56,7 +56,7 @@ export async function withdrawPictureRequest(
 
 /** The mail that asks for it, with what was said of the one before. */
 export async function tellPictureWanted(
-  work: Work,
+  work: TxContext,
   { personId, requestId }: { personId: string; requestId: string },
 ): Promise<void> {
   const id = work.context.random.id()

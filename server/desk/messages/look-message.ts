@@ -6,9 +6,9 @@ import { PRODUCT } from '../../../sync/text/product.ts'
 import type { Context } from '../../context.ts'
 import { isLive } from '../../db/live-session.ts'
 import type { Sql } from '../../db/sql.ts'
+import type { AccountMailKind, PushKind } from '../../notify/enqueue.ts'
 import { renderForTeam } from '../../notify/mail.ts'
 import { PUSH_WORDS } from '../../notify/push.ts'
-import type { AccountMailKind, PushKind } from '../../notify/tell.ts'
 import { findMessage } from './list-messages.ts'
 
 /** Mails about an account that say what the team did itself; what any other one says is for its reader alone. */

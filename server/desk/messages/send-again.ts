@@ -5,7 +5,7 @@ import type { Infer } from '../../../sync/shape.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
 import { isReachable } from '../../notify/push.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { TEAMS_OWN } from './look-message.ts'
 
 type Args = Infer<typeof messageAgain>
@@ -16,7 +16,7 @@ type Args = Infer<typeof messageAgain>
  * one moment, a push to somebody without a device.
  */
 export async function sendMessageAgain(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { way, messageId, newId }: Args,
 ): Promise<Result<{ messageId: string }>> {
@@ -31,7 +31,7 @@ export async function sendMessageAgain(
   return done({ messageId: sent.value })
 }
 
-async function mailAgain(work: Work, id: string, newId: string): Promise<Result<string>> {
+async function mailAgain(work: TxContext, id: string, newId: string): Promise<Result<string>> {
   const { tx } = work
   const [mail] = await tx<{ isSent: boolean; isTold: boolean }[]>`
     select sent_at is not null as "isSent", question_id is not null or ask_id is not null or kind = any(${[...TEAMS_OWN]}) as "isTold"
@@ -48,7 +48,7 @@ async function mailAgain(work: Work, id: string, newId: string): Promise<Result<
   return done(next)
 }
 
-async function pushAgain(work: Work, id: string, newId: string): Promise<Result<string>> {
+async function pushAgain(work: TxContext, id: string, newId: string): Promise<Result<string>> {
   const { tx } = work
   const [push] = await tx<{ isSent: boolean; personId: string }[]>`
     select sent_at is not null as "isSent", person_id as "personId" from push_message where id = ${id} for update`

@@ -8,7 +8,7 @@ import { renderAccountMail } from '../../notify/account-mail.ts'
 import { type Actors, asked, openCast, signedIn } from '../../testing/actors.ts'
 import type { Browser } from '../../testing/browser.ts'
 import type { World } from '../../testing/world.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { tellDigest } from './tell-digest.ts'
 
 let world: World
@@ -86,7 +86,7 @@ test('a note is seen by the team with its author and time, once, and stands in t
   // it was about the fan, and goes with them
   const { sql } = world.database
   const [of] = await sql<{ fanId: string }[]>`select fan_id as "fanId" from question where id = ${questionId}`
-  await work(world.context, (inside) =>
+  await transact(world.context, (inside) =>
     scrubPerson(inside, { personId: of?.fanId ?? '', email: 'x@fan.test' }),
   )
   expect((await look(ada, questionId)).notes).toEqual([])

@@ -3,11 +3,11 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import { type Caller, can } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
 import type { Queryable } from '../../db/sql.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 
 /** Switches the caller's own weekly mail off or on. Refuses `not-found` for anybody else's. */
 export async function switchDigest(
-  { tx, now }: Work,
+  { tx, now }: TxContext,
   caller: Caller,
   { personId, isOn }: Infer<typeof digestSwitch>,
 ): Promise<Result<Record<string, never>>> {

@@ -5,14 +5,14 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import { type Caller, can } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
 import type { Tx } from '../../db/sql.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 
 /**
  * Makes a request the caller's for half an hour. Refuses `not-found`, and `changed-meanwhile` when it is decided, or
  * when somebody else has it than the caller saw.
  */
 export async function takeRequest(
-  { tx, now }: Work,
+  { tx, now }: TxContext,
   caller: Caller,
   { questionId, from }: Infer<typeof questionTake>,
 ): Promise<Result<{ until: number }>> {
@@ -34,7 +34,7 @@ export async function takeRequest(
 
 /** Gives up what the caller has taken; what somebody else has stays theirs. Refuses `not-found`. */
 export async function releaseRequest(
-  { tx }: Work,
+  { tx }: TxContext,
   caller: Caller,
   { questionId }: Infer<typeof questionRelease>,
 ): Promise<Result<Record<string, never>>> {

@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
 import type { Context } from '../../context.ts'
 import { countHappened } from '../../figures/count-happened.ts'
+import { teamWith, tellAccount } from '../../notify/enqueue.ts'
 import type { Digest } from '../../notify/mail-templates/digest-mail.ts'
-import { teamWith, tellAccount } from '../../notify/tell.ts'
-import { type Work, work } from '../../work.ts'
+import { type TxContext, transact } from '../../transact.ts'
 
 const WEEK_MS = 7 * DAY_MS
 /** When the week that ended is told of, on Monday by UTC. */
@@ -14,7 +14,7 @@ const TOLD_AT_MS = 7 * HOUR_MS
  * does not want it. A week in which nothing came, was decided or waited is not told of.
  */
 export async function tellDigest(context: Context): Promise<void> {
-  await work(context, async (inside) => {
+  await transact(context, async (inside) => {
     const { tx, now } = inside
     const team = await teamWith(inside, 'screen-question')
     // whoever is new on the team hears of the first whole week
@@ -49,7 +49,7 @@ function weekBefore(now: Date): Week {
 }
 
 /** What the mail says, as numbers without anybody's words; null where there is nothing to say. */
-async function digestOf({ tx, now }: Work, week: Week): Promise<Digest | null> {
+async function digestOf({ tx, now }: TxContext, week: Week): Promise<Digest | null> {
   const { whole } = await countHappened(tx, { period: week, step: 'week', athleteId: null })
   const [beside] = await tx<{ waiting: number; longest: number | null; declined: number }[]>`
     select count(*) filter (where status = 'new')::int as waiting,

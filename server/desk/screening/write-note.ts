@@ -3,11 +3,11 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import { type Caller, can } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
 import { recordAct } from '../../audit/record-act.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 
 /** Writes a note to the team beside a request; what was written stays. Refuses `not-found`, `id-taken`. */
 export async function writeNote(
-  { tx }: Work,
+  { tx }: TxContext,
   caller: Caller,
   { noteId, questionId, text }: Infer<typeof questionNote>,
 ): Promise<Result<{ noteId: string }>> {

@@ -5,7 +5,7 @@ import type { Infer } from '../../../sync/shape.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import { takeDead } from '../../jobs/dead-jobs.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 
 type Done = Record<string, never>
 
@@ -14,7 +14,7 @@ type Done = Record<string, never>
  * stuck any more, and `changed-meanwhile` for an order to the provider that has come to its end.
  */
 export async function retryTrouble(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   named: Infer<typeof troubleRetry>,
 ): Promise<Result<Done>> {
@@ -31,7 +31,7 @@ export async function retryTrouble(
 }
 
 /** Sends it on its way; answers what it was. */
-async function again(work: Work, { of, troubleId: id }: TroubleNamed): Promise<Result<string>> {
+async function again(work: TxContext, { of, troubleId: id }: TroubleNamed): Promise<Result<string>> {
   const { tx, context } = work
   if (of === 'job') {
     const job = await takeDead(tx, id)
@@ -54,7 +54,7 @@ async function again(work: Work, { of, troubleId: id }: TroubleNamed): Promise<R
  * `changed-meanwhile` for an order to the provider that is still on its way: money hangs on it.
  */
 export async function dropTrouble(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { reason, ...named }: Infer<typeof troubleDrop>,
 ): Promise<Result<Done>> {
@@ -73,7 +73,7 @@ export async function dropTrouble(
 type Stuck = { kind: string; isOver: boolean }
 
 /** The row of something stuck, locked; null where it has left or was settled. */
-async function lockStuck({ tx }: Work, { of, troubleId }: TroubleNamed): Promise<Stuck | null> {
+async function lockStuck({ tx }: TxContext, { of, troubleId }: TroubleNamed): Promise<Stuck | null> {
   const tables = { mail: 'mail', push: 'push_message', money: 'money_operation' } as const
   if (of === 'job') return null
   await tx`select from ${tx(tables[of])} where id = ${troubleId} for update`

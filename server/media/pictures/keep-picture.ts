@@ -2,7 +2,7 @@ import type { PicturePlace, PictureType } from '../../../sync/media/picture.ts'
 import { USER_MEDIA } from '../../../sync/paths.ts'
 import type { Context } from '../../context.ts'
 import { InternalError } from '../../log.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import type { PlainPicture } from './bytes.ts'
 import { insertPicture, markGiven, type PictureRow, pictureById, picturesOfJoining } from './store.ts'
 
@@ -33,7 +33,7 @@ export async function storePicture(
 
 /** Keeps a stored picture with the sign-up it came after. */
 export async function keepPicture(
-  { tx }: Work,
+  { tx }: TxContext,
   picture: StoredPicture & { joinId: string; place: PicturePlace },
 ): Promise<void> {
   await insertPicture(tx, { ...picture, personId: null })
@@ -41,7 +41,7 @@ export async function keepPicture(
 
 /** Keeps a stored picture with the person who brought it: nobody's business yet but theirs and the team's. */
 export async function keepBrought(
-  { tx }: Work,
+  { tx }: TxContext,
   picture: StoredPicture & { personId: string; place: PicturePlace },
 ): Promise<void> {
   await insertPicture(tx, { ...picture, joinId: null })
@@ -52,7 +52,7 @@ export async function keepBrought(
  * `{username}/profilePicture/{filename}` and `{username}/coverPictures/{filename}` (S2-3.11).
  */
 export async function givePictures(
-  work: Work,
+  work: TxContext,
   joinId: string,
   { personId, username }: Owner,
 ): Promise<{ pictureUrl: string | null; coverUrls: string[] }> {
@@ -66,7 +66,7 @@ export async function givePictures(
 }
 
 /** Makes a picture that its person brought public under its address, which it answers. */
-export async function givePicture(work: Work, id: string, owner: Owner): Promise<string> {
+export async function givePicture(work: TxContext, id: string, owner: Owner): Promise<string> {
   const picture = await pictureById(work.tx, id)
   if (!picture) throw new InternalError(`picture ${id} was brought and is not there`)
   return give(work, picture, owner)
@@ -75,7 +75,7 @@ export async function givePicture(work: Work, id: string, owner: Owner): Promise
 type Owner = { personId: string; username: string }
 
 async function give(
-  { tx }: Work,
+  { tx }: TxContext,
   { id, place, fileKey }: PictureRow,
   { personId, username }: Owner,
 ): Promise<string> {

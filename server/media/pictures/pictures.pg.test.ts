@@ -6,7 +6,7 @@ import { rotateSignupCode } from '../../athlete/join/signup-code.ts'
 import { archiveInPicture, PAGE } from '../../testing/media/hostile.ts'
 import { exif, portrait, resized, segment, withSegments } from '../../testing/media/pictures.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { sweepPictures } from './sweep-pictures.ts'
 
 const password = 'chosen by the athlete'
@@ -15,7 +15,7 @@ let world: World
 let code: string
 beforeAll(async () => {
   world = await openWorld()
-  code = (await work(world.context, (inside) => rotateSignupCode(inside, null))).code
+  code = (await transact(world.context, (inside) => rotateSignupCode(inside, null))).code
 })
 afterAll(() => world.end())
 

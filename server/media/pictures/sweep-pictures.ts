@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../sync/limits.ts'
 import type { Context } from '../../context.ts'
 import { wasRestored } from '../../db/restored.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { deleteUnclaimed, knownFiles } from './store.ts'
 
 const KEYS_AT_ONCE = 500
@@ -11,7 +11,7 @@ const KEYS_AT_ONCE = 500
  * month after a backup was restored, because their row may have been lost with it. What is somebody's is never touched.
  */
 export async function sweepPictures(context: Context): Promise<void> {
-  const unclaimed = await work(context, ({ tx }) => deleteUnclaimed(tx))
+  const unclaimed = await transact(context, ({ tx }) => deleteUnclaimed(tx))
   for (const key of unclaimed) await context.blobs.remove('pictures', key)
   if (await wasRestored(context.sql)) return
   const oldest = (await context.clock.now()).getTime() - DAY_MS

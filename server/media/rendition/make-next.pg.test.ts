@@ -15,7 +15,7 @@ import {
   mediaWorld,
   sendWhole,
 } from '../../testing/media/media-world.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { claimMedia } from '../claim.ts'
 import { findMedia } from '../store.ts'
 import { purgeMedia, removeLeftovers, sweepMedia } from '../sweep.ts'
@@ -58,7 +58,7 @@ async function claimed(name: 'hevc.mp4' | 'mjpeg.mov' | 'answer.mp4' | 'question
   await sendWhole(world, guest(), { bytes, said })
   const { principal = '' } = (await media(said.mediaId)) ?? {}
   const claim = { mediaId: said.mediaId, principal, by: randomUUID(), key: 'conversations/a/1_b' }
-  await work(world.context, (inside) => claimMedia(inside, { ...claim, states: ['received'] }))
+  await transact(world.context, (inside) => claimMedia(inside, { ...claim, states: ['received'] }))
   await verifyMedia(world.context, said.mediaId)
   return said.mediaId
 }
@@ -287,7 +287,7 @@ describe('a video that goes', () => {
       expect(await files()).toEqual([`${id}-poster.jpg`, `${id}.mp4`])
       // it is erased while its film is being made
       world.faults.set('media.after-converted', async () => {
-        await work(world.context, (inside) => purgeMedia(inside, id))
+        await transact(world.context, (inside) => purgeMedia(inside, id))
         await removeLeftovers(world.context)
       })
       await makeNext(world.context, 'rendition.film')

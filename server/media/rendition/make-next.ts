@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
-import { type Work, work } from '../../work.ts'
+import { type TxContext, transact } from '../../transact.ts'
 import { noteStored, noteTurn } from '../line.ts'
 import { lockMedia, type MediaRow, markStored, serveInstead } from '../store.ts'
 import { turnDownReceived } from '../verify.ts'
@@ -31,7 +31,7 @@ const WORTH_IT = 0.8
  */
 export async function makeNext(context: Context, line: RenditionLine): Promise<void> {
   if (!context.converter) return
-  const taken = await work(context, async (inside) => {
+  const taken = await transact(context, async (inside) => {
     const next = await takeDue(inside.tx, RENDITION_LINES[line], leaseMs)
     // a picture takes no time that would have to be shared
     if (next && line !== 'rendition.picture') await noteTurn(inside.tx, next.principal)
@@ -47,7 +47,7 @@ export async function makeNext(context: Context, line: RenditionLine): Promise<v
   } catch (error) {
     if (taken.tries + 1 >= MOST_TRIES)
       await giveUp(context, taken, 'the machine failed at it again and again')
-    else await work(context, (inside) => putOffAndPlan(inside, taken)).catch(() => {})
+    else await transact(context, (inside) => putOffAndPlan(inside, taken)).catch(() => {})
     throw error
   } finally {
     await context.blobs.discard(draft)
@@ -56,7 +56,7 @@ export async function makeNext(context: Context, line: RenditionLine): Promise<v
 
 const leaseMs = (durationMs: number) => conversionLimits('plays', durationMs).deadlineMs + LEASE_SPARE_MS
 
-async function putOffAndPlan(inside: Work, taken: Taken): Promise<void> {
+async function putOffAndPlan(inside: TxContext, taken: Taken): Promise<void> {
   await putOff(inside.tx, taken)
   await planAll(inside)
 }
@@ -96,14 +96,14 @@ type Draft = { made: Made; draft: string }
 async function keepMade(context: Context, taken: Taken, { made, draft }: Draft): Promise<void> {
   const { mediaId, kind, servedBytes } = taken
   if (kind === 'small' && servedBytes !== null && made.bytes > servedBytes * WORTH_IT)
-    return work(context, async (inside) => {
+    return transact(context, async (inside) => {
       await markFailed(inside.tx, taken)
       await planAll(inside)
     })
   const key = renditionKey(mediaId, kind)
   await context.blobs.keep(draft, key)
   await context.fault('media.after-converted')
-  const isKept = await work(context, (inside) => noteMade(inside, taken, made))
+  const isKept = await transact(context, (inside) => noteMade(inside, taken, made))
   // nobody is sent the copy any more: if nobody is left to remove it, the sweep does
   if (isKept && kind === 'plays' && taken.servedKey) await context.blobs.remove('served', taken.servedKey)
   // erased meanwhile; whoever came first with the same one has left its row
@@ -112,7 +112,7 @@ async function keepMade(context: Context, taken: Taken, { made, draft }: Draft):
 }
 
 /** False when nobody waits for it any more. */
-async function noteMade(inside: Work, taken: Taken, made: Made): Promise<boolean> {
+async function noteMade(inside: TxContext, taken: Taken, made: Made): Promise<boolean> {
   const media = await lockMedia(inside.tx, taken.mediaId)
   if (media?.state !== 'stored' && media?.state !== 'received') return false
   if (!(await markMade(inside.tx, taken, made))) return false
@@ -141,7 +141,7 @@ function factsOf(media: MediaRow, { bytes, ...measured }: Made) {
 }
 
 /** A video that no browser plays is what was made of it. */
-async function storeConverted(inside: Work, media: MediaRow, made: Made): Promise<void> {
+async function storeConverted(inside: TxContext, media: MediaRow, made: Made): Promise<void> {
   await markStored(inside.tx, media.id, { ...factsOf(media, made), conversion: 'required' })
   await noteStored(inside.tx, media.principal)
   await orderRenditions(inside, { id: media.id, conversion: 'required' })
@@ -154,7 +154,7 @@ async function storeConverted(inside: Work, media: MediaRow, made: Made): Promis
 async function giveUp(context: Context, taken: Taken, why: string): Promise<void> {
   const { mediaId, kind } = taken
   context.log.warn({ mediaId, kind, why }, 'a rendition could not be made')
-  const uploadId = await work(context, async (inside) => {
+  const uploadId = await transact(context, async (inside) => {
     const media = await lockMedia(inside.tx, mediaId)
     if (!(await markFailed(inside.tx, taken))) return null
     await planAll(inside)

@@ -2,7 +2,7 @@ import { VIDEO_PURPOSES } from '../../../sync/media/video.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable, Statement, Tx } from '../../db/sql.ts'
 import { enqueue, type QueueName } from '../../jobs/queue-names.ts'
-import { type Work, work } from '../../work.ts'
+import { type TxContext, transact } from '../../transact.ts'
 import type { MediaRow } from '../store.ts'
 import type { RenditionKind } from './recipes.ts'
 import { insertOrders, type LineOf, listUnordered, nextDue } from './store.ts'
@@ -28,7 +28,7 @@ const UNORDERED_AT_ONCE = 200
  * where nothing converts, and to one whose renditions were ordered already.
  */
 export async function orderRenditions(
-  inside: Work,
+  inside: TxContext,
   media: Pick<MediaRow, 'id' | 'conversion'>,
 ): Promise<void> {
   if (!inside.context.converter) return
@@ -37,11 +37,11 @@ export async function orderRenditions(
 }
 
 /** Orders the file without which a video cannot be served at all. */
-export async function orderConversion(inside: Work, mediaId: string): Promise<void> {
+export async function orderConversion(inside: TxContext, mediaId: string): Promise<void> {
   await order(inside, mediaId, ['plays'])
 }
 
-async function order(inside: Work, mediaId: string, kinds: readonly RenditionKind[]): Promise<void> {
+async function order(inside: TxContext, mediaId: string, kinds: readonly RenditionKind[]): Promise<void> {
   if (!(await insertOrders(inside.tx, mediaId, kinds))) return
   for (const line of lines) if (kinds.some(isOf(line))) await wake(inside, line)
 }
@@ -51,12 +51,12 @@ const isOf = (line: RenditionLine) => (kind: RenditionKind) =>
   (RENDITION_LINES[line].kinds as readonly RenditionKind[]).includes(kind)
 
 /** A job says that there is one more to be made, and not which is next. */
-async function wake(inside: Pick<Work, 'context' | 'tx'>, line: RenditionLine, startAfter?: Date) {
+async function wake(inside: Pick<TxContext, 'context' | 'tx'>, line: RenditionLine, startAfter?: Date) {
   await enqueue(inside, line, { data: {}, singletonKey: 'next', ...(startAfter && { startAfter }) })
 }
 
 /** Sees to it that somebody looks when the next one of each line may be made, also should this server end. */
-export async function planAll(inside: Work): Promise<void> {
+export async function planAll(inside: TxContext): Promise<void> {
   for (const line of lines) {
     const at = await nextDue(inside.tx, RENDITION_LINES[line])
     if (at) await wake(inside, line, at)
@@ -66,7 +66,7 @@ export async function planAll(inside: Work): Promise<void> {
 /** Orders the renditions of videos from before, or whose order was lost, and wakes the lines. */
 export async function sweepRenditions(context: Context): Promise<void> {
   if (!context.converter) return
-  await work(context, async (inside) => {
+  await transact(context, async (inside) => {
     for (const { id } of await listUnordered(inside.tx, UNORDERED_AT_ONCE)) {
       const [media] = await inside.tx<
         MediaRow[]

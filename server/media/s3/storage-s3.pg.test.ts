@@ -19,7 +19,7 @@ import {
   patch,
   tusRequest,
 } from '../../testing/media/media-world.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { mintTicket, serveMedia } from '../play.ts'
 import { recoverReceived } from '../receive.ts'
 import type { BlobStore } from '../storage.ts'
@@ -144,7 +144,7 @@ describe.runIf(everything && findCeph())('with a bucket', () => {
     expect((await play(other, said, { headers: IN_THE_APP })).status).toBe(200)
 
     expect((await keysOf(said)).length).toBe(2)
-    await work(world.context, (inside) => purgeMedia(inside, said.mediaId))
+    await transact(world.context, (inside) => purgeMedia(inside, said.mediaId))
     expect((await play(other, said, { headers: PLAYER })).status).toBe(404)
     await removeLeftovers(world.context)
     expect(await keysOf(said)).toEqual([])

@@ -1,5 +1,5 @@
 import { PRODUCT } from '../../../sync/text/product.ts'
-import type { AccountMailKind } from '../tell.ts'
+import type { AccountMailKind } from '../enqueue.ts'
 import type { Words } from './mail-layout.ts'
 
 const WRITE = 'If you think this is a mistake, write to us: a person reads it.'

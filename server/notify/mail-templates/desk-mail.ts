@@ -1,6 +1,6 @@
+import type { MailKind } from '../enqueue.ts'
 import type { MailFacts } from '../mail-facts.ts'
 import { spokenTime } from '../spoken-time.ts'
-import type { MailKind } from '../tell.ts'
 import type { Words } from './mail-layout.ts'
 
 /** What the team is told of its queue. */

@@ -1,6 +1,6 @@
 import { PRODUCT } from '../../../sync/text/product.ts'
+import type { AccountMailKind } from '../enqueue.ts'
 import { spokenTime } from '../spoken-time.ts'
-import type { AccountMailKind } from '../tell.ts'
 import { STORAGE_LOW } from './desk-mail.ts'
 import { unlinked, type Words } from './mail-layout.ts'
 

@@ -6,7 +6,7 @@ import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import type { Bench } from '../../testing/payments/bench.ts'
 import { type BookedMonth, bookedMonth, chargeOf, paidAnswer } from '../../testing/payouts/booked-month.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { compareBooks } from '../reconcile/breaks.ts'
 import { reconcile } from '../reconcile/reconcile.ts'
 import { monthCsv } from './month-csv.ts'
@@ -346,7 +346,7 @@ describe('receipts', () => {
   })
 
   test('a document is never made inside a transaction', async () => {
-    const made = work(bench.context, () => receiptPdf([], new Date()))
+    const made = transact(bench.context, () => receiptPdf([], new Date()))
     await expect(made).rejects.toThrow('inside a transaction')
   })
 })

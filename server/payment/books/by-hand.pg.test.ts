@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { type Bench, openBench, quiesce } from '../../testing/payments/bench.ts'
 import { onPage, untilDue } from '../../testing/payouts/bench.ts'
 import { outside, type Paid, paidAnswer, paidTip, refund } from '../../testing/payouts/booked-month.ts'
-import { attempt } from '../../work.ts'
+import { transactOrRefuse } from '../../transact.ts'
 import { holdPayouts, resumePayouts } from '../payout/hold-payouts.ts'
 import { orderPayouts } from '../payout/order-payouts.ts'
 import { reconcile } from '../reconcile/reconcile.ts'
@@ -124,7 +124,7 @@ async function payOut({ athleteId }: Paid, admin: Caller): Promise<void> {
   const holdId = crypto.randomUUID()
   const reason = 'looked into'
   await onPage(bench, athleteId, 'finish')
-  await attempt(bench.context, (inside) =>
+  await transactOrRefuse(bench.context, (inside) =>
     holdPayouts(inside, admin, { holdId, personId: athleteId, reason }),
   )
   await untilDue(bench)
@@ -134,7 +134,7 @@ async function payOut({ athleteId }: Paid, admin: Caller): Promise<void> {
     return db.sql`select amount_cents as cents, state from payout where person_id = ${athleteId}`
   }
   expect(await run()).toHaveLength(0)
-  await attempt(bench.context, (inside) => resumePayouts(inside, admin, { holdId, reason }))
+  await transactOrRefuse(bench.context, (inside) => resumePayouts(inside, admin, { holdId, reason }))
   expect([...(await run())]).toEqual([{ cents: 20_000, state: 'paid' }])
 }
 

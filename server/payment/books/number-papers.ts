@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Queryable, Statement, Tx } from '../../db/sql.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { isReturn } from '../refunds-and-disputes/went-back.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function numberPapers(context: Context): Promise<void> {
   const [open] = await context.sql`
     select where exists (select from ${unnumberedPayments(context.sql)}) or exists (select from ${unnumberedReturns(context.sql)})`
   if (!open) return
-  await work(context, async ({ tx }) => {
+  await transact(context, async ({ tx }) => {
     await takeTurn(tx)
     await tx`
       insert into receipt (charge_id, year, number, seller)

@@ -1,5 +1,5 @@
 import type { Operation, OperationHandler } from '../operation/operation-handler.ts'
-import { intend } from '../operation/operations.ts'
+import { enqueueOperation } from '../operation/operations.ts'
 import type { Account } from '../stripe/accounts.ts'
 import type { Payments } from '../stripe.ts'
 import { lockAccount } from './store.ts'
@@ -19,7 +19,8 @@ export function accountHandler(
       void (await tx`
         update payout_account set account_id = ${account.id}, updated_at = app_now()
         where id = ${payoutAccountId} and account_id is null`),
-    renew: async (work) => void (await intend(work, { subjectId: payoutAccountId, kind: 'account', params })),
+    renew: async (work) =>
+      void (await enqueueOperation(work, { subjectId: payoutAccountId, kind: 'account', params })),
     // a country the provider does not open accounts in (D37)
     refuse: async ({ tx }) =>
       void (await tx`

@@ -10,9 +10,9 @@ import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { inOneStatement } from '../../db/transaction.ts'
 import { InternalError } from '../../log.ts'
-import { attempt, type Work } from '../../work.ts'
+import { type TxContext, transactOrRefuse } from '../../transact.ts'
 import { eachWhileReachable } from '../each-while-reachable.ts'
-import { findIntended, intend } from '../operation/operations.ts'
+import { enqueueOperation, findIntended } from '../operation/operations.ts'
 import { ensureMade } from '../operation/run.ts'
 import { waitForDeposits, waitingChanges } from '../payout/redirect.ts'
 import type { Account } from '../stripe/accounts.ts'
@@ -30,7 +30,7 @@ export async function openAccountLink(
 ): Promise<Result<{ url: string }>> {
   const { personId } = caller
   if (!personId || !can(caller, 'get-paid')) return refuse(personId ? 'not-allowed' : 'sign-in-first')
-  const wanted = await attempt(context, (inside) => wantAccount(inside, personId))
+  const wanted = await transactOrRefuse(context, (inside) => wantAccount(inside, personId))
   if (!wanted.ok) return wanted
   const { id } = wanted.value
   const made = await ensureMade(context, {
@@ -51,7 +51,7 @@ export async function openAccountLink(
 }
 
 /** The one account of a person; whoever took our access away gets a new one. */
-async function wantAccount(work: Work, personId: string): Promise<Result<PayoutAccount>> {
+async function wantAccount(work: TxContext, personId: string): Promise<Result<PayoutAccount>> {
   const { tx, context } = work
   const countryCode = await countryOf(tx, personId)
   const known = await accountOf(tx, personId)
@@ -67,7 +67,11 @@ async function wantAccount(work: Work, personId: string): Promise<Result<PayoutA
   const { id, accountId } = account
   await waitForDeposits(work, personId)
   if (!accountId && !(await findIntended(tx, id, 'account')))
-    await intend(work, { subjectId: id, kind: 'account', params: { countryCode: account.countryCode } })
+    await enqueueOperation(work, {
+      subjectId: id,
+      kind: 'account',
+      params: { countryCode: account.countryCode },
+    })
   return done(account)
 }
 

@@ -6,7 +6,7 @@ import { ABANDONED_ASK_MS, DAY_MS } from '../../../sync/limits.ts'
 import { type Actors, answered, asked, askOf, pay, prepare, screen, signedIn } from '../../testing/actors.ts'
 import { sampleVideo } from '../../testing/media/sample.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { numberPapers } from '../books/number-papers.ts'
 import { receiptPdf } from '../books/pdf/receipt-pdf.ts'
 import { receiptsOf } from '../books/receipts.ts'
@@ -28,7 +28,7 @@ type Code = Parameters<typeof createDiscountCode>[1]
 const makeCode = async (more: Partial<Code> = {}): Promise<string> => {
   const code = `Code-${randomUUID().slice(0, 13)}`
   const made: Code = { code, label: 'a code', off: 'percent', value: 20, ...more }
-  await work(world.context, (inside) => createDiscountCode(inside, made))
+  await transact(world.context, (inside) => createDiscountCode(inside, made))
   return code
 }
 const check = (code: string) =>

@@ -5,7 +5,7 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 
 /** A code that may be used now, and what it takes off. */
 export type UsableDiscount = { codeId: string; discount: Discount }
@@ -23,7 +23,7 @@ type NewCode = Discount & {
 
 /** Makes a code. Only its hash is kept, under a key of the server's: a copy of the table names no code (D27, D28). */
 export async function createDiscountCode(
-  { context, tx }: Work,
+  { context, tx }: TxContext,
   { code, label, off, value, maxUses, maxUsesEach = 1, expiresAt }: NewCode,
 ): Promise<string> {
   const id = context.random.id()
@@ -35,7 +35,7 @@ export async function createDiscountCode(
 }
 
 /** Whether a code was given out before, whatever became of it. */
-export async function isKnownCode({ context, tx }: Work, code: string): Promise<boolean> {
+export async function isKnownCode({ context, tx }: TxContext, code: string): Promise<boolean> {
   const [known] = await tx`select from discount_code where code_hash = any (${hashesOf(context, code)})`
   return known !== undefined
 }
@@ -52,7 +52,10 @@ export async function countUses(sql: Queryable): Promise<Map<string, number>> {
  * What a code is worth, in whichever capitals it is typed. Refuses `discount-invalid` for one that nobody made (S2-5.36),
  * `discount-over` for one whose time is over or that was ended.
  */
-export async function findDiscount({ context, tx }: Work, code: string): Promise<Result<UsableDiscount>> {
+export async function findDiscount(
+  { context, tx }: TxContext,
+  code: string,
+): Promise<Result<UsableDiscount>> {
   const [row] = await tx<(Discount & { id: string; isOver: boolean })[]>`
     select c.id, case when percent_off is null then 'cents' else 'percent' end as off,
       coalesce(percent_off, cents_off) as value,
@@ -71,7 +74,7 @@ type Use = { codeId: string; askId: string; principal: string }
  * it (D27). The use itself is the code's id on the ask, written in the same transaction. Refuses `discount-over`
  * where all uses are taken, `discount-used` where theirs are.
  */
-export async function checkUses({ tx }: Work, { codeId, askId, principal }: Use): Promise<Result<true>> {
+export async function checkUses({ tx }: TxContext, { codeId, askId, principal }: Use): Promise<Result<true>> {
   const [code] = await tx<{ maxUses: number | null; maxUsesEach: number | null }[]>`
     select max_uses as "maxUses", max_uses_each as "maxUsesEach" from discount_code where id = ${codeId} for update`
   const [uses] = await tx<{ all: number; own: number }[]>`

@@ -1,4 +1,4 @@
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import type { Answer } from '../stripe/answer.ts'
 
 /** What is to be done at Stripe, with the parameters that its idempotency key stands for. */
@@ -42,11 +42,11 @@ export type OperationHandler<Seen> = {
   readBack(): Promise<Answer<Seen | null>>
   judge(seen: Seen | null): Verdict
   /** Locks whose it is. Everything is locked before its operations. */
-  lock(work: Work): Promise<void>
+  lock(work: TxContext): Promise<void>
   /** Writes what it came to, in the transaction that closes the operation. */
-  settle(work: Work, verdict: 'done' | 'gone', seen: Seen): Promise<void>
+  settle(work: TxContext, verdict: 'done' | 'gone', seen: Seen): Promise<void>
   /** Orders the same once more under a new key, unless nobody wants it any more. */
-  renew(work: Work): Promise<void>
+  renew(work: TxContext): Promise<void>
   /** Stripe would not do it and never will, with its code for why; without this, that is for people to look at. */
-  refuse?(work: Work, why: string): Promise<void>
+  refuse?(work: TxContext, why: string): Promise<void>
 }

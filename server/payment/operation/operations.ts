@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
-import { type Work, work } from '../../work.ts'
+import { type TxContext, transact } from '../../transact.ts'
 import type { Order } from './operation-handler.ts'
 
 /** The fault points an operation comes by. */
@@ -23,7 +23,10 @@ export const POINTS = {
  * commit on it is done exactly once, whatever crashes (docs/payments.md). What somebody waits for is run at once by
  * the one who asked for it; its job comes later, in case they did not.
  */
-export async function intend(work: Work, order: Order & { subjectId: string }): Promise<string> {
+export async function enqueueOperation(
+  work: TxContext,
+  order: Order & { subjectId: string },
+): Promise<string> {
   const { context, tx, now } = work
   const { subjectId, kind, params } = order
   const id = context.random.id()
@@ -68,7 +71,7 @@ export async function sweepOperations(context: Context): Promise<void> {
     where state = 'intended' and coalesce(tried_at, created_at) < app_now() - interval '30 seconds'
     order by coalesce(tried_at, created_at) limit 500`
   if (rows.length === 0) return
-  await work(context, async (inside) => {
+  await transact(context, async (inside) => {
     for (const { id } of rows)
       await enqueue(inside, 'money.run', { data: { operationId: id }, singletonKey: id })
   })

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
 import { pause } from '../../pause.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { accountHandler } from '../connect/account-handler.ts'
 import { holdHandler } from '../hold-handler.ts'
 import { reversalHandler } from '../payout/reversal-handler.ts'
@@ -20,7 +20,7 @@ import { findIntended, hashOf, POINTS } from './operations.ts'
  * workers on one operation have one effect. What stays unclear stays intended, for the sweep.
  */
 export async function runOperation(context: Context, operationId: string): Promise<void> {
-  const operation = await work(context, ({ tx }) => takeOperation(tx, operationId))
+  const operation = await transact(context, ({ tx }) => takeOperation(tx, operationId))
   if (!operation) return
   const { payments } = context
   switch (operation.kind) {
@@ -78,7 +78,7 @@ async function carryOut<Seen>(
   await context.fault(`${point}.after-stripe`)
   if (outcome.verdict === 'unclear') return noteUnclear(context, operation, outcome)
   // effect and record in one commit, by whoever comes first
-  await work(context, async (inside) => {
+  await transact(context, async (inside) => {
     await handler.lock(inside)
     if (!(await closeOperation(inside.tx, operation.id, outcome))) return
     if (outcome.verdict === 'again') await handler.renew(inside)
@@ -149,7 +149,7 @@ async function noteUnclear(context: Context, operation: Operation, { why, outage
   const fields = { operationId: id, subjectId, kind, why }
   if (outage) context.log.warn(fields, 'payments: no answer that counts; looking again')
   else context.log.error(fields, 'payments: an operation does not fit its intent; looking again')
-  await work(
+  await transact(
     context,
     ({ tx }) => tx`update money_operation set error = ${why} where id = ${id} and state = 'intended'`,
   )

@@ -4,9 +4,9 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import { can } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
 import type { Shown } from '../../http/proof.ts'
+import { enqueueMail, tellAdmins } from '../../notify/enqueue.ts'
 import { linkHash } from '../../notify/private-link.ts'
-import { tellAdmins, tellByMail } from '../../notify/tell.ts'
-import { attempt, type Work } from '../../work.ts'
+import { type TxContext, transactOrRefuse } from '../../transact.ts'
 import { mayTryCards, rememberOpener } from '../card-trials.ts'
 import { ensureIntent, openHold, refreshHold } from '../hold.ts'
 import { releaseHold } from '../release.ts'
@@ -18,13 +18,13 @@ import { PaymentsUnreachable } from '../stripe/answer.ts'
  * 72 hours, and admins are told, once. Answers whether that time is still running; when it is over, what a card was
  * asked for meanwhile goes back, and the question closes as lapsed.
  */
-export async function awaitPayment(work: Work, questionId: string, hold: Hold | null): Promise<boolean> {
+export async function awaitPayment(work: TxContext, questionId: string, hold: Hold | null): Promise<boolean> {
   const { tx, now } = work
   const [begun] = await tx`
     update question set pay_again_until = ${new Date(now.getTime() + PAY_AGAIN_MS)}, updated_at = app_now()
     where id = ${questionId} and pay_again_until is null returning id`
   if (begun) {
-    await tellByMail(work, { kind: 'pay-again', questionId })
+    await enqueueMail(work, { kind: 'pay-again', questionId })
     await tellAdmins(work, { kind: 'capture-failed', questionId })
     return true
   }
@@ -37,7 +37,7 @@ export async function awaitPayment(work: Work, questionId: string, hold: Hold | 
 type Owed = { id: string; amountCents: number; principal: string }
 
 /** The question behind a link that waits to be paid for again, locked. */
-async function lockOwed({ tx }: Work, token: string): Promise<Owed | null> {
+async function lockOwed({ tx }: TxContext, token: string): Promise<Owed | null> {
   const [owed] = await tx<Owed[]>`
     select q.id, q.amount_cents as "amountCents", (
       select principal from hold h where h.ask_id = q.id order by attempt desc limit 1) as principal
@@ -47,7 +47,7 @@ async function lockOwed({ tx }: Work, token: string): Promise<Owed | null> {
 }
 
 /** The hold of a payment made again; a new one where the last one lapsed. Refuses `not-found`, `hold-gone` when it is over. */
-async function openAgain(work: Work, shown: Shown, token: string): Promise<Result<Hold['id']>> {
+async function openAgain(work: TxContext, shown: Shown, token: string): Promise<Result<Hold['id']>> {
   if (!can(shown.caller, 'give-tip')) return refuse('not-allowed')
   const owed = await lockOwed(work, token)
   if (!owed) return refuse('hold-gone')
@@ -69,7 +69,7 @@ export async function payAgain(
   shown: Shown,
   token: string,
 ): Promise<Result<PayAgainAnswer>> {
-  const opened = await attempt(context, (inside) => openAgain(inside, shown, token))
+  const opened = await transactOrRefuse(context, (inside) => openAgain(inside, shown, token))
   if (!opened.ok) return opened
   await rememberOpener(context, opened.value, shown)
   try {

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
 import { earn, newAthlete, untilDue } from '../../testing/payouts/bench.ts'
 import { emptyTables } from '../../testing/rows/empty-tables.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { earningsCents } from '../ledger.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
 import { reconcile } from '../reconcile/reconcile.ts'
@@ -62,7 +62,7 @@ async function erase() {
   await db.sql`
     insert into leaving (id, person_id, email, erase_at) values (${athlete}, ${athlete}, ${athlete}, app_now())
     on conflict (id) do update set erased_at = null, email = excluded.email`
-  await work(bench.context, (inside) => eraseLeaver(inside, athlete))
+  await transact(bench.context, (inside) => eraseLeaver(inside, athlete))
 }
 
 test('B7 who was erased and paid is erased once more a day later: their last payout is the same', async () => {

@@ -1,7 +1,7 @@
 import { id } from '../../../sync/shape.ts'
 import type { Context } from '../../context.ts'
-import { type Work, work } from '../../work.ts'
-import { book } from '../ledger.ts'
+import { type TxContext, transact } from '../../transact.ts'
+import { postToLedger } from '../ledger.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 import type { SeenReversal } from '../stripe/transfers.ts'
 import { lockPayoutsOf, type Payout } from './store.ts'
@@ -11,11 +11,11 @@ import { lockPayoutsOf, type Payout } from './store.ts'
  * owed as much more; where they owed it, that brings them to zero. One made at the provider is taken in here. The
  * athlete's payouts are locked.
  */
-export async function applyReversal(work: Work, payout: Payout, seen: SeenReversal): Promise<void> {
+export async function applyReversal(work: TxContext, payout: Payout, seen: SeenReversal): Promise<void> {
   await takeIn(work, payout, seen)
   const { id: source, amountCents } = seen
   const { personId } = payout
-  await book(work, {
+  await postToLedger(work, {
     kind: 'payout-reversed',
     source,
     questionId: null,
@@ -28,7 +28,7 @@ export async function applyReversal(work: Work, payout: Payout, seen: SeenRevers
 
 /** Its row, by its name at Stripe or the one we gave it; a new one for what was reversed there. */
 async function takeIn(
-  { tx, context }: Work,
+  { tx, context }: TxContext,
   payout: Payout,
   { id: stripeId, amountCents, reversalId }: SeenReversal,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function refreshReversals(context: Context, transferId: string): Pr
   if (!payout) return
   const seen = await context.payments.listReversals(transferId)
   if (!seen.ok) throw new PaymentsUnreachable(seen.problem.code)
-  await work(context, async (inside) => {
+  await transact(context, async (inside) => {
     await lockPayoutsOf(inside.tx, payout.personId)
     for (const each of seen.value) await applyReversal(inside, payout, each)
   })

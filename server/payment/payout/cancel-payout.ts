@@ -4,7 +4,7 @@ import { type Caller, can } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import type { Tx } from '../../db/sql.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { recordCancelled } from '../ledger.ts'
 import { isIdle, lockPayout } from './store.ts'
 
@@ -14,7 +14,7 @@ import { isIdle, lockPayout } from './store.ts'
  * that was paid or cancelled, `payout-last` for who was erased: there is no next period.
  */
 export async function cancelPayout(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { payoutId, reason }: Infer<typeof payoutCancel>,
 ): Promise<Result<Record<string, never>>> {

@@ -9,7 +9,7 @@ import { asked, held } from '../../testing/payments/asks.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
 import { earn, newAthlete, onPage, untilDue } from '../../testing/payouts/bench.ts'
 import { emptyTables } from '../../testing/rows/empty-tables.ts'
-import { attempt, work } from '../../work.ts'
+import { transact, transactOrRefuse } from '../../transact.ts'
 import { captureHold } from '../capture.ts'
 import { earningsCents } from '../ledger.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
@@ -52,7 +52,7 @@ type Paid = { holdId: string; athleteId: string; chargeId: string }
 async function paidAnswer(): Promise<Paid> {
   const hold = await held(bench, { amountCents: 25_000 })
   const { athleteId } = await asked(bench, hold, { amountCents: 25_000 })
-  await work(bench.context, (inside) => captureHold(inside, hold.holdId))
+  await transact(bench.context, (inside) => captureHold(inside, hold.holdId))
   await quiesce(bench)
   await db.sql`update question set status = 'completed', settled_at = app_now() where id = ${hold.askId}`
   await db.sql`update person set country_code = 'NO' where id = ${athleteId}`
@@ -74,7 +74,7 @@ async function paidOut(): Promise<Paid> {
 
 async function order({ holdId: paymentId }: Paid, amountCents: number): Promise<void> {
   const call = { refundId: crypto.randomUUID(), paymentId, amountCents, reason: 'mistake' } as const
-  expect(await attempt(bench.context, (inside) => orderRefund(inside, admin, call))).toMatchObject({
+  expect(await transactOrRefuse(bench.context, (inside) => orderRefund(inside, admin, call))).toMatchObject({
     ok: true,
   })
 }
@@ -248,7 +248,9 @@ describe('where nothing can be taken back the balance is below zero, and carried
     await untilDue(bench)
     await orderPayouts(bench.context)
     const [payout] = await db.sql<{ id: string }[]>`select id from payout`
-    await attempt(bench.context, (inside) => beginPayout(inside, admin, { payoutId: payout?.id ?? '' }))
+    await transactOrRefuse(bench.context, (inside) =>
+      beginPayout(inside, admin, { payoutId: payout?.id ?? '' }),
+    )
     await refund(of, 25_000)
     expect([await rows(), await earned(of)]).toEqual([[], -20_000])
     expect(await debts()).toMatchObject([{ id: of.athleteId, amountCents: 20_000, refused: [] }])

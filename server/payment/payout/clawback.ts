@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { uuidFromBytes } from '../../../sync/id.ts'
 import type { Tx } from '../../db/sql.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { earningsCents } from '../ledger.ts'
-import { intend } from '../operation/operations.ts'
+import { enqueueOperation } from '../operation/operations.ts'
 import { deductFromOpen, onItsWayCents } from './deduct.ts'
 import { lockPayoutsOf } from './store.ts'
 
@@ -15,7 +15,7 @@ type Fallen = { personId: string; cause: string; cents: number }
  * their transfers on, as far as these cover it. What they are still owed is taken first, and what is ordered and not begun;
  * what was paid by hand is left: a balance below zero is carried then.
  */
-export async function takeBack(work: Work, { personId, cause, cents }: Fallen): Promise<void> {
+export async function takeBack(work: TxContext, { personId, cause, cents }: Fallen): Promise<void> {
   const { tx } = work
   await lockPayoutsOf(tx, personId)
   await deductFromOpen(work, personId)
@@ -29,7 +29,7 @@ export async function takeBack(work: Work, { personId, cause, cents }: Fallen): 
       insert into reversal (id, payout_id, amount_cents) values (${reversalId}, ${payoutId}, ${amountCents})
       on conflict do nothing returning id`
     if (!fresh) return
-    await intend(work, {
+    await enqueueOperation(work, {
       subjectId: reversalId,
       kind: 'reversal',
       params: { payoutId, transferId, amountCents },

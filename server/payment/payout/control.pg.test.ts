@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
 import { earn, giveBack, newAthlete, onPage, untilDue } from '../../testing/payouts/bench.ts'
 import { emptyTables } from '../../testing/rows/empty-tables.ts'
-import { attempt, work } from '../../work.ts'
+import { transact, transactOrRefuse } from '../../transact.ts'
 import { earningsCents } from '../ledger.ts'
 import { applyDispute } from '../refunds-and-disputes/apply-dispute.ts'
 import { placeRefund } from '../refunds-and-disputes/order-refund.ts'
@@ -48,7 +48,7 @@ const run = async () => {
   await orderPayouts(bench.context)
   await quiesce(bench)
 }
-const inside = <T>(act: Parameters<typeof attempt<T>>[1]) => attempt(bench.context, act)
+const inside = <T>(act: Parameters<typeof transactOrRefuse<T>>[1]) => transactOrRefuse(bench.context, act)
 const begin = (payoutId: string, amountCents?: number) =>
   inside((work) => beginPayout(work, admin, { payoutId, amountCents }))
 const hold = (personId: string | null, holdId = bench.context.random.id()) =>
@@ -92,7 +92,7 @@ async function dispute(athleteId: string, state: SeenDispute['state'], id = 'dp_
     reinstated: state === 'won' ? { cents: paid.paidCents, feeCents: 0 } : null,
   } as unknown as SeenDispute
   const seenAt = await bench.context.clock.now()
-  await work(bench.context, async (inside) => {
+  await transact(bench.context, async (inside) => {
     // what is mailed of it is about a question, and this test has none
     await inside.tx`set local session_replication_role = replica`
     await applyDispute(inside, { ...paid, of: 'answer', athleteId }, { seen, seenAt })
@@ -163,7 +163,7 @@ describe('M12 what went back before a payout by hand begins is taken off it, and
     const [paid] = await db.sql<{ paymentId: string; questionId: string; chargeId: string }[]>`
       select id as "paymentId", ask_id as "questionId", charge_id as "chargeId" from hold`
     if (!paid) throw new Error('nothing was paid')
-    await work(bench.context, async (inside) => {
+    await transact(bench.context, async (inside) => {
       // what was refunded is of a question, and this test has none
       await inside.tx`set local session_replication_role = replica`
       const refundId = bench.context.random.id()
@@ -347,7 +347,7 @@ describe('M11 a payout that nobody began is cancelled', () => {
     await quiesce(bench)
     expect(await cancel(underWay?.id ?? '')).toMatchObject(refused('already-decided'))
     await earn(bench, gone, 2_000)
-    await work(bench.context, (inside) => orderLastPayout(inside, gone))
+    await transact(bench.context, (inside) => orderLastPayout(inside, gone))
     const last = (await rows()).find(({ period }) => period === 'last 1')
     expect(await cancel(last?.id ?? '')).toMatchObject(refused('payout-last'))
     expect(await cancel(bench.context.random.id())).toMatchObject(refused('not-found'))

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../db/sql.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { earningsCents, recordDeduction } from '../ledger.ts'
 import { reservedCents } from './reserve.ts'
 import { isIdle, lockPayoutsOf } from './store.ts'
@@ -10,7 +10,7 @@ import { isIdle, lockPayoutsOf } from './store.ts'
  * left of is cancelled. Whoever changes what is owed or disputed calls it in the same transaction, so that no payout ever
  * stands at more than may be paid.
  */
-export async function deductFromOpen(work: Work, personId: string): Promise<void> {
+export async function deductFromOpen(work: TxContext, personId: string): Promise<void> {
   const { tx } = work
   await lockPayoutsOf(tx, personId)
   const open = await openPayouts(tx, personId)
@@ -40,7 +40,7 @@ function openPayouts(tx: Tx, personId: string): Promise<{ id: string; amountCent
 
 type Deduction = { payoutId: string; personId: string; cents: number; why: 'returned' | 'disputed' }
 
-async function deduct(work: Work, { payoutId, personId, cents, why }: Deduction): Promise<void> {
+async function deduct(work: TxContext, { payoutId, personId, cents, why }: Deduction): Promise<void> {
   const { tx, context } = work
   const deductionId = context.random.id()
   await tx`

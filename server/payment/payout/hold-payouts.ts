@@ -4,7 +4,7 @@ import { type Caller, can } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import type { Queryable, Tx } from '../../db/sql.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { lockEverybodysPayouts, lockPayoutsOf } from './store.ts'
 
 /**
@@ -13,7 +13,7 @@ import { lockEverybodysPayouts, lockPayoutsOf } from './store.ts'
  * the same hold. Refuses `not-found` for who is nobody, `payouts-held` while they are held already.
  */
 export async function holdPayouts(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { holdId, personId, reason }: Infer<typeof payoutsHold>,
 ): Promise<Result<{ holdId: string }>> {
@@ -45,7 +45,7 @@ async function isSame(tx: Tx, { holdId, personId }: { holdId: string; personId: 
 
 /** Ends a hold: what is due is ordered within the hour. Refuses `not-found`, and `already-decided` for one that was ended. */
 export async function resumePayouts(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { holdId, reason }: Infer<typeof payoutsResume>,
 ): Promise<Result<{ holdId: string }>> {

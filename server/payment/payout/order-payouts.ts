@@ -2,11 +2,11 @@ import { LIMITS } from '../../../sync/limits.ts'
 import { type Balance, duePeriods, type Period, payoutCents } from '../../../sync/payment/payout.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
-import { type Work, work } from '../../work.ts'
+import { type TxContext, transact } from '../../transact.ts'
 import { refreshAccount } from '../connect/connect.ts'
 import { accountOf } from '../connect/store.ts'
 import { earningsCents, recordPayout } from '../ledger.ts'
-import { intend } from '../operation/operations.ts'
+import { enqueueOperation } from '../operation/operations.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 import { arePayoutsHeld } from './hold-payouts.ts'
 import { lastName, payoutIdOf } from './payout-name.ts'
@@ -32,7 +32,7 @@ export async function orderPayouts(context: Context): Promise<void> {
     const isReachable = await eachReachable(context, await dueTo(context, period), async (personId) => {
       const account = await accountOf(context.sql, personId)
       if (account?.state === 'ready') await refreshAccount(context, account)
-      await work(context, (inside) => orderPayout(inside, personId, period))
+      await transact(context, (inside) => orderPayout(inside, personId, period))
     })
     if (!isReachable) return
   }
@@ -69,7 +69,7 @@ async function owedLate({ sql }: Context): Promise<string[]> {
 async function orderLate(context: Context, personId: string): Promise<void> {
   const accountId = await lastAccountOf(context, personId)
   const way = accountId ? { accountId } : { why: 'erased' as const }
-  await work(context, (inside) => orderLastPayout(inside, personId, way))
+  await transact(context, (inside) => orderLastPayout(inside, personId, way))
 }
 
 /** Where an athlete's last transfer went to; null unless the provider still knows that account, and it may receive. */
@@ -122,7 +122,7 @@ async function dueTo({ sql }: Context, { name, kind }: Period): Promise<string[]
 }
 
 /** Orders the payout of one athlete, by whichever way they can be paid, and books it. */
-async function orderPayout(work: Work, personId: string, period: Period): Promise<void> {
+async function orderPayout(work: TxContext, personId: string, period: Period): Promise<void> {
   const { tx } = work
   await tx`select from person where id = ${personId} for no key update`
   await lockPayoutsOf(tx, personId)
@@ -139,7 +139,7 @@ async function orderPayout(work: Work, personId: string, period: Period): Promis
  * their name, address and handle stay on the payout until it is paid. Nothing of it is theirs to wait for any more. Of one
  * who was erased before, the way is told.
  */
-export async function orderLastPayout(work: Work, personId: string, told?: Way): Promise<void> {
+export async function orderLastPayout(work: TxContext, personId: string, told?: Way): Promise<void> {
   const { tx } = work
   await tx`select from person where id = ${personId} for no key update`
   await lockPayoutsOf(tx, personId)
@@ -155,14 +155,14 @@ export async function orderLastPayout(work: Work, personId: string, told?: Way):
 }
 
 /** Counted and not dated, so that it is the same again when they are erased once more, from a backup of before. */
-async function nextLastName(tx: Work['tx'], personId: string): Promise<string> {
+async function nextLastName(tx: TxContext['tx'], personId: string): Promise<string> {
   const before = await tx`select from payout where person_id = ${personId} and period like 'last %'`
   return lastName(before.length + 1)
 }
 
 type NewPayout = { personId: string; name: string; amountCents: number; way: Way }
 
-async function putPayout(work: Work, { personId, name, amountCents, way }: NewPayout): Promise<void> {
+async function putPayout(work: TxContext, { personId, name, amountCents, way }: NewPayout): Promise<void> {
   const { tx } = work
   const id = payoutIdOf(personId, name)
   const { accountId = null, why = null } = way
@@ -173,5 +173,5 @@ async function putPayout(work: Work, { personId, name, amountCents, way }: NewPa
   if (!fresh) return
   await recordPayout(work, { payoutId: id, athleteId: personId, amountCents })
   if (accountId && !(await arePayoutsHeld(tx, personId)))
-    await intend(work, { subjectId: id, kind: 'transfer', params: { accountId, amountCents } })
+    await enqueueOperation(work, { subjectId: id, kind: 'transfer', params: { accountId, amountCents } })
 }

@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
 import { earn, newAthlete, onPage, untilDue } from '../../testing/payouts/bench.ts'
 import { emptyTables } from '../../testing/rows/empty-tables.ts'
-import { attempt, work } from '../../work.ts'
+import { transact, transactOrRefuse } from '../../transact.ts'
 import { earningsCents } from '../ledger.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
 import { moneyOf } from '../statement/money-of.ts'
@@ -39,9 +39,9 @@ beforeEach(async () => {
 })
 
 const begin = (payoutId: string, caller = admin) =>
-  attempt(bench.context, (inside) => beginPayout(inside, caller, { payoutId }))
+  transactOrRefuse(bench.context, (inside) => beginPayout(inside, caller, { payoutId }))
 const confirm = (payoutId: string, reference = 'PP-4711') =>
-  attempt(bench.context, (inside) => confirmPayout(inside, admin, { payoutId, reference }))
+  transactOrRefuse(bench.context, (inside) => confirmPayout(inside, admin, { payoutId, reference }))
 const clearing = async () =>
   (
     await db.sql<{ cents: number }[]>`
@@ -113,7 +113,7 @@ test('who is erased is paid all they are owed, below $100 too: to who they were,
   for (const athlete of [byHand, byTransfer]) {
     await earn(bench, athlete, 2_345)
     await advanceClock(db.sql, 72 * 3_600_000)
-    await work(bench.context, (inside) => orderLastPayout(inside, athlete))
+    await transact(bench.context, (inside) => orderLastPayout(inside, athlete))
     await db.sql`update person set email = ${`${athlete}@nobody.test`}, payout_handle = null where id = ${athlete}`
   }
   const { open } = await listPayouts(bench.context)
@@ -135,7 +135,7 @@ test('who is erased is paid all they are owed, below $100 too: to who they were,
 describe('what comes to athletes after they were erased, such as a dispute won late', () => {
   const erase = async (athlete: string) => {
     await db.sql`insert into leaving (id, person_id, email, erase_at) values (${athlete}, ${athlete}, ${athlete}, app_now())`
-    await work(bench.context, (inside) => eraseLeaver(inside, athlete))
+    await transact(bench.context, (inside) => eraseLeaver(inside, athlete))
   }
   const late = async (athletes: readonly string[]) => {
     for (const athlete of athletes) {

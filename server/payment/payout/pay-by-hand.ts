@@ -4,8 +4,8 @@ import { type Caller, can } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import type { Tx } from '../../db/sql.ts'
-import { tellAccount } from '../../notify/tell.ts'
-import type { Work } from '../../work.ts'
+import { tellAccount } from '../../notify/enqueue.ts'
+import type { TxContext } from '../../transact.ts'
 import { recordPaidByHand } from '../ledger.ts'
 import { deductFromOpen } from './deduct.ts'
 import { arePayoutsHeld } from './hold-payouts.ts'
@@ -19,7 +19,7 @@ type Nothing = Record<string, never>
  * has not made a refund of what they earned, and `payout-changed` with the amount that it is now.
  */
 export async function beginPayout(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { payoutId, amountCents: seenCents }: Infer<typeof payoutBegin>,
 ): Promise<Result<Nothing>> {
@@ -59,7 +59,7 @@ async function isRefundUnderWay(tx: Tx, personId: string): Promise<boolean> {
  * athlete. Refuses `not-found`, `not-begun`, and `already-decided` for one that was paid.
  */
 export async function confirmPayout(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { payoutId, reference }: Infer<typeof payoutConfirm>,
 ): Promise<Result<Nothing>> {

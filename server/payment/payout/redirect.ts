@@ -3,10 +3,10 @@ import type { WaitingChange } from '../../../sync/payment/payout-account.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable, Tx } from '../../db/sql.ts'
+import { tellAccount } from '../../notify/enqueue.ts'
 import { mailedToken } from '../../notify/mailed-token.ts'
 import { linkHash } from '../../notify/private-link.ts'
-import { tellAccount } from '../../notify/tell.ts'
-import { work as inWork, type Work } from '../../work.ts'
+import { transact as inWork, type TxContext } from '../../transact.ts'
 
 /** A change of where an athlete's payouts go: to another handle (null: to direct deposits), or what is set up at the provider. */
 type Change = { kind: 'handle'; handle: string | null } | { kind: 'deposits' }
@@ -20,7 +20,7 @@ const MAILED_AGAIN_MS = HOUR_MS
  * for again, it takes back what waits. Answers the handle that counts from this commit on. The person is locked by the caller.
  */
 export async function redirectTo(
-  work: Work,
+  work: TxContext,
   personId: string,
   { handle, now }: { handle: string | null; now: string | null },
 ): Promise<string | null> {
@@ -30,12 +30,12 @@ export async function redirectTo(
 }
 
 /** The provider's sign-up is about to be opened, where a bank account is named: what it changes counts in three days. */
-export async function waitForDeposits(work: Work, personId: string): Promise<void> {
+export async function waitForDeposits(work: TxContext, personId: string): Promise<void> {
   await wait(work, personId, { kind: 'deposits' })
 }
 
 /** False where it counts at once. */
-async function wait({ context, tx, now }: Work, personId: string, change: Change): Promise<boolean> {
+async function wait({ context, tx, now }: TxContext, personId: string, change: Change): Promise<boolean> {
   const id = context.random.id()
   if (!(await hasEarned(tx, personId))) {
     if (change.kind === 'handle')
@@ -91,7 +91,7 @@ export async function waitingChanges(on: Queryable, personId: string): Promise<W
 
 /** Makes the changes whose three days are over; of everybody, or of one athlete before they are paid. */
 export async function makeDueChanges(
-  { tx }: Pick<Work, 'tx'>,
+  { tx }: Pick<TxContext, 'tx'>,
   personId: string | null = null,
 ): Promise<void> {
   await tx`
@@ -121,7 +121,7 @@ export async function areDepositsWaiting(tx: Tx, personId: string): Promise<bool
  * at the provider meanwhile is let go of, because somebody else may have named their bank account there: nothing is paid
  * to it until its owner connects again. Refusal: `link-spent` where nothing waits any more.
  */
-export async function stopChange({ tx, context }: Work, token: string): Promise<Result<object>> {
+export async function stopChange({ tx, context }: TxContext, token: string): Promise<Result<object>> {
   const [change] = await tx<Waiting[]>`
     select person_id as "personId", kind from payout_change where stop_hash = ${linkHash(token)}`
   if (!change || !(await endWaiting(tx, change, 'stopped'))) return refuse('link-spent')

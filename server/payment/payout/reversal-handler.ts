@@ -1,7 +1,7 @@
 import { InternalError } from '../../log.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import type { Operation, OperationHandler } from '../operation/operation-handler.ts'
-import { intend } from '../operation/operations.ts'
+import { enqueueOperation } from '../operation/operations.ts'
 import type { Answer } from '../stripe/answer.ts'
 import type { SeenReversal } from '../stripe/transfers.ts'
 import type { Payments } from '../stripe.ts'
@@ -32,7 +32,8 @@ export function reversalHandler(
     judge: (seen) => (!seen ? 'absent' : seen.amountCents === amountCents ? 'done' : 'unclear'),
     lock: async ({ tx }) => void (await payoutOf(tx, payoutId)),
     settle: async (work, _, seen) => applyReversal(work, await payoutOf(work.tx, payoutId), seen),
-    renew: async (work) => void (await intend(work, { subjectId: reversalId, kind: 'reversal', params })),
+    renew: async (work) =>
+      void (await enqueueOperation(work, { subjectId: reversalId, kind: 'reversal', params })),
     async refuse({ tx, context }, code) {
       await tx`
         update reversal set state = 'refused', error = ${code}, updated_at = app_now() where id = ${reversalId}`
@@ -44,7 +45,7 @@ export function reversalHandler(
   }
 }
 
-async function payoutOf(tx: Work['tx'], payoutId: string): Promise<Payout> {
+async function payoutOf(tx: TxContext['tx'], payoutId: string): Promise<Payout> {
   const payout = await lockPayout(tx, payoutId)
   if (!payout) throw new InternalError(`there is no payout ${payoutId}`)
   return payout

@@ -1,8 +1,8 @@
 import { id } from '../../../sync/shape.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
-import { tellAccount } from '../../notify/tell.ts'
-import { type Work, work } from '../../work.ts'
+import { tellAccount } from '../../notify/enqueue.ts'
+import { type TxContext, transact } from '../../transact.ts'
 import { accountOfProvider } from '../connect/store.ts'
 import { recordPayout, recordTransfer } from '../ledger.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
@@ -24,7 +24,7 @@ export async function takeInTransfer(context: Context, transferId: string): Prom
   const { personId } = account
   const name = payoutNameOf(personId, named.data, (await context.clock.now()).getTime())
   if (name)
-    await work(context, (inside) =>
+    await transact(context, (inside) =>
       putPaid(inside, { id: named.data, personId, name, amountCents, accountId, transferId }),
     )
 }
@@ -40,7 +40,7 @@ type Made = {
 
 /** Nothing is taken back for it, although it may be more than is owed: what the books do not know any more was earned. */
 async function putPaid(
-  work: Work,
+  work: TxContext,
   { id: payoutId, personId, name, amountCents, accountId, transferId }: Made,
 ): Promise<void> {
   const { tx, context } = work

@@ -1,8 +1,8 @@
 import { TRANSFER_WAITS_MS } from '../../../sync/limits.ts'
 import type { ByHandReason } from '../../../sync/payment/payout.ts'
 import { InternalError } from '../../log.ts'
-import { tellAccount } from '../../notify/tell.ts'
-import type { Work } from '../../work.ts'
+import { tellAccount } from '../../notify/enqueue.ts'
+import type { TxContext } from '../../transact.ts'
 import { recordPayoutDifference, recordTransfer } from '../ledger.ts'
 import type { Operation, OperationHandler } from '../operation/operation-handler.ts'
 import type { Transfer } from '../stripe/transfers.ts'
@@ -15,7 +15,7 @@ type Difference = { payoutId: string; orderedCents: number; paidCents: number }
 
 /** Made before a backup was restored, which knows more or less of what was owed: nobody is paid twice. */
 async function recordDifference(
-  work: Work,
+  work: TxContext,
   paid: { transferId: string; athleteId: string },
   difference: Difference,
 ): Promise<void> {
@@ -84,14 +84,14 @@ export function transferHandler(
   }
 }
 
-async function ordered(tx: Work['tx'], payoutId: string): Promise<Payout> {
+async function ordered(tx: TxContext['tx'], payoutId: string): Promise<Payout> {
   const payout = await lockPayout(tx, payoutId)
   if (!payout) throw new InternalError(`there is no payout ${payoutId}`)
   return payout
 }
 
 /** What cards paid comes to the balance within days; until then the payout stands as ordered, for `orderAgain`. */
-async function mayWait(tx: Work['tx'], payoutId: string): Promise<boolean> {
+async function mayWait(tx: TxContext['tx'], payoutId: string): Promise<boolean> {
   const [young] = await tx`
     select from payout
     where id = ${payoutId} and created_at > app_now() - ${TRANSFER_WAITS_MS} * interval '1 millisecond'`

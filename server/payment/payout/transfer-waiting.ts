@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { type Work, work } from '../../work.ts'
-import { intend } from '../operation/operations.ts'
+import { type TxContext, transact } from '../../transact.ts'
+import { enqueueOperation } from '../operation/operations.ts'
 import { deductFromOpen } from './deduct.ts'
 import { arePayoutsHeld } from './hold-payouts.ts'
 import { makeDueChanges } from './redirect.ts'
@@ -11,11 +11,11 @@ import { wayTo } from './way-to.ts'
 export async function orderAgain(context: Context): Promise<void> {
   const waiting = await context.sql<{ id: string }[]>`
     select id from payout where ${isIdle(context.sql)} order by created_at`
-  for (const { id } of waiting) await work(context, (inside) => transferIdle(inside, id))
+  for (const { id } of waiting) await transact(context, (inside) => transferIdle(inside, id))
 }
 
 /** Hands a payout to the provider that is neither under way nor there, at what is left to pay of it; not while it is held. */
-export async function transferIdle(work: Work, payoutId: string): Promise<void> {
+export async function transferIdle(work: TxContext, payoutId: string): Promise<void> {
   const { tx } = work
   const before = await lockPayout(tx, payoutId)
   if (!before || (await arePayoutsHeld(tx, before.personId))) return
@@ -23,7 +23,7 @@ export async function transferIdle(work: Work, payoutId: string): Promise<void> 
   const [still] = await tx<{ accountId: string; amountCents: number }[]>`
     select account_id as "accountId", amount_cents as "amountCents" from payout
     where id = ${payoutId} and account_id is not null and ${isIdle(tx)}`
-  if (still) await intend(work, { subjectId: payoutId, kind: 'transfer', params: still })
+  if (still) await enqueueOperation(work, { subjectId: payoutId, kind: 'transfer', params: still })
 }
 
 /**
@@ -36,10 +36,10 @@ export async function transferConnected(context: Context): Promise<void> {
     where p.way = 'manual' and p.state = 'ordered' and p.why in ('no-account', 'country', 'chosen') and p.payee is null
     order by p.created_at, p.id`
   for (const { id, personId } of waiting)
-    await work(context, (inside) => moveToTransfer(inside, id, personId))
+    await transact(context, (inside) => moveToTransfer(inside, id, personId))
 }
 
-async function moveToTransfer(work: Work, payoutId: string, personId: string): Promise<void> {
+async function moveToTransfer(work: TxContext, payoutId: string, personId: string): Promise<void> {
   const { tx } = work
   await tx`select from person where id = ${personId} for no key update`
   await makeDueChanges(work, personId)

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { type BankKind, recordBankMovement } from '../ledger.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 
@@ -28,7 +28,7 @@ export async function takeInBankMovements(context: Context, since: Date): Promis
     if (!seen.ok) throw new PaymentsUnreachable(seen.problem.code)
     for (const { id, at, amountCents, feeCents } of seen.value)
       if (amountCents !== 0 || feeCents !== 0)
-        await work(context, (inside) =>
+        await transact(context, (inside) =>
           recordBankMovement(inside, { kind, source: id, at, amountCents, feeCents }),
         )
   }

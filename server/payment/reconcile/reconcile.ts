@@ -2,7 +2,7 @@ import type { Break } from '../../../sync/desk/returns.ts'
 import { id } from '../../../sync/shape.ts'
 import type { Context } from '../../context.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { refreshHold } from '../hold.ts'
 import { refreshReversals } from '../payout/apply-reversal.ts'
 import { takeInTransfer } from '../payout/take-in-transfer.ts'
@@ -36,7 +36,7 @@ export async function reconcile(context: Context): Promise<void> {
   const mended = Math.max(0, (found?.breaks.length ?? 0) - (breaks?.length ?? found?.breaks.length ?? 0))
   if (breaks && breaks.length > 0)
     context.log.error({ breaks: breaks.length, mended }, 'payments: the books and the provider disagree')
-  await work(
+  await transact(
     context,
     ({ tx }) => tx`
       insert into reconciliation (breaks, mended, balance)
@@ -98,7 +98,7 @@ async function mendReversal(context: Context, reversalId: string): Promise<void>
 async function mendTip(context: Context, intent: Intent, tipId: string): Promise<void> {
   const questionId = id.safeParse(intent.metadata.questionId)
   if (!questionId.success) return
-  const known = await work(
+  const known = await transact(
     context,
     ({ tx }) => tx`
       insert into tip (id, question_id, amount_cents, payment_intent_id, client_secret)
@@ -116,5 +116,7 @@ async function mendTip(context: Context, intent: Intent, tipId: string): Promise
 async function mendHold(context: Context, holdId: string): Promise<void> {
   if (!(await holdById(context.sql, holdId))) return
   await refreshHold(context, holdId)
-  await work(context, (inside) => enqueue(inside, 'hold.settled', { data: { holdId }, singletonKey: holdId }))
+  await transact(context, (inside) =>
+    enqueue(inside, 'hold.settled', { data: { holdId }, singletonKey: holdId }),
+  )
 }

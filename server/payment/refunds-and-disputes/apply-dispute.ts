@@ -1,6 +1,6 @@
-import { tellAdmins, tellByMail } from '../../notify/tell.ts'
-import type { Work } from '../../work.ts'
-import { book } from '../ledger.ts'
+import { enqueueMail, tellAdmins } from '../../notify/enqueue.ts'
+import type { TxContext } from '../../transact.ts'
+import { postToLedger } from '../ledger.ts'
 import { deductFromOpen } from '../payout/deduct.ts'
 import type { SeenDispute } from '../stripe/returns.ts'
 import { bookReturn } from './book-return.ts'
@@ -13,7 +13,7 @@ import { tellShare } from './tell-share.ts'
  * it is won after all. The bank's fee is never the athlete's.
  */
 export async function applyDispute(
-  work: Work,
+  work: TxContext,
   payment: Payment,
   { seen, seenAt }: { seen: SeenDispute; seenAt: Date },
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function applyDispute(
       { account: 'disputed', cents },
       { account: 'dispute_fees', cents: feeCents },
     ] as const
-    await book(work, { ...of, kind: 'dispute', lines: [...lines] })
+    await postToLedger(work, { ...of, kind: 'dispute', lines: [...lines] })
   }
   if (seen.reinstated) {
     const { cents, feeCents } = seen.reinstated
@@ -38,7 +38,7 @@ export async function applyDispute(
       { account: 'disputed', cents: -cents },
       { account: 'dispute_fees', cents: feeCents },
     ] as const
-    await book(work, { ...of, kind: 'dispute-reinstated', lines: [...lines] })
+    await postToLedger(work, { ...of, kind: 'dispute-reinstated', lines: [...lines] })
   }
   const athleteCents = await bookDecision(work, payment, seen)
   await deductFromOpen(work, payment.athleteId)
@@ -52,7 +52,7 @@ export async function applyDispute(
  * of it was the athlete's, in cents: 0 while nothing is decided, or when it was booked before.
  */
 async function bookDecision(
-  work: Work,
+  work: TxContext,
   payment: Payment,
   { id: source, amountCents, state }: SeenDispute,
 ): Promise<number> {
@@ -62,13 +62,13 @@ async function bookDecision(
   const athleteCents = await bookReturn(work, payment, { kind, source, cents })
   if (athleteCents === null) return 0
   const { questionId, of } = payment
-  await tellByMail(work, { kind, questionId, data: { cents: String(amountCents), of } })
+  await enqueueMail(work, { kind, questionId, data: { cents: String(amountCents), of } })
   return athleteCents
 }
 
 /** Whether the dispute was not known before; null when what is known is newer than what was seen. */
 async function takeIn(
-  { tx }: Work,
+  { tx }: TxContext,
   { questionId, chargeId }: Payment,
   { seen, seenAt }: { seen: SeenDispute; seenAt: Date },
 ): Promise<boolean | null> {
@@ -84,7 +84,7 @@ async function takeIn(
   return row?.isNew ?? null
 }
 
-async function wasLost({ tx }: Work, source: string): Promise<boolean> {
+async function wasLost({ tx }: TxContext, source: string): Promise<boolean> {
   const [booked] = await tx`select from ledger_transaction where kind = 'dispute-lost' and source = ${source}`
   return booked !== undefined
 }

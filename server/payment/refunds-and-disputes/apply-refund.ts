@@ -1,8 +1,8 @@
 import { mayRefundMove, type RefundState } from '../../../sync/payment/refund.ts'
 import { id } from '../../../sync/shape.ts'
 import { InternalError } from '../../log.ts'
-import { tellAdmins, tellByMail } from '../../notify/tell.ts'
-import type { Work } from '../../work.ts'
+import { enqueueMail, tellAdmins } from '../../notify/enqueue.ts'
+import type { TxContext } from '../../transact.ts'
 import type { SeenRefund } from '../stripe/returns.ts'
 import { bookReturn } from './book-return.ts'
 import type { Payment } from './payment.ts'
@@ -13,7 +13,7 @@ import { tellShare } from './tell-share.ts'
  * the bank could not give it to the fan. One made at the provider is taken in here. Both are told once it is done, and
  * whoever was told so hears of it when it comes back; then the team does, who has to look.
  */
-export async function applyRefund(work: Work, payment: Payment, seen: SeenRefund): Promise<void> {
+export async function applyRefund(work: TxContext, payment: Payment, seen: SeenRefund): Promise<void> {
   const known = await takeIn(work, payment, seen)
   const { id: source, amountCents, state } = seen
   const takenCents = seen.isBooked
@@ -31,18 +31,22 @@ export async function applyRefund(work: Work, payment: Payment, seen: SeenRefund
 
 type Move = { cents: number; from: RefundState; to: RefundState }
 
-async function tellMove(work: Work, { questionId, of }: Payment, { cents, from, to }: Move): Promise<void> {
+async function tellMove(
+  work: TxContext,
+  { questionId, of }: Payment,
+  { cents, from, to }: Move,
+): Promise<void> {
   const data = { cents: String(cents), of }
-  if (to === 'done') await tellByMail(work, { kind: 'refund-done', questionId, data })
+  if (to === 'done') await enqueueMail(work, { kind: 'refund-done', questionId, data })
   if (to !== 'failed') return
-  if (from === 'done') await tellByMail(work, { kind: 'refund-failed', questionId, data })
+  if (from === 'done') await enqueueMail(work, { kind: 'refund-failed', questionId, data })
   await tellAdmins(work, { kind: 'refund-came-back', questionId, data })
 }
 
 type Known = { id: string; state: RefundState }
 
 /** The row of a refund, by its name at Stripe or the one we gave it; a new one for what was refunded there. */
-async function takeIn(work: Work, payment: Payment, seen: SeenRefund): Promise<Known> {
+async function takeIn(work: TxContext, payment: Payment, seen: SeenRefund): Promise<Known> {
   const { tx, context } = work
   const named = id.safeParse(seen.metadata.refundId)
   const ownId = named.success ? named.data : null
@@ -61,7 +65,7 @@ async function takeIn(work: Work, payment: Payment, seen: SeenRefund): Promise<K
 }
 
 /** Moves a refund of a locked payment. Illegal moves throw. */
-export async function moveRefund({ tx }: Work, refundId: string, to: RefundState): Promise<void> {
+export async function moveRefund({ tx }: TxContext, refundId: string, to: RefundState): Promise<void> {
   const [row] = await tx<{ state: RefundState }[]>`select state from refund where id = ${refundId} for update`
   if (!row || !mayRefundMove(row.state, to))
     throw new InternalError(`refund ${refundId} does not go from ${row?.state} to ${to}`)

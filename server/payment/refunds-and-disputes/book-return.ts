@@ -1,6 +1,6 @@
 import { takenBackCents } from '../../../sync/money.ts'
-import type { Work } from '../../work.ts'
-import { book } from '../ledger.ts'
+import type { TxContext } from '../../transact.ts'
+import { postToLedger } from '../ledger.ts'
 import { takeBack } from '../payout/clawback.ts'
 import type { Payment } from './payment.ts'
 import { standingOf } from './standing.ts'
@@ -17,12 +17,12 @@ type Return = {
  * make what they are owed negative: then it is taken back from what they were paid. The platform gives the other part. Once
  * for each source. Answers the athlete's part, null when it was booked before.
  */
-export async function bookReturn(work: Work, payment: Payment, back: Return): Promise<number | null> {
+export async function bookReturn(work: TxContext, payment: Payment, back: Return): Promise<number | null> {
   const { chargeId, of, athleteId, questionId } = payment
   const { kind, source, cents } = back
   const { leftCents } = await standingOf(work.tx, chargeId)
   const athleteCents = takenBackCents(of, leftCents, cents)
-  const isBooked = await book(work, {
+  const isBooked = await postToLedger(work, {
     kind,
     source,
     questionId,

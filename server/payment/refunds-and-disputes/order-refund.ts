@@ -4,8 +4,8 @@ import { type Caller, can } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import type { Tx } from '../../db/sql.ts'
-import type { Work } from '../../work.ts'
-import { intend } from '../operation/operations.ts'
+import type { TxContext } from '../../transact.ts'
+import { enqueueOperation } from '../operation/operations.ts'
 import { refundableOf } from './list-returns.ts'
 import { lockPayment, type Payment } from './payment.ts'
 
@@ -15,7 +15,7 @@ import { lockPayment, type Payment } from './payment.ts'
  * `refund-too-high` with what is left (what is on its way counts), `payment-disputed`, `id-taken`.
  */
 export async function orderRefund(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { refundId, paymentId, amountCents, reason }: Infer<typeof paymentRefund>,
 ): Promise<Result<{ refundId: string }>> {
@@ -40,13 +40,17 @@ type Order = Infer<typeof paymentRefund> & { questionId: string; chargeId: strin
 
 /** The order of a refund that may be given, in the transaction that wants it. */
 export async function placeRefund(
-  work: Work,
+  work: TxContext,
   { refundId, paymentId, questionId, chargeId, amountCents, reason }: Order,
 ): Promise<void> {
   await work.tx`
     insert into refund (id, question_id, charge_id, amount_cents, reason)
     values (${refundId}, ${questionId}, ${chargeId}, ${amountCents}, ${reason})`
-  await intend(work, { subjectId: refundId, kind: 'refund', params: { paymentId, chargeId, amountCents } })
+  await enqueueOperation(work, {
+    subjectId: refundId,
+    kind: 'refund',
+    params: { paymentId, chargeId, amountCents },
+  })
 }
 
 /** Null: there is none of this id yet. */

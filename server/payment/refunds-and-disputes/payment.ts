@@ -1,6 +1,6 @@
 import type { PaymentOf } from '../../../sync/payment/refund.ts'
 import type { Queryable } from '../../db/sql.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { lockHold } from '../store.ts'
 import { lockTip } from '../tip/store.ts'
 
@@ -30,7 +30,7 @@ export async function paymentById(sql: Queryable, id: string): Promise<Payment |
 }
 
 /** The payment, locked in the order that every verb locks in: what goes back of it, goes one after the other. */
-export async function lockPayment(work: Work, id: string): Promise<Payment | null> {
+export async function lockPayment(work: TxContext, id: string): Promise<Payment | null> {
   const payment = await paymentById(work.tx, id)
   if (payment?.of === 'answer') await lockHold(work.tx, id)
   if (payment?.of === 'tip') await lockTip(work.tx, id)

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { inOneStatement } from '../../db/transaction.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { eachWhileReachable } from '../each-while-reachable.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 import { applyDispute } from './apply-dispute.ts'
@@ -22,7 +22,7 @@ export async function refreshReturns(context: Context, paymentId: string): Promi
   ]
   if (!refunds.ok) throw new PaymentsUnreachable(refunds.problem.code)
   if (!disputes.ok) throw new PaymentsUnreachable(disputes.problem.code)
-  await work(context, async (inside) => {
+  await transact(context, async (inside) => {
     await lockPayment(inside, paymentId)
     for (const seen of refunds.value) await applyRefund(inside, payment, seen)
     for (const seen of disputes.value) await applyDispute(inside, payment, { seen, seenAt })

@@ -1,6 +1,6 @@
 import { InternalError } from '../../log.ts'
 import type { Operation, OperationHandler } from '../operation/operation-handler.ts'
-import { intend } from '../operation/operations.ts'
+import { enqueueOperation } from '../operation/operations.ts'
 import type { SeenRefund } from '../stripe/returns.ts'
 import type { Payments } from '../stripe.ts'
 import { applyRefund, moveRefund } from './apply-refund.ts'
@@ -27,7 +27,8 @@ export function refundHandler(
       if (!payment) throw new InternalError(`refund ${refundId} is of no payment ${paymentId}`)
       await applyRefund(work, payment, seen)
     },
-    renew: async (work) => void (await intend(work, { subjectId: refundId, kind: 'refund', params })),
+    renew: async (work) =>
+      void (await enqueueOperation(work, { subjectId: refundId, kind: 'refund', params })),
     async refuse(work, why) {
       await work.tx`update refund set error = ${why} where id = ${refundId}`
       await moveRefund(work, refundId, 'refused')

@@ -8,7 +8,7 @@ import { asked, confirmCard, held } from '../../testing/payments/asks.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
 import { emptyTables } from '../../testing/rows/empty-tables.ts'
 import { SIGNED_IN } from '../../testing/shown.ts'
-import { attempt, work } from '../../work.ts'
+import { transact, transactOrRefuse } from '../../transact.ts'
 import { captureHold } from '../capture.ts'
 import { earningsCents } from '../ledger.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
@@ -46,7 +46,7 @@ type Paid = { paymentId: string; askId: string; athleteId: string; chargeId: str
 async function paidAnswer(amountCents = 2500, card?: string): Promise<Paid> {
   const hold = await held(bench, { amountCents, ...(card && { card }) })
   const { athleteId } = await asked(bench, hold, { amountCents })
-  await work(bench.context, (inside) => captureHold(inside, hold.holdId))
+  await transact(bench.context, (inside) => captureHold(inside, hold.holdId))
   await quiesce(bench)
   await db.sql`update question set status = 'completed', settled_at = app_now() where id = ${hold.askId}`
   return { askId: hold.askId, athleteId, paymentId: hold.holdId, chargeId: await chargeOf(hold.holdId) }
@@ -71,7 +71,7 @@ async function paidTip(cents: number): Promise<Paid> {
 }
 
 const order = ({ paymentId }: Paid, amountCents: number, refundId: string = crypto.randomUUID()) =>
-  attempt(bench.context, (inside) =>
+  transactOrRefuse(bench.context, (inside) =>
     orderRefund(inside, admin, { refundId, paymentId, amountCents, reason: 'goodwill' }),
   )
 
@@ -205,7 +205,7 @@ describe('M12 an admin refunds', () => {
       amountCents: 1,
       reason: 'mistake',
     } as const
-    expect(await attempt(bench.context, (inside) => orderRefund(inside, fan, call))).toMatchObject({
+    expect(await transactOrRefuse(bench.context, (inside) => orderRefund(inside, fan, call))).toMatchObject({
       refusal: { code: 'not-allowed' },
     })
   })

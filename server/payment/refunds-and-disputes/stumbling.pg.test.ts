@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { asked, held } from '../../testing/payments/asks.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
 import { emptyTables } from '../../testing/rows/empty-tables.ts'
-import { attempt, work } from '../../work.ts'
+import { transact, transactOrRefuse } from '../../transact.ts'
 import { captureHold } from '../capture.ts'
 import { earningsCents } from '../ledger.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
@@ -45,7 +45,7 @@ type Paid = { askId: string; paymentId: string; chargeId: string; athleteId: str
 async function paidAnswer(): Promise<Paid> {
   const hold = await held(bench)
   const { athleteId } = await asked(bench, hold)
-  await work(bench.context, (inside) => captureHold(inside, hold.holdId))
+  await transact(bench.context, (inside) => captureHold(inside, hold.holdId))
   await quiesce(bench)
   const [row] = await db.sql<{ chargeId: string }[]>`
     select charge_id as "chargeId" from hold where id = ${hold.holdId}`
@@ -59,7 +59,7 @@ async function orderTenDollars({ paymentId }: Paid): Promise<void> {
     amountCents: 1000,
     reason: 'goodwill',
   } as const
-  expect(await attempt(bench.context, (inside) => orderRefund(inside, admin, call))).toMatchObject({
+  expect(await transactOrRefuse(bench.context, (inside) => orderRefund(inside, admin, call))).toMatchObject({
     ok: true,
   })
 }

@@ -3,7 +3,7 @@ import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { asked, held } from '../../testing/payments/asks.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { captureHold } from '../capture.ts'
 import { earningsCents } from '../ledger.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 async function paid(card?: string) {
   const hold = await held(bench, { amountCents: 2_500, ...(card && { card }) })
   const { athleteId } = await asked(bench, hold, { amountCents: 2_500 })
-  await work(bench.context, (inside) => captureHold(inside, hold.holdId))
+  await transact(bench.context, (inside) => captureHold(inside, hold.holdId))
   await quiesce(bench)
   const [row] = await db.sql<
     { charge: string }[]

@@ -4,7 +4,7 @@ import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { asked, held } from '../../testing/payments/asks.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
-import { attempt, work } from '../../work.ts'
+import { transact, transactOrRefuse } from '../../transact.ts'
 import { captureHold } from '../capture.ts'
 import { orderRefund } from './order-refund.ts'
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 async function paidAnswer(card = '4242424242424242') {
   const hold = await held(bench, { card })
   const { athleteId } = await asked(bench, hold)
-  await work(bench.context, (inside) => captureHold(inside, hold.holdId))
+  await transact(bench.context, (inside) => captureHold(inside, hold.holdId))
   await quiesce(bench)
   await db.sql`update question set status = 'completed', settled_at = app_now() where id = ${hold.askId}`
   const [{ chargeId } = { chargeId: '' }] = await db.sql<{ chargeId: string }[]>`
@@ -50,7 +50,7 @@ async function paidAnswer(card = '4242424242424242') {
 
 async function refund(paymentId: string, amountCents: number): Promise<void> {
   const call = { refundId: crypto.randomUUID(), paymentId, amountCents, reason: 'mistake' } as const
-  expect(await attempt(bench.context, (inside) => orderRefund(inside, admin, call))).toMatchObject({
+  expect(await transactOrRefuse(bench.context, (inside) => orderRefund(inside, admin, call))).toMatchObject({
     ok: true,
   })
   await quiesce(bench)

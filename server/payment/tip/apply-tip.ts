@@ -2,8 +2,8 @@ import { tipCreditCents } from '../../../sync/money.ts'
 import { mayTipMove, type TipState } from '../../../sync/payment/tip.ts'
 import type { Context } from '../../context.ts'
 import { InternalError } from '../../log.ts'
-import { tellByMail } from '../../notify/tell.ts'
-import { type Work, work } from '../../work.ts'
+import { enqueueMail } from '../../notify/enqueue.ts'
+import { type TxContext, transact } from '../../transact.ts'
 import { recordTip } from '../ledger.ts'
 import { paidWith } from '../oneself.ts'
 import { expectIntent } from '../operation/expected.ts'
@@ -25,14 +25,14 @@ export async function refreshTip(context: Context, tipId: string): Promise<TipSt
   if (!found.ok) throw new PaymentsUnreachable(found.problem.code)
   const metadata = { tipId, questionId }
   const intent = expectIntent(context, found.value, { capture: 'automatic', amountCents, metadata })
-  return work(context, async (inside) => applyTip(inside, await lockTip(inside.tx, tipId), intent))
+  return transact(context, async (inside) => applyTip(inside, await lockTip(inside.tx, tipId), intent))
 }
 
 /**
  * Moves a locked tip to where its intent is: paid with its booking and both mails, or released. A card that was
  * confirmed just before its release is paid all the same. Answers the state it is then in.
  */
-export async function applyTip(work: Work, tip: Tip, intent: Intent): Promise<TipState> {
+export async function applyTip(work: TxContext, tip: Tip, intent: Intent): Promise<TipState> {
   if (intent.status === 'canceled' && mayTipMove(tip.state, 'released')) return moveTip(work, tip, 'released')
   if (intent.status !== 'succeeded' || !mayTipMove(tip.state, 'paid')) return tip.state
   const { charge, receivedCents } = intent
@@ -50,8 +50,8 @@ export async function applyTip(work: Work, tip: Tip, intent: Intent): Promise<Ti
     feeCents: charge.feeCents,
   })
   const data = { tipCents: String(amountCents), creditCents: String(tipCreditCents(amountCents)) }
-  await tellByMail(work, { kind: 'tip-paid', questionId, data })
-  await tellByMail(work, { kind: 'tip-given', questionId, personId: athleteId, data })
+  await enqueueMail(work, { kind: 'tip-paid', questionId, data })
+  await enqueueMail(work, { kind: 'tip-given', questionId, personId: athleteId, data })
   // a tip is taken before its card is known: an athlete's own to themselves goes back, and its credit with it
   if (await paidWith(work, { athleteId, fingerprint: charge.fingerprint })) {
     const order = { refundId: work.context.random.id(), paymentId: tip.id, reason: 'mistake' } as const
@@ -60,7 +60,7 @@ export async function applyTip(work: Work, tip: Tip, intent: Intent): Promise<Ti
   return 'paid'
 }
 
-async function athleteOf({ tx }: Work, questionId: string): Promise<string> {
+async function athleteOf({ tx }: TxContext, questionId: string): Promise<string> {
   const [question] = await tx<{ athleteId: string }[]>`
     select athlete_id as "athleteId" from question where id = ${questionId}`
   if (!question) throw new InternalError(`a tip was paid for no question ${questionId}`)
@@ -68,7 +68,7 @@ async function athleteOf({ tx }: Work, questionId: string): Promise<string> {
 }
 
 /** Moves a locked tip from the state it was read in. Illegal moves throw. */
-export async function moveTip(work: Work, tip: Tip, to: TipState): Promise<TipState> {
+export async function moveTip(work: TxContext, tip: Tip, to: TipState): Promise<TipState> {
   const [moved] = await work.tx`
     update tip set state = ${to}, updated_at = app_now()
     where id = ${tip.id} and state = ${tip.state} returning id`

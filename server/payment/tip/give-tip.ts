@@ -12,10 +12,10 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { checkProof, type Shown } from '../../http/proof.ts'
 import { linkHash } from '../../notify/private-link.ts'
-import { attempt, type Work } from '../../work.ts'
+import { type TxContext, transactOrRefuse } from '../../transact.ts'
 import { admitPayment, rememberOpener } from '../card-trials.ts'
 import { isOwnQuestion } from '../oneself.ts'
-import { intend } from '../operation/operations.ts'
+import { enqueueOperation } from '../operation/operations.ts'
 import { ensureMade } from '../operation/run.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 import { moveTip, refreshTip } from './apply-tip.ts'
@@ -28,7 +28,7 @@ import { lockTip, type Tip, tipById } from './store.ts'
  * `amount-below-minimum`, `athlete-unavailable`, `ask-yourself`, `hold-gone` for a tip that is over; `captcha-*`.
  */
 async function openTip(
-  work: Work,
+  work: TxContext,
   shown: Shown,
   { tipId, token, amount }: OpenTipCall,
 ): Promise<Result<{ tipId: string }>> {
@@ -48,7 +48,7 @@ async function openTip(
   const proven = await checkProof(work, shown)
   if (!proven.ok) return proven
   await work.tx`insert into tip (id, question_id, amount_cents) values (${tipId}, ${question.id}, ${amount})`
-  await intend(work, {
+  await enqueueOperation(work, {
     subjectId: tipId,
     kind: 'tip',
     params: { questionId: question.id, amountCents: amount },
@@ -89,7 +89,7 @@ export async function openTipOnline(
 ): Promise<Result<OpenTipAnswer>> {
   const admitted = await admitPayment(context, shown)
   if (!admitted.ok) return admitted
-  const opened = await attempt(context, (inside) => openTip(inside, shown, call))
+  const opened = await transactOrRefuse(context, (inside) => openTip(inside, shown, call))
   if (!opened.ok) return opened
   const { tipId } = opened.value
   await rememberOpener(context, tipId, shown)
@@ -127,7 +127,7 @@ export async function tipStatus(
 
 /** Gives a tip up before its card is confirmed (S2-4.29). One that was paid meanwhile stays paid. Refuses `not-found`. */
 export async function cancelTip(
-  work: Work,
+  work: TxContext,
   { tipId, token }: { tipId: string; token: string },
 ): Promise<Result<object>> {
   const tip = await tipOfLink(work.tx, tipId, token)
@@ -137,13 +137,13 @@ export async function cancelTip(
 }
 
 /** At once where no intent exists that a card could be confirmed on; else when Stripe has cancelled it. */
-export async function releaseTip(work: Work, tipId: string): Promise<void> {
+export async function releaseTip(work: TxContext, tipId: string): Promise<void> {
   const tip = await lockTip(work.tx, tipId)
   const { state, paymentIntentId } = tip
   if (state !== 'pending') return
   await moveTip(work, tip, paymentIntentId ? 'releasing' : 'released')
   if (paymentIntentId)
-    await intend(work, { subjectId: tipId, kind: 'tip-release', params: { paymentIntentId } })
+    await enqueueOperation(work, { subjectId: tipId, kind: 'tip-release', params: { paymentIntentId } })
 }
 
 async function tipOfLink(sql: Context['sql'] | Tx, tipId: string, token: string): Promise<Tip | null> {

@@ -1,7 +1,7 @@
 import { ABANDONED_ASK_MS } from '../../../sync/limits.ts'
 import type { Context } from '../../context.ts'
 import { inOneStatement } from '../../db/transaction.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { eachWhileReachable } from '../each-while-reachable.ts'
 import { refreshTip } from './apply-tip.ts'
 import { releaseTip } from './give-tip.ts'
@@ -26,7 +26,7 @@ export async function sweepTips(context: Context): Promise<void> {
     failed: 'the sweep could not settle a tip',
     async run({ id, isLeft }) {
       await refreshTip(context, id)
-      if (isLeft) await work(context, (inside) => releaseTip(inside, id))
+      if (isLeft) await transact(context, (inside) => releaseTip(inside, id))
     },
   })
 }

@@ -1,5 +1,5 @@
 import type { Operation, OperationHandler } from '../operation/operation-handler.ts'
-import { intend } from '../operation/operations.ts'
+import { enqueueOperation } from '../operation/operations.ts'
 import { groupOf, type Intent } from '../stripe/intents.ts'
 import type { Payments } from '../stripe.ts'
 import { applyTip } from './apply-tip.ts'
@@ -32,11 +32,15 @@ function opening(payments: Payments, operation: Operation<'tip'>): OperationHand
         update tip set payment_intent_id = ${intent.id}, client_secret = ${intent.clientSecret}, updated_at = app_now()
         where id = ${tipId} and payment_intent_id is null`
       if (state === 'pending') return
-      await intend(work, { subjectId: tipId, kind: 'tip-release', params: { paymentIntentId: intent.id } })
+      await enqueueOperation(work, {
+        subjectId: tipId,
+        kind: 'tip-release',
+        params: { paymentIntentId: intent.id },
+      })
     },
     async renew(work) {
       if ((await lockTip(work.tx, tipId)).state === 'pending')
-        await intend(work, { subjectId: tipId, kind: 'tip', params })
+        await enqueueOperation(work, { subjectId: tipId, kind: 'tip', params })
     },
   }
 }
@@ -55,6 +59,7 @@ function releasing(payments: Payments, operation: Operation<'tip-release'>): Ope
     },
     lock: async ({ tx }) => void (await lockTip(tx, tipId)),
     settle: async (work, _, intent) => void (await applyTip(work, await lockTip(work.tx, tipId), intent)),
-    renew: async (work) => void (await intend(work, { subjectId: tipId, kind: 'tip-release', params })),
+    renew: async (work) =>
+      void (await enqueueOperation(work, { subjectId: tipId, kind: 'tip-release', params })),
   }
 }

@@ -10,7 +10,7 @@ import { type Bench, Crash, openBench, quiesce, settleBenches } from '../../test
 import { linesOf } from '../../testing/payments/seen.ts'
 import { emptyTables } from '../../testing/rows/empty-tables.ts'
 import { SIGNED_IN, shownOf } from '../../testing/shown.ts'
-import { attempt } from '../../work.ts'
+import { transactOrRefuse } from '../../transact.ts'
 import { runOperation } from '../operation/run.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
 import type { FaultKind } from '../stand-in/faults.ts'
@@ -70,7 +70,7 @@ async function opened(of: Answer, amount = 500): Promise<string> {
 }
 
 const stateOf = async ({ tipId }: Answer) => (await tipById(db.sql, tipId))?.state
-const giveUp = (of: Answer) => attempt(bench.context, (inside) => cancelTip(inside, of))
+const giveUp = (of: Answer) => transactOrRefuse(bench.context, (inside) => cancelTip(inside, of))
 const intentsOf = async ({ tipId }: Answer) =>
   (
     await db.sql<{ status: string }[]>`
@@ -314,7 +314,7 @@ describe('M9 D107 nothing a client names is believed', () => {
     const foreign = { tipId: of.tipId, token: other.token }
     expect(await open(foreign)).toMatchObject({ refusal: { code: 'id-taken' } })
     expect(await tipStatus(bench.context, foreign)).toMatchObject({ refusal: { code: 'not-found' } })
-    expect(await attempt(bench.context, (inside) => cancelTip(inside, foreign))).toMatchObject({
+    expect(await transactOrRefuse(bench.context, (inside) => cancelTip(inside, foreign))).toMatchObject({
       refusal: { code: 'not-found' },
     })
     expect(await open({ tipId: bench.context.random.id(), token: 'x'.repeat(43) })).toMatchObject({

@@ -22,7 +22,7 @@ import type { Browser } from '../../testing/browser.ts'
 import { LIFE_ALWAYS } from '../../testing/invariants/life.ts'
 import { bringPicture } from '../../testing/media/pictures.ts'
 import type { Person, World } from '../../testing/world.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 
 let world: World
 let actors: Actors
@@ -336,7 +336,7 @@ describe('D117 an account whose address somebody asked with', () => {
     expect(await stateOf()).toMatchObject({ status: 'approved', hold: 'held' })
     const [leaving] = await world.database.sql<{ id: string }[]>`
       update leaving set erase_at = app_now() where person_id = ${sam.id} returning id`
-    await work(world.context, (inside) => eraseLeaver(inside, leaving?.id ?? ''))
+    await transact(world.context, (inside) => eraseLeaver(inside, leaving?.id ?? ''))
     const [left] = await world.database.sql`select first_name from person where id = ${sam.id}`
     expect(left?.first_name).toBe('Former')
     expect(await stateOf()).toMatchObject({ status: 'approved', hold: 'held' })

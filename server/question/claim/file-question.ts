@@ -4,14 +4,14 @@ import {
   forgetEmptyConversation,
   touchConversation,
 } from '../../conversation/find-or-create.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import type { QuestionRow } from '../store.ts'
 
 /**
  * Hangs a locked question on another person, with its answer and whatever is still to be told of it: their conversation
  * with the athlete has it from this commit on. What nothing hangs on any more goes.
  */
-export async function fileQuestion(work: Work, question: QuestionRow, fanId: string): Promise<void> {
+export async function fileQuestion(work: TxContext, question: QuestionRow, fanId: string): Promise<void> {
   const { id, fanId: before, conversationId: left, athleteId } = question
   if (fanId === before) return
   const { tx } = work

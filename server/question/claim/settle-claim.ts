@@ -4,7 +4,7 @@ import type { Caller } from '../../../sync/roles.ts'
 import { findOrCreateFan } from '../../account/guest-person.ts'
 import { linkHash, linkToken } from '../../notify/private-link.ts'
 import { isOneself } from '../../payment/oneself.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { recordEvent } from '../event.ts'
 import { lockQuestion, type QuestionRow } from '../store.ts'
 import { ownerOfSession, ownerOfToken } from './claims.ts'
@@ -17,7 +17,7 @@ import { fileQuestion } from './file-question.ts'
  * `no-account`, `ask-yourself` for a question to themselves.
  */
 export async function settleClaim(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { questionId, mine, token }: SettleClaimCall,
 ): Promise<Result<Record<string, never>>> {
@@ -41,7 +41,10 @@ export async function settleClaim(
 type Claimed = { questionId: string; email: string; token: string | undefined }
 
 /** The question, locked, if this address has still to say whose it is. */
-async function lockClaimed({ tx }: Work, { questionId, email, token }: Claimed): Promise<QuestionRow | null> {
+async function lockClaimed(
+  { tx }: TxContext,
+  { questionId, email, token }: Claimed,
+): Promise<QuestionRow | null> {
   // asks are locked before their questions, everywhere
   await tx`select from prepared_ask where id = ${questionId} for update`
   const question = await lockQuestion(tx, questionId)
@@ -53,7 +56,7 @@ async function lockClaimed({ tx }: Work, { questionId, email, token }: Claimed):
 }
 
 /** Files a question under the account that asked it, as its owner says; the browser's guest has nothing of it any more. */
-export async function accept(work: Work, question: QuestionRow, personId: string): Promise<void> {
+export async function accept(work: TxContext, question: QuestionRow, personId: string): Promise<void> {
   const { id } = question
   await handOver(work, [id], personId)
   await fileQuestion(work, question, personId)
@@ -64,7 +67,7 @@ export async function accept(work: Work, question: QuestionRow, personId: string
  * What was a guest's is an account's from this commit on: the ask, its video, the right to look at it and to take it back.
  * Whoever comes to the browser next, or has a copy of its cookie, is not whom the owner took it in for.
  */
-export async function handOver({ tx }: Work, ids: string[], personId: string): Promise<void> {
+export async function handOver({ tx }: TxContext, ids: string[], personId: string): Promise<void> {
   const principal = `person:${personId}`
   await tx`
     update prepared_ask set person_id = ${personId}, principal = ${principal} where id = any (${ids}::uuid[])`
@@ -78,7 +81,7 @@ export async function handOver({ tx }: Work, ids: string[], personId: string): P
  * Takes the address off a question that its owner did not ask: no mail goes there any more, and every link that did opens
  * nothing. The browser that asked keeps it.
  */
-export async function disown(work: Work, question: QuestionRow, by = 'system'): Promise<void> {
+export async function disown(work: TxContext, question: QuestionRow, by = 'system'): Promise<void> {
   const { tx, context } = work
   const { id } = question
   const asker = { ...question.asker, email: '', emailKey: '' }

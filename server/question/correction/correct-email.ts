@@ -4,10 +4,10 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import { type Caller, can, principalOf } from '../../../sync/roles.ts'
 import { findOrCreateFan } from '../../account/guest-person.ts'
 import type { Tx } from '../../db/sql.ts'
+import { enqueueMail } from '../../notify/enqueue.ts'
 import { claimToken, linkHash, linkToken } from '../../notify/private-link.ts'
-import { tellByMail } from '../../notify/tell.ts'
 import { isOneself } from '../../payment/oneself.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { fileQuestion } from '../claim/file-question.ts'
 import { recordEvent } from '../event.ts'
 import { ownsAsk } from '../prepare-ask.ts'
@@ -24,7 +24,7 @@ export type Corrected = { linkGeneration: number }
  * Refuses `not-found`, `not-allowed` for that, `already-decided`, `corrections-spent`, `ask-yourself`.
  */
 export async function correctEmail(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { questionId, email }: { questionId: string; email: string },
 ): Promise<Result<Corrected>> {
@@ -43,7 +43,7 @@ export async function correctEmail(
   if (await isOneself(work, { athleteId, personId: caller.personId, email })) return refuse('ask-yourself')
   await moveToAddress(work, { ask, question, email })
   await recordEvent(work, { questionId, move: 'correct-email', actor: principalOf(caller) ?? ask.principal })
-  await tellByMail(work, { kind: 'ask-readdressed', questionId })
+  await enqueueMail(work, { kind: 'ask-readdressed', questionId })
   return done({ linkGeneration: linkGeneration + 1 })
 }
 
@@ -64,7 +64,7 @@ async function countCorrections(tx: Tx, questionId: string): Promise<number> {
 
 type Correction = { ask: AskRow; question: QuestionRow; email: string }
 
-async function moveToAddress(work: Work, { ask, question, email }: Correction): Promise<void> {
+async function moveToAddress(work: TxContext, { ask, question, email }: Correction): Promise<void> {
   const { tx, context } = work
   const { id } = question
   const asker = { ...question.asker, email, emailKey: normaliseEmail(email) }

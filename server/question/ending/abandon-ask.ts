@@ -1,6 +1,6 @@
 import { ABANDONED_ASK_MS, DAY_MS, LOOSE_BYTES_MS } from '../../../sync/limits.ts'
 import type { Queryable } from '../../db/sql.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { releaseAsk } from '../ask-question.ts'
 import { lockAsk } from '../store.ts'
 
@@ -37,7 +37,7 @@ export function findAbandoned(sql: Queryable, most: number): Promise<{ id: strin
  * A prepared ask whose page was left for good. It stays open, because the device may come back and prepare it anew,
  * unless its card *was* confirmed or it was wanted: then the fan thinks that they have asked, and its end is told (7.1).
  */
-export async function abandonAsk(work: Work, askId: string): Promise<void> {
+export async function abandonAsk(work: TxContext, askId: string): Promise<void> {
   const ask = await lockAsk(work.tx, askId)
   // its last byte comes before this end or after it
   if (ask?.mediaId) await work.tx`select from media where id = ${ask.mediaId} for update`

@@ -21,7 +21,7 @@ import {
 } from '../../testing/actors.ts'
 import { type Sample, sampleVideo } from '../../testing/media/sample.ts'
 import type { Person, World } from '../../testing/world.ts'
-import { attempt, work } from '../../work.ts'
+import { transact, transactOrRefuse } from '../../transact.ts'
 import { declineQuestion, endWithoutHold } from './end-question.ts'
 
 let world: World
@@ -79,7 +79,7 @@ async function stateOf({ questionId }: Open) {
 
 const admin = (): Caller => ({ role: 'admin', personId: actors.admin.id, guestId: null, sessionId: null })
 const leaves = (personId: string) =>
-  work(world.context, async (inside) => {
+  transact(world.context, async (inside) => {
     await inside.tx`update person set leaving_at = app_now() where id = ${personId}`
     await endWhatIsOpen(inside, { personIds: [personId], email: `${personId}@t.test`, isAccount: true })
   })
@@ -89,7 +89,7 @@ async function loseHold({ questionId }: Open): Promise<void> {
     select id, payment_intent_id as intent from hold where ask_id = ${questionId}`
   await world.context.payments.cancel(hold?.intent ?? '', 'abandoned', `the bank ${questionId}`)
   await refreshHold(world.context, hold?.id ?? '')
-  await work(world.context, (inside) => endWithoutHold(inside, questionId))
+  await transact(world.context, (inside) => endWithoutHold(inside, questionId))
 }
 
 type Ending = { ends(open: Open): Promise<unknown>; read: object; refused: object }
@@ -123,7 +123,7 @@ const ENDINGS: Record<string, Ending> = {
   'an athlete whom the team takes out': {
     async ends({ athlete }) {
       const card = { cardId: randomUUID(), personId: athlete.id, card: 'red' as const, reason: 'Rude' }
-      const given = await attempt(world.context, (inside) => giveCard(inside, admin(), card))
+      const given = await transactOrRefuse(world.context, (inside) => giveCard(inside, admin(), card))
       expect(given).toEqual({ ok: true, value: { ended: 0 } })
     },
     read: DELIVERED,
@@ -133,7 +133,7 @@ const ENDINGS: Record<string, Ending> = {
     async ends({ questionId, athlete }) {
       const caller: Caller = { role: 'creator', personId: athlete.id, guestId: null, sessionId: null }
       const args = { questionId, note: '' }
-      const said = await attempt(world.context, (inside) => declineQuestion(inside, caller, args))
+      const said = await transactOrRefuse(world.context, (inside) => declineQuestion(inside, caller, args))
       expect(said).toMatchObject({ refusal: { code: 'already-answered' } })
     },
     read: DELIVERED,

@@ -13,7 +13,7 @@ import type { Browser } from '../../testing/browser.ts'
 import { sampleVideo } from '../../testing/media/sample.ts'
 import { storedFiles } from '../../testing/media/stored-files.ts'
 import type { World } from '../../testing/world.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { endOverdueQuestion, endWithoutHold } from './end-question.ts'
 
 let world: World
@@ -83,7 +83,8 @@ test('D55 D62 the video of a question its asker takes back is shown to nobody, a
 })
 
 describe('D3 D5 a deadline ends a question once its time has come, and not before', () => {
-  const end = (questionId: string) => work(world.context, (inside) => endOverdueQuestion(inside, questionId))
+  const end = (questionId: string) =>
+    transact(world.context, (inside) => endOverdueQuestion(inside, questionId))
 
   test('one that is looked at early, or has its answer, stays as it is', async () => {
     const fresh = await asked(actors)
@@ -115,7 +116,8 @@ describe('D3 D5 a deadline ends a question once its time has come, and not befor
 })
 
 describe('D113 a hold that is gone closes only what still needs it', () => {
-  const lapse = (questionId: string) => work(world.context, (inside) => endWithoutHold(inside, questionId))
+  const lapse = (questionId: string) =>
+    transact(world.context, (inside) => endWithoutHold(inside, questionId))
   const loseHold = (questionId: string) =>
     world.database.sql`update hold set state = 'lapsed' where ask_id = ${questionId}`
 

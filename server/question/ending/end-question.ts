@@ -3,10 +3,10 @@ import { type Caller, can } from '../../../sync/roles.ts'
 import { touchConversation } from '../../conversation/find-or-create.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
 import { purgeMedia } from '../../media/sweep.ts'
+import { enqueueMail, enqueuePushMessage } from '../../notify/enqueue.ts'
 import { isReachable } from '../../notify/push.ts'
-import { tellByMail, tellByPush } from '../../notify/tell.ts'
 import { activeHold } from '../../payment/hold.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 import { hasArrived } from '../arrived.ts'
 import { moveQuestion } from '../event.ts'
 import { releaseQuestionHold } from '../screen-question.ts'
@@ -17,7 +17,7 @@ import { lockQuestion } from '../store.ts'
  * Refuses `not-found` for anybody else, `already-decided` once it was screened.
  */
 export async function cancelQuestion(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { questionId }: { questionId: string },
 ): Promise<Result<{ status: string }>> {
@@ -32,7 +32,7 @@ export async function cancelQuestion(
   if (!moved) return refuse('already-decided', { status: question.status })
   await releaseQuestionHold(work, question, 'cancelled')
   if (question.mediaId) await purgeMedia(work, question.mediaId)
-  await tellByMail(work, { kind: 'question-cancelled', questionId })
+  await enqueueMail(work, { kind: 'question-cancelled', questionId })
   return done({ status: 'rejected' })
 }
 
@@ -41,7 +41,7 @@ export async function cancelQuestion(
  * Refuses `not-found` for anybody else's, `already-answered` once an answer was announced, `not-approved`.
  */
 export async function declineQuestion(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { questionId, note }: { questionId: string; note: string },
 ): Promise<Result<{ status: string; revision: number }>> {
@@ -57,7 +57,7 @@ export async function declineQuestion(
   await work.tx`update question set athlete_note = ${note} where id = ${questionId}`
   await releaseQuestionHold(work, question, 'declined')
   await touchConversation(work, question.conversationId, true)
-  await tellByMail(work, { kind: 'question-declined', questionId })
+  await enqueueMail(work, { kind: 'question-declined', questionId })
   return done({ status: 'athlete rejected', revision: question.revision + 1 })
 }
 
@@ -67,7 +67,7 @@ export async function declineQuestion(
  * never arrived expires at `dueAt` + 24 h. One whose answer has arrived waits until that is read. Anything else stays as
  * it is.
  */
-export async function endOverdueQuestion(work: Work, questionId: string): Promise<void> {
+export async function endOverdueQuestion(work: TxContext, questionId: string): Promise<void> {
   const question = await lockQuestion(work.tx, questionId)
   if (!question) return
   const due = (at: Date | null) => at !== null && at.getTime() <= work.now.getTime()
@@ -80,11 +80,11 @@ export async function endOverdueQuestion(work: Work, questionId: string): Promis
   await work.tx`update answer set state = 'withdrawn', updated_at = app_now() where question_id = ${questionId} and state = 'waiting'`
   await releaseQuestionHold(work, question, 'expired')
   await touchConversation(work, question.conversationId, true)
-  await tellByMail(work, { kind: 'question-expired', questionId })
-  await tellByMail(work, { kind: 'request-expired', questionId, personId: question.athleteId })
+  await enqueueMail(work, { kind: 'question-expired', questionId })
+  await enqueueMail(work, { kind: 'request-expired', questionId, personId: question.athleteId })
 }
 
-async function endScreening(work: Work, questionId: string): Promise<void> {
+async function endScreening(work: TxContext, questionId: string): Promise<void> {
   const question = await lockQuestion(work.tx, questionId)
   if (!question) return
   const moved = await moveQuestion(work, {
@@ -95,39 +95,39 @@ async function endScreening(work: Work, questionId: string): Promise<void> {
   })
   if (!moved) return
   await releaseQuestionHold(work, question, 'not screened in time')
-  await tellByMail(work, { kind: 'screening-expired', questionId })
-  await tellByMail(work, { kind: 'request-withdrawn', questionId, personId: question.athleteId })
+  await enqueueMail(work, { kind: 'screening-expired', questionId })
+  await enqueueMail(work, { kind: 'request-withdrawn', questionId, personId: question.athleteId })
 }
 
 /** A device that has not said by then that the push reached it is taken for silent. */
 const SILENCE_MS = 10 * 60_000
 
 /** Reminds the athlete of a question that is still open: by push, or by mail where no device says that it arrived. */
-export async function remindAthlete(work: Work, questionId: string): Promise<void> {
+export async function remindAthlete(work: TxContext, questionId: string): Promise<void> {
   const question = await lockQuestion(work.tx, questionId)
   if (question?.status !== 'approved' || question.graceEndsAt) return
   const told = { kind: 'request-reminder', questionId, personId: question.athleteId } as const
-  if (!(await isReachable(work, question.athleteId))) return tellByMail(work, told)
-  const pushId = await tellByPush(work, told)
+  if (!(await isReachable(work, question.athleteId))) return enqueueMail(work, told)
+  const pushId = await enqueuePushMessage(work, told)
   const startAfter = new Date(work.now.getTime() + SILENCE_MS)
   await enqueue(work, 'push.silent', { data: { pushId }, startAfter })
 }
 
 /** The reminder that reached no device is written, once, while the question is still open. */
-export async function mailSilentReminder(work: Work, pushId: string): Promise<void> {
+export async function mailSilentReminder(work: TxContext, pushId: string): Promise<void> {
   const [silent] = await work.tx<{ questionId: string; personId: string }[]>`
     update push_message p set mailed_at = app_now() from question q
     where p.id = ${pushId} and p.received_at is null and p.mailed_at is null and p.kind = 'request-reminder'
       and q.id = p.question_id and q.status = 'approved' and q.grace_ends_at is null
     returning p.question_id as "questionId", p.person_id as "personId"`
-  if (silent) await tellByMail(work, { kind: 'request-reminder', ...silent })
+  if (silent) await enqueueMail(work, { kind: 'request-reminder', ...silent })
 }
 
 /**
  * The card's hold is gone although nobody here let it go (the bank took it back, or it ran out early): a question that
  * still needs it is closed as lapsed, and both sides are told. An answer that has arrived is its own verb's to close.
  */
-export async function endWithoutHold(work: Work, questionId: string): Promise<void> {
+export async function endWithoutHold(work: TxContext, questionId: string): Promise<void> {
   const question = await lockQuestion(work.tx, questionId)
   if (!question || question.amountCents === 0 || !['new', 'approved'].includes(question.status)) return
   if (await activeHold(work.tx, questionId)) return
@@ -136,9 +136,9 @@ export async function endWithoutHold(work: Work, questionId: string): Promise<vo
   await moveQuestion(work, { questionId, move, actor: 'system', reason: 'payment-lapsed' })
   await work.tx`update answer set state = 'withdrawn', updated_at = app_now() where question_id = ${questionId} and state = 'waiting'`
   await touchConversation(work, question.conversationId, question.approvedAt !== null)
-  await tellByMail(work, { kind: 'payment-lapsed', questionId })
+  await enqueueMail(work, { kind: 'payment-lapsed', questionId })
   if (question.approvedAt) {
-    await tellByMail(work, {
+    await enqueueMail(work, {
       kind: 'payment-lapsed',
       questionId,
       personId: question.athleteId,

@@ -4,7 +4,7 @@ import { type Caller, callerRole, can, type DeskRole, type Role } from '../../..
 import { recordAct } from '../../audit/record-act.ts'
 import type { Context } from '../../context.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
-import { type Work, work } from '../../work.ts'
+import { type TxContext, transact } from '../../transact.ts'
 import { getQuestionForUpdate } from '../get.ts'
 import {
   approveQuestion,
@@ -20,7 +20,7 @@ type Decided = Result<Screened & { takesEffectAt?: number }>
 
 /** An admin lets a question through, at once or after the ten seconds in which it can be taken back (S2-4.3). */
 export function approve(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { undoable, ...seen }: Seen & { undoable?: boolean | undefined },
 ): Promise<Decided> {
@@ -31,7 +31,7 @@ export function approve(
 
 /** An admin turns a question down, at once or after the ten seconds in which it can be taken back (S2-4.5). */
 export function reject(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { undoable, ...seen }: Seen & { note: string; undoable?: boolean | undefined },
 ): Promise<Decided> {
@@ -44,7 +44,7 @@ export function reject(
  * Keeps a decision until its moment, on the server: a closed tab or a dead browser changes nothing about it. Until then
  * the question stays as it is, so that nothing replicates, is mailed or paid. Refuses as the decision itself would.
  */
-async function decideLater(work: Work, caller: Caller, args: Decision): Promise<Decided> {
+async function decideLater(work: TxContext, caller: Caller, args: Decision): Promise<Decided> {
   const { tx, now } = work
   const found = await questionToScreen(work, caller, args)
   if (!found.ok) return found
@@ -67,7 +67,7 @@ async function decideLater(work: Work, caller: Caller, args: Decision): Promise<
 
 /** Takes a waiting decision back before its moment, or one that could not be made off the desk. Refuses `already-decided`. */
 export async function undoDecision(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { questionId }: { questionId: string },
 ): Promise<Result<Record<string, never>>> {
@@ -93,7 +93,7 @@ type Waiting = Decision & { adminId: string; role: Role; deskRole: DeskRole | nu
  * Makes a decision whose moment has come, by the database's clock, once. One that cannot be made any more, because the
  * hold is gone or the question changed, leaves the question as it is and says so on the desk.
  */
-export async function makeDecision(inside: Work, questionId: string): Promise<void> {
+export async function makeDecision(inside: TxContext, questionId: string): Promise<void> {
   const { tx, now } = inside
   // the question first, as everywhere
   const question = await getQuestionForUpdate(tx, questionId)
@@ -121,5 +121,5 @@ export async function makeDecision(inside: Work, questionId: string): Promise<vo
 export async function sweepDecisions(context: Context): Promise<void> {
   const due = await context.sql<{ id: string }[]>`
     select question_id as id from screening_decision where refused is null and takes_effect_at <= app_now() limit 200`
-  for (const { id } of due) await work(context, (inside) => makeDecision(inside, id))
+  for (const { id } of due) await transact(context, (inside) => makeDecision(inside, id))
 }

@@ -3,7 +3,7 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import { type Caller, can } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
 import type { Context } from '../../context.ts'
-import { attempt, type Work } from '../../work.ts'
+import { type TxContext, transactOrRefuse } from '../../transact.ts'
 import { getQuestionForUpdate } from '../get.ts'
 import { approveQuestion, rejectQuestion } from '../screen-question.ts'
 import { lookAtHold } from './look-at-hold.ts'
@@ -25,7 +25,7 @@ export async function newRequest(
   if (!can(caller, 'screen-question')) return refuse('not-allowed')
   const looked = await lookAtHold(context, { questionId })
   if (!looked.ok) return looked
-  return attempt(context, async (work) => {
+  return transactOrRefuse(context, async (work) => {
     const seen = await asItIs(work, caller, questionId)
     if (!seen.ok) return seen
     const approved = await approveQuestion(work, caller, seen.value)
@@ -35,7 +35,7 @@ export async function newRequest(
 
 /** `/reject-request`: turns the question down with its note, which mails the requester. Refuses as that does. */
 export async function rejectRequest(
-  work: Work,
+  work: TxContext,
   caller: Caller,
   { message_id: questionId, rejection_note: note }: Infer<typeof rejectRequestCall>,
 ): Door {
@@ -45,7 +45,7 @@ export async function rejectRequest(
   return rejected.ok ? done({}) : rejected
 }
 
-async function asItIs(work: Work, caller: Caller, questionId: string) {
+async function asItIs(work: TxContext, caller: Caller, questionId: string) {
   if (!can(caller, 'screen-question')) return refuse('not-allowed')
   const question = await getQuestionForUpdate(work.tx, questionId)
   return question ? done({ questionId, revision: question.revision }) : refuse('not-found')

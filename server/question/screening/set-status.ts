@@ -7,8 +7,8 @@ import { recordAct } from '../../audit/record-act.ts'
 import { touchConversation } from '../../conversation/find-or-create.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
 import { purgeMedia } from '../../media/sweep.ts'
-import { tellByMail } from '../../notify/tell.ts'
-import type { Work } from '../../work.ts'
+import { enqueueMail } from '../../notify/enqueue.ts'
+import type { TxContext } from '../../transact.ts'
 import { hasArrived } from '../arrived.ts'
 import { recordEvent } from '../event.ts'
 import { getQuestionForUpdate, type QuestionRow } from '../get.ts'
@@ -21,7 +21,7 @@ type Args = { questionId: string; revision: number; status: QuestionStatus; note
  * `effectOfStatus`, with which the desk has told the admin before. Refuses as that does, `changed-meanwhile` when it is
  * not as the admin saw it, `athlete-unavailable` and `ask-closed` where one side has left, `first-question-spent`.
  */
-export async function setStatus(work: Work, caller: Caller, args: Args): Promise<Result<Screened>> {
+export async function setStatus(work: TxContext, caller: Caller, args: Args): Promise<Result<Screened>> {
   if (!can(caller, 'screen-question')) return refuse('not-allowed')
   const { tx } = work
   const question = await getQuestionForUpdate(tx, args.questionId)
@@ -46,7 +46,7 @@ export async function setStatus(work: Work, caller: Caller, args: Args): Promise
   return done({ status: args.status, revision: question.revision + 1 })
 }
 
-async function factsOf(work: Work, question: QuestionRow): Promise<StatusFacts> {
+async function factsOf(work: TxContext, question: QuestionRow): Promise<StatusFacts> {
   const [beside] = await work.tx<
     { answer: StatusFacts['answer']; isVideoGone: boolean; captureBefore: Date | null }[]
   >`
@@ -72,7 +72,7 @@ async function factsOf(work: Work, question: QuestionRow): Promise<StatusFacts> 
 }
 
 /** A question is opened only between two who are there, and a free first one only while it still is that. */
-async function checkBothThere({ tx }: Work, { id }: QuestionRow): Promise<Result<true>> {
+async function checkBothThere({ tx }: TxContext, { id }: QuestionRow): Promise<Result<true>> {
   const [found] = await tx<{ isAsked: boolean; isAnswerable: boolean; isFreeSpent: boolean }[]>`
     select f.leaving_at is null and q.link_hash is not null as "isAsked",
       t.role = 'creator' and t.leaving_at is null as "isAnswerable",
@@ -97,7 +97,7 @@ function reasonUnder(
 
 /** The one place where the database's guard over moves is opened, for this transaction. */
 async function renameStatus(
-  { tx }: Work,
+  { tx }: TxContext,
   { id, reason: before }: QuestionRow,
   { status, does }: { status: QuestionStatus; does: StatusEffect['does'] },
 ): Promise<void> {
@@ -112,7 +112,7 @@ async function renameStatus(
 
 type Brought = { question: QuestionRow; facts: StatusFacts; note: string; does: StatusEffect['does'] }
 
-async function bringAbout(work: Work, { question, facts, note, does }: Brought): Promise<void> {
+async function bringAbout(work: TxContext, { question, facts, note, does }: Brought): Promise<void> {
   if (does === 'names') return touchConversation(work, question.conversationId, question.approvedAt !== null)
   if (does === 'approves') return letThrough(work, question)
   if (does === 'reopens') return reopen(work, question, facts)
@@ -120,7 +120,7 @@ async function bringAbout(work: Work, { question, facts, note, does }: Brought):
 }
 
 /** Back to screening, out of the athlete's sight. */
-async function reopen(work: Work, question: QuestionRow, { captureBefore }: StatusFacts): Promise<void> {
+async function reopen(work: TxContext, question: QuestionRow, { captureBefore }: StatusFacts): Promise<void> {
   const endsAt = new Date(screeningEndsAt(work.now.getTime(), captureBefore))
   await work.tx`
     update question set approved_at = null, due_at = null, grace_ends_at = null, screening_ends_at = ${endsAt}
@@ -130,7 +130,7 @@ async function reopen(work: Work, question: QuestionRow, { captureBefore }: Stat
   if (question.approvedAt) await tellAthleteItIsGone(work, question)
 }
 
-async function endByTeam(work: Work, { question, note, does }: Omit<Brought, 'facts'>): Promise<void> {
+async function endByTeam(work: TxContext, { question, note, does }: Omit<Brought, 'facts'>): Promise<void> {
   const { tx } = work
   const questionId = question.id
   await tx`update question set admin_note = ${note} where id = ${questionId}`
@@ -139,7 +139,7 @@ async function endByTeam(work: Work, { question, note, does }: Omit<Brought, 'fa
   await releaseQuestionHold(work, question, does === 'rejects' ? 'rejected' : 'declined')
   if (does === 'rejects' && question.mediaId) await purgeMedia(work, question.mediaId)
   await touchConversation(work, question.conversationId, question.approvedAt !== null)
-  await tellByMail(work, {
+  await enqueueMail(work, {
     kind: does === 'rejects' ? 'question-rejected' : 'question-declined',
     questionId,
     ...(does === 'declines' && { data: { by: 'team' } }),
@@ -147,8 +147,11 @@ async function endByTeam(work: Work, { question, note, does }: Omit<Brought, 'fa
   if (question.approvedAt) await tellAthleteItIsGone(work, question)
 }
 
-async function tellAthleteItIsGone(work: Work, { id: questionId, athleteId }: QuestionRow): Promise<void> {
-  await tellByMail(work, {
+async function tellAthleteItIsGone(
+  work: TxContext,
+  { id: questionId, athleteId }: QuestionRow,
+): Promise<void> {
+  await enqueueMail(work, {
     kind: 'request-withdrawn',
     questionId,
     personId: athleteId,

@@ -2,8 +2,8 @@ import { SAME_TEXT_MS, SCREENING_WARNING_MS } from '../../../sync/limits.ts'
 import { type Flag, flagsOf } from '../../../sync/question/flags.ts'
 import { isBlocked } from '../../account/access/blocked-address.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
-import { teamWith, tellByMail, tellByPush } from '../../notify/tell.ts'
-import type { Work } from '../../work.ts'
+import { enqueueMail, enqueuePushMessage, teamWith } from '../../notify/enqueue.ts'
+import type { TxContext } from '../../transact.ts'
 import { getQuestionForUpdate } from '../get.ts'
 
 /** A shorter text is the same as another by chance. */
@@ -23,7 +23,7 @@ type Asked = {
  * A question is new on the desk: what a check notices is written down to be sorted by (D57), the team is told when nothing
  * else was waiting, and told again should its time run out.
  */
-export async function putOnDesk(work: Work, asked: Asked): Promise<void> {
+export async function putOnDesk(work: TxContext, asked: Asked): Promise<void> {
   const { tx, now } = work
   const flags = [
     ...flagsOf(asked, asked.noGoTopics),
@@ -39,7 +39,7 @@ export async function putOnDesk(work: Work, asked: Asked): Promise<void> {
 }
 
 /** What an unproven address is known for. */
-async function flagsOfAddress(work: Work, { id, typed }: Asked): Promise<Flag[]> {
+async function flagsOfAddress(work: TxContext, { id, typed }: Asked): Promise<Flag[]> {
   if (!typed) return []
   const { email, emailKey, athleteId, isFree } = typed
   const [before] = isFree
@@ -53,7 +53,7 @@ async function flagsOfAddress(work: Work, { id, typed }: Asked): Promise<Flag[]>
   ]
 }
 
-async function isRepeated({ tx, now }: Work, { id, text }: Asked): Promise<boolean> {
+async function isRepeated({ tx, now }: TxContext, { id, text }: Asked): Promise<boolean> {
   if (text.length < REPEATED_FROM_CHARACTERS) return false
   const [same] = await tx`
     select from question where kind = 'text' and md5(lower(text)) = md5(lower(${text})) and id <> ${id}
@@ -62,7 +62,7 @@ async function isRepeated({ tx, now }: Work, { id, text }: Asked): Promise<boole
 }
 
 /** A question that nobody has decided on is about to run out: the team hears of it, and at most once an hour. */
-export async function warnDesk(work: Work, questionId: string): Promise<void> {
+export async function warnDesk(work: TxContext, questionId: string): Promise<void> {
   const question = await getQuestionForUpdate(work.tx, questionId)
   if (question?.status !== 'new') return
   const [told] = await work.tx`
@@ -70,9 +70,13 @@ export async function warnDesk(work: Work, questionId: string): Promise<void> {
   if (!told) await tellAdmins(work, 'desk-ending', questionId)
 }
 
-async function tellAdmins(work: Work, kind: 'desk-first' | 'desk-ending', questionId: string): Promise<void> {
+async function tellAdmins(
+  work: TxContext,
+  kind: 'desk-first' | 'desk-ending',
+  questionId: string,
+): Promise<void> {
   for (const personId of await teamWith(work, 'screen-question')) {
-    await tellByMail(work, { kind, questionId, personId })
-    await tellByPush(work, { kind, questionId, personId })
+    await enqueueMail(work, { kind, questionId, personId })
+    await enqueuePushMessage(work, { kind, questionId, personId })
   }
 }

@@ -3,7 +3,7 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { linkHash, linkToken } from '../../notify/private-link.ts'
-import type { Work } from '../../work.ts'
+import type { TxContext } from '../../transact.ts'
 
 /** What a shared link opens with: made again from its id, never stored, and never a private link's. */
 function shareToken({ secrets }: Pick<Context, 'secrets'>, linkId: string): string {
@@ -24,7 +24,7 @@ async function answeredBehind(on: Queryable, token: string): Promise<Result<{ qu
  * and nothing that could be done. Refuses `not-found`, `answer-missing`, `id-taken`, `too-many-requests`.
  */
 export async function shareAnswer(
-  { context, tx }: Work,
+  { context, tx }: TxContext,
   { token, linkId, name }: ShareCall,
 ): Promise<Result<{ path: string }>> {
   const behind = await answeredBehind(tx, token)
@@ -59,7 +59,7 @@ export async function listShares(context: Context, token: string): Promise<Resul
 
 /** A shared link opens nothing from this commit on. Refuses `not-found`. */
 export async function revokeShare(
-  { tx }: Work,
+  { tx }: TxContext,
   { token, linkId }: { token: string; linkId: string },
 ): Promise<Result<Record<string, never>>> {
   const [revoked] = await tx`

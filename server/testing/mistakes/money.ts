@@ -12,10 +12,10 @@ export const OF_MONEY = {
   'earned-before-capture': [
     {
       file: 'server/payment/capture.ts',
-      find: "import { intend } from './operation/operations.ts'",
+      find: "import { enqueueOperation } from './operation/operations.ts'",
       replace: `import { tipCreditCents } from '../../sync/money.ts'
 import { recordCapture } from './ledger.ts'
-import { intend } from './operation/operations.ts'`,
+import { enqueueOperation } from './operation/operations.ts'`,
     },
     {
       file: 'server/payment/capture.ts',
@@ -58,10 +58,12 @@ import { intend } from './operation/operations.ts'`,
   'event-order': [
     {
       file: 'server/payment/webhook.ts',
-      find: 'await work(context, ({ tx }) => tx`update stripe_event set handled_at',
+      find: 'await transact(\n    context,\n    ({ tx }) => tx`update stripe_event set handled_at',
       replace: `if (hold && /^charge\\.dispute\\.(created|funds_withdrawn)$/.test(event.type))
     await context.sql\`update dispute set state = 'needs-response' where question_id = \${hold.askId}\`
-  await work(context, ({ tx }) => tx\`update stripe_event set handled_at`,
+  await transact(
+    context,
+    ({ tx }) => tx\`update stripe_event set handled_at`,
     },
   ],
   'rounded-down': [

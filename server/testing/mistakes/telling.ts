@@ -4,21 +4,21 @@ import type { Mistakes } from './mistake.ts'
 export const OF_TELLING = {
   'mail-after-commit': [
     {
-      file: 'server/notify/tell.ts',
-      find: "import type { Work } from '../work.ts'",
+      file: 'server/notify/enqueue.ts',
+      find: "import type { TxContext } from '../transact.ts'",
       replace: `import { pause } from '../pause.ts'
-import { type Work, work as inWork } from '../work.ts'`,
+import { transact, type TxContext } from '../transact.ts'`,
     },
     {
-      file: 'server/notify/tell.ts',
-      find: 'export async function tellByMail(work: Work, mail: Mail): Promise<void> {',
-      replace: `export async function tellByMail({ context }: Work, mail: Mail): Promise<void> {
-  const later = pause(40).then(() => inWork(context, (own) => orderMail(own, mail)))
+      file: 'server/notify/enqueue.ts',
+      find: 'export async function enqueueMail(work: TxContext, mail: Mail): Promise<void> {',
+      replace: `export async function enqueueMail({ context }: TxContext, mail: Mail): Promise<void> {
+  const later = pause(40).then(() => transact(context, (own) => orderMail(own, mail)))
   // what it is about may have been undone meanwhile
   void later.catch(() => {})
 }
 
-async function orderMail(work: Work, mail: Mail): Promise<void> {`,
+async function orderMail(work: TxContext, mail: Mail): Promise<void> {`,
     },
   ],
   'dead-device-kept': [

@@ -1,12 +1,12 @@
 import { ensureIntent, openHold, refreshHold } from '../../payment/hold.ts'
 import { systemRandom } from '../../random.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import type { Bench } from './bench.ts'
 
 /** Opens a hold for a new ask; nothing has happened at Stripe yet. */
 export async function opened({ context }: Bench, amountCents = 2500) {
   const askId = systemRandom.id()
-  const holdId = await work(context, (inside) =>
+  const holdId = await transact(context, (inside) =>
     openHold(inside, { askId, principal: 'guest:1', amountCents }),
   )
   return { askId, holdId }

@@ -2,7 +2,7 @@ import type { Period } from '../../../sync/payment/payout.ts'
 import { openAccountLink } from '../../payment/connect/connect.ts'
 import { recordCapture } from '../../payment/ledger.ts'
 import { bookReturn } from '../../payment/refunds-and-disputes/book-return.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { setClock } from '../clock.ts'
 import type { Bench } from '../payments/bench.ts'
 import { nextPayday } from './payday.ts'
@@ -65,7 +65,7 @@ export async function earn(
     insert into stand_in.object (id, object, body)
     select ${body.id}, 'balance_transaction', ${sql.json({ object: 'balance_transaction', ...body })}
       || jsonb_build_object('created', s, 'available_on', s + 172800) from (select extract(epoch from app_now())::bigint as s) now`
-  await work(context, (inside) =>
+  await transact(context, (inside) =>
     recordCapture(inside, { questionId, athleteId, amountCents, chargeId, feeCents: 0 }),
   )
 }
@@ -85,7 +85,7 @@ export async function giveBack(
   if (!paid) throw new Error('nothing was paid')
   const source = `re_${context.random.id()}`
   const payment = { ...paid, id: source, of: 'answer', athleteId } as const
-  await work(context, (inside) => bookReturn(inside, payment, { kind: 'refund', source, cents }))
+  await transact(context, (inside) => bookReturn(inside, payment, { kind: 'refund', source, cents }))
 }
 
 /** The period that somebody who earns now is paid for, and when that is due. */

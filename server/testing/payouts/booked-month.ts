@@ -5,7 +5,7 @@ import { captureHold } from '../../payment/capture.ts'
 import { orderPayouts } from '../../payment/payout/order-payouts.ts'
 import { orderRefund } from '../../payment/refunds-and-disputes/order-refund.ts'
 import { openTipOnline } from '../../payment/tip/give-tip.ts'
-import { attempt, work } from '../../work.ts'
+import { transact, transactOrRefuse } from '../../transact.ts'
 import { setClock } from '../clock.ts'
 import { asked, confirmCard, held } from '../payments/asks.ts'
 import { type Bench, openBench, quiesce } from '../payments/bench.ts'
@@ -84,7 +84,7 @@ export async function paidAnswer(
   const { sql } = bench
   const hold = await held(bench, { amountCents })
   const { athleteId } = await asked(bench, hold, { amountCents })
-  await work(bench.context, (inside) => captureHold(inside, hold.holdId))
+  await transact(bench.context, (inside) => captureHold(inside, hold.holdId))
   await quiesce(bench)
   const token = crypto.randomUUID().replaceAll('-', '').padEnd(43, 'L')
   const asker = { firstName, lastName, email: 'fan@t.test' }
@@ -127,7 +127,7 @@ export async function refund(
   { admin, amountCents }: Asked,
 ): Promise<void> {
   const call = { refundId: crypto.randomUUID(), paymentId, amountCents, reason: 'mistake' } as const
-  const ordered = await attempt(bench.context, (inside) => orderRefund(inside, admin, call))
+  const ordered = await transactOrRefuse(bench.context, (inside) => orderRefund(inside, admin, call))
   if (!ordered.ok) throw new Error(ordered.refusal.code)
   await quiesce(bench)
 }

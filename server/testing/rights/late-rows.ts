@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { numberPapers } from '../../payment/books/number-papers.ts'
-import { book } from '../../payment/ledger.ts'
-import { work } from '../../work.ts'
+import { postToLedger } from '../../payment/ledger.ts'
+import { transact } from '../../transact.ts'
 import { pay } from '../actors.ts'
 import { settled } from '../fixtures/desk-things.ts'
 import { type Line, ROUTE_LINES, type ThingName } from '../rights.ts'
@@ -97,8 +97,8 @@ async function moveMoney({ thing, browsers: { fan }, people, world }: Stage): Pr
     insert into payout (id, person_id, period, amount_cents, way, why, payee, state, account_id, transfer_id, paid_at) values
       (${transferred}, ${personId}, 'paid', 2, 'transfer', null, null, 'paid', 'acct_canary', 'tr_canary', app_now()),
       (${last}, ${personId}, 'last', 1, 'manual', 'erased', ${sql.json(payee)}, 'ordered', null, null, null)`
-  await work(world.context, async (inside) => {
-    await book(inside, {
+  await transact(world.context, async (inside) => {
+    await postToLedger(inside, {
       kind: 'payout',
       source: transferred,
       questionId: null,
@@ -107,7 +107,7 @@ async function moveMoney({ thing, browsers: { fan }, people, world }: Stage): Pr
         { account: 'payout_clearing', cents: -2 },
       ],
     })
-    await book(inside, {
+    await postToLedger(inside, {
       kind: 'dispute-lost',
       source: 'dp_canary',
       questionId: null,

@@ -1,6 +1,6 @@
 import type { SessionAnswer } from '../../../sync/calls.ts'
 import { beginSession } from '../../account/access/begin-session.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import type { Browser } from '../browser.ts'
 import { ROLES, type Role } from '../rights.ts'
 import type { Person, World } from '../world.ts'
@@ -78,7 +78,7 @@ export async function liveSession(world: World, person: Person): Promise<ShownSe
   const { context, database } = world
   const [account] = await database.sql<{ userId: string }[]>`
     select auth_id as "userId" from person where id = ${person.id}`
-  const begun = await work(context, (inside) =>
+  const begun = await transact(context, (inside) =>
     beginSession(inside, account?.userId ?? '', { userAgent: null, isFactorShown: true }),
   )
   const cookie = begun.setCookie.split(';')[0] ?? ''

@@ -7,7 +7,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { createDiscountCode } from '../../payment/discount/discount-code.ts'
 import { openPages } from '../../site/page.ts'
 import { readStaticFiles } from '../../site/static.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { type Browser, openBrowser } from '../browser.ts'
 import { settled } from '../database.ts'
 import type { Canary } from '../fields/canaries.ts'
@@ -71,8 +71,8 @@ export async function openStage(taps: Parameters<typeof openWorld>[0] = {}): Pro
     )
   const world: World = { ...bare, browser: openOne }
   const people = await makePeople(world)
-  await work(bare.context, (inside) => createDiscountCode(inside, STAGE_DISCOUNT))
-  await work(bare.context, (inside) => setSignupCode(inside, { code: STAGE_SIGNUP_CODE, madeBy: null }))
+  await transact(bare.context, (inside) => createDiscountCode(inside, STAGE_DISCOUNT))
+  await transact(bare.context, (inside) => setSignupCode(inside, { code: STAGE_SIGNUP_CODE, madeBy: null }))
   const browsers = await openBrowsers(world, people)
   const ended: ShownSession[] = []
   for (const name of ['fan', 'athlete', 'admin'] as const) ended.push(await endedSession(world, people[name]))

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { openSql } from '../../db/sql.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
 import { ensureIntent, openHold, refreshHold } from '../../payment/hold.ts'
-import { work } from '../../work.ts'
+import { transact } from '../../transact.ts'
 import { openWorld, type World } from '../world.ts'
 import { inTurns } from './in-turns.ts'
 
@@ -91,7 +91,7 @@ async function insertQuestions(world: World, { questions, paid }: Expiries): Pro
 
 async function holdCard(context: Context, askId: string): Promise<void> {
   const order = { askId, principal: 'guest:storm', amountCents: PRICE_CENTS }
-  const holdId = await work(context, (inside) => openHold(inside, order))
+  const holdId = await transact(context, (inside) => openHold(inside, order))
   const intent = await ensureIntent(context, holdId)
   if (!intent.ok) throw new Error(intent.refusal.code)
   const body = JSON.stringify({ clientSecret: intent.value.clientSecret, card: CARD })
@@ -101,7 +101,7 @@ async function holdCard(context: Context, askId: string): Promise<void> {
 }
 
 const orderDeadlines = (context: Context, ids: string[]) =>
-  work(context, async (inside) => {
+  transact(context, async (inside) => {
     const [due] = await inside.tx<{ at: Date }[]>`select max(due_at) as at from question`
     for (const questionId of ids)
       await enqueue(inside, 'question.deadline', { data: { questionId }, ...(due && { startAfter: due.at }) })

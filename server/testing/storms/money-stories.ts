@@ -9,7 +9,7 @@ import { runOperation } from '../../payment/operation/run.ts'
 import { orderRefund } from '../../payment/refunds-and-disputes/order-refund.ts'
 import { releaseHold } from '../../payment/release.ts'
 import { openTipOnline } from '../../payment/tip/give-tip.ts'
-import { attempt, work } from '../../work.ts'
+import { transact, transactOrRefuse } from '../../transact.ts'
 import { asked, confirmCard, opened } from '../payments/asks.ts'
 import { type Bench, Crash } from '../payments/bench.ts'
 import { SIGNED_IN } from '../shown.ts'
@@ -51,7 +51,7 @@ async function tellHold({ bench, heard }: Teller, plot: Plot, n: number): Promis
   if (plot === 'captured') await capture(bench, { ...hold, amountCents })
   if (plot === 'released') {
     await refreshHold(bench.context, hold.holdId)
-    await work(bench.context, (inside) => releaseHold(inside, hold.holdId, 'rejected'))
+    await transact(bench.context, (inside) => releaseHold(inside, hold.holdId, 'rejected'))
     await carryOut(bench, { subjectId: hold.holdId, kind: 'release' })
   }
   await heard()
@@ -107,7 +107,7 @@ async function capture(
 ): Promise<void> {
   await refreshHold(bench.context, hold.holdId)
   await asked(bench, hold, { amountCents })
-  await work(bench.context, (inside) => captureHold(inside, hold.holdId))
+  await transact(bench.context, (inside) => captureHold(inside, hold.holdId))
   await carryOut(bench, { subjectId: hold.holdId, kind: 'capture' }, stopsAt)
 }
 
@@ -118,7 +118,7 @@ async function refundByDesk(bench: Bench, paymentId: string, amountCents: number
   if (!admin) throw new Error('there is nobody at the desk')
   const caller = { personId: admin.id, role: 'admin', guestId: null, sessionId: null } as const
   const call = { refundId, paymentId, amountCents, reason: 'goodwill' } as const
-  const ordered = await attempt(bench.context, (inside) => orderRefund(inside, caller, call))
+  const ordered = await transactOrRefuse(bench.context, (inside) => orderRefund(inside, caller, call))
   if (!ordered.ok) throw new Error(ordered.refusal.code)
   await carryOut(bench, { subjectId: refundId, kind: 'refund' }, 'refund.after-stripe')
 }

@@ -3,7 +3,7 @@ import type { AskPlan, Card, Script, Step } from '../grounds/ground.ts'
 import { drawBanks, withOtherCards } from './banks.ts'
 import { withDrafts } from './drafts.ts'
 import { drawMishap, jobsAmiss, machinesAmiss } from './fault.ts'
-import { drawGifts } from './gifts.ts'
+import { drawFreeAnswers } from './free-answers.ts'
 import { drawOwed } from './owed.ts'
 import { drawPayouts, toPayday } from './payouts.ts'
 import { createDraw, type Draw } from './random.ts'
@@ -57,7 +57,9 @@ export function drawScript(seed: number, tier: Tier = 1): Script {
   const told = owed?.isFirst ? [...owed.steps, ...others] : [...others, ...(owed?.steps ?? [])]
   const payouts = drawPayouts(seed, asks, tier)
   // free answers pay nobody, and to wait for them and for a payday is longer than messages are kept
-  const gifts = payouts ? [] : drawGifts(seed, { count: people.length, owed: owed && asks.length }, tier)
+  const gifts = payouts
+    ? []
+    : drawFreeAnswers(seed, { count: people.length, owed: owed && asks.length }, tier)
   const whole = withOtherCards(seed, toPayday([...told, ...gifts], payouts))
   return { seed, asks: people, steps: withDrafts(seed, whole) }
 }

@@ -1,6 +1,6 @@
 import { type Capability, deskRolesWith } from '../../sync/roles.ts'
 import { enqueue } from '../jobs/queue-names.ts'
-import type { Work } from '../work.ts'
+import type { TxContext } from '../transact.ts'
 
 /** Every mail there is. To whom it goes is decided by its row, never by a client (D106). */
 export const MAIL_KINDS = [
@@ -109,7 +109,7 @@ type Mail = {
 }
 
 /** Orders a mail in the transaction that causes it. `personId` null: to the asker of the question or ask. */
-export async function tellByMail(work: Work, mail: Mail): Promise<void> {
+export async function enqueueMail(work: TxContext, mail: Mail): Promise<void> {
   const id = work.context.random.id()
   await work.tx`
     insert into mail (id, kind, question_id, ask_id, person_id, data) values (${id}, ${mail.kind},
@@ -118,12 +118,12 @@ export async function tellByMail(work: Work, mail: Mail): Promise<void> {
 }
 
 /** Orders the same mail to everybody who looks after the money: somebody has to look. */
-export async function tellAdmins(work: Work, mail: Omit<Mail, 'personId'>): Promise<void> {
-  for (const personId of await teamWith(work, 'see-payments')) await tellByMail(work, { ...mail, personId })
+export async function tellAdmins(work: TxContext, mail: Omit<Mail, 'personId'>): Promise<void> {
+  for (const personId of await teamWith(work, 'see-payments')) await enqueueMail(work, { ...mail, personId })
 }
 
 /** Whoever of the team has a capability; nobody who has left it. */
-export async function teamWith({ tx }: Pick<Work, 'tx'>, capability: Capability): Promise<string[]> {
+export async function teamWith({ tx }: Pick<TxContext, 'tx'>, capability: Capability): Promise<string[]> {
   const team = await tx<{ id: string }[]>`
     select id from person where role = 'admin' and desk_role = any (${deskRolesWith(capability)}) and leaving_at is null
       and closed_at is null order by id`
@@ -131,14 +131,14 @@ export async function teamWith({ tx }: Pick<Work, 'tx'>, capability: Capability)
 }
 
 /** Orders a mail about the server to whoever looks after it. */
-export async function tellTeam(work: Work, kind: 'storage-low'): Promise<void> {
+export async function tellTeam(work: TxContext, kind: 'storage-low'): Promise<void> {
   for (const personId of await teamWith(work, 'see-system'))
     await tellAccount(work, { id: work.context.random.id(), kind, personId })
 }
 
 /** Orders a push to every device of a person in the transaction that causes it. */
-export async function tellByPush(
-  work: Work,
+export async function enqueuePushMessage(
+  work: TxContext,
   push: { kind: PushKind; questionId: string; personId: string },
 ): Promise<string> {
   const id = work.context.random.id()
@@ -171,7 +171,7 @@ type AccountMail = {
 
 /** Orders a mail about an account in the transaction that causes it; its id is what the link's token is made of. */
 export async function tellAccount(
-  work: Work,
+  work: TxContext,
   { id, kind, personId, joinId, addressIn, ...about }: AccountMail,
 ): Promise<void> {
   const data: Record<string, string> = {

@@ -2,7 +2,7 @@ import { Button } from '../ui/button.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
 
 /** Why looking came to nothing, and the way to look again; nothing while all is well. */
-export function TroubleLine({ trouble, onAgain }: { trouble: string | null; onAgain: () => void }) {
+export function ErrorLine({ trouble, onAgain }: { trouble: string | null; onAgain: () => void }) {
   if (!trouble) return null
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-3">

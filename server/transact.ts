@@ -4,7 +4,7 @@ import type { Queryable, Statement, Tx } from './db/sql.ts'
 import { inTransactionAt, type Last } from './db/transaction.ts'
 
 /** What a verb works in: one transaction, the moment it began, and the outside world to write orders for. */
-export type Work = { context: Context; tx: Tx; now: Date }
+export type TxContext = { context: Context; tx: Tx; now: Date }
 
 /**
  * What a verb works in that needs one statement, which is a transaction by itself: `keepOutcome` is the part of it that
@@ -13,7 +13,7 @@ export type Work = { context: Context; tx: Tx; now: Date }
 export type Alone = { context: Context; keepOutcome: (sql: Queryable) => Statement }
 
 /** Runs `run` in one transaction. */
-export function work<T>(context: Context, run: (work: Work, last: Last) => Promise<T>): Promise<T> {
+export function transact<T>(context: Context, run: (work: TxContext, last: Last) => Promise<T>): Promise<T> {
   return inTransactionAt(context.sql, (tx, now, last) => run({ context, tx, now }, last))
 }
 
@@ -25,13 +25,13 @@ class Refused extends Error {
   }
 }
 
-/** As `work`, but a refusal rolls everything back: a "no" changes nothing. */
-export async function attempt<T>(
+/** As `transact`, but a refusal rolls everything back: a "no" changes nothing. */
+export async function transactOrRefuse<T>(
   context: Context,
-  run: (work: Work) => Promise<Result<T>>,
+  run: (work: TxContext) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   try {
-    return await work(context, async (inside) => {
+    return await transact(context, async (inside) => {
       const result = await run(inside)
       if (!result.ok) throw new Refused(result.refusal)
       return result

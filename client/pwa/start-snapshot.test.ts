@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { forgetLooks, STARTS } from './last-look.ts'
+import { forgetLooks, STARTS } from './start-snapshot.ts'
 
 const PAGES = 'last-look of this build'
 

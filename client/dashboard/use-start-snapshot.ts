@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { readPageStyles } from '../../sync/text/page-styles.ts'
 import { getSession } from '../api/session.ts'
-import { keepLook, STARTS } from '../pwa/last-look.ts'
+import { keepLook, STARTS } from '../pwa/start-snapshot.ts'
 
 const STANDS_MS = 4_000
 /** More do not fit on a first screen, however large. */
@@ -12,7 +12,7 @@ const NO_BREAK_SPACE = '\u00a0'
  * Keeps what the first screen shows, so that the app's next start stands on it until the app itself is there: taken a
  * moment after the screen stands, and whenever it is left. What a later look at the clock would change is left out.
  */
-export function useLastLook(isWhole: boolean): void {
+export function useStartSnapshot(isWhole: boolean): void {
   useEffect(() => {
     if (!isWhole) return
     const take = () => void takeLook().catch(() => {})

@@ -11,7 +11,7 @@ type Told = { count: number; owed: number | null }
  * end of its time, by their own decline or unpaid, while more goes wrong (D5). `owed` is the number of the ask that is
  * told by itself, whose answer may never be paid for.
  */
-export function drawGifts(seed: number, { count, owed }: Told, tier: 1 | 2): Step[] {
+export function drawFreeAnswers(seed: number, { count, owed }: Told, tier: 1 | 2): Step[] {
   const draw = createDraw(seed + 61_000_000)
   if (!draw.chance(0.6)) return []
   const steps = Array.from({ length: count }, (_, ask) =>
