@@ -94,6 +94,13 @@ test('a video that breaks off is opened once more, where it broke off', async ()
   // it went on for a while: that is no matter of its format either
   say('The answer', { type: 'failed', at: 40 })
   await expect.element(player).toHaveAttribute('src', `${TICKET.playerUrl}#at=40`)
+  const second = player.element()
+  say('The answer', { type: 'failed', at: 40 })
+  await expect.poll(() => second.isConnected).toBe(false)
+  await expect.element(player).toHaveAttribute('src', `${TICKET.playerUrl}#at=40`)
+  // somebody sought back
+  say('The answer', { type: 'failed', at: 5 })
+  await expect.element(player).toHaveAttribute('src', `${TICKET.playerUrl}#at=5`)
 })
 
 test('what breaks off because the network is gone says so, and goes on once it is back', async () => {

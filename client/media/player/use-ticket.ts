@@ -11,7 +11,7 @@ import { refusalText } from '../../text/refusals.ts'
 const LOOK_MS = 5_000
 /** What breaks off is opened again after these pauses, as long as it comes no further. */
 const AGAIN_MS = [0, 2_000]
-/** What broke off once and comes so much further the next time is no matter of its format. */
+/** What breaks off so far from where it did the last time, further on or sought back to, is no matter of its format. */
 const PROGRESS_S = 0.5
 const CANNOT_OPEN = 'The video cannot be opened right now. It is safe; try again in a moment.'
 /** A ticket this close to its end is not handed to a player any more. */
@@ -111,7 +111,8 @@ function useFailures({ ticket, known, look, renew, setTicket }: Failing) {
   }, [convertedPercent, known, look])
   const onFailed = useCallback(
     async (at: number) => {
-      const failures = at > known.current.from + PROGRESS_S ? 0 : known.current.failures
+      const isElsewhere = Math.abs(at - known.current.from) > PROGRESS_S
+      const failures = isElsewhere ? 0 : known.current.failures
       known.current = { ...known.current, failures: failures + 1, from: at }
       // the line was gone, or the browser was out of breath
       const againMs = AGAIN_MS[failures]
