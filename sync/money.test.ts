@@ -93,6 +93,8 @@ describe('D14 dollars exist only where people type them', () => {
     ['0', 0],
     ['0.1', 10],
     ['999999.99', 99_999_999],
+    // as it is copied out of a mail that goes from right to left
+    ['\u200e\u202a20,50\u202c', 2050],
   ])('%j is %j cents', (text, cents) => {
     expect(dollarsToCents(text)).toBe(cents)
   })

@@ -1,3 +1,5 @@
+import { withoutMarks } from './marks.ts'
+
 /** The athlete's part of a question payment, in percent (S2-9, D23). */
 const ATHLETE_PERCENT = 80
 
@@ -40,7 +42,7 @@ export function takenBackCents(of: 'answer' | 'tip', leftCents: number, backCent
  * none: one reader takes it for a thousand, another for one.
  */
 export function dollarsToCents(text: string): number | null {
-  const match = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(text.trim())
+  const match = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(withoutMarks(text).trim())
   if (!match) return null
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }

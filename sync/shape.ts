@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { withoutMarks } from './marks.ts'
 
 /** The one door to the shape kit: every shape of the contract is made of these. */
 export { z }
@@ -16,7 +17,10 @@ export function countCharacters(text: string): number {
   return count
 }
 
-/** What turns the direction of the text around it, or hides in it; joiners stay, which some scripts are written with. */
+/**
+ * What turns the direction of a longer text, or hides in it; joiners stay, which some scripts are written with, and so do
+ * the marks that put a full stop on its side of a line.
+ */
 const INVISIBLE = /[\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 /** Nothing but joiners and marks that stand on no letter is nothing to be seen. */
 const SEEN = /[^\s\p{Cf}\p{Mn}]/u
@@ -31,12 +35,12 @@ function cleaned(text: string): string {
   return text.replace(INVISIBLE, '').trim().normalize('NFC')
 }
 
-/** One line of text, cleaned, 1 to `max` characters, no control characters or line ends. */
+/** One line of text, cleaned of every mark of direction, 1 to `max` characters, no control characters or line ends. */
 export function line(max: number) {
   return z.pipe(
     z.string().check(z.maxLength(max * 8)),
     z.pipe(
-      z.transform(cleaned),
+      z.transform((text: string) => cleaned(withoutMarks(text))),
       z.string().check(
         z.refine((text) => SEEN.test(text) && !/[\r\n\t]/.test(text) && isPlainText(text)),
         z.refine((text) => countCharacters(text) <= max),
@@ -85,12 +89,12 @@ function isCalendarDay(text: string): boolean {
   return date <= (days[month - 1] ?? 0)
 }
 
-/** An e-mail address as a browser's e-mail field accepts it, ASCII only, at most `max` long. */
+/** An e-mail address as a browser's e-mail field accepts it, ASCII only, at most `max` long, without marks that were copied along. */
 export function email(max: number) {
   return z.pipe(
     z.string().check(z.maxLength(max * 2)),
     z.pipe(
-      z.transform((text: string) => text.trim()),
+      z.transform((text: string) => withoutMarks(text).trim()),
       z
         .string()
         .check(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { line, prose } from '../../sync/shape.ts'
+import { email, line, prose } from '../../sync/shape.ts'
 import { lineProblem, personProblems } from './person-problems.ts'
 
 const asker = {
@@ -31,6 +31,15 @@ test('marks that turn or hide text are taken out of names and texts; scripts kee
   expect(prose(500).parse('a\u2066b\ufeff\nc')).toBe('ab\nc')
   for (const name of ['می\u200cخواهم', 'نورة', '👩\u200d🏫', 'José', 'Ọlá'])
     expect(line(35).parse(name)).toBe(name.normalize('NFC'))
+})
+
+test('marks that were copied along are no part of a line or of an address, and no reason to refuse it', () => {
+  expect(line(35).parse('\u200eRosa\u200f\u061c')).toBe('Rosa')
+  expect(prose(500).parse('\u05d0!\u200f b')).toBe('\u05d0!\u200f b')
+  for (const address of ['\u200bada@obi.ng', 'ada@obi.ng\u202c', '\ufeffada@\u2060obi.ng\u200e']) {
+    expect(email(254).parse(address)).toBe('ada@obi.ng')
+    expect(personProblems({ ...asker, email: address }, NOW)).toEqual({})
+  }
 })
 
 test('somebody with one name is told what to do', () => {

@@ -1,3 +1,5 @@
+import { withoutMarks } from '../../../sync/marks.ts'
+
 export const NETWORKS = ['instagram', 'tiktok', 'x'] as const
 /** Where else somebody is found, as it is typed. */
 export type TypedNetworks = Record<(typeof NETWORKS)[number], string>
@@ -7,5 +9,5 @@ export const HANDLE = 'Enter the handle alone: letters, digits, underscores and 
 
 /** People write a handle with its @; it is kept without (S2-5.13). */
 export function handleOf(text: string): string | null {
-  return text.trim().replace(/^@/, '').trim() || null
+  return withoutMarks(text).trim().replace(/^@/, '').trim() || null
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { isUsername } from '../../../sync/account/username.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { LIMITS } from '../../../sync/limits.ts'
+import { withoutMarks } from '../../../sync/marks.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
 
 type UsernameFieldProps = {
@@ -32,7 +33,7 @@ export function UsernameField({ value, error, onChange, onLeave }: UsernameField
         setLeft(true)
         if (isUsername(value)) onLeave(value)
       }}
-      onChange={({ target }) => onChange(target.value)}
+      onChange={({ target }) => onChange(withoutMarks(target.value))}
     />
   )
 }

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
+import { withoutMarks } from '../../../sync/marks.ts'
 import { TextField } from './text-field.tsx'
 
 type EmailFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'label'> &
@@ -9,7 +10,7 @@ type EmailFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'label'> 
  * An e-mail address, as the browser itself takes it for one (S1-5.2, S2-5.43). It cuts nothing of what is typed or pasted:
  * a cut address is somebody else's (D114).
  */
-export function EmailField(props: EmailFieldProps) {
+export function EmailField({ onInput, ...props }: EmailFieldProps) {
   return (
     <TextField
       label="E-mail"
@@ -18,6 +19,12 @@ export function EmailField(props: EmailFieldProps) {
       autoCapitalize="none"
       spellCheck={false}
       limit={LIMITS.emailCharacters}
+      onInput={(event) => {
+        const { currentTarget: field } = event
+        // copied along unseen, they would make the browser refuse an address in which nobody sees a mistake
+        if (withoutMarks(field.value) !== field.value) field.value = withoutMarks(field.value)
+        onInput?.(event)
+      }}
       {...props}
       type="email"
     />

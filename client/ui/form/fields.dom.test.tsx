@@ -103,3 +103,35 @@ test('a list says which of its rows is too long, and keeps it', async () => {
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   await expect.element(second).not.toHaveAttribute('aria-invalid')
 })
+
+/** An address that its form holds, and what it has held. */
+function Held({ held }: { held: string[] }) {
+  const [email, setEmail] = useState('')
+  return (
+    <EmailField
+      label="Held"
+      value={email}
+      onChange={({ target }) => {
+        held.push(target.value)
+        setEmail(target.value)
+      }}
+    />
+  )
+}
+
+test('of an address that is pasted, marks that nobody sees are left out, and the browser takes it', async () => {
+  const held: string[] = []
+  show(
+    <>
+      <EmailField label="Free" name="email" />
+      <Held held={held} />
+    </>,
+  )
+  for (const label of ['Free', 'Held']) {
+    const field = page.getByLabelText(label)
+    await field.fill('\u202aada@example.com\u202c\u200b')
+    await expect.element(field).toHaveValue('ada@example.com')
+    await expect.element(field).toBeValid()
+  }
+  expect(held).toEqual(['ada@example.com'])
+})

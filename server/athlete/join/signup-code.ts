@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { withoutMarks } from '../../../sync/marks.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
@@ -46,8 +47,10 @@ export async function checkSignupCode(
   return row ? done(true) : refuse('wrong-signup-code')
 }
 
-/** Spaces, dashes and small letters are how people copy a code. */
+/** Spaces, dashes, small letters and marks that nobody sees are how people copy a code. */
 function hashOf({ secrets }: Pick<Context, 'secrets'>, code: string): string {
-  const plain = code.toUpperCase().replace(/[\s-]+/g, '')
+  const plain = withoutMarks(code)
+    .toUpperCase()
+    .replace(/[\s-]+/g, '')
   return createHmac('sha256', secrets.signupCode).update(plain).digest('base64url')
 }
