@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { FieldError } from '../ui/form/field.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
-import type { FormStage } from './use-form.ts'
+import { type FormStage, fieldProblem } from './use-form.ts'
 
 type FormPanelProps = {
   stage: FormStage
@@ -39,7 +39,7 @@ export function FormPanel({
         <Button type="submit" size="large" loading={isBusy} disabled={!isReady}>
           Send
         </Button>
-        <FieldError error={stage.at === 'writing' ? stage.problem?.text : null} />
+        <FieldError error={stage.at === 'writing' ? fieldProblem(stage, '') : null} />
         <Suspense>{stage.at === 'kept' && <KeptLine />}</Suspense>
         <p className="text-muted text-xs">
           Sending takes a moment: your device solves a small puzzle instead of showing you pictures.

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PushedIntent } from '../../sync/protocol.ts'
 import { newId } from '../api/new-id.ts'
-import type { FormStage } from './use-form.ts'
+import { type FormStage, fieldProblem } from './use-form.ts'
 
 type Answer = { state: 'settled'; value: object } | { state: 'refused'; refusal: { code: string } }
 
@@ -100,6 +100,17 @@ test('S1-8.4 S1-5.4 a form whose captcha does not count says so, gives no thanks
   expect(pushed).toMatchObject([{ args: { captcha: 'solved' } }])
   await vi.waitFor(async () => expect(await device.outbox.count()).toBe(0), 30_000)
   await leave()
+})
+
+test('a character that cannot be read is said to be that, under its field alone', async () => {
+  const { sendForm } = await import('./send-form.ts')
+  const stages: FormStage[] = []
+  const fields = { ...CONTACT, firstName: 'A\u0000da' }
+  await sendForm({ name: 'contact.send', fields }, (stage) => stages.push(stage))
+  expect(stages.map((stage) => fieldProblem(stage, 'firstName'))).toEqual([
+    expect.stringMatching(/^This has a character that cannot be read/),
+  ])
+  expect(stages.map((stage) => fieldProblem(stage, ''))).toEqual([null])
 })
 
 test('S1-8.1 D86 a server that cannot keep a form is no thanks: it stays on the device and is tried again', async () => {

@@ -1,4 +1,5 @@
 import { INTENTS } from '../../sync/intents.ts'
+import { isPlainText } from '../../sync/shape.ts'
 // asked for when the form leaves: it comes in the same go, and is kept for the time without a network
 import '../api/captcha/captcha.ts'
 import { newId } from '../api/new-id.ts'
@@ -7,6 +8,7 @@ import { type Device, type OutboxRow, openDevice, watchDevice } from '../db/devi
 import { keepActivity } from '../store/account/activity.ts'
 import { appendIntent, dismissEntry, type EveryIntent } from '../store/outbox.ts'
 import { ensureWork } from '../store/sending/sync-runner.ts'
+import { UNREADABLE } from '../text/person-problems.ts'
 import { refusalText } from '../text/refusals.ts'
 import type { FormName, FormStage } from './use-form.ts'
 
@@ -32,7 +34,9 @@ export async function sendForm(
   const platform = 'socialPlatform' in fields ? { socialPlatform: fields.socialPlatform || null } : {}
   const parsed = INTENTS[name].args.safeParse({ ...fields, ...platform, formId, captcha: null })
   if (!parsed.success) {
-    tell({ at: 'writing', problem: { field: String(parsed.error.issues[0]?.path[0] ?? ''), text: null } })
+    const field = String(parsed.error.issues[0]?.path[0] ?? '')
+    const text = isPlainText(fields[field] ?? '') ? null : UNREADABLE
+    tell({ at: 'writing', problem: { field, text } })
     return () => {}
   }
   const device = openDevice(getSession().account)

@@ -19,7 +19,7 @@ export function SuggestionBox() {
     const timer = setTimeout(again, THANKS_MS)
     return () => clearTimeout(timer)
   }, [stage.at, again])
-  const problem = stage.at === 'writing' ? (stage.problem?.text ?? fieldProblem(stage, 'handle')) : null
+  const problem = fieldProblem(stage, '') ?? fieldProblem(stage, 'handle')
   return (
     <section aria-labelledby={id} className="card grid gap-5 p-5 md:grid-cols-2 md:items-center md:p-8">
       <div>

@@ -4,7 +4,7 @@ import { LIMITS } from '../../sync/limits.ts'
 
 export type FormName = 'contact.send' | 'application.send' | 'suggestion.send' | 'waitlist.send'
 
-/** What is wrong: a field by its name, or a sentence about the whole. */
+/** What is wrong: with a field by its name, or with the whole; its sentence where it is not the field's own. */
 export type FormProblem = { field: string; text: string | null }
 
 /** `kept`: safe in this device's outbox, not yet with the server. */
@@ -53,6 +53,7 @@ const SHORT_FIELDS = ['firstName', 'lastName', 'city']
 /** The sentence under a field, where it is the one that was not understood. */
 export function fieldProblem(stage: FormStage, field: string): string | null {
   if (stage.at !== 'writing' || stage.problem?.field !== field) return null
+  if (stage.problem.text) return stage.problem.text
   if (field === 'email') return 'Enter an e-mail address like name@example.com.'
   return SHORT_FIELDS.includes(field)
     ? `Enter 1 to ${LIMITS.nameCharacters} characters.`

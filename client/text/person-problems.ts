@@ -28,10 +28,13 @@ const ANY_LENGTH = 10_000
 /** Not everybody has two names. */
 export const LAST_NAME_WANTED = 'Enter your last name. If you have only one name, type it here again.'
 
+/** What is said of a text with a character that no form takes: it cannot be seen, so its length or its absence is not to blame. */
+export const UNREADABLE = 'This has a character that cannot be read. Delete it and type it again.'
+
 /** What is wrong with one line somebody typed, as itself; null where it may be sent. */
 export function lineProblem(text: string, { wanted, max }: { wanted: string; max: number }): string | null {
   if (line(max).safeParse(text).success) return null
-  if (!isPlainText(text)) return 'This has a character that cannot be read. Delete it and type it again.'
+  if (!isPlainText(text)) return UNREADABLE
   return line(ANY_LENGTH).safeParse(text).success ? `At most ${max} characters.` : wanted
 }
 

@@ -49,6 +49,18 @@ describe('S2-5.4 what the form asks for', () => {
     expect(problems({ interests: ['x'.repeat(81)] }).interests).toMatch(/80 characters/)
   })
 
+  test('a character that cannot be read is said to be that, in whatever field', () => {
+    const unread = /^This has a character that cannot be read/
+    const told = problems({
+      position: 'Mid\u0000field',
+      bio: 'I row.\u0000',
+      noGoTopics: '\u0000',
+      achievements: ['A \u0000cup'],
+    })
+    expect(Object.keys(told).toSorted()).toEqual(['achievements', 'bio', 'noGoTopics', 'position'])
+    for (const said of Object.values(told)) expect(said).toMatch(unread)
+  })
+
   test('S2-5.8 D48 a password that is too short or too long', () => {
     expect(Object.keys(problems({}, 'short'))).toEqual(['password'])
     expect(Object.keys(problems({}, 'x'.repeat(129)))).toEqual(['password'])

@@ -2,8 +2,8 @@ import { checkPasswordLength } from '../../../sync/account/password.ts'
 import { athleteProfile } from '../../../sync/athlete/profile.ts'
 import { PROFILE_LIMITS } from '../../../sync/athlete/profile-limits.ts'
 import { isResidence } from '../../../sync/athlete/residence.ts'
-import { countCharacters } from '../../../sync/shape.ts'
-import { personProblems } from '../../text/person-problems.ts'
+import { countCharacters, isPlainText } from '../../../sync/shape.ts'
+import { personProblems, UNREADABLE } from '../../text/person-problems.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { HANDLE } from '../join/handle.ts'
 import { type JoiningValues, joinCallOf } from './joining-values.ts'
@@ -39,6 +39,7 @@ export function checkAthleteJoining(values: JoiningValues, password: string, now
 
 function sentenceFor(name: ProfileName, profile: Record<ProfileName, unknown>): string {
   const value = profile[name]
+  if (!isPlainText([value].flat().join(' '))) return UNREADABLE
   if (Array.isArray(value)) {
     const { entryCharacters } = PROFILE_LIMITS
     const rows = value.map((row) => String(row).trim())

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { COPY } from '../../../sync/copy.ts'
 import { LIMITS } from '../../../sync/limits.ts'
+import { countCharacters } from '../../../sync/shape.ts'
 import { useOnline } from '../../api/connection.ts'
 import type { Device } from '../../db/device.ts'
 import { appendIntent } from '../../store/outbox.ts'
@@ -23,7 +24,7 @@ export function DeclineDialog({ questionId, asker, onClose, onDeclined }: Declin
   const isOnline = useOnline()
   const { text: note, change } = useKeptText(`decline ${questionId}`)
   const [isBusy, setBusy] = useState(false)
-  const isTooLong = note.trim().length > LIMITS.noteCharacters
+  const isTooLong = countCharacters(note.trim()) > LIMITS.noteCharacters
   const decline = async () => {
     setBusy(true)
     if (!(await declineQuestion(device, { questionId, note, isOnline }))) return setBusy(false)

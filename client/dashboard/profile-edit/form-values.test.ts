@@ -85,4 +85,12 @@ describe('the form of the profile', () => {
     expect(problemsOf({ countryCode: 'BR' })).toEqual(['countryCode'])
     expect(problemsOf({ countryCode: 'BR' }, 'basic')).toEqual([])
   })
+
+  test('a character that cannot be read is said to be that, and not that something is missing', () => {
+    const wanted = { ...from, firstName: 'No\u0000ra', bio: '\u0000', achievements: ['A \u0000cup'] }
+    const changed = ['firstName', 'bio', 'achievements'] as const
+    const told = Object.values(profileProblems(wanted, { changed, role: 'creator', now: NOW }))
+    expect(told).toHaveLength(3)
+    for (const said of told) expect(said).toMatch(/^This has a character that cannot be read/)
+  })
 })

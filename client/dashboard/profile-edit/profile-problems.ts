@@ -4,8 +4,8 @@ import { type OwnProfile, type ProfileField, profileSave } from '../../../sync/a
 import { PROFILE_LIMITS } from '../../../sync/athlete/profile-limits.ts'
 import { isResidence } from '../../../sync/athlete/residence.ts'
 import { LIMITS } from '../../../sync/limits.ts'
-import { countCharacters } from '../../../sync/shape.ts'
-import { LAST_NAME_WANTED } from '../../text/person-problems.ts'
+import { countCharacters, isPlainText } from '../../../sync/shape.ts'
+import { LAST_NAME_WANTED, UNREADABLE } from '../../text/person-problems.ts'
 import { refusalText } from '../../text/refusals.ts'
 
 export type ProfileProblems = Partial<Record<ProfileField, string>>
@@ -70,6 +70,7 @@ const MOST: Partial<Record<ProfileField, number>> = {
 
 function sentenceFor(field: ProfileField, profile: OwnProfile): string {
   const value = profile[field]
+  if (!isPlainText([value].flat().join(' '))) return UNREADABLE
   if (Array.isArray(value) && value.length > 0) return listSentence(value)
   const most = MOST[field]
   if (most !== undefined && countCharacters(String(value ?? '')) > most) return `At most ${most} characters.`

@@ -40,6 +40,20 @@ test('pressed twice, the sign-up code is changed once, and the one that is shown
   await expect.element(page.getByText('AAAA-BBBB')).toBeVisible()
 })
 
+test('a number of uses is read as it is typed, and "1e2" is none', async () => {
+  await opened()
+  await page.getByLabelText('Code', { exact: true }).fill('KICKOFF')
+  await page.getByLabelText('Name', { exact: true }).fill('The opener')
+  await page.getByLabelText('Percent', { exact: true }).fill('1e1')
+  const make = page.getByRole('button', { name: 'Make the code' })
+  await make.click()
+  await expect.element(page.getByText(/whole ones, above zero/)).toBeVisible()
+  await page.getByLabelText('Percent', { exact: true }).fill('10')
+  await page.getByLabelText(/Uses in all/).fill('1e2')
+  await make.click()
+  await expect.element(page.getByText(/whole ones, above zero/)).toBeVisible()
+})
+
 test('a code whose change was not answered is no longer shown as the one that counts', async () => {
   await opened()
   answer('deskSignupCode', { code: 'AAAA-BBBB' })

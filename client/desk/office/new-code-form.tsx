@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { codeCreate } from '../../../sync/desk/office.ts'
 import { DAY_MS } from '../../../sync/limits.ts'
+import { withoutMarks } from '../../../sync/marks.ts'
 import { dollarsToCents } from '../../../sync/money.ts'
 import { useOnline } from '../../api/connection.ts'
 import { newId } from '../../api/new-id.ts'
@@ -14,8 +15,12 @@ import { sendAct } from './send-act.ts'
 const BLANK = { code: '', label: '', off: 'percent', value: '', maxUses: '', maxUsesEach: '1', days: '' }
 type Typed = typeof BLANK
 
-/** What is typed as a whole number; nothing typed is no limit, and anything else is none at all. */
-const numberOf = (text: string) => (text.trim() === '' ? null : Number(text.trim()))
+/** What is typed as a whole number; nothing typed is no limit. "1e3" and "0x10" are no numbers that anybody means. */
+function numberOf(text: string): number | null {
+  const typed = withoutMarks(text).trim()
+  if (typed === '') return null
+  return /^\d+$/.test(typed) ? Number(typed) : Number.NaN
+}
 
 const MADE = 'The code is valid from now on.'
 const TAKEN = {

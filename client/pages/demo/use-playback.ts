@@ -10,7 +10,9 @@ const AGAIN_MS = 3_000
 
 /** The seconds somebody typed, or null for what is outside 0.5 to 10. */
 export function readSpeed(text: string): number | null {
-  const seconds = text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'))
+  const seconds = /^(?:\d+[.,]?\d*|[.,]\d+)$/.test(text.trim())
+    ? Number(text.trim().replace(',', '.'))
+    : Number.NaN
   return seconds >= SPEED.least && seconds <= SPEED.most ? seconds : null
 }
 

@@ -81,6 +81,8 @@ describe('a question being asked', () => {
     expect(problemsAt(0, whole({ text: 'x'.repeat(500) }))).toEqual([])
     expect(problemsAt(0, whole({ text: 'x'.repeat(501) }))).toEqual(['content'])
     expect(problemsAt(0, whole({ subject: 'x'.repeat(51) }))).toEqual(['subject'])
+    const unread = checkStep(0, whole({ text: 'Why\u0000?' }), { terms: FREE, now: NOW })
+    expect(unread.content).toMatch(/^This has a character that cannot be read/)
   })
 
   test('S1-5.14 S1-5.15 S1-5.16 D13 all six fields, at least 15, not in the future and not before 1900', () => {

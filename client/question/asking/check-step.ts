@@ -3,9 +3,9 @@ import { COPY } from '../../../sync/copy.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { checkAmount, floorCents, type PriceTerms } from '../../../sync/payment/amount.ts'
 import { checkContent } from '../../../sync/question/ask.ts'
-import { prose } from '../../../sync/shape.ts'
+import { isPlainText, prose } from '../../../sync/shape.ts'
 import { formatMoney } from '../../text/format-money.ts'
-import { lineProblem, personProblems } from '../../text/person-problems.ts'
+import { lineProblem, personProblems, UNREADABLE } from '../../text/person-problems.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { type AskDraft, offeredCents } from './ask-draft.ts'
 
@@ -36,7 +36,7 @@ function checkQuestion({ subject, text, video, page }: AskDraft): StepProblems {
   if (!video) {
     if (text.trim() === '') problems.content = refusalText({ code: 'nothing-asked' })
     else if (!prose(LIMITS.textCharacters).safeParse(text).success)
-      problems.content = `At most ${LIMITS.textCharacters} characters.`
+      problems.content = isPlainText(text) ? `At most ${LIMITS.textCharacters} characters.` : UNREADABLE
   } else {
     const content = checkContent({ kind: 'video', text: '', video, page })
     if (!content.ok) problems.content = refusalText(content.refusal)
