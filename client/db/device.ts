@@ -97,7 +97,12 @@ export type ToldDraftRow = {
 
 /** The first rows of a list, painted before the documents have loaded. */
 export type HeadRow = { key: string; rows: unknown[]; savedAt: number }
-export type SettingRow = { key: string; value: unknown }
+export type SettingRow = {
+  key: string
+  value: unknown
+  /** The page that wrote it, of words that somebody is writing. */
+  page?: string
+}
 /** A question's video, kept to be played without a network. */
 export type KeptRow = {
   videoId: string

@@ -1,11 +1,11 @@
 import type { DraftDocument } from '../../sync/collections.ts'
-import { newId } from '../api/new-id.ts'
 import { type Device, type DraftRow, openDevice, type ToldDraftRow, watchDevice } from '../db/device.ts'
 import { forgetWords, withLastWords, wordsAlone } from './account/draft-backup.ts'
 import { earlyWords, forgetEarlyWords } from './account/early-words.ts'
 import { markUnsent } from './account/unsent-mark.ts'
 import { addEntry } from './outbox.ts'
 import { writeAtOnce } from './sending/strict-write.ts'
+import { THIS_PAGE } from './this-page.ts'
 
 /** A draft as its screen hands it over: the body is the screen's own, as text. */
 export type NewDraft = { id: string; athleteId: string; body: string }
@@ -25,11 +25,8 @@ export async function keepDraft(device: Device, draft: NewDraft): Promise<void> 
   forgetEarlyWords(draft.id)
 }
 
-/** Tells this page from every other one of the app that is open on this device. */
-const PAGE = newId()
-
 function wordsOf(draft: NewDraft): DraftRow {
-  return { ...draft, savedAt: Date.now(), page: PAGE }
+  return { ...draft, savedAt: Date.now(), page: THIS_PAGE }
 }
 
 /** Tells what another page of this device writes on a draft. The answer stops it. */
@@ -37,7 +34,7 @@ export function watchOtherPages(device: Device, id: string, listener: (body: str
   return watchDevice(
     () => device.drafts.get(id),
     (row) => {
-      if (row?.page && row.page !== PAGE) listener(row.body)
+      if (row?.page && row.page !== THIS_PAGE) listener(row.body)
     },
   )
 }

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useState } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import { readTranscript, type Transcript } from '../../../sync/media/captions.ts'
-import { useKeptText } from '../../store/use-device.ts'
+import { useKeptText } from '../../store/kept-words.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type OwnProfile, profileChangeOf } from '../../../sync/athlete/profile-edit.ts'
 import type { Device } from '../../db/device.ts'
 import { PROFILE_EDIT } from '../../store/account/unsent.ts'
+import { THIS_PAGE } from '../../store/this-page.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
 import { type FormValues, profileOf } from '../profile-edit/form-values.ts'
 
@@ -14,6 +15,10 @@ export function useEdit(): { edit: Edit | null; change: (edit: Edit | null) => v
   const kept = useStored(readEdit)
   const [own, setOwn] = useState<{ edit: Edit | null } | null>(null)
   const writing = useRef(Promise.resolve())
+  useEffect(() => {
+    // another page of the app has written on: what stands there is gone on with
+    if (kept?.edit && kept.page !== THIS_PAGE) setOwn(null)
+  }, [kept])
   const change = (edit: Edit | null) => {
     setOwn({ edit })
     const write = () => (edit ? writeEdit(device, edit) : device.settings.delete(PROFILE_EDIT))
@@ -26,14 +31,14 @@ export function useEdit(): { edit: Edit | null; change: (edit: Edit | null) => v
   return { edit: own ? own.edit : (kept?.edit ?? null), change }
 }
 
-async function readEdit(device: Device): Promise<{ edit: Edit | null }> {
+async function readEdit(device: Device): Promise<{ edit: Edit | null; page?: string }> {
   const setting = await device.settings.get(PROFILE_EDIT)
-  return { edit: (setting?.value as Edit | undefined) ?? null }
+  return { edit: (setting?.value as Edit | undefined) ?? null, page: setting?.page }
 }
 
 async function writeEdit(device: Device, edit: Edit): Promise<void> {
   const isChanged = profileChangeOf(edit.from, profileOf(edit.values, edit.from)) !== null
-  await device.settings.put({ key: PROFILE_EDIT, value: { ...edit, isChanged } })
+  await device.settings.put({ key: PROFILE_EDIT, value: { ...edit, isChanged }, page: THIS_PAGE })
 }
 
 /** What takes the focus when the editing ends, because what had it is gone. */

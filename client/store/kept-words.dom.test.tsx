@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { openDevice } from '../db/device.ts'
+import { show, unmount } from '../testing/open-screen.tsx'
+import { TextArea } from '../ui/form/text-area.tsx'
+import { useKeptText } from './kept-words.ts'
+
+const KEY = 'notes of a test'
+const settings = () => openDevice('guest').settings
+const words = page.getByLabelText('Words')
+
+function Words({ of = KEY }: { of?: string }) {
+  const { text, change } = useKeptText(of)
+  return <TextArea label="Words" value={text} onChange={({ currentTarget }) => change(currentTarget.value)} />
+}
+
+beforeEach(() => settings().clear())
+
+test('BR-2 words that another tab writes are gone on with, and not overwritten unseen', async () => {
+  show(<Words />)
+  await words.fill('Chin down')
+  await expect.poll(async () => (await settings().get(KEY))?.value).toBe('Chin down')
+  await settings().put({ key: KEY, value: 'Chin down, hips up', page: 'another' })
+  await expect.element(words).toHaveValue('Chin down, hips up')
+  await words.fill('Chin down, hips up, go')
+  await expect.poll(async () => (await settings().get(KEY))?.value).toBe('Chin down, hips up, go')
+})
+
+test('BR-2 words are here again when their page is, and gone once nothing is left of them', async () => {
+  show(<Words />)
+  await words.fill('Chin down')
+  await expect.poll(async () => (await settings().get(KEY))?.value).toBe('Chin down')
+  unmount()
+  show(<Words />)
+  await expect.element(words).toHaveValue('Chin down')
+  await words.fill('')
+  await expect.poll(() => settings().count()).toBe(0)
+})
+
+/** One place for the words of two questions, one after the other. */
+function Row() {
+  const [at, setAt] = useState(1)
+  return (
+    <>
+      <Words of={`${KEY} ${at}`} />
+      <button type="button" onClick={() => setAt(2)}>
+        Next
+      </button>
+    </>
+  )
+}
+
+test('BR-2 words that were written to one question are not shown at the next one', async () => {
+  show(<Row />)
+  await words.fill('Chin down')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect.element(words).toHaveValue('')
+  await words.fill('Hips up')
+  await expect
+    .poll(async () => (await settings().toArray()).map(({ value }) => value))
+    .toEqual(['Chin down', 'Hips up'])
+})
