@@ -1,27 +1,7 @@
 import { useEffect } from 'react'
+import { keepAwake } from '../store/upload/keep-awake.ts'
 
-/**
- * Keeps the screen on while it is wanted: a phone that sleeps ends the recording. The lock goes when the page is left,
- * and is asked for again when it is looked at. A browser that knows no lock, or refuses it, records all the same.
- */
+/** Keeps the screen on while it is wanted, as while something is recorded. */
 export function useWakeLock(isWanted: boolean): void {
-  useEffect(() => {
-    if (!isWanted || !navigator.wakeLock) return
-    let lock: WakeLockSentinel | null = null
-    let isOver = false
-    const ask = async () => {
-      if (document.visibilityState !== 'visible') return
-      const given = await navigator.wakeLock.request('screen').catch(() => null)
-      if (isOver) void given?.release()
-      else lock = given
-    }
-    const onVisible = () => void ask()
-    void ask()
-    document.addEventListener('visibilitychange', onVisible)
-    return () => {
-      isOver = true
-      document.removeEventListener('visibilitychange', onVisible)
-      void lock?.release()
-    }
-  }, [isWanted])
+  useEffect(() => (isWanted ? keepAwake() : undefined), [isWanted])
 }

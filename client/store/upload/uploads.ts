@@ -8,6 +8,7 @@ import { readRefusal } from '../../api/exchange.ts'
 import type { Device } from '../../db/device.ts'
 import type { PassEnd } from '../sending/push-outbox.ts'
 import { SPEED_KEY, speedometer } from '../sending/speed.ts'
+import { keepAwake } from './keep-awake.ts'
 import { type LineWatch, watchLine } from './stalled-connection.ts'
 import { endOfAnswer, PIECE_BYTES, type UploadEnd, uploadMetadata } from './upload-order.ts'
 import { BROKEN, keepUrl, NOT_WANTED, type Sending, sendQueue } from './upload-queue.ts'
@@ -65,12 +66,14 @@ async function upload({ device, take, blob, stopped, isHeld }: Sending): Promise
   if (take.uploadUrl) {
     uppy.setFileState(id, { tus: { uploadUrl: new URL(take.uploadUrl, location.href).href } })
   }
+  const letSleep = keepAwake()
   const line = watchLine(canReachServer, () => stopped.abort(BROKEN))
   uppy.on('upload-progress', keepProgress(device, take.id, { line, stopped }))
   try {
     return await finish(uppy, stopped.signal, () => failure)
   } finally {
     line.stop()
+    letSleep()
   }
 }
 
