@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { QuestionDocument } from '../../sync/collections.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
+import type { HoldState } from '../../sync/payment/amount.ts'
 import { REASONS, type Reason } from '../../sync/question/status.ts'
 import { holdWords, questionWords } from './question-words.ts'
 
@@ -76,6 +77,42 @@ describe('how a question stands', () => {
     expect(questionWords(announced, { ...athlete, answer }).badge).toBe('Sent')
   })
 
+  test.each<[HoldState, string, RegExp, string]>([
+    [
+      'held',
+      'Recorded',
+      /^Nora recorded an answer\. It is on its way and arrives by /,
+      '$15 held on your card. You are charged only when the answer arrives.',
+    ],
+    [
+      'capturing',
+      'Recorded',
+      /has arrived\. It opens as soon as your card is charged\.$/,
+      '$15 held, and being charged now: the answer has arrived.',
+    ],
+    ['captured', 'Recorded', /has arrived\. It opens in a moment\.$/, '$15 charged.'],
+    [
+      'lapsed',
+      'Waiting for your payment',
+      /opens as soon as it is paid: our mail has the link/,
+      '$15 could not be charged. Nothing was taken yet.',
+    ],
+    ['none', 'Recorded', /arrives by /, 'Free: nothing is held and nothing is charged.'],
+  ])(
+    'D33 D5 recorded, with a hold that is %s: its fan hears where the answer and the money are',
+    (hold, badge, line, money) => {
+      const recorded = question({ graceEndsAt: NOW + 42 * HOUR_MS, hold })
+      const told = questionWords(recorded, fan)
+      expect([told.badge, holdWords(recorded).line]).toEqual([badge, money])
+      expect(told.line).toMatch(line)
+    },
+  )
+
+  test('D5 a day that is over is not called one by which the answer arrives', () => {
+    const late = question({ graceEndsAt: NOW - HOUR_MS, hold: 'none', amountCents: 0 })
+    expect(questionWords(late, fan).line).toBe('Nora recorded an answer.')
+  })
+
   test('S2-9.8 a delivered one says what was earned, to the athlete alone', () => {
     const done = question({ status: 'completed', settledAt: NOW })
     const answer = { state: 'delivered', shareCents: 1_200, deliveredAt: NOW } as const
@@ -109,13 +146,23 @@ describe('how a question stands', () => {
 describe('the truth about the card', () => {
   test('held, charged and released, with amount and date', () => {
     expect(holdWords(question()).line).toBe(
-      '$15 held on your card. You are charged only when the answer is here.',
+      '$15 held on your card. You are charged only when the answer arrives.',
     )
     expect(holdWords(question({ hold: 'captured', settledAt: NOW })).line).toBe(
       '$15 charged on Nov 20, 2026.',
     )
     const released = question({ hold: 'released', settledAt: NOW })
     expect(holdWords(released).line).toBe('$15 released on Nov 20, 2026. You were not charged.')
+  })
+
+  test('D33 a hold that lapsed was never charged, and is not called released', () => {
+    const ended = question({
+      status: 'athlete rejected',
+      reason: 'payment-lapsed',
+      hold: 'lapsed',
+      settledAt: NOW,
+    })
+    expect(holdWords(ended).line).toBe('The hold of $15 has lapsed. You were not charged.')
   })
 
   test('D31 "released" only once it is', () => {

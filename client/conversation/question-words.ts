@@ -53,20 +53,31 @@ function openWords({ dueAt }: QuestionDocument, { viewer, partner, now }: Readin
     : { badge: 'Approved', tone: 'success', icon: 'clock', line: `Waiting on ${partner}: ${left}.` }
 }
 
-function underWayWords(
-  { graceEndsAt }: QuestionDocument,
-  { viewer, partner, answer, now }: Reading,
-): QuestionWords {
-  const end = graceEndsAt === null ? '' : formatSoon(graceEndsAt, now)
-  if (viewer === 'fan') {
-    const by = end && ` It is on its way and arrives by ${end}.`
-    return { badge: 'Recorded', tone: 'success', icon: 'upload', line: `${partner} recorded an answer.${by}` }
-  }
+function underWayWords(question: QuestionDocument, reading: Reading): QuestionWords {
+  const { viewer, answer, now } = reading
+  if (viewer === 'fan') return recordedWords(question, reading)
+  const end = question.graceEndsAt === null ? '' : formatSoon(question.graceEndsAt, now)
   if (answer?.state === 'stored') {
     return { badge: 'Sent', tone: 'success', icon: 'upload', line: 'Sent. It is being checked and paid for.' }
   }
   const until = end && ` The video has until ${end} to arrive.`
   return { badge: 'Recorded', tone: 'success', icon: 'upload', line: `Announced in time.${until}` }
+}
+
+/** What a fan is told of an answer that is not to be seen yet: its card says whether it has arrived. */
+function recordedWords({ graceEndsAt, hold }: QuestionDocument, { partner, now }: Reading): QuestionWords {
+  if (hold === 'lapsed') {
+    const line = `${partner}’s answer has arrived. It opens as soon as it is paid: our mail has the link to its page.`
+    return { badge: 'Waiting for your payment', tone: 'plain', icon: 'card', line }
+  }
+  const recorded = { badge: 'Recorded', tone: 'success', icon: 'upload' } as const
+  if (hold === 'capturing' || hold === 'captured') {
+    const opens = hold === 'captured' ? 'It opens in a moment.' : 'It opens as soon as your card is charged.'
+    return { ...recorded, line: `${partner}’s answer has arrived. ${opens}` }
+  }
+  const isAhead = graceEndsAt !== null && graceEndsAt > now
+  const by = isAhead ? ` It is on its way and arrives by ${formatSoon(graceEndsAt, now)}.` : ''
+  return { ...recorded, line: `${partner} recorded an answer.${by}` }
 }
 
 function deliveredWords({ settledAt }: QuestionDocument, { viewer, answer }: Reading): QuestionWords {
@@ -137,12 +148,22 @@ function endings(partner: string): Record<Reason, Ending> {
 }
 
 /** The truth about the fan's card: held, charged or released, with the amount and the date. */
-export function holdWords({ amountCents, hold, settledAt }: QuestionDocument): {
+export function holdWords({ amountCents, hold, settledAt, status }: QuestionDocument): {
   icon: IconName
   line: string
 } {
   const amount = formatMoney(amountCents)
   const on = settledAt === null ? '' : ` on ${formatDate(settledAt)}`
+  if (hold === 'capturing')
+    return { icon: 'card', line: `${amount} held, and being charged now: the answer has arrived.` }
+  if (hold === 'lapsed') {
+    // until it ends, it may be paid again (D33)
+    const isOver = status !== 'approved'
+    const line = isOver
+      ? `The hold of ${amount} has lapsed. You were not charged.`
+      : `${amount} could not be charged. Nothing was taken yet.`
+    return { icon: 'card', line }
+  }
   switch (spokenHold(hold)) {
     case 'free':
       return { icon: 'money', line: 'Free: nothing is held and nothing is charged.' }
@@ -158,7 +179,7 @@ export function holdWords({ amountCents, hold, settledAt }: QuestionDocument): {
         line:
           hold === 'releasing'
             ? `${amount} held, and being released now. You are not charged.`
-            : `${amount} held on your card. You are charged only when the answer is here.`,
+            : `${amount} held on your card. You are charged only when the answer arrives.`,
       }
   }
 }

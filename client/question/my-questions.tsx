@@ -96,12 +96,13 @@ function untilOf({
   screeningEndsAt,
   dueAt,
   graceEndsAt,
+  payAgainUntil,
   settledAt,
   submittedAt,
 }: MyQuestion): string {
   const now = serverNow()
   if (status === 'new') return formatDeadline(screeningEndsAt, now)
-  if (status === 'approved') return formatDeadline(graceEndsAt ?? dueAt ?? now, now)
+  if (status === 'approved') return formatDeadline(payAgainUntil ?? graceEndsAt ?? dueAt ?? now, now)
   return formatAgo(settledAt ?? submittedAt, now)
 }
 

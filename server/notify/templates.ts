@@ -22,7 +22,7 @@ function card({ kind, amountCents, hold }: MailFacts): string[] {
     ]
   if (hold === 'releasing')
     return [`The hold of ${money(amountCents)} on your card is being released. You are not charged.`]
-  return [`${money(amountCents)} is held on your card. You are charged only when the answer is here.`]
+  return [`${money(amountCents)} is held on your card. You are charged only when the answer arrives.`]
 }
 
 /** One template for each kind of mail; a missing one does not compile. */
