@@ -91,7 +91,7 @@ function OwnPart({
         </StatusLine>
       )}
       {kept && <StatusLine icon="device">A video is saved on this device. It is not sent yet.</StatusLine>}
-      <ReplyForm questionId={id} partner={partner} kept={kept} />
+      <ReplyForm questionId={id} {...{ subject, partner, kept }} />
     </>
   )
 }

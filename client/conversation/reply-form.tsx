@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { LIMITS } from '../../sync/limits.ts'
 import { countCharacters } from '../../sync/shape.ts'
+import { noteSent } from '../answer/note-sent.ts'
 import type { TakeRow } from '../db/device.ts'
 import { useKeptText } from '../store/kept-words.ts'
 import { appendIntent, type EveryIntent } from '../store/outbox.ts'
@@ -12,15 +13,18 @@ import { TextArea } from '../ui/form/text-area.tsx'
 import { useBusy } from '../ui/status/use-busy.ts'
 import { showToast } from '../ui/toasts.ts'
 
-type ReplyFormProps = { questionId: string; partner: string; kept: TakeRow | null }
+type ReplyFormProps = { questionId: string; subject: string; partner: string; kept: TakeRow | null }
 
 /** What an athlete may do about it: write back, record a short video, or hand it to the team; none of it is asked of them. */
-export function ReplyForm({ questionId, partner, kept }: ReplyFormProps) {
+export function ReplyForm({ questionId, subject, partner, kept }: ReplyFormProps) {
   const { text, change } = useKeptText(`clarification ${questionId}`)
   const [isReporting, setReporting] = useState(false)
   const length = countCharacters(text.trim())
   const args = { questionId, text: text.trim() }
-  const [isBusy, reply] = useSayOnce({ name: 'clarification.reply', args }, () => change(''))
+  const [isBusy, reply] = useSayOnce({ name: 'clarification.reply', args }, () => {
+    noteSent('reply', subject)
+    change('')
+  })
   return (
     <div className="grid gap-3">
       <TextArea
@@ -55,16 +59,19 @@ export function ReplyForm({ questionId, partner, kept }: ReplyFormProps) {
           Report
         </Button>
       </div>
-      {isReporting && <ReportDialog questionId={questionId} onClose={() => setReporting(false)} />}
+      {isReporting && <ReportDialog {...{ questionId, subject }} onClose={() => setReporting(false)} />}
     </div>
   )
 }
 
-function ReportDialog({ questionId, onClose }: { questionId: string; onClose: () => void }) {
+type ReportDialogProps = Pick<ReplyFormProps, 'questionId' | 'subject'> & { onClose: () => void }
+
+function ReportDialog({ questionId, subject, onClose }: ReportDialogProps) {
   const { text: note, change } = useKeptText(`report ${questionId}`)
   const isTooLong = countCharacters(note.trim()) > LIMITS.noteCharacters
   const args = { questionId, note: note.trim() }
   const [isBusy, report] = useSayOnce({ name: 'clarification.report', args }, () => {
+    noteSent('report', subject)
     change('')
     onClose()
   })

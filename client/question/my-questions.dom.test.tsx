@@ -19,6 +19,5 @@ test('D33 a question that waits to be paid again says until when it may be, and 
   settleEverything()
   await openScreen('/ask')
   const card = page.getByRole('link', { name: /Open water/ })
-  await expect.element(card).toHaveTextContent(/Waiting for your payment/)
-  await expect.element(card).toHaveTextContent(/(59|60) h left, until/)
+  await expect.poll(() => card.query()?.textContent).toMatch(/Waiting for your payment(59|60) h left, until/)
 })

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import type { FanQuestion } from '../../sync/calls.ts'
 import { pass, stopTimers } from '../testing/clock.ts'
 import { openScreen } from '../testing/open-screen.tsx'
 import { answeredQuestion, athlete } from '../testing/people.ts'
 import { type Asked, answer, refused } from '../testing/server.ts'
+import { onTold } from '../ui/toasts.ts'
 
 const TOKEN = 'A'.repeat(43)
 const VIEW = `/view/${TOKEN}`
@@ -110,6 +111,8 @@ test('the answer is shared by a link of its own, which is copied and taken back'
     out = out.filter(({ id }) => id !== (body as { linkId: string }).linkId)
     return {}
   })
+  const told: string[] = []
+  onTestFinished(onTold(({ text }) => void told.push(text)))
   await openScreen(VIEW)
   await page.getByRole('button', { name: 'Share' }).click()
   await expect.element(page.getByLabelText('Who is it for?')).toHaveFocus()
@@ -125,6 +128,7 @@ test('the answer is shared by a link of its own, which is copied and taken back'
   await expect.element(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Turn off the link for Coach' }).click()
   await expect.element(page.getByText('Nobody has a link yet.')).toBeVisible()
+  expect(told).toEqual(['You made a link to your answer for Coach', 'You turned off the link for Coach'])
 })
 
 test('S2-4.31 S2-9.18 S2-8.49 five stars to begin with; skipped the rating is hidden, and sent once', async () => {

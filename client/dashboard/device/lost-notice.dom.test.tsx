@@ -13,13 +13,15 @@ test('of a recording that the browser cleared it says that the fan was told only
   const session = sessionOf('creator')
   const account = session.person?.id ?? ''
   const untold = { ...approvedQuestion(account), subject: 'Duo' }
-  const told = { ...approvedQuestion(account), subject: 'Trio' }
+  const told = { ...approvedQuestion(account), subject: 'Trio', graceEndsAt: Date.now() + 3_600_000 }
+  const late = { ...approvedQuestion(account), subject: 'Quartet', graceEndsAt: Date.now() - 3_600_000 }
+  const whole = { ...approvedQuestion(account), subject: 'Quintet', graceEndsAt: Date.now() + 3_600_000 }
   const takeOf = ({ id: questionId }: typeof told) => ({
     id: crypto.randomUUID(),
     questionId,
     durationMs: 3_000,
   })
-  const [lost, announced] = [takeOf(untold), takeOf(told)]
+  const [lost, announced, tooLate, arrived] = [takeOf(untold), takeOf(told), takeOf(late), takeOf(whole)]
   const coming: AnswerDocument = {
     id: crypto.randomUUID(),
     questionId: told.id,
@@ -39,10 +41,15 @@ test('of a recording that the browser cleared it says that the fan was told only
   answer('session', session)
   answer('mediaTicket', new Response(null, { status: 503 }))
   answer('money', new Response(null, { status: 503 }))
-  replicate({ questions: [untold, told], answers: [coming] })
+  const comingTo = (question: typeof told, { id: videoId }: typeof lost, state: AnswerDocument['state']) => ({
+    ...coming,
+    ...{ id: crypto.randomUUID(), questionId: question.id, videoId, state },
+  })
+  const answers = [coming, comingTo(late, tooLate, 'waiting'), comingTo(whole, arrived, 'stored')]
+  replicate({ questions: [untold, told, late, whole], answers })
   await openDevice(account).settings.put({
     key: 'lost',
-    value: { ...NOTHING_LOST, takes: [lost, announced] },
+    value: { ...NOTHING_LOST, takes: [lost, announced, tooLate, arrived] },
   })
   await openScreen('/dashboard')
   const lines = page.getByRole('region', { name: 'The browser has cleared something' }).getByRole('listitem')
@@ -50,6 +57,13 @@ test('of a recording that the browser cleared it says that the fan was told only
   await expect.element(ofTold.getByText(TOLD)).toBeVisible()
   await expect.element(ofUntold.getByRole('link', { name: 'Record it again' })).toBeVisible()
   await expect.element(ofUntold.getByText(TOLD)).not.toBeInTheDocument()
+  // what is announced may be recorded again from any device, until its time is over
+  await expect.element(ofTold.getByRole('link', { name: 'Record it again' })).toBeVisible()
+  const [ofLate, ofWhole] = [lines.filter({ hasText: 'Quartet' }), lines.filter({ hasText: 'Quintet' })]
+  await expect.element(ofLate.getByText('write to our team', { exact: false })).toBeVisible()
+  await expect.element(ofLate.getByRole('link')).not.toBeInTheDocument()
+  await expect.element(ofWhole.getByText('our server has it', { exact: false })).toBeVisible()
+  expect(ofWhole.element().textContent).not.toContain('not sent')
 })
 
 test('where its question has not come back to the device a lost recording is named by what it was made for', async () => {

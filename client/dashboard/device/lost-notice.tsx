@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useNow } from '../../answer/use-now.ts'
 import { useStorage } from '../../media/use-storage.ts'
 import { forgetLost, type LostTake, readLost } from '../../store/sending/missing-files.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
@@ -31,7 +32,7 @@ export function LostNotice() {
         {changes > 0 && (
           <li className="py-2">
             {changes === 1 ? '1 change' : `${changes} changes`} of yours, such as a declined request or your
-            profile, not sent yet: look whether it is as you want it.
+            profile, not sent yet: check that everything is as you want it.
           </li>
         )}
         {drafts > 0 && (
@@ -59,22 +60,34 @@ function AskToKeep() {
   )
 }
 
+const UNSENT = ', not sent yet'
+const TOLD = {
+  again: `${UNSENT}. The fan was told that it is coming: record it again, and the new one takes its place.`,
+  waiting: `${UNSENT}. The fan was told that it is coming: write to our team.`,
+  stored: ', and our server has it',
+  delivered: ', and our server has it',
+  withdrawn: UNSENT,
+}
+
 function LostLine({ take: { id, questionId, durationMs, about } }: { take: LostTake }) {
   const question = useDocument('questions', questionId).row
   const answers = useDocuments('answers', { where: { questionId } }).rows
   const subject = question?.subject ?? about
+  const now = useNow()
   // by what the server has told this device: a try that reached nobody told nobody
-  const isAnnounced = answers.some(({ videoId, state }) => videoId === id && state !== 'withdrawn')
+  const announced = answers.find(({ videoId, state }) => videoId === id && state !== 'withdrawn')
+  // the first video that is whole is the answer, from whatever device, and there is time for another one
+  const mayReplace = announced?.state === 'waiting' && now < (question?.graceEndsAt ?? 0)
   // what was lost of an answered question is a reply, and nobody was told of it
   const isReply = question !== null && question.clarification !== null
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 py-2">
       <p className="min-w-0 flex-1 basis-52 [overflow-wrap:anywhere]">
         {subject ? `“${subject}”` : 'A recording'},{' '}
-        <span className="figures">{formatTimer(Math.round(durationMs / 1_000))}</span>, not sent yet
-        {isAnnounced && !isReply && '. The fan was told that it is coming: write to our team.'}
+        <span className="figures">{formatTimer(Math.round(durationMs / 1_000))}</span>
+        {announced && !isReply ? TOLD[mayReplace ? 'again' : announced.state] : UNSENT}
       </p>
-      {question && (isReply || !isAnnounced) && (
+      {question && (isReply || !announced || mayReplace) && (
         <Link
           to="/dashboard/answer/$questionId"
           params={{ questionId }}

@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
+import { noteTold } from '../../ui/toasts.ts'
 
 type Shares = SharesAnswer['shares']
 
@@ -65,7 +66,7 @@ export function ShareDialog({ token, onClose }: { token: string; onClose: () => 
                   tone="quiet"
                   size="small"
                   aria-label={`Turn off the link for ${share.name}`}
-                  onClick={() => void revoke(share.id)}
+                  onClick={() => void revoke(share)}
                 >
                   Turn off
                 </Button>
@@ -103,7 +104,14 @@ function useShares(token: string) {
     shares,
     trouble,
     isBusy,
-    make: (name: string) => ask(CALLS.share, { linkId: newId(), name }),
-    revoke: (linkId: string) => ask(CALLS.unshare, { linkId }),
+    make: async (name: string) => {
+      const isMade = await ask(CALLS.share, { linkId: newId(), name })
+      if (isMade) noteTold({ text: `You made a link to your answer for ${name}`, tone: 'success' })
+      return isMade
+    },
+    revoke: async ({ id: linkId, name }: Shares[number]) => {
+      if (await ask(CALLS.unshare, { linkId }))
+        noteTold({ text: `You turned off the link for ${name}`, tone: 'success' })
+    },
   }
 }

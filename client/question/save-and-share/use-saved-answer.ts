@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useDevice } from '../../store/use-device.ts'
+import { noteTold } from '../../ui/toasts.ts'
 
 /** An answer's video on this device, and how far keeping it is. */
 export type SavedAnswer = {
@@ -25,8 +26,9 @@ export function useSavedAnswer(videoId: string | null, token: string): SavedAnsw
     setKept({ blob: null, state: 'saving' })
     // what fetches is no part of what the page needs to stand
     const { keepVideo } = await import('../../store/prefetch.ts')
-    if (await keepVideo(device, { videoId, token })) await look()
-    else setKept({ blob: null, state: 'failed' })
+    if (!(await keepVideo(device, { videoId, token }))) return setKept({ blob: null, state: 'failed' })
+    noteTold({ text: 'An answer was saved on this device', tone: 'success' })
+    await look()
   }
   const forget = async () => {
     if (videoId) await device.kept.delete(videoId)

@@ -1,0 +1,51 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { AnswerDocument, ConversationDocument } from '../../sync/collections.ts'
+import { orderOf } from '../../sync/moment.ts'
+import { openScreen } from '../testing/open-screen.tsx'
+import { approvedQuestion, sessionOf } from '../testing/people.ts'
+import { answer, replicate, settleEverything } from '../testing/server.ts'
+import { onTold } from '../ui/toasts.ts'
+
+const HOUR_MS = 3_600_000
+
+test('a reply in writing is listed with everything else that was sent from here', async () => {
+  const told: string[] = []
+  onTestFinished(onTold(({ text }) => void told.push(text)))
+  const session = sessionOf('creator')
+  const athleteId = session.person?.id ?? ''
+  answer('session', session)
+  const asked = approvedQuestion(athleteId)
+  const at = Date.now() - HOUR_MS
+  const clarification = { text: 'Which foot?', askedAt: at, reply: null, video: null, repliedAt: null }
+  const question = {
+    ...asked,
+    ...{ kind: 'text' as const, videoId: null, status: 'completed' as const, subject: 'My start' },
+    clarification: { ...clarification, reportedAt: null },
+  }
+  const delivered = { id: 'answer', questionId: asked.id, conversationId: asked.conversationId, athleteId }
+  const conversation = {
+    ...{ id: asked.conversationId, users: [asked.fanId, athleteId], createdAt: 0, order: 0 },
+    partner: {
+      ...{ id: asked.fanId, role: 'basic', firstName: 'Sam', lastName: 'Okoye', username: null, sport: null },
+      ...{ city: 'Oslo', countryCode: 'NO', age: 20, pictureUrl: null },
+    },
+  } as ConversationDocument
+  replicate({
+    conversations: [conversation],
+    questions: [question],
+    answers: [
+      {
+        ...{ ...delivered, state: 'delivered', videoId: null, submittedAt: at, deliveredAt: at },
+        order: orderOf(at),
+      } as unknown as AnswerDocument,
+    ],
+  })
+  settleEverything()
+  await openScreen(`/dashboard/conversation/${asked.conversationId}`)
+  await page.getByLabelText('Write back to Sam').fill('The left one.')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect
+    .poll(() => told)
+    .toContain('Your reply about “My start” is saved on this device and waits to be sent')
+})
