@@ -14,6 +14,15 @@ const HABITS: readonly [RegExp, string][] = [
     'the athlete’s answer',
   ],
   [/\b(?:answer|question|reply|video|picture|profile|page) of $/i, 'the name first: Nora’s answer'],
+  [/\bby (?:itself|themselves|ourselves)\b/i, 'automatically, or when it happens'],
+  [/\b(?:it|that|this) (?:is|was) no (?!longer\b|more\b)/i, 'is not a'],
+  [/\b(?:is|are|was|were) not taken\b/i, 'was not accepted'],
+  [/\ball the same\b/i, 'still, or anyway'],
+  [/\bstands? there\b|\bstands? in (?:its|your|their)\b/i, 'is there'],
+  [/\bearns? nothing by\b/i, 'earn nothing from'],
+  [/^who cannot\b|^who has\b/i, 'people who'],
+  [/\btell me\b|\bis not told\b/i, 'notify'],
+  [/\bnobody (?:fits|matches)\b/i, 'no athlete matches'],
   [/\bwhoever it is\b|\bthat nobody does it who\b|\bif it be\b/i, 'plain words'],
 ]
 /** So many words a sentence has at most; whoever reads on a phone has lost its beginning by then. */

@@ -32,9 +32,9 @@ export function ForgetGuestDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <p>
-        You are signed out. Questions that were asked on this browser without an account still open here, for
-        whoever uses it next. Forgotten here, they open by the links in their mails, and nothing of them is
-        deleted.
+        You are signed out. Questions asked in this browser without an account can still be opened here, by
+        whoever uses it next. If you forget them here, the links in their mails still open them, and nothing
+        is deleted.
       </p>
       <div className="mt-4 empty:hidden">
         <FieldError error={error} />

@@ -44,8 +44,7 @@ export function MailLinkForm({ purpose, email, onBack }: MailLinkFormProps) {
       <DoneNote title={done} action={back}>
         <p>
           If <b className="[overflow-wrap:anywhere] text-ink">{sentTo}</b> has an account, the link is on its
-          way. Nothing there in a minute? Check your spam folder, or use a link that came within the last
-          minutes.
+          way. Nothing after a minute? Check your spam folder, or use the link that came a few minutes ago.
         </p>
       </DoneNote>
     )

@@ -34,8 +34,8 @@ export function MailedSignIn({ token }: { token: string }) {
         This is the link from your mail. It signs you in on this device, once
         {email ? (
           <>
-            , to the account of <strong className="[overflow-wrap:anywhere]">{email}</strong>. Is this not
-            your address? Then somebody sent you a link of theirs: leave it alone.
+            , to the account of <strong className="[overflow-wrap:anywhere]">{email}</strong>. Not your
+            address? Then somebody sent you their own link: do not use it.
           </>
         ) : (
           '.'

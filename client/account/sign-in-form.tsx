@@ -106,7 +106,7 @@ function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
 function MailedWay({ onLink }: Pick<PasswordFormProps, 'onLink'>) {
   return (
     <div className="grid gap-2">
-      <p>You need not wait: a link by e-mail signs you in at once, whatever others try.</p>
+      <p>You do not have to wait: a link by e-mail signs you in at once.</p>
       <Button tone="secondary" icon="mail" onClick={() => onLink('sign-in-link')}>
         Sign in by e-mail instead
       </Button>

@@ -67,13 +67,13 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
       <div className="mt-4 empty:hidden">
         {unsent.held > 0 && (
           <StatusLine icon="info">
-            {unsent.held === 1 ? 'One video was' : `${unsent.held} videos were`} kept and not sent: that waits
-            for you.
+            {unsent.held === 1 ? 'One video was' : `${unsent.held} videos were`} kept but not sent. Your
+            outbox waits for your decision.
           </StatusLine>
         )}
         {unsent.edits > 0 && (
           <StatusLine icon="edit">
-            Your profile has changes that you have not saved: they stand in its form.
+            Your profile has changes that you have not saved: they are still in its form.
           </StatusLine>
         )}
         {isWaiting && !waitsForOwner && (
@@ -99,7 +99,7 @@ export function sendingWords({ online, heldBack }: { online: boolean; heldBack: 
     return 'Waiting for network. You are signed out as soon as everything has left, while this stays open.'
   if (heldBack === 0) return 'Sending. You are signed out as soon as everything has left.'
   const videos = heldBack === 1 ? 'One video is' : `${heldBack} videos are`
-  return `${videos} held back, as you chose for this device: stay signed in to let go in your outbox. You are signed out as soon as everything has left.`
+  return `${videos} held back, as you chose for this device: stay signed in to send from your outbox. You are signed out as soon as everything has left.`
 }
 
 function describeUnsent({ intents, videos, edits }: UnsentWork): string {

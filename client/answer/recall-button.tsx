@@ -25,7 +25,7 @@ export function RecallButton({ take }: { take: TakeRow }) {
 const SAID = {
   kept: { text: 'Taken back. Your video is kept on this device, and is not sent.', tone: 'success' },
   announced: {
-    text: 'It was announced in this very moment, so it cannot be taken back.',
+    text: 'It was announced just now, so it can no longer be taken back.',
     tone: 'plain',
   },
   gone: { text: 'This video is no longer on this device.', tone: 'plain' },

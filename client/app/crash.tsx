@@ -53,7 +53,8 @@ export function NotHereScreen({ reset }: Pick<RouteErrorScreenProps, 'reset'>) {
       title="Not on this device yet"
       summary={
         <p role="alert">
-          This part of the app could not be fetched. Try again with a network, in a minute: then it stays.
+          This part of the app could not be fetched. Try again in a minute, with a network; from then on it is
+          kept on this device.
         </p>
       }
     >

@@ -99,7 +99,7 @@ test('where somebody asked without an account, a sign-out offers to forget that 
   await openScreen('/about')
   await page.getByRole('button', { name: 'Sign out' }).click()
   const dialog = page.getByRole('dialog')
-  await expect.element(dialog.getByText(/Questions that were asked on this browser/)).toBeVisible()
+  await expect.element(dialog.getByText(/Questions asked in this browser/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Forget them here' }).click()
   await expect.poll(() => forgotten.length).toBe(1)
   await expect.element(dialog).not.toBeInTheDocument()

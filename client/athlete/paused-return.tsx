@@ -11,5 +11,5 @@ export function PausedReturn({ at }: { at: Moment }) {
     // nobody knows on the server where the viewer is: the browser puts it right
     () => formatDate(at, { zone: 'UTC' }),
   )
-  return day && <strong className="label text-ink">New questions are taken again from {day}. </strong>
+  return day && <strong className="label text-ink">New questions are welcome again from {day}. </strong>
 }

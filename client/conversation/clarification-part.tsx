@@ -72,7 +72,7 @@ function OwnPart({
       <>
         {text && <Words from="You replied">{text}</Words>}
         <StatusLine icon="device">
-          {text ? 'Your reply is' : 'Your report is'} saved on this device and sent by itself.
+          {text ? 'Your reply is' : 'Your report is'} saved on this device and sent automatically.
         </StatusLine>
       </>
     )

@@ -29,7 +29,7 @@ export function ReplyForm({ questionId, subject, partner, kept }: ReplyFormProps
     <div className="grid gap-3">
       <TextArea
         label={`Write back to ${partner}`}
-        hint="Only if you like: it is free, and you earn nothing by it."
+        hint="Only if you like: it is free, and you earn nothing from it."
         rows={3}
         limit={LIMITS.textCharacters}
         value={text}
@@ -79,7 +79,7 @@ function ReportDialog({ questionId, subject, onClose }: ReportDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Report what was asked?"
+      title="Report this follow-up?"
       footer={
         <>
           <Button tone="secondary" onClick={onClose}>

@@ -157,11 +157,11 @@ export function LinkedLine({ linked }: { linked: NonNullable<Linked> }) {
   return (
     <p role="status" className="label mb-4 text-muted text-sm">
       {linked === 'opening' ? (
-        'Opening the question you were told of'
+        'Opening the question you were notified about'
       ) : (
         <>
-          The question you were told of is not on this device. It may have been taken back; if it is still to
-          come, it opens by itself.{' '}
+          The question you were notified about is not on this device. It may have been withdrawn; if it is
+          still on its way, it opens as soon as it is here.{' '}
           <Link to="/dashboard" search={{ tab: 'conversations' }} className="link">
             See what is here
           </Link>

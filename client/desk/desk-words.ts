@@ -125,7 +125,7 @@ export function deskRefusal(refusal: Refusal): string {
   return refusal.code === 'hold-gone' ? `${refusalText(refusal)} ${HOLD_GONE}` : refusalText(refusal)
 }
 
-const HOLD_GONE = 'The request ends by itself, the requester is told, and they can ask again.'
+const HOLD_GONE = 'The request ends automatically, the requester is told, and they can ask again.'
 
 /** What became different between what was seen and what is there now, in words; empty when nothing that shows did. */
 export function changesBetween(before: DeskQuestionAnswer, after: DeskQuestionAnswer): string[] {
@@ -134,8 +134,8 @@ export function changesBetween(before: DeskQuestionAnswer, after: DeskQuestionAn
     changed('Card', spokenHold(before.hold), spokenHold(after.hold)),
     changed('Price', formatMoney(before.amountCents, 'full'), formatMoney(after.amountCents, 'full')),
     changed('Subject', before.subject, after.subject),
-    before.videoId === after.videoId ? null : after.videoId ? 'The video is here now' : 'The video is gone',
-    before.text === after.text ? null : 'The text is another one',
+    before.videoId === after.videoId ? null : after.videoId ? 'The video has arrived' : 'The video is gone',
+    before.text === after.text ? null : 'The text has changed',
     after.adminNote && after.adminNote !== before.adminNote ? `Note: “${after.adminNote}”` : null,
   ].filter((change) => change !== null)
 }

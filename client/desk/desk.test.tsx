@@ -306,6 +306,6 @@ test('S2-9.14 an athlete below zero: who, how much, since when, what was refused
 test('of what is typed into a search beyond its limit it is said that it is not looked for', () => {
   const filter = (value: string) =>
     renderToString(<TextFilter label="Search" value={value} limit={5} onChange={() => {}} />)
-  expect(filter('rowing')).toContain('Only the first 5 characters are looked for.')
+  expect(filter('rowing')).toContain('Only the first 5 characters are searched for.')
   expect(filter('rower')).not.toContain('looked for')
 })

@@ -111,7 +111,7 @@ export function TextFilter({ label, value, onChange, fieldRef, hotkey, limit }: 
         )}
       </label>
       <p role="status" className="mt-1 text-muted text-xs empty:hidden">
-        {isCut && `Only the first ${limit} characters are looked for.`}
+        {isCut && `Only the first ${limit} characters are searched for.`}
       </p>
     </div>
   )

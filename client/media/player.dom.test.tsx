@@ -61,7 +61,9 @@ test('a player that is open while the server makes its video ready goes on by it
   answer('mediaTicket', () => (percent === null ? TICKET : refused('video-converting', { percent })))
   stopTimers(1_000)
   show(<VideoPlayer videoId="film" label="The question" />)
-  await expect.element(page.getByText('40 %. It opens here by itself.', { exact: false })).toBeVisible()
+  await expect
+    .element(page.getByText('40 %. It opens here once it is ready.', { exact: false }))
+    .toBeVisible()
   percent = 80
   pass(5_000)
   await expect.element(page.getByText('80 %', { exact: false })).toBeVisible()
@@ -77,7 +79,9 @@ test('where a browser does not play the file as it is, the player waits for the 
   show(<VideoPlayer videoId="film" label="The question" />)
   await expect.element(page.getByTitle('The question')).toBeInTheDocument()
   say('The question', { type: 'unplayable' })
-  await expect.element(page.getByText('10 %. It opens here by itself.', { exact: false })).toBeVisible()
+  await expect
+    .element(page.getByText('10 %. It opens here once it is ready.', { exact: false }))
+    .toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Download the file as it is' })).toBeVisible()
   convertedPercent = null
   pass(5_000)

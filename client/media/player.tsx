@@ -65,7 +65,7 @@ function Converting({ percent, fileUrl }: ConvertingProps) {
   return (
     <div className="grid place-content-center justify-items-center gap-3 p-4 text-center text-muted text-sm">
       <p role="status" className="figures max-w-xs text-pretty">
-        This video is being made ready for every device: {percent} %. It opens here by itself.
+        This video is being made ready for every device: {percent} %. It opens here once it is ready.
       </p>
       {fileUrl && (
         <a href={`${fileUrl}&download=1`} download className="link">

@@ -177,7 +177,7 @@ test('a mailed link says whose account it opens, before it is used', async () =>
   const looked = answer('lookLink', { email: 'ada@infield.test' })
   const { path } = await openScreen(`/signin#token=${'a'.repeat(43)}`)
   await expect.element(main.getByText('ada@infield.test')).toBeVisible()
-  await expect.element(main.getByText(/Is this not your address\?/)).toBeVisible()
+  await expect.element(main.getByText(/Not your address\?/)).toBeVisible()
   expect(looked[0]?.body).toEqual({ token: 'a'.repeat(43) })
   const used = answer('useLink', {})
   answer('session', sessionOf('basic'))

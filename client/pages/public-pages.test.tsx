@@ -183,12 +183,13 @@ describe('legal texts', () => {
   test('S1-2.17 S2-9.16 S2-9.17 the terms say when a card is held, charged and released, and what the cards mean', async () => {
     const { words } = await page('/termsofservice')
     for (const said of [
-      'the amount is held on your card. That is no charge yet',
+      'the amount is held on your card. That is not a charge yet',
       'within 48 hours',
       '72 hours to record an answer',
       'up to 24 hours later',
       'you keep 80%, and we keep 20%',
       'at least 15 years old',
+      'ask a parent or guardian before you send a question, even a free one',
       'Yellow is a warning. Red takes a profile off the roster and pauses it. The last step closes the account.',
     ])
       expect(words).toContain(said)

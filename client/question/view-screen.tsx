@@ -179,7 +179,7 @@ function LastSeen({ seen, isCutOff }: { seen: SeenView; isCutOff: boolean }) {
   return (
     <div className="mt-4">
       <StatusLine icon={isCutOff ? 'offline' : 'clock'} live>
-        {isCutOff ? 'Offline.' : 'We cannot look right now, and try again by ourselves.'} This is how it stood{' '}
+        {isCutOff ? 'Offline.' : 'We cannot check right now, and keep trying.'} This is how it stood{' '}
         {formatAgo(seen.seenAt, Date.now())}.
       </StatusLine>
     </div>

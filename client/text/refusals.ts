@@ -39,11 +39,11 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'captcha-used': `${COPY.captcha}. The last one was used already, so try again.`,
   'account-closed': 'This account was closed by our team. Write to us if you think that is a mistake.',
   'link-ended': 'This link no longer works.',
-  'link-spent': 'This link was used already or has run out. Ask for a new one.',
+  'link-spent': 'This link has already been used or has expired. Ask for a new one.',
   'second-factor-wanted': 'Your account asks for a code as well.',
-  'step-up-wanted': 'This needs your second step once more. Nothing was changed: show it, and try again.',
+  'step-up-wanted': 'This needs your second step once more. Nothing was changed: confirm it, and try again.',
   'wrong-passkey':
-    'This passkey was not taken: it is not one of this account, or it took too long. Try again, or use a code.',
+    'This passkey was not accepted: it does not belong to this account, or it took too long. Try again, or use a code.',
   'passkey-known': 'This device has a passkey for your account already.',
   'passkeys-enough': 'You have as many passkeys as an account can have. Remove one of them first.',
   'drafts-enough':
@@ -64,8 +64,8 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
     'This is not the password you chose when you signed up. Try again, or sign up again.',
   'password-not-changed': COPY.passwordNotUpdated,
   'password-too-short': ({ least }) =>
-    `A password has ${typeof least === 'number' ? least : LIMITS.passwordLeast} characters or more.`,
-  'password-too-long': `A password has ${LIMITS.passwordMost} characters at most.`,
+    `A password needs at least ${typeof least === 'number' ? least : LIMITS.passwordLeast} characters.`,
+  'password-too-long': `A password can have at most ${LIMITS.passwordMost} characters.`,
   'password-frequent': 'This password is widely known. Choose another one.',
   'password-guessable': `This password is little more than your address, your name or ours. Choose another one.`,
   'username-taken': COPY.usernameTaken,
@@ -75,7 +75,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'bad-birth-date': `Enter a date of birth between ${yearOf(LIMITS.earliestBirthDate)} and today.`,
   'unknown-country': 'Choose your country from the list.',
   'nothing-asked': 'Write your question or add a video.',
-  'text-and-video': 'A question is either a text or a video. Take one of them away.',
+  'text-and-video': 'A question is either a text or a video. Remove one of them.',
   'athlete-paused': 'The athlete has paused new requests for now. Your question is safe on this device.',
   'athlete-unavailable': 'The athlete no longer takes questions. Your question is safe on this device.',
   // says nothing of why: whoever types somebody else's address learns no more than its owner
@@ -85,7 +85,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'amount-below-price': ({ priceCents }) =>
     `Please enter an amount that is above ${typeof priceCents === 'number' ? formatMoney(priceCents) : 'the price'}.`,
   'amount-below-minimum': COPY.minimumTip,
-  'amount-not-yours-to-set': 'The amount was decided already and cannot be changed here.',
+  'amount-not-yours-to-set': 'The amount is already decided and cannot be changed here.',
   'discount-invalid': COPY.discountInvalid,
   'discount-over': 'This code is over. Continue with the full price, or enter another one.',
   'discount-used': 'You have used this code already. Continue with the full price, or enter another one.',
@@ -129,12 +129,12 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'already-rated': 'This answer is rated already.',
   'captions-unreadable': ({ line }) =>
     typeof line === 'number'
-      ? `The times in line ${line} were not understood. They look like 00:01.000 --> 00:04.000.`
-      : 'There are no captions in this that we understand.',
+      ? `The times in line ${line} could not be read. They look like 00:01.000 --> 00:04.000.`
+      : 'We could not find any captions in this.',
   'captions-too-long': `Captions have ${LIMITS.transcriptCharacters} characters and ${LIMITS.captionCues} lines at most.`,
-  'clarified-already': 'Something was asked once more about this answer already; that is possible once.',
-  'clarifying-over': 'An answer can be asked about for 30 days, and they are over.',
-  'replied-already': 'This was replied to, or reported, already.',
+  'clarified-already': 'A follow-up about this answer was already asked; only one is possible.',
+  'clarifying-over': 'A follow-up can be sent within 30 days of an answer, and that time is over.',
+  'replied-already': 'This has already been replied to or reported.',
   'hold-too-short': 'The card hold no longer lasts long enough for an answer.',
   'hold-gone': 'The hold on the card is gone, so nothing can be charged.',
   'not-approved': 'This question is not open for an answer.',

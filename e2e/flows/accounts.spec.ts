@@ -147,7 +147,7 @@ test('whoever only ever asked opens what is theirs by mail, takes a copy, leaves
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
   expect((await download).suggestedFilename()).toBe('infield-my-data.zip')
-  await page.getByRole('button', { name: 'Delete what is mine' }).click()
+  await page.getByRole('button', { name: 'Delete my data' }).click()
   await page.getByRole('button', { name: 'Yes, delete' }).click()
   await expect(page.getByText('Will be deleted on')).toBeVisible()
 

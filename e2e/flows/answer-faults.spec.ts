@@ -74,7 +74,7 @@ test('S2-8.22 S2-8.23 the camera and the disk each say what is wrong, and what w
   await test.step('a camera that ends by itself in the middle leaves what was recorded', async () => {
     await new Recorder(page).start()
     await page.evaluate(() => (window as Holding).held?.lose())
-    await expect(page.getByText('Something came in between', { exact: false })).toBeVisible()
+    await expect(page.getByText('The recording was interrupted', { exact: false })).toBeVisible()
     await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Retake' }).click()
   })
@@ -83,7 +83,7 @@ test('S2-8.22 S2-8.23 the camera and the disk each say what is wrong, and what w
     await new Recorder(page).start()
     await page.waitForTimeout(1_200)
     await page.evaluate(() => (window as Holding).held?.takeAway())
-    await expect(page.getByText('Something came in between', { exact: false })).toBeVisible()
+    await expect(page.getByText('The recording was interrupted', { exact: false })).toBeVisible()
     await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
   })
 
@@ -91,7 +91,7 @@ test('S2-8.22 S2-8.23 the camera and the disk each say what is wrong, and what w
     await page.getByRole('button', { name: 'Retake' }).click()
     await new Recorder(page).start()
     await page.evaluate(() => (window as Holding).held?.ring())
-    await expect(page.getByText('Something came in between', { exact: false })).toBeVisible()
+    await expect(page.getByText('The recording was interrupted', { exact: false })).toBeVisible()
     await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
   })
 
@@ -365,7 +365,7 @@ async function sendSecond(device: Device, first: Page): Promise<void> {
   await device.goOnline()
   await page.goto('/dashboard?tab=outbox')
   await expect(page.getByText('Answered already, by another video.')).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText('Your video is safe here. You choose what becomes of it.')).toBeVisible()
+  await expect(page.getByText('Your video is safe here. You decide what happens to it.')).toBeVisible()
   const [take, ...others] = await readTakes(page)
   expect(take).toMatchObject({ state: 'refused', sha256: take?.declared })
   expect(others).toEqual([])

@@ -37,7 +37,7 @@ test('D5 announced in time, the video misses the day of grace: it says so, waits
   await expect(outbox.getByText('The time to answer ran out. The fan is not charged.')).toBeVisible({
     timeout: 30_000,
   })
-  await expect(outbox.getByText('You choose what becomes of it.', { exact: false })).toBeVisible()
+  await expect(outbox.getByText('You decide what happens to it.', { exact: false })).toBeVisible()
   expect(await readTakes(athlete.page)).toMatchObject([{ state: 'refused', sha256: take.sha256 }])
   await outbox.getByRole('button', { name: 'Send as a free answer' }).click()
   await outbox.getByRole('button', { name: 'Send for free' }).click()

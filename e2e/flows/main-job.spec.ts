@@ -115,7 +115,7 @@ async function screen({ server, books, athlete, admin, questionId }: Job): Promi
       await athlete.context.addInitScript(watchIcon)
       const told = await openPushService(athlete.context)
       await athlete.goto('/dashboard')
-      await athlete.page.getByRole('button', { name: 'Tell me' }).click()
+      await athlete.page.getByRole('button', { name: 'Notify me' }).click()
       await expect(athlete.page.getByText('Notifications are on for this device')).toBeVisible()
       return told
     })

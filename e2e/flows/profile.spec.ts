@@ -75,6 +75,6 @@ test('S2-2.70 S2-2.77 S2-8.27 S2-8.28 S2-8.29 D98 a profile is changed on a plan
   await phone.goOnline()
   await expect(main.getByText('Your profile was changed on another device', { exact: false })).toBeVisible()
   await expect(main.getByText('From the laptop.')).toBeVisible()
-  await phone.page.getByRole('button', { name: 'Look at what I entered' }).click()
+  await phone.page.getByRole('button', { name: 'See what I entered' }).click()
   await expect(phone.page.getByLabel('Bio')).toHaveValue('On the way back.')
 })

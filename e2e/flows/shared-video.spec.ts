@@ -36,7 +36,7 @@ test('a video that another app shares is kept without a network and becomes a re
   await device.goOffline()
 
   await share(page, { name: 'notes.txt', type: 'text/plain', base64: 'aGVsbG8=' })
-  await expect(page.getByText('What you shared was not taken', { exact: false })).toBeVisible()
+  await expect(page.getByText('What you shared was not accepted', { exact: false })).toBeVisible()
   await share(page, {
     name: 'catch.mp4',
     type: 'video/mp4',

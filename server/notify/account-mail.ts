@@ -193,13 +193,13 @@ const LINKED: Record<Exclude<keyof typeof MAILED_LINKS, 'payout-change' | 'email
       `Somebody asked to see what we keep about this address. The link opens it: you can take a copy with you, or have everything deleted. It works for ${hours(MINE_LINK_MS)}.`,
       NOT_YOU,
     ],
-    label: 'Open what is mine',
+    label: 'Open my data',
   },
   leaving: {
     subject: 'Your data will be deleted',
     paragraphs: [
       `From now on nobody sees you at ${PRODUCT.name}, and questions that were open have ended. In ${LEAVING_MS / DAY_MS} days everything about you is deleted for good, answers and private links included. Our books keep amounts and dates, without your name.`,
-      'Do you want to stay? Until then this link takes it all back; so does signing in, if you have an account.',
+      'Do you want to stay? Until then this link cancels it, and so does signing in, if you have an account.',
     ],
     label: 'Keep everything',
   },

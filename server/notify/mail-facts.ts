@@ -120,9 +120,9 @@ export const RELEASED_WHY: Record<string, string> = {
   'card-not-held': 'nothing is held on a card for it',
   'asker-left': 'you asked us to delete what we have about you',
   'athlete-unavailable': 'the athlete does not take questions at the moment',
-  'price-changed': 'the free first question had been used meanwhile',
-  'approved-in-part': 'your bank approved only a part of the amount',
+  'price-changed': 'the free first question had already been used',
+  'approved-in-part': 'your bank approved only part of the amount',
   'own-card': 'the card is one that the athlete pays with',
-  'own-question': 'nobody asks themselves',
-  'discount-gone': 'the last use of your discount code was taken meanwhile',
+  'own-question': 'you cannot ask yourself',
+  'discount-gone': 'your discount code was used up in the meantime',
 }

@@ -85,7 +85,7 @@ export const PUSH_WORDS: Record<PushKind, (name: string) => Pick<PushPayload, 't
     body: 'Your share was added to your earnings.',
   }),
   'clarification-asked': () => ({
-    title: 'Something was asked once more',
+    title: 'A fan asked a follow-up question',
     body: 'About an answer you gave. You may reply in writing or by video; it is free.',
   }),
   'clarification-replied': () => ({

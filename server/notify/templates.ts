@@ -126,10 +126,10 @@ export const TEMPLATES: Record<MailKind, Template> = {
   'answer-recorded': (f, l) => ({
     subject: `${f.athlete.firstName} recorded your answer`,
     paragraphs: [
-      `${f.athlete.firstName} recorded an answer to “${f.subject}”. It is on its way and arrives by ${arrival(f)} at the latest.`,
+      `${f.athlete.firstName} recorded an answer to “${f.subject}”. The video has until ${arrival(f)} to arrive.`,
       ...card(f),
     ],
-    facts: particulars(f, ['Arrives by', arrival(f)]),
+    facts: particulars(f, ['Video due by', arrival(f)]),
     action: watch('See how it stands', l),
   }),
   'answer-ready': (f, l) => ({
@@ -157,7 +157,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
   'clarification-replied': (f, l) => ({
     subject: `${f.athlete.firstName} replied to your follow-up`,
     paragraphs: [
-      `You asked ${f.athlete.name} a follow-up question about the answer to “${f.subject}”. The reply is on the page of your answer. It cost you nothing, and ${f.athlete.firstName} earns nothing by it.`,
+      `You asked ${f.athlete.name} a follow-up question about the answer to “${f.subject}”. The reply is on the page of your answer. It cost you nothing, and ${f.athlete.firstName} earns nothing from it.`,
     ],
     action: watch('See the reply', l),
   }),
@@ -217,7 +217,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
   'clarification-asked': (f, l) => ({
     subject: `${f.asker.firstName} asked a follow-up about your answer`,
     paragraphs: [
-      `${f.asker.firstName} asked a follow-up about your answer to “${f.subject}”. You may write back a few words, or record a short video, or neither; it is free for ${f.asker.firstName}, and you earn nothing by it. A fan can ask one follow-up about an answer.`,
+      `${f.asker.firstName} asked a follow-up about your answer to “${f.subject}”. You may write back a few words, or record a short video, or neither; it is free for ${f.asker.firstName}, and you earn nothing from it. A fan can ask one follow-up about an answer.`,
       'Our team has not read it. If it does not belong here, report it in the conversation: our team reads it, and you no longer see it.',
     ],
     action: { label: 'Open the conversation', path: l.dashboard },

@@ -71,7 +71,7 @@ test('C14 S1-4.25 a card of which the bank approves a part asks nothing: it is l
     where object = 'payment_intent' and body #>> '{metadata,askId}' = ${questionId}`
   expect([...there]).toEqual([{ status: 'canceled', received: 0 }])
   const told = (await world.mails()).filter(({ recipient }) => recipient === ask.asker.email)
-  expect(told.map(({ text }) => text).join()).toContain('your bank approved only a part of the amount')
+  expect(told.map(({ text }) => text).join()).toContain('your bank approved only part of the amount')
 })
 
 test('D31 a card that its bank lets go while its question is being written is not called held', async () => {

@@ -282,7 +282,9 @@ describe('D33 a capture that fails after the answer', () => {
       answer: { state: 'stored', videoId: null },
     })
     expect(waiting.payAgainUntil).toBeGreaterThan(Date.now() + 71 * HOUR_MS)
-    expect([await toldOf(/waits for its payment/), await toldOf(/card could not be charged/)]).toEqual([1, 1])
+    expect([await toldOf(/is waiting for payment/), await toldOf(/card could not be charged/)]).toEqual([
+      1, 1,
+    ])
     const made = await Promise.all(Array.from({ length: 3 }, () => payAgain(fan, viewPath)))
     const secrets = new Set(made.flatMap(({ body }) => body.clientSecret ?? []))
     expect(secrets.size).toBe(1)

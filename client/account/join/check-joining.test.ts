@@ -50,7 +50,7 @@ describe('S2-5.17 what a fan has to tell', () => {
 
   test('D48 a password has its length', () => {
     expect(checkJoining({ ...robin, password: 'short' }, now).password).toBe(
-      'A password has 8 characters or more.',
+      'A password needs at least 8 characters.',
     )
   })
 })

@@ -20,7 +20,7 @@ export function MineLinkForm() {
       <DoneNote title="Check your inbox">
         <p>
           If we have anything about <b className="[overflow-wrap:anywhere] text-ink">{sentTo}</b>, the link is
-          on its way. It works for an hour. Nothing there in a minute? Check your spam folder.
+          on its way. It works for an hour. Nothing after a minute? Check your spam folder.
         </p>
       </DoneNote>
     )

@@ -20,7 +20,7 @@ export function KeepPanel({ token }: { token: string }) {
         title="Everything is kept"
         action={<ButtonLink to="/signin">Sign in</ButtonLink>}
       >
-        <p>Nothing is deleted, and you are seen again. Questions that ended when you left stay ended.</p>
+        <p>Nothing is deleted, and you are visible again. Questions that ended when you left stay ended.</p>
       </DoneNote>
     )
   }

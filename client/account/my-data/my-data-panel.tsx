@@ -61,8 +61,8 @@ export function MinePanel({ token, mayLeave = true, unsent, onLeft }: MinePanelP
         <section className="card grid gap-4 p-5 md:p-6">
           <h3 className="display text-xl">{mine.hasAccount ? 'Delete the account' : 'Delete everything'}</h3>
           <p className="text-muted text-pretty">
-            You are hidden at once. Seven days later everything is gone for good; until then you can take it
-            back.
+            You are hidden at once. Seven days later everything is gone for good; until then you can change
+            your mind.
           </p>
           <Button
             tone="secondary"
@@ -70,7 +70,7 @@ export function MinePanel({ token, mayLeave = true, unsent, onLeft }: MinePanelP
             className="justify-self-start max-sm:w-full"
             onClick={() => setAsking(true)}
           >
-            {mine.hasAccount ? 'Delete my account' : 'Delete what is mine'}
+            {mine.hasAccount ? 'Delete my account' : 'Delete my data'}
           </Button>
         </section>
       )}
@@ -96,7 +96,7 @@ function LeavingNote({ eraseAt, hasAccount }: { eraseAt: number; hasAccount: boo
       <div className="grid gap-1">
         <p className="label">Will be deleted on {formatDateTime(eraseAt)}</p>
         <p className="text-ink text-pretty">
-          Until then the link in the mail we sent you takes it back{hasAccount && ', and so does signing in'}.
+          Until then the link in our mail cancels this{hasAccount && ', and so does signing in'}.
         </p>
       </div>
     </section>

@@ -56,7 +56,7 @@ test('one that is refused is told of, and the button is there', async () => {
   await expect.poll(() => asked.length).toBe(1)
   asked[0]?.settle(signedByDevice())
   await expect
-    .element(page.getByRole('alert').filter({ hasText: 'This passkey was not taken' }))
+    .element(page.getByRole('alert').filter({ hasText: 'This passkey was not accepted' }))
     .toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeEnabled()
 })

@@ -47,7 +47,7 @@ export function PasskeyPanel({ safety, online, onChanged }: PasskeyPanelProps) {
   return (
     <div className="grid max-w-xl gap-4">
       <p className="text-muted text-pretty">
-        A passkey signs you in by your fingerprint, your face or the code of your device, and cannot be given
+        A passkey signs you in with your fingerprint, your face or your device’s passcode, and cannot be given
         away by mistake.
         {isFirst && ' With it, your password alone no longer signs you in, and other devices are signed out.'}
       </p>
@@ -61,7 +61,7 @@ export function PasskeyPanel({ safety, online, onChanged }: PasskeyPanelProps) {
       {passkeys.length > 0 && !secondFactor.isOn && (
         <>
           <p className="text-muted text-sm">
-            Recovery codes left, each for once without a passkey: {secondFactor.recoveryCodesLeft}.
+            Recovery codes left: {secondFactor.recoveryCodesLeft}. Each signs you in once without a passkey.
           </p>
           <RenewCodes online={online} onRenewed={onChanged} />
         </>
@@ -108,7 +108,7 @@ function useAdding(onChanged: () => Promise<void>) {
     if (!added.ok) return
     if (added.value.recoveryCodes) setCodes(added.value.recoveryCodes)
     else {
-      showToast({ text: 'The passkey is added.', tone: 'success' })
+      showToast({ text: 'Your passkey was added.', tone: 'success' })
       await onChanged()
     }
   }

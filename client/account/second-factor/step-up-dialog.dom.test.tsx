@@ -8,5 +8,5 @@ test('the code is typed at once where the app shows it, and a passkey is offered
   show(dialog('app'))
   await expect.element(page.getByRole('textbox', { name: 'Code from your app' })).toHaveFocus()
   show(dialog('passkey app'))
-  await expect.element(page.getByRole('heading', { name: 'Show it is you' })).toHaveFocus()
+  await expect.element(page.getByRole('heading', { name: 'Confirm it is you' })).toHaveFocus()
 })

@@ -31,11 +31,11 @@ export function StepUpDialog({ detail, token, onSettled }: StepUpDialogProps) {
     void show({ code: code.trim() })
   }
   return (
-    <Dialog open title="Show it is you" dismissible={false} onClose={() => onSettled(false)}>
+    <Dialog open title="Confirm it is you" dismissible={false} onClose={() => onSettled(false)}>
       <form onSubmit={onSubmit} method="post" className="grid gap-5" noValidate>
         <p className="text-muted text-pretty">
-          This asks for your second step once more, so that nobody who finds your device or your mail open can
-          do it. It counts for ten minutes.
+          This needs your second step once more, so that nobody who finds your device or your mail open can do
+          it. It counts for ten minutes.
         </p>
         {ways.includes('passkey') && (
           <PasskeyButton label="Use a passkey" onSigned={(passkey) => show({ passkey })} />

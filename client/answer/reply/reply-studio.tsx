@@ -149,7 +149,7 @@ function ReplyPage({ shot, question, clarification, asker, view, onView, onLeave
         )}
         <StatusLine icon="info">
           Up to {LIMITS.answerRecordingMs / 1_000} seconds. It is free for {asker?.firstName ?? 'the fan'},
-          and you earn nothing by it.
+          and you earn nothing from it.
         </StatusLine>
       </article>
     </StudioLayout>
@@ -161,7 +161,7 @@ function ReplyNote() {
   return (
     <>
       <SendNote shareCents={0} />
-      <StatusLine icon="info">It is free, and you earn nothing by it.</StatusLine>
+      <StatusLine icon="info">It is free, and you earn nothing from it.</StatusLine>
     </>
   )
 }
@@ -176,7 +176,7 @@ function NothingHere({ isLoading, shot, onLeave }: NothingHereProps) {
     return (
       <StudioLayout>
         <p role="status" className="sr-only">
-          Loading what was asked once more
+          Loading the follow-up
         </p>
         <SkeletonText lines={5} />
       </StudioLayout>
@@ -195,8 +195,8 @@ function NothingHere({ isLoading, shot, onLeave }: NothingHereProps) {
     >
       <h3 className="display text-3xl">Nothing to reply to</h3>
       <p className="mt-4 text-lg text-muted text-pretty">
-        Your reply is there or on its way, you reported what was asked, or it is not on this device. The
-        conversation says which.
+        There is already a reply, you reported the follow-up, or it is not on this device. The conversation
+        says which.
       </p>
       <OwnTakes takes={takes} />
     </StudioLayout>

@@ -103,7 +103,7 @@ const untilGifts = ({ settledAt }: QuestionDocument, now: number) =>
   settledAt === null ? '' : ` until ${formatSoon(settledAt + GIFT_MS, now)}`
 
 const NOT_HERE =
-  'This question has not reached this device, or it is not yours to answer. With a network it appears by itself.'
+  'This question has not reached this device, or it is not yours to answer. Once you are online, it appears.'
 
 /** A question leaves an athlete's sight with its fan, whole: why is not told to anybody. */
 export const GONE = 'The fan took this question back, or left.'

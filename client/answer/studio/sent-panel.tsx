@@ -153,7 +153,7 @@ function SentTake({ stage, onRecord }: Pick<SentPanelProps, 'stage' | 'onRecord'
 
 /** It is shown here, and is no part of what is on its way. */
 function tellKept(): void {
-  showToast({ text: 'The recording is kept. It stands in your outbox, too.', tone: 'success' })
+  showToast({ text: 'The recording is kept. It is in your outbox, too.', tone: 'success' })
 }
 
 /** What a whole video waits for; where the browser does not know Wi-Fi, it is the switch alone that lets it go. */

@@ -73,8 +73,8 @@ export function TranscriptDialog({ questionId, transcript, onSave, onClose }: Tr
     >
       <div className="grid gap-4">
         <p className="text-muted text-sm">
-          Who cannot hear the answer can read it. Type what is said, or attach a file; with times in it, the
-          words also show in the video.
+          People who cannot hear the answer can read it. Type what is said, or attach a file; with times in
+          it, the words also show in the video.
         </p>
         <TextArea
           label="What is said"

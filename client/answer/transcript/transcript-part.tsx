@@ -22,7 +22,7 @@ export function TranscriptPart({ answer }: { answer: Pick<AnswerDocument, 'quest
       showToast({ text: 'It could not be saved on this device. Your words are still here.', tone: 'danger' })
       return false
     }
-    showToast({ text: 'Saved on this device, and sent by itself.', tone: 'success' })
+    showToast({ text: 'Saved on this device. It is sent automatically.', tone: 'success' })
     return true
   }
   return (

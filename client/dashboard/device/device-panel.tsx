@@ -46,7 +46,7 @@ function SendingSwitches() {
         label={isTold ? 'Send videos on Wi-Fi only' : 'Hold videos back'}
         hint={
           isTold
-            ? 'The announcement of an answer, a few hundred bytes, goes at once all the same: it stops the clock.'
+            ? 'The announcement of an answer, a few hundred bytes, still goes at once: it stops the clock.'
             : 'This browser cannot tell Wi-Fi from mobile data, so videos wait while this is on. Fans still hear at once that an answer is coming.'
         }
         checked={choice.wifiOnly}

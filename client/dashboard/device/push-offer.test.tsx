@@ -26,10 +26,10 @@ test('an iPhone or iPad is told how the app gets to its Home Screen, from where 
   ]) {
     const html = offered(device)
     expect(html).toContain(
-      'To be told on this device, open this page in Safari, press Share, then “Add to Home Screen”. Notifications work from there only.',
+      'To be notified on this device, open this page in Safari, press Share, then “Add to Home Screen”. Notifications work from there only.',
     )
     expect(html).toContain('Not now')
-    expect(html).not.toContain('Tell me')
+    expect(html).not.toContain('Notify me')
   }
 })
 

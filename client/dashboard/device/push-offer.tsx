@@ -38,7 +38,7 @@ export function PushOffered({
   }
   if (isDismissed || !vapidPublicKey) return null
   if (needsHomeScreen()) {
-    return <Offer onDismiss={dismiss}>To be told on this device, {HOME_SCREEN}.</Offer>
+    return <Offer onDismiss={dismiss}>To be notified on this device, {HOME_SCREEN}.</Offer>
   }
   if (push !== 'off' && push !== 'lost' && push !== 'untold') return null
 
@@ -59,7 +59,7 @@ export function PushOffered({
       onDismiss={dismiss}
       action={
         <Button tone="secondary" size="small" loading={isBusy} onClick={turnOn}>
-          Tell me
+          Notify me
         </Button>
       }
     >

@@ -4,7 +4,7 @@ import type { PushState } from '../../pwa/push-subscribe.ts'
 import { PushShown } from './push-switch.tsx'
 
 function shown(push: PushState, { isAble = true } = {}): string {
-  const rest = { label: 'Tell me', last: null, isBusy: false, isAble, onChange: () => undefined }
+  const rest = { label: 'Notify me', last: null, isBusy: false, isAble, onChange: () => undefined }
   return renderToString(<PushShown push={push} {...rest} />).replace(/<!-- -->/g, '')
 }
 

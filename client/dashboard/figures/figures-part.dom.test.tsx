@@ -33,6 +33,6 @@ test('an athlete sees their own figures, of another time when they ask for it, a
   await page.getByRole('button', { name: 'A year' }).click()
   await expect.poll(() => asked.at(-1)?.body).toEqual({ of: 'year' })
   goOffline()
-  await expect.element(page.getByText('These figures may be old.', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('These figures may be out of date.', { exact: false })).toBeVisible()
   await expect.element(page.getByText('$128.00').first()).toBeVisible()
 })

@@ -40,7 +40,7 @@ export function FiguresPart() {
       {isNetworkError && (
         <StatusLine icon="offline">
           {figures
-            ? 'These figures may be old. They are looked up again once there is a network.'
+            ? 'These figures may be out of date. They are refreshed once there is a network.'
             : 'The figures need a network. They appear here once there is one.'}
         </StatusLine>
       )}

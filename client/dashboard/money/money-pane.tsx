@@ -27,7 +27,7 @@ export function MoneyPane({ person }: { person: KnownPerson }) {
       {!seen && state === 'asking' && <Loading />}
       {!seen && state === 'nothing' && (
         <EmptyState title="Not on this device yet" drawing="track">
-          It was not opened here before. It shows by itself when we can be reached.
+          You have not opened this on this device before. It appears once we can be reached.
         </EmptyState>
       )}
       {isAthlete && <DepositsReturn person={person} how={deposits} />}

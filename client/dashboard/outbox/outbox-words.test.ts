@@ -37,7 +37,7 @@ describe('why a take waits, in words', () => {
       state: 'waiting',
       args: { video: { id: 't' } },
     } as unknown as OutboxRow
-    expect(whyOf(take('t'), 'saved', { entries: [announced] })).toBe('Its announcement goes first')
+    expect(whyOf(take('t'), 'saved', { entries: [announced] })).toBe('Being announced first')
     vi.stubGlobal('navigator', { connection: { type: 'cellular' } })
     expect(whyOf(take('t'), 'saved', { isHeld: true })).toBe('Its video waits for Wi-Fi, as you chose below')
     vi.stubGlobal('navigator', {})
@@ -45,7 +45,7 @@ describe('why a take waits, in words', () => {
     vi.unstubAllGlobals()
     const before = [take('a', { dueAt: NOW }), take('b', { dueAt: NOW + DAY_MS, state: 'uploading' })]
     expect(whyOf(take('t'), 'saved', { takes: [...before, take('c', { dueAt: NOW + DAY_MS })] })).toBe(
-      '2 ahead of it, by deadline',
+      '2 more urgent go first',
     )
     expect(whyOf(take('t'), 'saved')).toBeNull()
   })

@@ -38,13 +38,14 @@ function waitWords(
   take: TakeRow,
   { takes, entries, isHeld, bytesPerSecond, now }: OutboxFacts,
 ): string | null {
-  if (!maySend(take, entries)) return 'Its announcement goes first'
+  if (!maySend(take, entries)) return 'Being announced first'
   if (isHeld && mayBeHeld(take)) return `Its video ${heldWords()}, as you chose below`
   if (typeof take.nextTryAt === 'number') return busyWords(take.nextTryAt - now)
   const ahead = takes.filter(
     (other) => other.id !== take.id && maySend(other, entries) && isBefore(other, take),
   )
-  if (ahead.length > 0) return `${ahead.length} ahead of it, by deadline`
+  if (ahead.length > 0)
+    return ahead.length === 1 ? '1 more urgent goes first' : `${ahead.length} more urgent go first`
   return needs(take, { bytesPerSecond })
 }
 
@@ -164,7 +165,7 @@ function mayReplace(
   return status === 'approved' && graceEndsAt !== null && now < graceEndsAt && !isThere
 }
 
-const YOURS = 'Your video is safe here. You choose what becomes of it.'
+const YOURS = 'Your video is safe here. You decide what happens to it.'
 
 /** What a reply is about; null where that is not on this device. */
 export function clarificationOf(

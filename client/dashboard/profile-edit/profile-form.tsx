@@ -135,7 +135,7 @@ function ConfirmSave({ change, onSave, onCancel }: ConfirmSaveProps) {
       <p className="text-muted">
         {online
           ? 'Your profile shows them as soon as they reach us.'
-          : 'You are offline: they are kept on this device, and leave it when you are back.'}
+          : 'You are offline: they are kept on this device and sent once you are back online.'}
         {'priceCents' in change.after &&
           ' The new price counts for questions asked from then on; held questions keep theirs.'}
       </p>

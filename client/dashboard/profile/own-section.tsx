@@ -95,7 +95,7 @@ export function OwnSection({ person }: SectionProps) {
   )
 }
 
-const NOT_HERE = 'Your profile is not on this device yet. It comes with the next connection.'
+const NOT_HERE = 'Your profile is not on this device yet. It appears once you are online.'
 
 type Saved = 'kept' | 'changed' | 'failed'
 
@@ -142,7 +142,7 @@ function RefusedCard({ entry, onUse }: RefusedCardProps) {
     <div role="alert" className="card grid justify-items-start gap-3 p-4 md:p-5">
       <p className="max-w-xl text-pretty">
         {isConflict
-          ? 'Your profile was changed on another device before this change arrived, so that one stands. What you entered here is kept.'
+          ? 'Your profile was changed on another device before this change arrived, so that version counts. What you entered here is kept.'
           : entry.refusal && refusalText(entry.refusal)}
       </p>
       <div className="flex flex-wrap gap-3">
@@ -154,7 +154,7 @@ function RefusedCard({ entry, onUse }: RefusedCardProps) {
               await dismissEntry(device, entry.id)
             }}
           >
-            Look at what I entered
+            See what I entered
           </Button>
         )}
         <Button tone="secondary" size="small" onClick={() => dismissEntry(device, entry.id)}>

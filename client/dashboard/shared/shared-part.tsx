@@ -29,8 +29,8 @@ export function SharedPart({ waiting }: SharedPartProps) {
       {shared === 'lost' && (
         <div className="mb-4">
           <StatusLine icon="warning" tone="warning">
-            What you shared was not taken: it is no video, is larger than 100 MB, or five wait here already.
-            It is still where you shared it from.
+            What you shared was not accepted: it is not a video, it is larger than 100 MB, or five are waiting
+            here already. It is still where you shared it from.
           </StatusLine>
         </div>
       )}
@@ -71,7 +71,8 @@ function SharedCard({ video, waiting }: SharedCardProps) {
       <div>
         <h3 className="label text-lg">You shared a video</h3>
         <p className="text-muted text-sm [overflow-wrap:anywhere]">
-          {video.name}, {formatBytes(video.blob.size)}. It is kept on this device, and goes nowhere by itself.
+          {video.name}, {formatBytes(video.blob.size)}. It is kept on this device, and is not sent until you
+          say so.
         </p>
       </div>
       <LocalVideo blob={video.blob} label="The shared video" className="max-h-60 w-full rounded" />

@@ -52,10 +52,10 @@ export const GUIDES: readonly Guide[] = [
     question: 'What if I have no signal?',
     answer: () => (
       <p>
-        Record all the same: the app opens without a network, your take is saved on this device within the
-        second, and it sends itself when you are back. If we hear of your answer before its time is up, its
-        video may arrive up to {GRACE_MS / HOUR_MS} hours later. Before a flight, press “Take my inbox with
-        me” above your questions: they come along with their videos.
+        Record anyway: the app opens without a network, your take is saved on this device within the second,
+        and it sends itself when you are back. If we hear of your answer before its time is up, its video may
+        arrive up to {GRACE_MS / HOUR_MS} hours later. Before a flight, press “Take my inbox with me” above
+        your questions: they come along with their videos.
       </p>
     ),
   },

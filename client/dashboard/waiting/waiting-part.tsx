@@ -46,7 +46,7 @@ export function WaitingPart({ person, view, items, asked, sport }: WaitingPartPr
         </div>
         <AskedOnceMoreList asked={asked} />
         <div className="mt-4 empty:hidden">
-          <PushOffer question="Tell me when a question is approved." />
+          <PushOffer question="Notify me when a question is approved." />
         </div>
       </section>
       {items !== null && items.length > 0 && (

@@ -88,7 +88,7 @@ function Whole({ athlete, onChanged }: WholeProps) {
           ],
           ['Open questions', open],
           ['Paused until', pausedUntil === null ? null : formatDate(pausedUntil)],
-          ['Here since', formatDate(joinedAt)],
+          ['Joined', formatDate(joinedAt)],
         ]}
       />
       {gone !== 'closed' && (

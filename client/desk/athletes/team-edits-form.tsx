@@ -62,7 +62,7 @@ export function TeamEditsForm({ athlete, onSaved }: TeamEditsFormProps) {
           rows={edits.tiktokEmbeds}
           most={12}
           limit={LINK_CHARACTERS}
-          error={bad ? `This is no video of TikTok: ${bad}` : null}
+          error={bad ? `This is not a TikTok video: ${bad}` : null}
           onRows={(tiktokEmbeds) => setEdits({ ...edits, tiktokEmbeds })}
         />
         <Button

@@ -62,7 +62,7 @@ export function AuditPage() {
         none={
           isNarrowed
             ? { title: 'Nothing matches', text: 'Nothing of this kind was done, or not at this time.' }
-            : { title: 'Nothing done yet', text: 'Everything the team does is written down here and stays.' }
+            : { title: 'Nothing done yet', text: 'Everything the team does is recorded here for good.' }
         }
       >
         <Days acts={pages.rows} />

@@ -71,6 +71,8 @@ test('every trouble says what did not happen and what to do about it', () => {
   expect(adviceOf({ ...trouble, of: 'money', kind: 'capture', mayRetry: false })).toMatch(
     /asked to pay again/,
   )
-  expect(adviceOf({ ...trouble, of: 'money', kind: 'capture', mayDrop: false })).toMatch(/by itself/)
+  expect(adviceOf({ ...trouble, of: 'money', kind: 'capture', mayDrop: false })).toMatch(
+    /tried again automatically/,
+  )
   expect(adviceOf({ ...trouble, of: 'job', kind: 'sweep.hour' })).toMatch(/next run/)
 })

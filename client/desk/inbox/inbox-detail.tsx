@@ -116,7 +116,7 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
           onChange={(event) =>
             void update(
               { status: event.currentTarget.value as InboxStatus, notes: item.notes },
-              'The status is changed.',
+              'The status was changed.',
             )
           }
         />
@@ -140,7 +140,7 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
           className="justify-self-start"
           loading={isBusy}
           disabled={!online || isTooLong || notes.trim() === item.notes}
-          onClick={() => void update({ status: item.status, notes: notes.trim() }, 'The notes are kept.')}
+          onClick={() => void update({ status: item.status, notes: notes.trim() }, 'The notes were saved.')}
         >
           Update Notes
         </Button>

@@ -28,17 +28,17 @@ export const INBOX_TONES: Record<string, Tone> = {
 export const INBOX_WORDS: Record<Inbox, { search: string; none: string; region: string }> = {
   feedback: {
     search: 'Username',
-    none: 'What members send from their dashboard appears here by itself.',
+    none: 'What members send from their dashboard appears here as it comes in.',
     region: 'The feedback',
   },
   contact: {
     search: 'Name',
-    none: 'What is sent by the contact form, and problems reported with answers, appear here by themselves.',
+    none: 'What is sent by the contact form, and problems reported with answers, appear here as they come in.',
     region: 'The message',
   },
   application: {
     search: 'Name',
-    none: 'Applications to join and the waitlist appear here by themselves.',
+    none: 'Applications to join and the waitlist appear here as they come in.',
     region: 'The application',
   },
 }

@@ -66,7 +66,7 @@ export function SurveyTab() {
             pages={pages}
             none={{
               title: athlete || stars || only ? 'Nothing matches' : 'Nothing here yet',
-              text: 'What fans say about their answers appears here by itself.',
+              text: 'What fans say about their answers appears here as it comes in.',
             }}
           >
             <PlainTable

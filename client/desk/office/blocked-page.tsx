@@ -29,7 +29,7 @@ export function BlockedPage() {
           pages={blocks}
           none={{
             title: 'Nobody is blocked',
-            text: 'An address that is blocked here can ask no question.',
+            text: 'An address that is blocked here cannot ask questions.',
           }}
         >
           <ul className="divide-y">

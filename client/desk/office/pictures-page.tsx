@@ -64,7 +64,7 @@ function PictureRow({ row, onDone }: PictureRowProps) {
         {PLACE_NAMES[place]}
         <span className="figures block text-muted text-sm">
           {broughtAt === null
-            ? `Asked for ${formatDateTime(askedAt)}, nothing brought yet.`
+            ? `Asked for ${formatDateTime(askedAt)}, nothing sent yet.`
             : `Brought ${formatDateTime(broughtAt)}.`}
         </span>
       </p>

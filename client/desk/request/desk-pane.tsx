@@ -38,7 +38,7 @@ function NothingChosen() {
   return (
     <section aria-label="Keys of the desk" className="card self-start p-6 max-lg:hidden">
       <h2 className="display text-2xl">Choose a request</h2>
-      <p className="mt-2 mb-5 text-muted">Press one, or go through them by key.</p>
+      <p className="mt-2 mb-5 text-muted">Press one, or go through them with the keys.</p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2.5 text-sm">
         {KEYS.map(([key, meaning]) => (
           <div key={key} className="contents">

@@ -79,7 +79,7 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
       setBusy(true)
       const result = await send({ name: 'question.set-status', args: { ...seenOf(question), status, note } })
       setBusy(false)
-      if (result.ok) showToast({ text: 'The status is changed.', tone: 'success' })
+      if (result.ok) showToast({ text: 'The status was changed.', tone: 'success' })
       else tellFailed(result)
       await onSettled(question.id)
       return result.ok

@@ -64,7 +64,7 @@ export function RequestsTab() {
 
 function noneText(isNarrowed: boolean, isNew: boolean): string {
   if (isNarrowed) return 'No request of this status is like that. Another status may have it.'
-  return isNew ? 'New requests appear here by themselves.' : 'Requests with this status appear here.'
+  return isNew ? 'New requests appear here as they come in.' : 'Requests with this status appear here.'
 }
 
 /** What is done with several at once: obvious spam, away with one note. */

@@ -63,9 +63,9 @@ export function adviceOf({ of, kind, mayRetry, mayDrop }: Trouble): string {
     return 'It is tried again for a day, and the mail about it leaves anyway. Drop it if the device is gone.'
   if (of === 'money')
     return mayRetry || !mayDrop
-      ? 'It is tried again by itself until Stripe gives an answer that counts. If it stays, look at the payment at Stripe.'
+      ? 'It is tried again automatically until Stripe gives a clear answer. If it stays, look at the payment at Stripe.'
       : (REFUSED[kind] ?? 'Look at the payment at Stripe.')
   if (kind.startsWith('sweep.'))
-    return 'The next run comes by itself, and then this is gone. If it stays, read the server’s log.'
-  return 'All its tries failed. Mend what the error says, then try again. Drop it if it is no longer wanted.'
+    return 'The next run is automatic, and clears this. If it stays, read the server’s log.'
+  return 'All its tries failed. Fix what the error says, then try again. Drop it if it is no longer wanted.'
 }

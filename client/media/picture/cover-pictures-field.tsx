@@ -80,7 +80,7 @@ export function CoverPicturesField({ value, onPictures }: CoverPicturesFieldProp
         </p>
       )}
       <p className="mt-1.5 text-muted text-xs">
-        Up to three, wide. Without any, your sport’s lines stand there.
+        Up to three, in landscape format. Without one, a drawing of your sport is shown.
       </p>
     </fieldset>
   )

@@ -14,6 +14,6 @@ export async function takePicture(
     const { refusalText } = await import('../../text/refusals.ts')
     return refusalText({ code: ready })
   } catch {
-    return 'Something is still missing for that: it comes with a network. Try again when you are back.'
+    return 'A part of the app that this needs is not on your device yet. Try again when you are back online.'
   }
 }

@@ -10,7 +10,7 @@ const TEXTS: Record<CameraTrouble, { title: string; text: string; canAsk: boolea
   },
   'microphone-permission': {
     title: 'The microphone is blocked',
-    text: 'The camera may be used, and the microphone may not. Allow the microphone for this site in your browser’s settings, then try again. Or close this and choose a video file.',
+    text: 'This site may use the camera, but not the microphone. Allow the microphone for this site in your browser’s settings, then try again. Or close this and choose a video file.',
     canAsk: true,
   },
   'no-camera': {
@@ -25,7 +25,7 @@ const TEXTS: Record<CameraTrouble, { title: string; text: string; canAsk: boolea
   },
   busy: {
     title: 'The camera is in use',
-    text: 'Another app or a call holds the camera. End it, then try again.',
+    text: 'Another app or a call is using the camera. End it, then try again.',
     canAsk: true,
   },
   unsupported: {

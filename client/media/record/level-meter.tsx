@@ -21,7 +21,7 @@ export function LevelMeter({ stream }: { stream: MediaStream }) {
         role="status"
         className="rounded bg-page/80 px-3 py-1.5 text-center text-sm text-warning empty:hidden"
       >
-        {isSilent && 'No sound is heard. Is the microphone on, and the right one?'}
+        {isSilent && 'We hear no sound. Is the microphone on, and is it the right one?'}
       </p>
       <span aria-hidden className="flex items-center gap-2 rounded-full bg-page/70 px-3 py-1.5">
         <Icon name="microphone" className="size-4" />

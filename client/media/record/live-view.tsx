@@ -28,7 +28,7 @@ export function LivePicture({ recorder }: Props) {
       />
       {state.at === 'asking' && (
         <p role="status" className="absolute max-w-xs px-6 text-center text-lg text-muted">
-          Opening the camera. Your browser may ask whether it may.
+          Opening the camera. Your browser may ask for permission.
         </p>
       )}
       {state.at === 'counting' && (
@@ -136,7 +136,7 @@ function Hint({ recorder: { state, limitMs, markMs } }: Props) {
     if (left <= 5) return 'Last seconds'
     if (left <= 10) return '10 seconds left'
     return markMs !== null && elapsed >= markMs
-      ? `${markMs / 1_000} seconds reached: round it off`
+      ? `${markMs / 1_000} seconds reached: wrap it up`
       : 'Recording'
   }
   return (

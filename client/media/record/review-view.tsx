@@ -30,7 +30,7 @@ export function ReviewView({ footage, isFresh, children }: FrameProps) {
       </div>
       {footage.ending === 'interruption' && (
         <StatusLine icon="info">
-          Something came in between, so this is what was recorded until then.
+          The recording was interrupted. This is what was recorded until then.
         </StatusLine>
       )}
       {children}

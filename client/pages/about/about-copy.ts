@@ -9,7 +9,7 @@ export const LEAD =
 
 export const STORY = [
   `${PRODUCT.name} is a place to ask. You write a short question, or film one, for an athlete, a coach, or a creator in fitness, nutrition and wellness. If they take it, you get a video answer recorded for you: about ${SECONDS} seconds, within ${HOURS} hours.`,
-  'It is no feed and no fan club. Nobody performs. One person who wants to know asks one person who does, and pays a fair price for the minute it takes.',
+  'It is not a feed or a fan club. Nobody performs. One person who wants to know asks one person who does, and pays a fair price for the minute it takes.',
   'The infield is the part of the ground inside the track: where the warm-ups happen, the talks between two races, the advice nobody in the stands gets to hear. That is where we would like you to stand.',
 ] as const
 
@@ -29,7 +29,7 @@ export const RULES = [
   },
   {
     title: 'Athletes are paid properly',
-    text: 'Of each question, 80% goes to the athlete who answers it. The fee of 20% is the only one, and it is said before anybody signs up.',
+    text: 'Of each question, 80% goes to the athlete who answers it. Our fee of 20% is the only one, and we say so before anybody signs up.',
   },
 ] as const
 
@@ -46,6 +46,6 @@ export const DOORS: readonly Door[] = [
   {
     to: '/ask',
     title: 'Suggest an athlete',
-    text: 'Somebody missing on the roster? Give us their handle there.',
+    text: 'Is somebody missing from the roster? Give us their handle.',
   },
 ]

@@ -73,7 +73,7 @@ function Doors() {
   return (
     <RevealSection aria-labelledby="doors" className="wrap py-16 md:py-24">
       <h2 id="doors" className={`display text-4xl ${part(0)}`}>
-        Come closer
+        Get involved
       </h2>
       <ul className={`card mt-10 divide-y overflow-hidden md:mt-14 ${part(1)}`}>
         {DOORS.map(({ to, title, text }) => (

@@ -26,7 +26,7 @@ test('a link that is over says so, and one that is missing says where to get it'
   await openScreen(`/confirmemail#token=${TOKEN}`)
   await confirm.click()
   await expect
-    .element(page.getByRole('alert').filter({ hasText: /used already or has run out/ }))
+    .element(page.getByRole('alert').filter({ hasText: /already been used or has expired/ }))
     .toBeVisible()
   await openScreen('/confirmemail')
   await expect.element(page.getByRole('link', { name: 'Open your profile' })).toBeVisible()

@@ -35,7 +35,7 @@ test('D117 an address without an account can only say that it did not ask', asyn
   await expect.element(no).toBeVisible()
   expect(yes.elements()).toEqual([])
   await no.click()
-  await expect.element(page.getByRole('heading', { name: 'Your address is off it' })).toHaveFocus()
+  await expect.element(page.getByRole('heading', { name: 'Your address was removed' })).toHaveFocus()
 })
 
 test('a link that is over says where the question stands instead', async () => {
@@ -56,6 +56,6 @@ test('D117 in the dashboard it stands beside the conversations, and not among th
   await expect.element(part.getByText(/newest 1/)).toBeVisible()
   await expect.element(part.getByText(/The others follow once you have answered these/)).toBeVisible()
   await part.getByRole('button', { name: 'Not mine' }).click()
-  await expect.element(page.getByText('Your address is off “My catch”.')).toBeVisible()
+  await expect.element(page.getByText('Your address was removed from “My catch”.')).toBeVisible()
   expect(said.map(({ body }) => body)).toEqual([{ questionId: claim.questionId, mine: false }])
 })

@@ -60,10 +60,10 @@ function Said({ mine }: { mine: boolean }) {
       title="It is in your account"
       action={<ButtonLink to="/dashboard">Open your dashboard</ButtonLink>}
     >
-      <p>The question stands in your conversations, with everything that comes of it.</p>
+      <p>The question is in your conversations, with everything that follows.</p>
     </DoneNote>
   ) : (
-    <DoneNote icon="check" title="Your address is off it">
+    <DoneNote icon="check" title="Your address was removed">
       <p>We no longer write to you about this question, and the links we sent you no longer work.</p>
     </DoneNote>
   )

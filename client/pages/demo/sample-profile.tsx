@@ -24,7 +24,7 @@ export function SampleProfile({ mode, speedS, onMode, onSpeed }: SampleProfilePr
       <div>
         <h2 className="display text-2xl">Demo settings</h2>
         <p className="mt-2 text-muted text-pretty">
-          Your profile would be here. In the demo, it holds how the conversations are played.
+          Your profile would be here. In the demo, you choose here how the conversations are played.
         </p>
       </div>
       <SelectField

@@ -16,20 +16,20 @@ const TIP = LIMITS.minimumTipCents / 100
 export const TERMS: LegalText = {
   title: 'Terms of service',
   lead: `What you can expect from ${PRODUCT.name}, and what is expected of you. By asking a question or opening an account you agree to it.`,
-  changed: 'November 22, 2026',
+  changed: 'November 28, 2026',
   short: [
-    'Your card is held when you ask, charged when a readable answer is here, and released if none comes.',
+    'Your card is held when you ask, charged when a readable answer has arrived, and released if none comes.',
     `Approved questions are answered within ${HOURS} hours, or you pay nothing.`,
     `Athletes keep ${KEPT}% of each question. Our fee is ${FEE}%. Mediating a dispute costs $0.`,
     'Be sincere and decent. We read every question first.',
-    'An answer is one person’s experience. It is no medical advice.',
+    'An answer is one person’s experience. It is not medical advice.',
   ],
   sections: [
     {
       title: 'Who can take part',
       parts: [
-        `You must be at least ${AGE} years old to ask, and to have an account. If you are under 18, have a parent or guardian agree before you pay for anything.`,
-        'What you tell about yourself has to be true. An account belongs to one person; keep its password, and your private links, to yourself.',
+        `You must be at least ${AGE} years old to ask, and to have an account. If you are under 18, ask a parent or guardian before you send a question, even a free one.`,
+        'What you tell us about yourself has to be true. An account belongs to one person; keep its password, and your private links, to yourself.',
       ],
     },
     {
@@ -46,7 +46,7 @@ export const TERMS: LegalText = {
         [
           'An athlete’s price is the least a question to them costs; you may add to it. Where an athlete asks for nothing, you may leave a tip of at least ' +
             `$${TIP}. With some athletes, the first question is free.`,
-          'When you send a question, the amount is held on your card. That is no charge yet.',
+          'When you send a question, the amount is held on your card. That is not a charge yet.',
           'You are charged when the athlete’s answer has arrived complete and readable, and not before.',
           'If the question is rejected, declined, taken back or not answered in time, the hold is released. Your bank may take a few days to show it.',
           'Amounts are in US dollars. Your bank may add its own fees for another currency.',
@@ -93,7 +93,7 @@ export const TERMS: LegalText = {
       title: 'Conduct',
       parts: [
         'No hate, harassment, threats, sexual content, spam, betting tips, doping, or anything unlawful. No pretending to be somebody else. No trying to get around the payment, the limits or the security of the service.',
-        'We go by cards. Yellow is a warning. Red takes a profile off the roster and pauses it. The last step closes the account. What is serious enough goes there at once. Open questions are then given back, and holds released.',
+        'We go by cards. Yellow is a warning. Red takes a profile off the roster and pauses it. The last step closes the account. What is serious enough goes there at once. Open questions are then returned, and holds are released.',
       ],
     },
     {

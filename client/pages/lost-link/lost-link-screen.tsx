@@ -78,7 +78,7 @@ function Sent({ address, onAgain }: { address: string; onAgain: () => void }) {
       >
         <p>
           If questions were asked with <b className="wrap-anywhere text-ink">{address}</b>, their links are on
-          the way to it. Nothing there in a minute? Check your spam folder, or try another address of yours.
+          the way to it. Nothing after a minute? Check your spam folder, or try another address of yours.
         </p>
       </DoneNote>
     </AccountLayout>

@@ -56,7 +56,7 @@ function StopPanel({ token }: { token: string }) {
     <div className="grid gap-5">
       <p className="text-muted text-pretty">
         Somebody who is signed in to your account changed where your payouts go. Nothing is paid there before
-        the time in our mail. Press here until then, and it never will be.
+        the time in our mail. Press here before then, and nothing ever will be.
       </p>
       <FieldError error={error} />
       <Button size="large" wide tone="danger" loading={isBusy} onClick={() => void stop()}>
@@ -84,8 +84,8 @@ function SpentNote() {
       }
     >
       <p>
-        The change was stopped or replaced already, or it counts by now. If it was not you who changed it, set
-        a new password: that signs out every device. Then look where your payouts go.
+        The change has already been stopped or replaced, or it is in effect by now. If it was not you who
+        changed it, set a new password: that signs out every device. Then look where your payouts go.
       </p>
     </DoneNote>
   )

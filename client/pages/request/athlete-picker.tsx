@@ -66,7 +66,7 @@ function Found({ athletes, onChoose }: Pick<AthletePickerProps, 'onChoose'> & { 
 
 function countText({ athletes, isMore, isSeen }: FoundAthletes): string {
   if (athletes.length === 0)
-    return isSeen ? 'Nobody this device has seen fits.' : 'Nobody fits. Try fewer letters.'
+    return isSeen ? 'No athlete seen on this device matches.' : 'No athlete matches. Try fewer letters.'
   if (isSeen) return 'The roster could not be reached: these were seen on this device.'
   return isMore || athletes.length > SHOWN
     ? `The first ${Math.min(SHOWN, athletes.length)}. Type to find others.`

@@ -17,8 +17,8 @@ export function ClaimsPart() {
             Somebody asked with your address: is this yours?
           </h2>
           <p className="text-muted text-sm text-pretty">
-            Whoever asked was not signed in. Yes takes the question into your account. No takes your address
-            off it, and you hear nothing more of it.
+            Whoever asked was not signed in. “Yes” takes the question into your account. “No” removes your
+            address from it, and you hear nothing more about it.
           </p>
         </>
       )}
@@ -39,7 +39,7 @@ export function ClaimsPart() {
         <StatusLine icon="check">
           {said.mine
             ? `“${said.claim.subject}” is in your account now.`
-            : `Your address is off “${said.claim.subject}”.`}
+            : `Your address was removed from “${said.claim.subject}”.`}
         </StatusLine>
       )}
     </section>

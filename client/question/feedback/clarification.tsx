@@ -54,7 +54,7 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
     <Part title="Anything left unclear?">
       <p className="text-muted">
         You can ask {name} one follow-up question, in writing, until {formatDate(until)}. It is free. {name}{' '}
-        earns nothing by it and may reply in words or by a short video, but need not.
+        earns nothing from it and may reply in words or by a short video, but does not have to.
       </p>
       <AskForm key={questionId} questionId={questionId} name={name} token={token} onAsked={onAsked} />
     </Part>

@@ -58,7 +58,7 @@ export function PayAgain({ question, token, onPaid }: PayAgainProps) {
           Pay again to watch it
         </h2>
         <p className="mt-1 text-muted text-sm">
-          The answer from {athlete.firstName} is here, and your card could not be charged{' '}
+          The answer from {athlete.firstName} is here, but your card could not be charged{' '}
           {formatMoney(amountCents, 'full')}. It waits for you until {formatDateTime(payAgainUntil)}; then the
           question closes, and you are not charged. The amount is in US dollars.
         </p>

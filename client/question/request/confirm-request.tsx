@@ -156,8 +156,8 @@ function Submitting(props: ConfirmRequestProps) {
       <SendingStatus stage={stage} takeId={draft.video?.id ?? null} isPaid={isPaid} />
       {isPaid && (
         <p className="figures text-sm">
-          {formatMoney(amountCents)} is held on your card in US dollars, not charged, until the response is
-          there.
+          {formatMoney(amountCents)} is held on your card in US dollars, not charged, until the response
+          arrives.
         </p>
       )}
       <p className="text-muted text-sm">

@@ -37,7 +37,7 @@ export function ThankYou({ athlete, asked }: { athlete: PublicAthlete; asked: As
           If your request is approved, {athlete.firstName} responds within {DAYS} days {otherwise}.
         </p>
         <p className="max-w-2xl text-muted">
-          A confirmation goes to <span className="[overflow-wrap:anywhere] text-ink">{email}</span>. Look into
+          A confirmation goes to <span className="[overflow-wrap:anywhere] text-ink">{email}</span>. Check
           your spam folder too: the private link in it shows how your request stands at any time.
         </p>
         <div className="flex flex-wrap gap-3">

@@ -75,7 +75,7 @@ function SaveOffline({ saved: { state, save, forget } }: { saved: SavedAnswer })
       </Button>
       {state === 'failed' && (
         <StatusLine icon="warning" tone="warning" live>
-          It could not be saved: cut off, or no room for it here.
+          It could not be saved: the connection broke off, or there is no room for it on this device.
         </StatusLine>
       )}
     </div>

@@ -68,6 +68,6 @@ const NOT_REACHED = 'We could not be reached, so your question stays as it is. T
 function problemOf(refusal: Parameters<typeof refusalText>[0]): string {
   const isElsewhere = refusal.code === 'not-found' || refusal.code === 'not-allowed'
   return isElsewhere
-    ? 'Only who asked can cancel. Open this page in the browser you asked from, or sign in.'
+    ? 'Only the person who asked can cancel. Open this page in the browser you asked from, or sign in.'
     : refusalText(refusal)
 }

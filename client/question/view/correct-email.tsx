@@ -35,12 +35,12 @@ export function CorrectEmail({ questionId, token }: CorrectEmailProps) {
     <section aria-label="E-mail address" className="grid justify-items-start gap-2 border-t pt-6">
       {email ? (
         <p className="text-muted text-sm">
-          Your link and all news go to <span className="[overflow-wrap:anywhere] text-ink">{email}</span>.
+          Your link and all updates go to <span className="[overflow-wrap:anywhere] text-ink">{email}</span>.
         </p>
       ) : (
         <p className="text-sm text-pretty">
-          Whoever has the address you typed says that they did not ask this. Your question and your money are
-          safe on this page; news reaches you here alone until you tell us the right address.
+          The owner of the address you typed says that they did not ask this. Your question and your money are
+          safe on this page; until you give us the right address, updates appear only here.
         </p>
       )}
       <Button tone="secondary" size="small" disabled={!online} onClick={() => setOpen(true)}>

@@ -59,7 +59,7 @@ export function NothingSeen({ isCutOff, onRetry }: { isCutOff: boolean; onRetry:
       <h1 className="sr-only">Your question</h1>
       {isCutOff ? (
         <EmptyState title="Offline" drawing="track">
-          This question was not opened on this device before. It shows by itself when you are back.
+          You have not opened this question on this device before. It appears once you are back online.
         </EmptyState>
       ) : (
         <EmptyState
@@ -71,7 +71,7 @@ export function NothingSeen({ isCutOff, onRetry }: { isCutOff: boolean; onRetry:
             </Button>
           }
         >
-          Your question is safe with us; we cannot show it at this moment.
+          Your question is safe with us; we cannot show it right now.
         </EmptyState>
       )}
     </div>

@@ -136,4 +136,4 @@ function CodeForm({ questionId, terms, dispatch }: CodeFormProps) {
 
 const QUIET = { isBusy: false, problem: null }
 const UNREACHED = 'The code could not be checked. Try again in a moment.'
-const NOTHING_OFF = `This code takes nothing off here: ${formatMoney(LIMITS.minimumTipCents)} is the least we can charge a card.`
+const NOTHING_OFF = `This code makes no difference here: ${formatMoney(LIMITS.minimumTipCents)} is the least we can charge a card.`

@@ -148,7 +148,11 @@ function WhatHappens({ amountCents, athleteName }: WhatHappensProps) {
       word: 'Charged',
       text: `Only when ${athleteName}’s answer is ready to watch.`,
     },
-    { icon: 'arrow-left', word: 'Released', text: 'In full, if it is not approved or not answered in time.' },
+    {
+      icon: 'arrow-left',
+      word: 'Released',
+      text: 'In full, if it is not approved, is declined, or is not answered in time.',
+    },
   ]
   return (
     <dl className="grid gap-3 border-t pt-5">

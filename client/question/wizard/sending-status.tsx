@@ -91,9 +91,9 @@ const REASONS: Record<string, string> = {
     'The athlete stopped taking questions before yours was in. Your question is safe on this device.',
   'price-changed': 'The price has changed since you began. Your question is safe on this device.',
   'approved-in-part':
-    'Your bank approved only a part of the amount, so we let it go. Your question is safe on this device; use another card.',
+    'Your bank approved only part of the amount, so we released it. Your question is safe on this device; use another card.',
   'discount-gone':
-    'The last use of your discount code was taken before yours was in. Your question is safe on this device.',
+    'Your discount code was used up before your question was in. Your question is safe on this device.',
 }
 
 type ReleasedNoteProps = { reason: string | null; amountCents: number; onTakeBack: () => void }
@@ -123,7 +123,7 @@ export function AskingNote({ isLate, amountCents }: { isLate: boolean; amountCen
       <p role="status" className="text-muted">
         {isLate
           ? 'Everything is with us, and we are still looking at your video. You will get an e-mail as soon as your question is in.'
-          : 'You can close this page now: the rest happens without you.'}
+          : 'You can close this page now; we take care of the rest.'}
       </p>
       {amountCents > 0 && (
         <StatusLine icon="lock">{formatMoney(amountCents)} is held on your card, not charged.</StatusLine>

@@ -182,7 +182,7 @@ test('the week at the desk is mailed once to whoever screens, until they switch 
   const [first] = await digests()
   const mail = await renderAccountMail(world.context, first?.id ?? '')
   expect(mail?.subject).toBe('The week at the desk')
-  expect(mail?.text).toMatch(/Came: 1\nScreened: 0/)
+  expect(mail?.text).toMatch(/Received: 1\nScreened: 0/)
   const [desk, other] = [await signedIn(world, actors.admin), { personId: boId, isOn: false }]
   expect(await desk.push('digest.switch', other)).toMatchObject({ refusal: { code: 'not-found' } })
   await desk.push('digest.switch', { personId: actors.admin.id, isOn: false })

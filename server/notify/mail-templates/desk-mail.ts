@@ -14,7 +14,7 @@ export const DESK_TEMPLATES = {
   'desk-ending': (f) => ({
     subject: 'A request runs out of time',
     paragraphs: [
-      `Nobody has screened “${f.subject}” for ${f.athlete.name} yet. When its time is over it goes back to its fan by itself. There may be others: the desk sorts them by what is most urgent.`,
+      `Nobody has screened “${f.subject}” for ${f.athlete.name} yet. When its time is over, it goes back to its fan automatically. There may be others: the desk sorts them by what is most urgent.`,
     ],
     facts: [['Screened by', spokenTime(f.screeningEndsAt, f.zone)]],
     action: { label: 'Open the desk', path: '/admin' },

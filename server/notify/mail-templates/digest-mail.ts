@@ -27,7 +27,7 @@ const NOTHING: Digest = {
 export function digestWords(digest: Digest | null): Words {
   const { asked, screened, screenMs, declined, unscreened, waiting, longestMs } = digest ?? NOTHING
   const facts: [string, string][] = [
-    ['Came', String(asked)],
+    ['Received', String(asked)],
     ['Screened', String(screened)],
     ['Usual wait', screenMs === null ? 'None' : spokenSpan(screenMs)],
     ['Declined', String(declined)],

@@ -26,9 +26,9 @@ export const MONEY_LETTERS = {
           action: watch('See the details', l),
         },
   'pay-again': (f, l) => ({
-    subject: `Your answer from ${f.athlete.firstName} waits for its payment`,
+    subject: `Your answer from ${f.athlete.firstName} is waiting for payment`,
     paragraphs: [
-      `${f.athlete.name} answered “${f.subject}”, and your card could not be charged ${money(f.amountCents)}. The answer is kept for you: pay again within 3 days, with the same card or another one, and watch it at once.`,
+      `${f.athlete.name} answered “${f.subject}”, but your card could not be charged ${money(f.amountCents)}. The answer is kept for you: pay again within 3 days, with the same card or another one, and watch it at once.`,
       'Without it the question closes, and you are not charged.',
     ],
     facts: [
@@ -48,7 +48,7 @@ export const MONEY_LETTERS = {
   'charge-stands': (f, l) => ({
     subject: 'A card was charged for a question that ended',
     paragraphs: [
-      `“${f.subject}” for ${f.athlete.name} ended here, and the hold of ${money(f.amountCents)} was to go back. But the card had been charged before, as when an answer came after the backup that was restored.`,
+      `“${f.subject}” for ${f.athlete.name} ended here, and the hold of ${money(f.amountCents)} was to go back. But the card had already been charged, as happens when an answer arrived after the backup that was restored.`,
       'The fan is told that the card was charged and that you look at it. If nothing was delivered for it, refund it.',
     ],
     action: { label: 'Open the desk', path: `${l.desk}?tab=money` },

@@ -196,6 +196,6 @@ describe('D27 how often a code is used', () => {
     await world.quiesce()
     const mails = await world.mails()
     expect(mails.at(-1)).toMatchObject({ recipient: ask.asker.email })
-    expect(mails.at(-1)?.text).toContain('the last use of your discount code was taken meanwhile')
+    expect(mails.at(-1)?.text).toContain('your discount code was used up in the meantime')
   })
 })
