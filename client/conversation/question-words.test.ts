@@ -69,7 +69,9 @@ describe('how a question stands', () => {
 
   test('D5 announced in time: recorded, on its way', () => {
     const announced = question({ graceEndsAt: NOW + 42 * HOUR_MS })
-    expect(questionWords(announced, fan).line).toContain('Nora recorded an answer. It is on its way')
+    expect(questionWords(announced, fan).line).toMatch(
+      /^Nora recorded an answer\. Its video has until .+ to arrive\.$/,
+    )
     expect(questionWords(announced, athlete).line).toMatch(
       /^Announced in time\. The video has until .+ to arrive\.$/,
     )
@@ -81,7 +83,7 @@ describe('how a question stands', () => {
     [
       'held',
       'Recorded',
-      /^Nora recorded an answer\. It is on its way and arrives by /,
+      /^Nora recorded an answer\. Its video has until .+ to arrive\.$/,
       '$15 held on your card. You are charged only when the answer arrives.',
     ],
     [
@@ -97,7 +99,7 @@ describe('how a question stands', () => {
       /opens as soon as it is paid: our mail has the link/,
       '$15 could not be charged. Nothing was taken yet.',
     ],
-    ['none', 'Recorded', /arrives by /, 'Free: nothing is held and nothing is charged.'],
+    ['none', 'Recorded', /has until .+ to arrive\.$/, 'Free: nothing is held and nothing is charged.'],
   ])(
     'D33 D5 recorded, with a hold that is %s: its fan hears where the answer and the money are',
     (hold, badge, line, money) => {

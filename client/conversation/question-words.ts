@@ -76,7 +76,7 @@ function recordedWords({ graceEndsAt, hold }: QuestionDocument, { partner, now }
     return { ...recorded, line: `${partner}’s answer has arrived. ${opens}` }
   }
   const isAhead = graceEndsAt !== null && graceEndsAt > now
-  const by = isAhead ? ` It is on its way and arrives by ${formatSoon(graceEndsAt, now)}.` : ''
+  const by = isAhead ? ` Its video has until ${formatSoon(graceEndsAt, now)} to arrive.` : ''
   return { ...recorded, line: `${partner} recorded an answer.${by}` }
 }
 

@@ -160,7 +160,7 @@ function onItsWay(question: FanQuestion, now: Now): Omit<Chapter, 'state'> {
   return {
     key: 'athlete',
     title,
-    detail: `${athlete.firstName} recorded it in time; the video is being sent.${until}`,
+    detail: `${athlete.firstName} recorded it in time. The video has not arrived yet.${until}`,
   }
 }
 
