@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { show } from '../testing/open-screen.tsx'
+import { PromptCard } from '../ui/prompt-card.tsx'
 import { FeedbackWidget } from './feedback-widget.tsx'
 
 const widget = page.getByRole('button', { name: 'Need something?' })
@@ -22,4 +23,20 @@ test('S2-2.49 the mark floats over a phone’s screen, and lies over no player',
   )
   await expect.element(widget).toBeVisible()
   expect(position()).toBe('static')
+})
+
+test('an offer at the edge of a phone’s screen does not lie over it', async () => {
+  show(
+    <div className="app-frame">
+      <FeedbackWidget />
+      <div className="fixed inset-x-0 bottom-0 z-40 p-3">
+        <PromptCard icon="download" action={<button type="button">Install</button>} onDismiss={() => {}}>
+          Install Infield to open it without a network.
+        </PromptCard>
+      </div>
+    </div>,
+  )
+  await expect.element(page.getByRole('region', { name: 'Notice' })).toBeVisible()
+  const { left, top, width, height } = widget.element().getBoundingClientRect()
+  expect(widget.element().contains(document.elementFromPoint(left + width / 2, top + height / 2))).toBe(true)
 })

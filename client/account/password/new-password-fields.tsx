@@ -22,6 +22,11 @@ type NewPasswordFieldsProps = {
   error?: string | null
 }
 
+/** Whoever has had no password yet has no new one either. */
+export function differWords(label: string): string {
+  return label === 'Password' ? 'Passwords do not match' : COPY.passwordsDiffer
+}
+
 /** The two fields (S2-2.37); what differs is said once the second was left or is as long as the first. */
 export function NewPasswordFields({
   typed,
@@ -46,7 +51,7 @@ export function NewPasswordFields({
         label={`Confirm ${label.toLowerCase()}`}
         autoComplete="new-password"
         value={again}
-        error={differs ? COPY.passwordsDiffer : null}
+        error={differs ? differWords(label) : null}
         onBlur={() => setLeft(true)}
         onChange={({ target }) => setAgain(target.value)}
       />

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import type { NewSecondFactor, RecoveryCodes } from '../../../sync/account/safety.ts'
-import { COPY } from '../../../sync/copy.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +7,7 @@ import { EmailField } from '../../ui/form/email-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { enterSession } from '../enter-session.ts'
-import { NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx'
+import { differWords, NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 import { CodeField } from './code-field.tsx'
 import { NewKey } from './new-key.tsx'
@@ -56,7 +55,7 @@ function useFirstAdmin(token: string) {
       String(form.get(name)).trim(),
     )
     if (!firstName || !lastName || !email) return setError('Enter your name and your e-mail address.')
-    if (!typed.isSame) return setError(COPY.passwordsDiffer)
+    if (!typed.isSame) return setError(differWords('Password'))
     if (!shown) {
       const begun = await send<NewSecondFactor>(CALLS.beginFirstAdmin, { token, email })
       return begun.ok ? setShown(begun.value) : undefined
