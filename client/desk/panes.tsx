@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { Button } from '../ui/button.tsx'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { EmptyState } from '../ui/status/empty-state.tsx'
 import { Skeleton } from '../ui/status/skeleton.tsx'
@@ -85,9 +85,9 @@ export function Rows<Row>({ pages, children, none }: RowsProps<Row>) {
         </EmptyState>
       )}
       {more && (
-        <Button tone="secondary" size="small" className="justify-self-center" onClick={() => void loadMore()}>
+        <BusyButton tone="secondary" size="small" className="justify-self-center" onPress={loadMore}>
           Show more
-        </Button>
+        </BusyButton>
       )}
     </div>
   )

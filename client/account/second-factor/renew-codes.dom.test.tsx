@@ -21,7 +21,7 @@ test.each([
     'Passkeys',
     safetyWith({ passkeys: [PASSKEY] }, false, 1),
     safetyWith({ passkeys: [PASSKEY] }, false, 10),
-    'without a passkey: 10',
+    'Recovery codes left: 10.',
   ],
 ])('ASVS 6.5.1 under %s recovery codes are renewed and shown once', async (section, before, after, says) => {
   answer('session', sessionOf('basic'))

@@ -7,7 +7,7 @@ import {
 } from '../../store/sending/network-preference.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
 import { formatBytes } from '../../text/format.ts'
-import { Button } from '../../ui/button.tsx'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { Meter } from '../../ui/status/meter.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
@@ -94,9 +94,9 @@ function StorageMeter() {
               The browser may delete your recordings when the device runs out of space.
             </StatusLine>
           </div>
-          <Button tone="secondary" size="small" onClick={() => void ask()}>
+          <BusyButton tone="secondary" size="small" onPress={ask}>
             Keep my recordings
-          </Button>
+          </BusyButton>
         </div>
       )}
     </div>

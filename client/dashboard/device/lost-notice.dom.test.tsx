@@ -16,7 +16,7 @@ test('of a recording that the browser cleared it says that the fan was told only
   const told = { ...approvedQuestion(account), subject: 'Trio', graceEndsAt: Date.now() + 3_600_000 }
   const late = { ...approvedQuestion(account), subject: 'Quartet', graceEndsAt: Date.now() - 3_600_000 }
   const whole = { ...approvedQuestion(account), subject: 'Quintet', graceEndsAt: Date.now() + 3_600_000 }
-  const takeOf = ({ id: questionId }: typeof told) => ({
+  const takeOf = ({ id: questionId }: { id: string }) => ({
     id: crypto.randomUUID(),
     questionId,
     durationMs: 3_000,
@@ -41,7 +41,11 @@ test('of a recording that the browser cleared it says that the fan was told only
   answer('session', session)
   answer('mediaTicket', new Response(null, { status: 503 }))
   answer('money', new Response(null, { status: 503 }))
-  const comingTo = (question: typeof told, { id: videoId }: typeof lost, state: AnswerDocument['state']) => ({
+  const comingTo = (
+    question: { id: string },
+    { id: videoId }: typeof lost,
+    state: AnswerDocument['state'],
+  ) => ({
     ...coming,
     ...{ id: crypto.randomUUID(), questionId: question.id, videoId, state },
   })

@@ -9,6 +9,7 @@ import { VideoPoster } from '../../media/video-poster.tsx'
 import { dismissEntry, retryEntry } from '../../store/outbox.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -168,9 +169,9 @@ function ItemActions({ item }: { item: OutboxItem }) {
         </Link>
       )}
       {stage === 'parked' && entryId && (
-        <Button tone="secondary" size="small" icon="retry" onClick={() => retryEntry(device, entryId)}>
+        <BusyButton tone="secondary" size="small" icon="retry" onPress={() => retryEntry(device, entryId)}>
           Try now
-        </Button>
+        </BusyButton>
       )}
       {stage === 'refused' && kind === 'profile' && (
         <Link to="/dashboard" search={{ tab: 'profile' }} className="link">

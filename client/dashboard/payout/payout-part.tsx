@@ -6,6 +6,7 @@ import { useOnline } from '../../api/connection.ts'
 import type { KnownPerson } from '../../api/session.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { refusalText } from '../../text/refusals.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -70,24 +71,19 @@ export function PayoutPart({ person }: { person: KnownPerson }) {
             </ConnectButton>
           )}
           {handle && words.connect && (
-            <Button
-              tone="secondary"
-              size="small"
-              disabled={isBusy || !online}
-              onClick={() => void save(null)}
-            >
+            <BusyButton tone="secondary" size="small" disabled={isBusy || !online} onPress={() => save(null)}>
               Switch to direct deposits
-            </Button>
+            </BusyButton>
           )}
           {waiting.some(({ kind }) => kind === 'handle') && (
-            <Button
+            <BusyButton
               tone="secondary"
               size="small"
               disabled={isBusy || !online}
-              onClick={() => void save(handle)}
+              onPress={() => save(handle)}
             >
               Keep it as it is
-            </Button>
+            </BusyButton>
           )}
           {profile && (
             <Button tone="quiet" size="small" onClick={() => setTyping(true)}>

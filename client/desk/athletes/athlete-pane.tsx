@@ -8,7 +8,7 @@ import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { mailAddress } from '../../text/mail-address.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { ErrorLine } from '../error-line.tsx'
@@ -128,15 +128,15 @@ function Sessions({ email }: { email: string }) {
   const online = useOnline()
   return (
     <Part title="Sessions">
-      <Button
+      <BusyButton
         tone="secondary"
         size="small"
         icon="logout"
         disabled={!online}
-        onClick={() => void signOutEverywhere(email)}
+        onPress={() => signOutEverywhere(email)}
       >
         Sign out everywhere
-      </Button>
+      </BusyButton>
     </Part>
   )
 }
@@ -160,9 +160,9 @@ function Cards({ athlete, onChanged }: WholeProps) {
         <div className="mt-4 flex flex-wrap gap-3">
           <GiveCard athlete={athlete} onGiven={onChanged} />
           {gone === 'removed' && (
-            <Button tone="secondary" size="small" disabled={!online} onClick={() => void restore()}>
+            <BusyButton tone="secondary" size="small" disabled={!online} onPress={restore}>
               Put the listing back
-            </Button>
+            </BusyButton>
           )}
         </div>
       )}

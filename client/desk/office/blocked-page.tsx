@@ -4,6 +4,7 @@ import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { useOnline } from '../../api/connection.ts'
 import { formatDateTime } from '../../text/format.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Rows } from '../panes.tsx'
@@ -70,9 +71,9 @@ function BlockLine({
           {by}, {formatDateTime(at)}
         </p>
       </div>
-      <Button tone="secondary" size="small" disabled={!online} onClick={() => void lift()}>
+      <BusyButton tone="secondary" size="small" disabled={!online} onPress={lift}>
         Lift
-      </Button>
+      </BusyButton>
     </li>
   )
 }

@@ -4,6 +4,7 @@ import { CODE_UNDO_MS } from '../../../sync/limits.ts'
 import { useOnline } from '../../api/connection.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
@@ -31,15 +32,15 @@ export function CodeLine({ code, now, onChanged }: CodeLineProps) {
       </div>
       {state && <Badge tone={state === 'Used up' ? 'warning' : 'plain'}>{state}</Badge>}
       {endedAt !== null && now - endedAt < CODE_UNDO_MS && (
-        <Button
+        <BusyButton
           tone="quiet"
           size="small"
           disabled={!online}
           aria-label={`Undo the end of ${label}`}
-          onClick={() => void restore()}
+          onPress={restore}
         >
           Undo
-        </Button>
+        </BusyButton>
       )}
       {!state && (
         <Button

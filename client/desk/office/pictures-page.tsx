@@ -5,6 +5,7 @@ import { LIMITS } from '../../../sync/limits.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { useOnline } from '../../api/connection.ts'
 import { formatDateTime } from '../../text/format.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
@@ -65,7 +66,7 @@ function PictureRow({ row, onDone }: PictureRowProps) {
         <span className="figures block text-muted text-sm">
           {broughtAt === null
             ? `Asked for ${formatDateTime(askedAt)}, nothing sent yet.`
-            : `Brought ${formatDateTime(broughtAt)}.`}
+            : `Sent ${formatDateTime(broughtAt)}.`}
         </span>
       </p>
       {note && (
@@ -75,22 +76,22 @@ function PictureRow({ row, onDone }: PictureRowProps) {
       )}
       <div className="flex flex-wrap gap-4">
         <Shown title="Now" url={row.currentUrl} none="There is no picture." />
-        {pictureId && <Shown title="Brought" url={`${CALLS.broughtPicture}${pictureId}`} />}
+        {pictureId && <Shown title="Sent" url={`${CALLS.broughtPicture}${pictureId}`} />}
       </div>
       <div className="flex flex-wrap gap-3">
         {pictureId && (
           <>
-            <Button size="small" disabled={!online} onClick={() => void approve()}>
+            <BusyButton size="small" disabled={!online} onPress={approve}>
               Make it public
-            </Button>
+            </BusyButton>
             <Button size="small" tone="secondary" disabled={!online} onClick={() => setRejecting(true)}>
               Ask for another
             </Button>
           </>
         )}
-        <Button size="small" tone="quiet" disabled={!online} onClick={() => void withdraw()}>
+        <BusyButton size="small" tone="quiet" disabled={!online} onPress={withdraw}>
           Withdraw
-        </Button>
+        </BusyButton>
       </div>
       {pictureId && (
         <RejectPicture

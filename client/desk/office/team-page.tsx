@@ -5,6 +5,7 @@ import { DESK_ROLES, type DeskRole, ROLE_NAMES } from '../../../sync/roles.ts'
 import { useOnline } from '../../api/connection.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
@@ -213,15 +214,15 @@ function InviteLine({ invite, onDone }: { invite: TeamInvite; onDone: () => void
     <Line name={email} under={`${by} · open until ${formatDateTime(expiresAt)}`}>
       <div className="flex flex-wrap items-center gap-2">
         <Badge>{ROLE_NAMES[deskRole]}</Badge>
-        <Button
+        <BusyButton
           tone="quiet"
           size="small"
           disabled={!online}
           aria-label={`Withdraw the invitation of ${email}`}
-          onClick={() => void withdraw()}
+          onPress={withdraw}
         >
           Withdraw
-        </Button>
+        </BusyButton>
       </div>
     </Line>
   )

@@ -1,3 +1,4 @@
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { deskRefusal, moneyWords } from '../desk-words.ts'
@@ -26,9 +27,9 @@ export function DecisionBar({ requests: { looked, online, now, decision } }: { r
             {waiting.isMine ? 'You are' : `${waiting.by} is`}{' '}
             {waiting.decision === 'approve' ? 'approving' : 'rejecting'} this.
           </StatusLine>
-          <Button tone="secondary" size="small" onClick={() => void decision.undo(question.id)}>
+          <BusyButton tone="secondary" size="small" onPress={() => decision.undo(question.id)}>
             Undo
-          </Button>
+          </BusyButton>
         </div>
       ) : (
         <div className="grid grid-cols-2 gap-3">

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Trouble } from '../../../sync/desk/troubles.ts'
 import { useOnline } from '../../api/connection.ts'
 import { formatAgo } from '../../text/format.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon-name.ts'
@@ -60,16 +61,16 @@ function Ends({ trouble, onDone }: Omit<TroubleCardProps, 'now'>) {
   return (
     <div className="flex flex-wrap gap-2 max-md:pl-8">
       {mayRetry && (
-        <Button
+        <BusyButton
           tone="secondary"
           size="small"
           icon="retry"
           disabled={!online}
           aria-label={`Try again: ${title}`}
-          onClick={() => void retry()}
+          onPress={retry}
         >
           Try again
-        </Button>
+        </BusyButton>
       )}
       {mayDrop && (
         <Button

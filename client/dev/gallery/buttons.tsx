@@ -1,3 +1,4 @@
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button, type ButtonSize, type ButtonTone } from '../../ui/button.tsx'
 import { ButtonAnchor, ButtonLink } from '../../ui/button-link.tsx'
 import { Chip } from '../../ui/chip.tsx'
@@ -31,6 +32,11 @@ export function Buttons() {
             {tone}
           </Button>
         ))}
+      </Row>
+      <Row name="BusyButton, for two seconds from a press on">
+        <BusyButton tone="secondary" onPress={() => new Promise((resolve) => setTimeout(resolve, 2_000))}>
+          Press it
+        </BusyButton>
       </Row>
       <Row name="Button, by size, with icons">
         {SIZES.map((size) => (

@@ -5,6 +5,7 @@ import { type CallResult, call, isNetworkError } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { refusalText } from '../../text/refusals.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -62,14 +63,14 @@ export function ShareDialog({ token, onClose }: { token: string; onClose: () => 
                   <span className="figures text-muted text-sm">since {formatDate(share.createdAt)}</span>
                 </p>
                 <CopyButton text={`${location.origin}${share.path}`} label="Copy" size="small" icon="link" />
-                <Button
+                <BusyButton
                   tone="quiet"
                   size="small"
                   aria-label={`Turn off the link for ${share.name}`}
-                  onClick={() => void revoke(share)}
+                  onPress={() => revoke(share)}
                 >
                   Turn off
-                </Button>
+                </BusyButton>
               </li>
             ))}
           </ul>

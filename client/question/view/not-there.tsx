@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { Skeleton, SkeletonText } from '../../ui/status/skeleton.tsx'
@@ -66,9 +66,9 @@ export function NothingSeen({ isCutOff, onRetry }: { isCutOff: boolean; onRetry:
           title="Not right now"
           drawing="track"
           action={
-            <Button icon="retry" onClick={onRetry}>
+            <BusyButton icon="retry" onPress={onRetry}>
               Try again
-            </Button>
+            </BusyButton>
           }
         >
           Your question is safe with us; we cannot show it right now.
