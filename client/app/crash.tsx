@@ -52,10 +52,7 @@ export function NotHereScreen({ reset }: Pick<RouteErrorScreenProps, 'reset'>) {
     <CrashScreen
       title="Not on this device yet"
       summary={
-        <p role="alert">
-          This part of the app could not be fetched. Try again in a minute, with a network; from then on it is
-          kept on this device.
-        </p>
+        <p role="alert">This part of the app could not be fetched. Try again in a minute, with a network.</p>
       }
     >
       <TryAgain reset={reset} />

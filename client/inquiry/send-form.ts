@@ -1,4 +1,5 @@
 import { INTENTS } from '../../sync/intents.ts'
+import { LIMITS } from '../../sync/limits.ts'
 import { isPlainText } from '../../sync/shape.ts'
 // asked for when the form leaves: it comes in the same go, and is kept for the time without a network
 import '../api/captcha/captcha.ts'
@@ -35,8 +36,7 @@ export async function sendForm(
   const parsed = INTENTS[name].args.safeParse({ ...fields, ...platform, formId, captcha: null })
   if (!parsed.success) {
     const field = String(parsed.error.issues[0]?.path[0] ?? '')
-    const text = isPlainText(fields[field] ?? '') ? null : UNREADABLE
-    tell({ at: 'writing', problem: { field, text } })
+    tell({ at: 'writing', problem: { field, text: problemWith(field, fields[field] ?? '') } })
     return () => {}
   }
   const device = openDevice(getSession().account)
@@ -57,6 +57,18 @@ export async function sendForm(
       } else if (entry) tell({ at: 'kept' })
     },
   )
+}
+
+/** What takes as many characters as a name. */
+const SHORT_FIELDS = ['firstName', 'lastName', 'city']
+
+/** The sentence under a field that was not understood. */
+function problemWith(field: string, typed: string): string {
+  if (!isPlainText(typed)) return UNREADABLE
+  if (field === 'email') return 'Enter an e-mail address like name@example.com.'
+  return SHORT_FIELDS.includes(field)
+    ? `Enter 1 to ${LIMITS.nameCharacters} characters.`
+    : 'Check what you entered here.'
 }
 
 /** Where it is: in the outbox that it was put into, or a guest's, where the session turned out to be over. */

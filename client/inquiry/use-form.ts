@@ -1,10 +1,9 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { COPY } from '../../sync/copy.ts'
-import { LIMITS } from '../../sync/limits.ts'
 
 export type FormName = 'contact.send' | 'application.send' | 'suggestion.send' | 'waitlist.send'
 
-/** What is wrong: with a field by its name, or with the whole; its sentence where it is not the field's own. */
+/** What is wrong: with a field by its name, or with the whole. */
 export type FormProblem = { field: string; text: string | null }
 
 /** `kept`: safe in this device's outbox, not yet with the server. */
@@ -47,15 +46,7 @@ export function notTaken(name: FormName): string {
   return name === 'waitlist.send' ? COPY.waitlistFailed : COPY.submission
 }
 
-/** What takes as many characters as a name. */
-const SHORT_FIELDS = ['firstName', 'lastName', 'city']
-
-/** The sentence under a field, where it is the one that was not understood. */
+/** What is said under a field, where it is the one that was not understood; of the whole where it is named by nothing. */
 export function fieldProblem(stage: FormStage, field: string): string | null {
-  if (stage.at !== 'writing' || stage.problem?.field !== field) return null
-  if (stage.problem.text) return stage.problem.text
-  if (field === 'email') return 'Enter an e-mail address like name@example.com.'
-  return SHORT_FIELDS.includes(field)
-    ? `Enter 1 to ${LIMITS.nameCharacters} characters.`
-    : 'Check what you entered here.'
+  return stage.at === 'writing' && stage.problem?.field === field ? stage.problem.text : null
 }

@@ -14,6 +14,6 @@ test('an inbox is taken along for as long as a question has, three days', async 
   settleEverything()
   await openScreen('/dashboard?tab=conversations')
   await page.getByRole('button', { name: 'Take my inbox with me' }).click()
-  await page.getByLabelText('Back online in').selectOptions('72 h')
+  await page.getByText('72 h', { exact: true }).click()
   await expect.element(page.getByText('1 question runs out before you land.', { exact: false })).toBeVisible()
 })
