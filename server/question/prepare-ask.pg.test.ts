@@ -108,7 +108,7 @@ test('a video that is announced with an ask takes of the room for all, and is re
   }
 })
 
-test('you cannot ask yourself, and who does not exist is asked nothing', async () => {
+test('nobody asks themselves, and who does not exist is asked nothing', async () => {
   const own = world.browser()
   await own.signIn(actors.athlete)
   const codeOf = async (ask: object) =>
