@@ -212,17 +212,19 @@ describe('a conversion that does not come to its end', () => {
   test('is made by one of two servers at once', async () => {
     await claimed('hevc.mp4')
     const taken: string[] = []
-    const slow = answering(
-      () =>
-        new Promise((done) => {
-          taken.push('film')
-          setTimeout(done, 50, { made: null, why: 'slow' })
-        }),
-    )
+    const [twice, isLooked] = [Promise.withResolvers<void>(), Promise.withResolvers<Converted>()]
+    const slow = answering(() => {
+      if (taken.push('film') > 1) twice.resolve()
+      return isLooked.promise
+    })
     const other = world.secondServer()
     world.context.converter = slow
     other.context.converter = slow
-    await Promise.all([makeNext(world.context, 'rendition.film'), makeNext(other.context, 'rendition.film')])
+    const both = [world, other].map(({ context }) => makeNext(context, 'rendition.film'))
+    // one of them has looked and found nothing, however long it took
+    await Promise.race([...both, twice.promise])
+    isLooked.resolve({ made: null, why: 'slow' })
+    await Promise.all(both)
     expect(taken).toHaveLength(1)
   })
 })
