@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  athleteShareCents,
-  dollarsToCents,
-  platformShareCents,
-  takenBackCents,
-  tipCreditCents,
-} from './money.ts'
+import { dollarsToCents } from './dollars.ts'
+import { athleteShareCents, platformShareCents, takenBackCents, tipCreditCents } from './money.ts'
 
 const amount = fc.integer({ min: 0, max: 10_000_000 })
 

@@ -51,9 +51,7 @@ export function NotHereScreen({ reset }: Pick<RouteErrorScreenProps, 'reset'>) {
   return (
     <CrashScreen
       title="Not on this device yet"
-      summary={
-        <p role="alert">This part of the app could not be fetched. Try again in a minute, with a network.</p>
-      }
+      summary={<p role="alert">This part of the app could not be loaded. Try again once you are online.</p>}
     >
       <TryAgain reset={reset} />
     </CrashScreen>

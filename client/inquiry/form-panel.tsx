@@ -41,9 +41,7 @@ export function FormPanel({
         </Button>
         <FieldError error={stage.at === 'writing' ? fieldProblem(stage, '') : null} />
         <Suspense>{stage.at === 'kept' && <KeptLine />}</Suspense>
-        <p className="text-muted text-xs">
-          Sending takes a moment: your device solves a small puzzle instead of showing you pictures.
-        </p>
+        <p className="text-muted text-xs">Sending takes a moment: your device solves a small puzzle.</p>
       </div>
     </form>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DeskPayment } from '../../../sync/desk/returns.ts'
-import { dollarsToCents } from '../../../sync/money.ts'
+import { dollarsToCents } from '../../../sync/dollars.ts'
 import { effectOfRefund, REFUND_REASONS } from '../../../sync/payment/refund.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { refusalText } from '../../text/refusals.ts'

@@ -48,9 +48,7 @@ function Ready({ isBusy }: { isBusy: boolean }) {
         Email me my links
       </Button>
       {online ? (
-        <p className="text-muted text-xs">
-          Sending takes a moment: your device solves a small puzzle instead of showing you pictures.
-        </p>
+        <p className="text-muted text-xs">Sending takes a moment: your device solves a small puzzle.</p>
       ) : (
         <StatusLine icon="offline">
           You are offline. We can send the mail when you are back; the pages you opened on this device are

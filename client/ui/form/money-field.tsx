@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { dollarsToCents } from '../../../sync/money.ts'
+import { dollarsToCents } from '../../../sync/dollars.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { TextField } from './text-field.tsx'
 
