@@ -68,7 +68,7 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
         {unsent.held > 0 && (
           <StatusLine icon="info">
             {unsent.held === 1 ? 'One video was' : `${unsent.held} videos were`} kept but not sent. Your
-            outbox waits for your decision.
+            outbox is waiting for your decision.
           </StatusLine>
         )}
         {unsent.edits > 0 && (

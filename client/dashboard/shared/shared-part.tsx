@@ -110,6 +110,6 @@ function SharedCard({ video, waiting }: SharedCardProps) {
   )
 }
 
-const NOTHING_WAITS = 'No question waits for you now. The video stays here until one does.'
+const NOTHING_WAITS = 'No question is waiting for you right now. The video stays here until one is.'
 const NOT_ASKED =
   'Only athletes answer with a shared video. To ask by video, choose an athlete and pick the file there.'

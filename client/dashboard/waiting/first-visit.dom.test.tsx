@@ -20,7 +20,7 @@ test('before anything has come to a device, also on the second look, no list is 
     come = resolve
   })
   const asked = answer('pull', ({ body }) => coming.then(() => pulled((body as PullRequest).collection)))
-  const empty = page.getByText('Nothing waits for you')
+  const empty = page.getByText('Nothing is waiting for you')
   await openScreen('/dashboard?tab=conversations')
   await expect.poll(() => asked.length).toBeGreaterThan(0)
   await openScreen('/dashboard?tab=conversations')

@@ -148,7 +148,7 @@ function shareText(cents: number): string {
 
 function NothingWaits() {
   return (
-    <EmptyState title="Nothing waits for you">
+    <EmptyState title="Nothing is waiting for you">
       New questions appear here as soon as they are approved, the one due first on top.
     </EmptyState>
   )
