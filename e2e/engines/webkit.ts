@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Builder, By, Capabilities, Origin, type WebDriver } from 'selenium-webdriver'
+import { Builder, By, Capabilities, error, Origin, type WebDriver } from 'selenium-webdriver'
 import type { Command } from 'selenium-webdriver/lib/command.js'
 import { findWebKit } from '../../.ci/engines.ts'
 import { type Engine, type EngineWindow, PHONE_SIZE, type Run } from './engine.ts'
 
 const PATIENCE_MS = 30_000
 const COMMAND_MS = 180_000
+const LOOKS = 3
 
 /** WebKitGTK's MiniBrowser, driven by Selenium over WebDriver, on a screen that nobody sees. */
 export const webkit: Engine = { name: 'WebKit', hasCamera: false, open }
@@ -23,9 +24,9 @@ async function open(): Promise<EngineWindow> {
     stdio: 'ignore',
     env: { ...process.env, DISPLAY: screen.display, NO_AT_BRIDGE: '1' },
   })
-  const driver = await connect(port, found.browser).catch(async (error: unknown) => {
+  const driver = await connect(port, found.browser).catch(async (problem: unknown) => {
     await endAll(program, screen.program)
-    throw error
+    throw problem
   })
   await driver.manage().window().setRect(PHONE_SIZE)
   await driver.manage().setTimeouts({ script: PATIENCE_MS })
@@ -36,8 +37,8 @@ async function open(): Promise<EngineWindow> {
       const at = { x: Math.round(x), y: Math.round(y), origin: Origin.VIEWPORT, duration: 0 }
       await driver.actions().move(at).click().perform()
     },
-    type: async (text) => void (await driver.switchTo().activeElement().sendKeys(text)),
-    giveFile: async (selector, path) => void (await driver.findElement(By.css(selector)).sendKeys(path)),
+    type: (text) => onFound(() => driver.switchTo().activeElement().sendKeys(text)),
+    giveFile: (selector, path) => onFound(() => driver.findElement(By.css(selector)).sendKeys(path)),
     resize: async (size) => void (await driver.manage().window().setRect(size)),
     picture: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
     async close() {
@@ -45,6 +46,16 @@ async function open(): Promise<EngineWindow> {
       await endAll(program, screen.program)
     },
   }
+}
+
+/** What an element is found for: it may be drawn anew before that begins, and is looked for again. */
+async function onFound<T>(work: () => Promise<T>): Promise<T> {
+  for (let looks = 1; ; looks += 1)
+    try {
+      return await work()
+    } catch (problem) {
+      if (!(problem instanceof error.StaleElementReferenceError) || looks === LOOKS) throw problem
+    }
 }
 
 /** Until the page before has gone: a press would still land there. A driver that lost the page is sent there once more. */
@@ -125,7 +136,7 @@ type Told = { value?: unknown; error?: string }
 
 function runIn(driver: WebDriver): Run {
   return async (work, argument, frame) => {
-    if (frame) await driver.switchTo().frame(await driver.findElement(By.css(frame)))
+    if (frame) await onFound(async () => driver.switchTo().frame(await driver.findElement(By.css(frame))))
     try {
       const told = await driver.executeAsyncScript<Told>(
         `const tell = arguments[1]
