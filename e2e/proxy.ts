@@ -30,6 +30,8 @@ export type Line = {
   rate(bytesPerSecond: number | null): void
   /** Cuts once that many more bytes went up; resolves when it has. */
   cutAfter(bytes: number): Promise<void>
+  /** Lets nothing more up on the connection on which that many more bytes went up, and leaves it open; resolves then. */
+  holdAfter(bytes: number): Promise<void>
   /** Answers a path itself from now on. */
   answer(path: string, answer: { type: string; body: string }): void
   /** Every PATCH so far, oldest first. */
@@ -58,7 +60,8 @@ export async function openLine(serverPort: () => number): Promise<Line> {
     rate: (bytesPerSecond) => {
       state.bytesPerSecond = bytesPerSecond
     },
-    cutAfter: (bytes) => state.cutAfter(bytes),
+    cutAfter: (bytes) => state.stopAfter(bytes, 'cut'),
+    holdAfter: (bytes) => state.stopAfter(bytes, 'held'),
     answer: (path, answer) => void state.answers.set(path, answer),
     sent: state.sent,
     get wasCut() {
@@ -78,7 +81,7 @@ class LineState {
   readonly answers = new Map<string, { type: string; body: string }>()
   private isUp = true
   private isHushed = false
-  private cutIn: { bytes: number; done: () => void } | null = null
+  private stopIn: { bytes: number; then: 'cut' | 'held'; done: () => void } | null = null
   private readonly sockets = new Set<net.Socket>()
   private readonly pieces = new WeakMap<net.Socket, SentPiece>()
   private readonly serverPort: () => number
@@ -132,9 +135,9 @@ class LineState {
     this.isHushed = false
   }
 
-  cutAfter(bytes: number): Promise<void> {
+  stopAfter(bytes: number, then: 'cut' | 'held'): Promise<void> {
     return new Promise((done) => {
-      this.cutIn = { bytes, done }
+      this.stopIn = { bytes, then, done }
     })
   }
 
@@ -145,11 +148,11 @@ class LineState {
       return
     }
     const isTaken = server.write(chunk)
-    if (this.cutIn) {
-      this.cutIn.bytes -= chunk.length
-      if (this.cutIn.bytes <= 0) {
+    if (this.stopIn) {
+      this.stopIn.bytes -= chunk.length
+      if (this.stopIn.bytes <= 0) {
         browser.pause()
-        this.cutNow(server)
+        this.stopNow(server)
         return
       }
     }
@@ -161,12 +164,13 @@ class LineState {
   }
 
   /**
-   * What went up so far still reaches the server, however late that comes to read it, and then the line's end; what
-   * comes after does not.
+   * What went up so far still reaches the server, however late that comes to read it, and then, where the line is cut,
+   * its end; what comes after does not.
    */
-  private cutNow(server: net.Socket): void {
-    const { done } = this.cutIn ?? { done: () => {} }
-    this.cutIn = null
+  private stopNow(server: net.Socket): void {
+    const { done, then } = this.stopIn ?? { done: () => {}, then: 'cut' }
+    this.stopIn = null
+    if (then === 'held') return done()
     this.isUp = false
     // a reset would take along what is on its way; and nothing comes back through a line that is gone, not even its end
     this.sockets.delete(server)

@@ -28,7 +28,9 @@ test('the server is killed in the middle of an upload: it goes on from the bytes
   const athlete = await openDevice(PHONE, 'athlete')
   const take = await recordAnswer(athlete, server, subject)
   athlete.line.rate(60_000)
+  const held = athlete.line.holdAfter(take.bytes / 2)
   await new Studio(athlete.page).sendTwice()
+  await held
   await expect.poll(() => uploadedBytes(server, athlete.line)).toBeGreaterThan(take.bytes / 3)
   await server.kill()
   await server.restart()
