@@ -60,8 +60,8 @@ export async function openLine(serverPort: () => number): Promise<Line> {
     rate: (bytesPerSecond) => {
       state.bytesPerSecond = bytesPerSecond
     },
-    cutAfter: (bytes) => state.stopAfter(bytes, 'cut'),
-    holdAfter: (bytes) => state.stopAfter(bytes, 'held'),
+    cutAfter: (bytes) => state.stopAfter(bytes, true),
+    holdAfter: (bytes) => state.stopAfter(bytes, false),
     answer: (path, answer) => void state.answers.set(path, answer),
     sent: state.sent,
     get wasCut() {
@@ -81,7 +81,7 @@ class LineState {
   readonly answers = new Map<string, { type: string; body: string }>()
   private isUp = true
   private isHushed = false
-  private stopIn: { bytes: number; then: 'cut' | 'held'; done: () => void } | null = null
+  private stopIn: { bytes: number; isCut: boolean; done: () => void } | null = null
   private readonly sockets = new Set<net.Socket>()
   private readonly pieces = new WeakMap<net.Socket, SentPiece>()
   private readonly serverPort: () => number
@@ -135,9 +135,9 @@ class LineState {
     this.isHushed = false
   }
 
-  stopAfter(bytes: number, then: 'cut' | 'held'): Promise<void> {
+  stopAfter(bytes: number, isCut: boolean): Promise<void> {
     return new Promise((done) => {
-      this.stopIn = { bytes, then, done }
+      this.stopIn = { bytes, isCut, done }
     })
   }
 
@@ -168,9 +168,12 @@ class LineState {
    * its end; what comes after does not.
    */
   private stopNow(server: net.Socket): void {
-    const { done, then } = this.stopIn ?? { done: () => {}, then: 'cut' }
+    const { done, isCut } = this.stopIn ?? { done: () => {}, isCut: true }
     this.stopIn = null
-    if (then === 'held') return done()
+    if (!isCut) {
+      done()
+      return
+    }
     this.isUp = false
     // a reset would take along what is on its way; and nothing comes back through a line that is gone, not even its end
     this.sockets.delete(server)
