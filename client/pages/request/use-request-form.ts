@@ -7,7 +7,7 @@ type Form = { AskRequest: ComponentType<AskRequestProps> } & Pick<AskRequestProp
 
 /** Anything that tells a person from a page nobody looks at. */
 const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
-const WITHOUT_SIGN_MS = 3_000
+const WITHOUT_SIGN_MS = 1_000
 
 /** The form with its database and its card: loaded at the first sign of somebody, or a little later without one. */
 export function useRequestForm(isWanted: boolean): Form | null {
