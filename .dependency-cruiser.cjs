@@ -21,8 +21,8 @@ const RUN_TOOLS = '^\\.ci/(browser|cpu|engines|sample|scratch)\\.ts$'
 const PATCH = '^\\.ci/patches/patch\\.ts$'
 const tests = '\\.(test|spec)\\.tsx?$'
 
-/** The one door of every third-party package: package → the files that may import it. */
-const doors = {
+/** The one entry of every third-party package: package → the files that may import it. */
+const entries = {
   '@aws-sdk/[^/]+': '^server/media/s3/',
   '@base-ui/react': '^client/',
   '@fontsource-variable/[^/]+': '^client/app/',
@@ -72,11 +72,11 @@ const doors = {
 const packagePath = (name) => `(^|/)node_modules/(@types/)?${name}/|^${name}(/|$)`
 
 /** @type {IForbiddenRuleType[]} */
-const doorRules = Object.entries(doors).map(([name, door]) => ({
-  name: `one-door-${name.replace(/[^a-z-]+/g, '')}`,
-  comment: `This package is imported by ${door} alone: call what that file exports, or widen the door in .dependency-cruiser.cjs.`,
+const entryRules = Object.entries(entries).map(([name, entry]) => ({
+  name: `one-entry-${name.replace(/[^a-z-]+/g, '')}`,
+  comment: `This package is imported by ${entry} alone: call what that file exports, or widen the entry in .dependency-cruiser.cjs.`,
   severity: 'error',
-  from: { path: '^(client|server|sync)/', pathNot: [door, tests, '^(client|server)/testing/'] },
+  from: { path: '^(client|server|sync)/', pathNot: [entry, tests, '^(client|server)/testing/'] },
   to: { path: packagePath(name) },
 }))
 
@@ -121,7 +121,7 @@ const sides = [
   },
   {
     name: 'shape-imports-zod-mini',
-    comment: 'sync/shape.ts is the door of zod/mini alone: import nothing else here.',
+    comment: 'sync/shape.ts is the entry of zod/mini alone: import nothing else here.',
     severity: 'error',
     from: { path: '^sync/shape\\.ts$' },
     to: { pathNot: '^sync/|(^|/)node_modules/zod/(v4/)?mini/' },
@@ -208,7 +208,7 @@ const clientOrder = [
     comment:
       "A screen that is named statically lands in the first load: write lazy(() => import('./…'), 'Name').",
     severity: 'error',
-    from: { path: '^client/app/', pathNot: [tests, '^client/app/router/member-doors\\.tsx$'] },
+    from: { path: '^client/app/', pathNot: [tests, '^client/app/router/member-guards\\.tsx$'] },
     to: {
       path: `^client/(${slices}|${composing})/`,
       dependencyTypesNot: ['dynamic-import', 'type-only'],
@@ -269,12 +269,12 @@ const serverOrder = [
 /** @type {IForbiddenRuleType[]} */
 const everywhere = [
   {
-    name: 'no-package-without-door',
+    name: 'no-package-without-entry',
     comment:
-      'Add the package to the table of doors in .dependency-cruiser.cjs with the files that may import it.',
+      'Add the package to the table of entries in .dependency-cruiser.cjs with the files that may import it.',
     severity: 'error',
     from: { path: '^(client|server|sync)/', pathNot: [tests, '^(client|server)/testing/'] },
-    to: { path: '(^|/)node_modules/', pathNot: Object.keys(doors).map(packagePath) },
+    to: { path: '(^|/)node_modules/', pathNot: Object.keys(entries).map(packagePath) },
   },
   {
     name: 'no-cycles',
@@ -328,7 +328,7 @@ module.exports = {
     ...nounRules,
     ...clientOrder,
     ...serverOrder,
-    ...doorRules,
+    ...entryRules,
     ...everywhere,
   ],
   options: {

@@ -185,7 +185,7 @@ test.each([
   },
 )
 
-test('a process has the role, the grace and the doors that it was told', () => {
+test('a process has the role, the grace and the addresses that it was told', () => {
   const read = readEnv({
     ROLE: 'worker',
     DRAIN_SECONDS: '0.5',

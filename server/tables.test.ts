@@ -6,8 +6,8 @@ import { INTENTS, type IntentName } from '../sync/intents.ts'
 import { CALLS } from '../sync/paths.ts'
 import {
   CALLS_ASKED_AGAIN,
-  DOORS_ASKED_AGAIN,
   INTENTS_ASKED_AGAIN,
+  MAILED_CALLS_ASKED_AGAIN,
 } from './account/second-factor/asked-again.ts'
 import { handlerOf } from './app/intent-handlers.ts'
 import { queueHandlers } from './app/job-handlers.ts'
@@ -15,7 +15,7 @@ import { planSweeps, QUEUES } from './app/start-jobs.ts'
 import { ACCOUNT_MAIL_KINDS, MAIL_KINDS, PUSH_KINDS } from './notify/enqueue.ts'
 import { PUSH_WORDS } from './notify/push.ts'
 import { TEMPLATES } from './notify/templates.ts'
-import { VISIBLE } from './sync/visible.ts'
+import { DOCUMENTS } from './sync/documents.ts'
 import { CALL_FIELDS, DOCUMENT_FIELDS, NOTHING_LISTED } from './testing/fields/fields.ts'
 import { idleApp, idleContext } from './testing/idle-app.ts'
 import { NOT_ASKED_AGAIN } from './testing/rights/asked-again.ts'
@@ -140,7 +140,7 @@ describe('what asks for the second factor again', () => {
   const changing = declared.filter((route) => /^(POST|PUT|PATCH|DELETE) /.test(route))
   const all = new Set([...changing, ...Object.keys(INTENTS)])
   const asked = [
-    ...[...CALLS_ASKED_AGAIN, ...DOORS_ASKED_AGAIN].map((path) => `POST ${path}`),
+    ...[...CALLS_ASKED_AGAIN, ...MAILED_CALLS_ASKED_AGAIN].map((path) => `POST ${path}`),
     ...Object.keys(INTENTS_ASKED_AGAIN),
   ]
   const notAsked = Object.values(NOT_ASKED_AGAIN).flatMap((names) => names.match(NAMES) ?? [])
@@ -262,8 +262,8 @@ describe('every word to a person', () => {
 describe('every collection', () => {
   test('has a source, and the fields that a reader gets', () => {
     expectNone(
-      COLLECTION_NAMES.filter((name) => !(name in VISIBLE)),
-      (name) => `The collection ${name} has no source: add it to VISIBLE of server/sync/visible.ts.`,
+      COLLECTION_NAMES.filter((name) => !(name in DOCUMENTS)),
+      (name) => `The collection ${name} has no source: add it to DOCUMENTS of server/sync/documents.ts.`,
     )
     expectNone(
       COLLECTION_NAMES.filter((name) => !(name in DOCUMENT_FIELDS)),

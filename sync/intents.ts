@@ -1,4 +1,4 @@
-import { clarificationFilm, clarificationReply, clarificationReport } from './answer/clarification.ts'
+import { clarificationByVideo, clarificationReply, clarificationReport } from './answer/clarification.ts'
 import { answerSubmission } from './answer/submit.ts'
 import { answerTranscription } from './answer/transcribe.ts'
 import {
@@ -128,7 +128,7 @@ export const INTENTS = {
     capability: 'answer-question',
     subject: 'questionId',
     online: false,
-    args: clarificationFilm,
+    args: clarificationByVideo,
   },
   'clarification.report': {
     version: 1,

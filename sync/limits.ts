@@ -49,7 +49,7 @@ export const ACTIVATION_LINK_MS = 24 * HOUR_MS
 export const TEAM_INVITE_MS = 7 * DAY_MS
 /** So long a second factor that was shown counts for what asks for it again. */
 export const FACTOR_COUNTS_MS = HOUR_MS / 6
-/** How long the mailed door to one's own data stays open. */
+/** How long the mailed link to one's own data stays open. */
 export const MINE_LINK_MS = 1 * HOUR_MS
 /** Whoever leaves may come back for this long; then everything of theirs is erased. */
 export const LEAVING_MS = 7 * DAY_MS
@@ -63,7 +63,7 @@ export const KEPT = {
   /** What was mailed and pushed, and to whom. */
   messagesMs: 30 * DAY_MS,
   webhooksMs: 90 * DAY_MS,
-  /** What was tried at the doors of accounts, and from where. */
+  /** What was tried on accounts, and from where. */
   securityEventsMs: 90 * DAY_MS,
   /** What became of a guest's intents: longer than a device sends them again after a restore; of refused ones a day. */
   guestOutcomesMs: 31 * DAY_MS,
@@ -126,7 +126,7 @@ export const LIMITS = {
   pushIntents: 50,
   knownIntents: 1_000,
   pullDocuments: 1_000,
-  headRows: 30,
+  snapshotRows: 30,
 } as const
 
 /** Limits that the server alone counts; apart, so that no page loads them. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { withoutMarks } from './marks.ts'
 
-/** The one door to the shape kit: every shape of the contract is made of these. */
+/** The one entry to the shape kit: every shape of the contract is made of these. */
 export { z }
 
 /** The type a shape accepts. */

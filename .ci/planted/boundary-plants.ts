@@ -80,11 +80,11 @@ const everywhere: Plant[] = [
     },
     says: /^no-folder-cycles: server\/http, server\/notify\n( {2}server\S+ → server\S+\n){2} {2}\S.+\.$/m,
   },
-  plant('rxdb comes in by another door', 'one-door-rxdb', [
+  plant('rxdb comes in by another way', 'one-entry-rxdb', [
     'client/question/replica.ts',
     use('createRxDatabase', 'rxdb'),
   ]),
-  plant('a package has no door', 'no-package-without-door', [
+  plant('a package has no entry', 'no-package-without-entry', [
     'server/question/lucky.ts',
     use('sample', 'fast-check'),
   ]),

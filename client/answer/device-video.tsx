@@ -17,7 +17,7 @@ export function DeviceVideo({ videoId, label, captions, playing }: DeviceVideoPr
   useEffect(() => {
     if (isCleared) void forgetCleared(device, videoId)
   }, [device, videoId, isCleared])
-  if (!here) return <Skeleton className="film" />
+  if (!here) return <Skeleton className="video-box" />
   return <VideoPlayer {...{ videoId, label, captions, playing }} kept={here.blob} />
 }
 

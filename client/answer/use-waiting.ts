@@ -29,7 +29,7 @@ export function useWaiting(): WaitingView {
     answers: withdrawn.rows,
     now,
   })
-  const isPainted = questions.ready || questions.fromHead
+  const isPainted = questions.ready || questions.fromSnapshot
   const isRead = here !== null
   return { waiting: isRead ? waiting : [], ready: isPainted && isRead, isWhole: questions.ready && isRead }
 }

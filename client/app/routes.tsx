@@ -83,26 +83,28 @@ const athletes = createRoute({
   },
 })
 
-/** What stands behind each door. */
-const BEHIND = {
+/** What each guard shows. */
+const GUARDED = {
   Dashboard: () => import('../dashboard/dashboard-screen.tsx'),
   Studio: () => import('../answer/studio-screen.tsx'),
   Desk: () => import('../desk/desk-screen.tsx'),
 }
 
-/** A member's door comes together with what is behind it: one after the other, a placeholder would stand in between. */
-async function loadDoors(screen: keyof typeof BEHIND) {
+/** A guard comes together with what it shows to members: one after the other, a placeholder would stand in between. */
+async function loadGuard(screen: keyof typeof GUARDED) {
   const { person, account } = getSession()
   const isMember = person !== null
   // what cannot be had is told where it is shown
-  const behind = isMember ? BEHIND[screen]().catch(() => {}) : null
-  const rows = isMember ? import('../db/list-snapshots.ts').then((heads) => heads.loadHeads(account)) : null
-  const doors = await import('./router/member-doors.tsx')
+  const behind = isMember ? GUARDED[screen]().catch(() => {}) : null
+  const rows = isMember
+    ? import('../db/list-snapshots.ts').then((snapshots) => snapshots.loadListSnapshots(account))
+    : null
+  const guards = await import('./router/member-guards.tsx')
   await behind
   // a list stands with its rows, and not with a placeholder before them; without them it stands all the same
   await rows?.catch(() => {})
-  if (isMember) await doors[screen].preload?.()?.catch(() => {})
-  return doors
+  if (isMember) await guards[screen].preload?.()?.catch(() => {})
+  return guards
 }
 
 const demo = createRoute({
@@ -116,9 +118,9 @@ const demo = createRoute({
   head: () => titled('A short demo for athletes'),
 })
 
-const dashboard = lazy(() => loadDoors('Dashboard'), 'DashboardDoor')
-const studio = lazy(() => loadDoors('Studio'), 'StudioDoor')
-const desk = lazy(() => loadDoors('Desk'), 'DeskDoor')
+const dashboard = lazy(() => loadGuard('Dashboard'), 'DashboardGuard')
+const studio = lazy(() => loadGuard('Studio'), 'StudioGuard')
+const desk = lazy(() => loadGuard('Desk'), 'DeskGuard')
 const contact = lazy(() => import('../pages/contact/contact-screen.tsx'), 'ContactScreen')
 const waitlist = lazy(() => import('../pages/waitlist/waitlist-screen.tsx'), 'WaitlistScreen')
 const viewScreen = lazy(() => import('../question/view-screen.tsx'), 'ViewScreen')

@@ -5,8 +5,8 @@ import type { Refusal } from '../../sync/result.ts'
 let asking: Promise<boolean> | null = null
 
 /**
- * Asks whoever made a call for the second factor once more; false where they gave up. A call at a mailed door is about
- * that door's account: its token comes along. The dialog stands beside the app, so that no page carries it before it is
+ * Asks whoever made a call for the second factor once more; false where they gave up. A call at a mailed link is about
+ * that link's account: its token comes along. The dialog stands beside the app, so that no page carries it before it is
  * needed.
  */
 export function wantFactor(refusal: Refusal, body: unknown): Promise<boolean> {

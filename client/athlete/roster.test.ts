@@ -72,6 +72,6 @@ test('by name means the name that is shown, offline as well', async () => {
 test('S1-3.6 what an earlier version kept has its lists as well', async () => {
   const profiles = [{ athlete: rower('b'), at: 1 }]
   kept.set('infield.seen', JSON.stringify({ roster: null, profiles }))
-  const { seenProfile } = await import('./seen.ts')
+  const { seenProfile } = await import('./recently-seen.ts')
   expect(seenProfile('b')?.athlete).toMatchObject({ username: 'b', coverUrls: [], tiktokEmbeds: [], x: null })
 })

@@ -5,7 +5,7 @@ import type { AthletesAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
 import type { CallResult } from '../api/call.ts'
 import { callLater } from '../api/call-later.ts'
-import { keepRoster, seenRoster } from './seen.ts'
+import { keepRoster, seenRoster } from './recently-seen.ts'
 import type { Roster } from './shown-roster.ts'
 
 const PATIENCE_MS = 8_000

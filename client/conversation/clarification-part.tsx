@@ -35,7 +35,7 @@ export function ClarificationPart({ question, clarification, isOwn, partner }: C
       )}
       {reply !== null && <Words from={replied}>{reply}</Words>}
       {repliedAt !== null && reply === null && (
-        <FilmedReply
+        <VideoReply
           from={replied}
           videoId={video?.state === 'stored' ? video.id : null}
           label={`The reply: ${question.subject}`}
@@ -65,7 +65,7 @@ function OwnPart({
   const own = useOwnReply(id)
   const stage = own && replyStage(clarification, own)
   if (!stage || stage.at === 'closed') return null
-  if (stage.at === 'filmed') return <OnItsWay stage={stage} subject={subject} />
+  if (stage.at === 'by-video') return <OnItsWay stage={stage} subject={subject} />
   if (stage.at === 'written') {
     const { text } = stage.entry.args as { text?: string }
     return (
@@ -96,7 +96,7 @@ function OwnPart({
   )
 }
 
-type OnItsWayProps = { stage: Extract<ReplyStage, { at: 'filmed' }>; subject: string }
+type OnItsWayProps = { stage: Extract<ReplyStage, { at: 'by-video' }>; subject: string }
 
 /** A video reply, from this device to the fan. */
 function OnItsWay({ stage: { take, entries }, subject }: OnItsWayProps) {
@@ -107,7 +107,7 @@ function OnItsWay({ stage: { take, entries }, subject }: OnItsWayProps) {
   const { stage, line, percent } = pending
   return (
     <>
-      <FilmedReply from="You replied by video" videoId={take.id} label={`The reply: ${subject}`} />
+      <VideoReply from="You replied by video" videoId={take.id} label={`The reply: ${subject}`} />
       <StatusLine icon={stage === 'sent' ? 'check' : 'device'} live>
         {line}
         {stage === 'sent' && '. It shows once it is checked.'}
@@ -119,7 +119,7 @@ function OnItsWay({ stage: { take, entries }, subject }: OnItsWayProps) {
 
 type FilmedReplyProps = { from: string; videoId: string | null; label: string }
 
-function FilmedReply({ from, videoId, label }: FilmedReplyProps) {
+function VideoReply({ from, videoId, label }: FilmedReplyProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="grid grid-cols-1 gap-2 border-l-2 py-0.5 pl-3">

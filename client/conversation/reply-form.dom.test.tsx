@@ -9,7 +9,8 @@ import { onTold } from '../ui/toasts.ts'
 
 const HOUR_MS = 3_600_000
 
-test('a reply in writing is listed with everything else that was sent from here', async () => {
+/** The conversation in which Sam asked a follow-up; answers with what is told there. */
+async function openFollowUp(): Promise<string[]> {
   const told: string[] = []
   onTestFinished(onTold(({ text }) => void told.push(text)))
   const session = sessionOf('creator')
@@ -43,9 +44,23 @@ test('a reply in writing is listed with everything else that was sent from here'
   })
   settleEverything()
   await openScreen(`/dashboard/conversation/${asked.conversationId}`)
+  return told
+}
+
+test('a reply in writing is listed with everything else that was sent from here', async () => {
+  const told = await openFollowUp()
   await page.getByLabelText('Write back to Sam').fill('The left one.')
   await page.getByRole('button', { name: 'Send reply' }).click()
   await expect
     .poll(() => told)
     .toContain('Your reply about “My start” is saved on this device and waits to be sent')
+})
+
+test('a report is listed as a report, and says that it is saved on this device', async () => {
+  const told = await openFollowUp()
+  await page.getByRole('button', { name: 'Report', exact: true }).click()
+  await page.getByRole('button', { name: 'Report it' }).click()
+  await expect
+    .poll(() => told)
+    .toContain('Your report about “My start” is saved on this device and waits to be sent')
 })

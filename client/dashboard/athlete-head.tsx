@@ -62,8 +62,8 @@ function Stat({ label, value }: { label: string; value: string | null }) {
 
 /** Null while only the first rows are there: half a sum is no sum. */
 function useEarnings(athleteId: string): Earnings | null {
-  const { rows, ready, fromHead } = useDocuments('answers', { where: { athleteId, state: 'delivered' } })
-  const isWhole = ready || (fromHead && rows.length < LIMITS.headRows)
+  const { rows, ready, fromSnapshot } = useDocuments('answers', { where: { athleteId, state: 'delivered' } })
+  const isWhole = ready || (fromSnapshot && rows.length < LIMITS.snapshotRows)
   return isWhole ? earningsOf(rows) : null
 }
 

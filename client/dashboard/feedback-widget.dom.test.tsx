@@ -17,7 +17,7 @@ test('S2-2.49 the mark floats over a phone’s screen, and lies over no player',
   expect(position()).toBe('fixed')
   show(
     <div className="app-frame">
-      <div className="film" />
+      <div className="video-box" />
       <FeedbackWidget />
     </div>,
   )

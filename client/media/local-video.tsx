@@ -11,9 +11,9 @@ import {
   useState,
 } from 'react'
 import { letGo } from './let-go.ts'
-import { Film } from './player/film.tsx'
 import type { Playing } from './player/player-frame.tsx'
 import { Unplayable } from './player/unplayable.tsx'
+import { VideoBox } from './player/video-box.tsx'
 import type { VideoToolsProps } from './player/video-tools.tsx'
 
 /** A video that was just let go of may still be asking for its bytes. */
@@ -59,11 +59,11 @@ export function LocalVideo({ className, hasTools = false, playing, ...rest }: Lo
   return (
     <div
       data-theme="dark"
-      className={`text-ink ${hasTools && shape !== null ? '[&>.film]:rounded-b-none' : ''}`}
+      className={`text-ink ${hasTools && shape !== null ? '[&>.video-box]:rounded-b-none' : ''}`}
     >
-      <Film shape={shape}>
+      <VideoBox shape={shape}>
         <Picture ref={video} onShape={setShape} {...rest} />
-      </Film>
+      </VideoBox>
       {hasTools && shape !== null && (
         <Suspense>
           <VideoTools video={video} playing={playing} />

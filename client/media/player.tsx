@@ -1,9 +1,9 @@
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LocalVideo } from './local-video.tsx'
-import { Film } from './player/film.tsx'
 import { PlayerFrame, type Playing } from './player/player-frame.tsx'
 import { useTicket } from './player/use-ticket.ts'
+import { VideoBox } from './player/video-box.tsx'
 
 type VideoPlayerProps = {
   videoId: string
@@ -32,12 +32,12 @@ function OnlineVideo({ videoId, label, token, playing }: Omit<VideoPlayerProps, 
     return <PlayerFrame key={ticket.playerUrl} {...ticket} {...{ label, playing, onUnplayable, onFailed }} />
   if (ticket.at === 'converting')
     return (
-      <Film>
+      <VideoBox>
         <Converting percent={ticket.percent} fileUrl={ticket.fileUrl} />
-      </Film>
+      </VideoBox>
     )
   return (
-    <Film>
+    <VideoBox>
       <div className="grid place-content-center text-center text-muted">
         {ticket.at === 'asking' && <Icon name="play" className="size-12 animate-breathe" />}
         {ticket.at === 'ended' && (
@@ -54,7 +54,7 @@ function OnlineVideo({ videoId, label, token, playing }: Omit<VideoPlayerProps, 
           </div>
         )}
       </div>
-    </Film>
+    </VideoBox>
   )
 }
 

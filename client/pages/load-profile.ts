@@ -17,6 +17,6 @@ export async function loadProfile(username: string, first: unknown): Promise<Pro
 /** What the page came with is kept once it stands: nothing of that is needed to show it. */
 function found(athlete: PublicAthlete): Profile {
   if (typeof document !== 'undefined')
-    import('../athlete/seen.ts').then(({ keepProfile }) => keepProfile(athlete)).catch(() => {})
+    import('../athlete/recently-seen.ts').then(({ keepProfile }) => keepProfile(athlete)).catch(() => {})
   return { athlete, seenAt: null, isMissing: false }
 }

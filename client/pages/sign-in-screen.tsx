@@ -92,7 +92,7 @@ async function findOffer(): Promise<SignInOffer | null> {
         import('../question/guest-draft-offer.tsx'),
         import('../question/guest-draft.ts'),
         import('../question/asking/draft-place.ts'),
-        import('../athlete/seen.ts'),
+        import('../athlete/recently-seen.ts'),
       ])
     const draft = await latestGuestDraft()
     const athlete = draft && seenAthlete(draft.athleteId)

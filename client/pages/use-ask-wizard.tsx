@@ -2,10 +2,10 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { showToast } from '../ui/toasts.ts'
-import type { LoadedWizard } from './wizard-door.ts'
+import type { LoadedWizard } from './load-wizard.ts'
 
 /** Loaded beside the page: what opens the wizard, and what loads it. */
-const door = () => import('./wizard-door.ts')
+const wizardLoader = () => import('./load-wizard.ts')
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -32,8 +32,8 @@ export function useAskWizard(athlete: PublicAthlete): {
       .then((loaded) => loaded && setOpen(loaded), failed)
       .finally(() => setOpening(false))
   }
-  const ask = () => openBy(async () => (await door()).openWizard(athlete.id))
-  const goOn = () => openBy(async () => (await door()).loadWizard())
+  const ask = () => openBy(async () => (await wizardLoader()).openWizard(athlete.id))
+  const goOn = () => openBy(async () => (await wizardLoader()).loadWizard())
   useWarmWizard(athlete.paused)
   useLeftEntries()
   useReturnFromBank(goOn)
@@ -60,8 +60,8 @@ export function useAskWizard(athlete: PublicAthlete): {
 function useWarmWizard(isPaused: boolean) {
   useEffect(() => {
     if (isPaused) return
-    void door().catch(() => {})
-    const warm = async () => (await door()).warmWizard()
+    void wizardLoader().catch(() => {})
+    const warm = async () => (await wizardLoader()).warmWizard()
     const timer = setTimeout(() => void warm().catch(() => {}), 3_000)
     return () => clearTimeout(timer)
   }, [isPaused])

@@ -20,7 +20,7 @@ type BrowserAnswer = {
 }
 type Card = { number: string; exp: string; cvc: string }
 
-const DOOR = '/dev/stripe/browser'
+const STAND_IN = '/dev/stripe/browser'
 const TEST_CARD: Card = { number: '4242 4242 4242 4242', exp: '12 / 34', cvc: '123' }
 const NO_ANSWER = 'The payment provider could not be reached. Nothing was taken twice; try again.'
 
@@ -108,12 +108,12 @@ async function confirmCard(
   card: Card,
   askOutcome: AskOutcome,
 ): Promise<Confirmation> {
-  const asked = await call<BrowserAnswer>(`${DOOR}/confirm`, { clientSecret, card })
+  const asked = await call<BrowserAnswer>(`${STAND_IN}/confirm`, { clientSecret, card })
   if (!asked.ok) return { ok: false, problem: NO_ANSWER }
   if (!asked.value.nextAction || asked.value.status !== 'requires_action')
     return readAnswer(asked.value, page)
   const outcome = await askOutcome()
-  const answered = await call<BrowserAnswer>(`${DOOR}/authenticate`, { clientSecret, outcome })
+  const answered = await call<BrowserAnswer>(`${STAND_IN}/authenticate`, { clientSecret, outcome })
   return answered.ok ? readAnswer(answered.value, page) : { ok: false, problem: NO_ANSWER }
 }
 

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { CollectionName, Documents } from '../../sync/collections.ts'
 import { useSession } from '../api/session.ts'
 import { openDevice } from '../db/device.ts'
-import { areHeadsLoaded, headKeeper, knownHead, readHead } from '../db/list-snapshots.ts'
+import { areListSnapshotsLoaded, knownSnapshot, readSnapshot, snapshotKeeper } from '../db/list-snapshots.ts'
 import type { DocumentQuery } from '../db/replica.ts'
 import { firstScreenStands } from '../ui/whole-screen.ts'
 import { watchPulled } from './pulled.ts'
@@ -15,7 +15,7 @@ export type DocumentsView<C extends CollectionName> = {
   /** `rows` is the whole truth of this device: when it is empty, there are none. */
   ready: boolean
   /** Painted from the last visit's first rows, before the documents have loaded. */
-  fromHead: boolean
+  fromSnapshot: boolean
 }
 
 /** The documents of a collection that match, kept up to date. A guest has none. */
@@ -44,19 +44,19 @@ export function useDocuments<C extends CollectionName>(
 
 type AnyView = DocumentsView<CollectionName>
 
-const OF_NOBODY: AnyView = { rows: [], ready: true, fromHead: false }
-const UNREAD: AnyView = { rows: [], ready: false, fromHead: false }
+const OF_NOBODY: AnyView = { rows: [], ready: true, fromSnapshot: false }
+const UNREAD: AnyView = { rows: [], ready: false, fromSnapshot: false }
 const watches = new SharedWatches<AnyView>()
-const viewsOfHeads = new WeakMap<object, AnyView>()
+const viewsOfSnapshots = new WeakMap<object, AnyView>()
 
 /** What is shown of a query now: the same object until something changes. */
 function viewOf(account: string, key: string): AnyView {
   const seen = watches.last(`${account} ${key}`)
   if (seen) return seen
-  const head = knownHead<Documents[CollectionName]>(account, key)
-  if (!head) return UNREAD
-  const view = viewsOfHeads.get(head) ?? { rows: head, ready: false, fromHead: true }
-  viewsOfHeads.set(head, view)
+  const snapshot = knownSnapshot<Documents[CollectionName]>(account, key)
+  if (!snapshot) return UNREAD
+  const view = viewsOfSnapshots.get(snapshot) ?? { rows: snapshot, ready: false, fromSnapshot: true }
+  viewsOfSnapshots.set(snapshot, view)
   return view
 }
 
@@ -64,10 +64,10 @@ function viewOf(account: string, key: string): AnyView {
 export function useDocument<C extends CollectionName>(
   collection: C,
   id: string,
-): { row: Documents[C] | null; ready: boolean; fromHead: boolean } {
+): { row: Documents[C] | null; ready: boolean; fromSnapshot: boolean } {
   const query = { where: { id } } as unknown as DocumentQuery<C>
-  const { rows, ready, fromHead } = useDocuments(collection, query)
-  return { row: rows[0] ?? null, ready, fromHead }
+  const { rows, ready, fromSnapshot } = useDocuments(collection, query)
+  return { row: rows[0] ?? null, ready, fromSnapshot }
 }
 
 type Watch<C extends CollectionName> = {
@@ -84,23 +84,27 @@ function watchDocuments<C extends CollectionName>(
   const device = openDevice(account)
   const stops: (() => void)[] = []
   let stopped = false
-  let head = knownHead<Documents[C]>(account, key)
+  let snapshot = knownSnapshot<Documents[C]>(account, key)
   let rows: Documents[C][] | null = null
   let pulled = false
-  const keeper = headKeeper(device, key)
+  const keeper = snapshotKeeper(device, key)
   // a list that is empty because nothing has come yet would stand for one that is empty
   const keep = () => {
     if (rows !== null && (rows.length > 0 || pulled)) keeper.keep(rows)
   }
   const tell = () => {
     if (stopped) return
-    const useHead = head !== null && (rows === null || (rows.length === 0 && !pulled))
-    const shown = (useHead ? head : rows) ?? []
-    listener({ rows: shown, ready: rows !== null && (rows.length > 0 || pulled), fromHead: useHead })
+    const showsSnapshot = snapshot !== null && (rows === null || (rows.length === 0 && !pulled))
+    const shown = (showsSnapshot ? snapshot : rows) ?? []
+    listener({
+      rows: shown,
+      ready: rows !== null && (rows.length > 0 || pulled),
+      fromSnapshot: showsSnapshot,
+    })
   }
-  if (head === null && !areHeadsLoaded(account))
-    void readHead<Documents[C]>(device, key).then((kept) => {
-      head = kept
+  if (snapshot === null && !areListSnapshotsLoaded(account))
+    void readSnapshot<Documents[C]>(device, key).then((kept) => {
+      snapshot = kept
       if (rows === null && kept) tell()
     })
   stops.push(
@@ -112,7 +116,7 @@ function watchDocuments<C extends CollectionName>(
   )
   const open = async () => {
     // what was shown last is enough to begin with: opening the documents would keep the first taps waiting
-    if (head !== null) await firstScreenStands()
+    if (snapshot !== null) await firstScreenStands()
     const store = stopped ? null : await documentsOf(account)
     if (stopped || !store) return
     stops.push(

@@ -80,7 +80,7 @@ test('S1-1.4 S1-2.5 S2-2.4 S2-2.34 S2-2.35 S2-4.32 S2-8.42 a fan on a phone, fro
 })
 
 test('S2-4.33 S2-8.44 S2-8.45 a forgotten password is replaced by the mailed link; other devices are signed out', {
-  tag: '@door-reset',
+  tag: '@access-reset',
 }, async ({ visit, server, complaints }) => {
   complaints.expect(/status of (401|410)/)
   const other = await visit(DESKTOP)
@@ -110,7 +110,7 @@ test('S2-4.33 S2-8.44 S2-8.45 a forgotten password is replaced by the mailed lin
 })
 
 test('S2-8.43 S2-5.44 a mailed link signs in by a press, and an empty address is not sent', {
-  tag: '@door-link',
+  tag: '@access-link',
 }, async ({ visit, server }) => {
   const page = await visit(PHONE)
   const asked: string[] = []
@@ -135,7 +135,7 @@ test('S2-8.43 S2-5.44 a mailed link signs in by a press, and an empty address is
 })
 
 test('whoever only ever asked opens what is theirs by mail, takes a copy, leaves, and takes it back', {
-  tag: '@door-mine',
+  tag: '@access-mine',
 }, async ({ visit, server }) => {
   const page = await visit(PHONE)
   await page.goto('/mydata')

@@ -47,7 +47,7 @@ async function openMine(page: Page, password: string): Promise<void> {
 }
 
 test('ASVS 6.3.3 7.5.1 a passkey is added, named, signs in, is asked for again, and goes; a recovery code stands in', {
-  tag: '@door-passkey',
+  tag: '@access-passkey',
 }, async ({ visit, server, complaints }) => {
   complaints.expect(/status of 401/)
   const page = await visit(DESKTOP)
@@ -109,7 +109,7 @@ test('ASVS 6.3.3 7.5.1 a passkey is added, named, signs in, is asked for again, 
 })
 
 test('an athlete sees what waits until when, and the mail’s page stops it without signing in', {
-  tag: '@door-payout',
+  tag: '@access-payout',
 }, async ({ visit, server }) => {
   const page = await visit(DESKTOP)
   await signInByForm(page, 'athlete', server.password)

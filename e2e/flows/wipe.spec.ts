@@ -13,7 +13,7 @@ const OWN = ['CnrDraftSubject', 'CnrDraftText', 'CnrNotification']
 const GUESTS = 'GuestWordsThatStay'
 
 test('S2-2.1 S2-2.20 S2-4.23 a second step at sign-in is turned on, asked for and turned off; other devices are signed out', {
-  tag: '@door-second-step',
+  tag: '@access-second-step',
 }, async ({ server, visit, complaints }) => {
   // signed out from elsewhere, and a code that is not right
   complaints.expect(/status of 401 \(Unauthorized\) \(\S+\/(sync\/pull|api\/auth\/sign-in\/email)/)

@@ -78,12 +78,12 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
   people: {
     count: 1,
     tags: [
-      '@door-reset',
-      '@door-link',
-      '@door-mine',
-      '@door-passkey',
-      '@door-payout',
-      '@door-second-step',
+      '@access-reset',
+      '@access-link',
+      '@access-mine',
+      '@access-passkey',
+      '@access-payout',
+      '@access-second-step',
       '@way-from-guest',
       '@way-shared-link',
       '@way-shared-video',

@@ -13,7 +13,7 @@ import { type MayBegin, mayBeginSession, type Proof } from './second-factor/chec
 import { lastingOf, SESSION_IDLE_MS } from './session.ts'
 import { deviceOf } from './sessions/known-device.ts'
 
-/** The two doors of the sign-in library that are open. What it answers never leaves the server as it came. */
+/** The two calls of the sign-in library that are open. What it answers never leaves the server as it came. */
 export type Auth = {
   /**
    * The session's cookies; or `wrong-sign-in`, the same for an unknown address and a wrong password; or, where those

@@ -15,7 +15,7 @@ import { createAccount, type NewAccount } from './create-account.ts'
 import { hashNewPassword } from './password.ts'
 import { createPasswordHasher } from './password-hasher.ts'
 import { personById } from './person.ts'
-import { sweepDoors } from './sweep.ts'
+import { sweepAccess } from './sweep.ts'
 
 const secrets = { session: 's'.repeat(43), guestCookie: 'g'.repeat(43), csrf: 'c'.repeat(43) }
 const password = 'fifteen characters and more'
@@ -257,7 +257,7 @@ describe('the life of a session, by the app’s clock', () => {
     expect(await find(cookie)).toMatchObject({ caller: VISITOR, sessionEnded: true })
     const told: string[] = []
     const { unlisten } = await database.sql.listen('session', (id) => void told.push(id))
-    await transact(context, sweepDoors)
+    await transact(context, sweepAccess)
     await expect.poll(() => told, { timeout: 10_000 }).toContain(sessionId)
     await unlisten()
     expect((await find(await cookieFor('alone@infield.test'))).caller.role).toBe('basic')
@@ -266,7 +266,7 @@ describe('the life of a session, by the app’s clock', () => {
   test('tries and trials are forgotten after days, a device nobody comes with after a year', async () => {
     const { sql } = database
     const left = async () => {
-      await transact(context, sweepDoors)
+      await transact(context, sweepAccess)
       const [row] = await sql`
         select (select count(*)::int from password_try) as tries, (select count(*)::int from card_trial) as trials,
           (select count(*)::int from known_device) as devices`

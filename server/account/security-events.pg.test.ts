@@ -17,7 +17,7 @@ const kept = () => world.database.sql<Event[]>`
   select event, outcome, person_id as person, address_hash as hash, came_from as "from" from security_event order by at, id`
 const logged = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'security')
 
-test('what is tried at the doors is kept and logged: who, from where, what came of it, and no secret', async () => {
+test('what is tried on accounts is kept and logged: who, from where, what came of it, and no secret', async () => {
   const { id, email, password } = await world.makePerson({ role: 'basic' })
   const browser = world.browser()
   const signIn = (typed: object) => browser.post('/api/auth/sign-in/email', { email, password, ...typed })

@@ -5,13 +5,13 @@ import type { AppEnv } from '../http/app-env.ts'
 import { accountByEmail } from './access/account-row.ts'
 import { lookUpSession } from './session.ts'
 
-/** Calls under the doors of accounts that open, change and tell nothing of one. */
+/** Calls about access to accounts that open, change and tell nothing of one. */
 const QUIET = new Set(['username', 'signup-code', 'look-link', 'forget-guest', 'join-fan', 'join-athlete'])
 /** What was sent was no such call: nothing was tried. */
 const NO_CALL = [400, 404, 413, 415]
 
 /**
- * Writes down what was tried at the doors of accounts, each call there by the word that names it in its path: who, from where, and
+ * Writes down what was tried on accounts, each call there by the word that names it in its path: who, from where, and
  * with which outcome, never what they showed for it. It goes to the log, and to a table that keeps it for some months; what
  * the limits refuse goes to the log alone, so that nobody fills the table.
  */

@@ -1,8 +1,8 @@
 import { isLive } from '../db/live-session.ts'
 import type { TxContext } from '../transact.ts'
 
-/** Takes away what has run out at the doors: ended sessions, old counters, spent captchas nobody could spend again. */
-export async function sweepDoors({ tx }: Pick<TxContext, 'tx'>): Promise<void> {
+/** Takes away what has run out on access to accounts: ended sessions, old counters, spent captchas nobody could spend again. */
+export async function sweepAccess({ tx }: Pick<TxContext, 'tx'>): Promise<void> {
   await tx`delete from auth.session s where not (${isLive(tx)})`
   await tx`delete from auth.verification where "expiresAt" <= app_now()`
   await tx`delete from joining where expires_at <= app_now()`

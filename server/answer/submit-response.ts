@@ -7,7 +7,7 @@ import type { TxContext } from '../transact.ts'
 import { submitAnswer } from './submit-answer.ts'
 
 /**
- * `/submit-response` (S2-7.7): a thin door to `answer.submit`. Of the submission only the question's id counts; money,
+ * `/submit-response` (S2-7.7): a thin wrapper of `answer.submit`. Of the submission only the question's id counts; money,
  * addresses and names in it are ignored (D107). `videoPath` is the caller's own upload.
  */
 export async function submitResponse(

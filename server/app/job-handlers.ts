@@ -1,4 +1,4 @@
-import { sweepDoors } from '../account/sweep.ts'
+import { sweepAccess } from '../account/sweep.ts'
 import { completeReply } from '../answer/clarification/reply-by-video.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
 import { showConverted, tellUnconverted } from '../answer/converted.ts'
@@ -133,7 +133,7 @@ async function sweepMinute(context: Context): Promise<void> {
 async function sweepHour(context: Context): Promise<void> {
   await sweepMedia(context)
   await sweepRenditions(context)
-  await transact(context, sweepDoors)
+  await transact(context, sweepAccess)
   await sweepLeaving(context)
   await retain(context)
   await sweepPictures(context)

@@ -5,6 +5,7 @@ import type { AthletesAnswer } from '../../sync/calls.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/sql.ts'
+import { publicAthlete } from './document.ts'
 import {
   type AthleteRow,
   athleteById,
@@ -13,7 +14,6 @@ import {
   athletesNear,
   type DirectoryPlace,
 } from './store.ts'
-import { publicAthlete } from './visible.ts'
 
 const PAGE = 48
 

@@ -9,7 +9,7 @@ import { transactOrRefuse } from '../transact.ts'
 import { countView } from './count-view.ts'
 import { findAthlete, listAthletes } from './find.ts'
 import { athleteJoinRoutes } from './join/routes.ts'
-import { pictureRoutes } from './pictures/door.ts'
+import { pictureRoutes } from './pictures/picture-routes.ts'
 import { pictureRequestRoutes } from './pictures/routes.ts'
 import { saveHandle } from './save-profile.ts'
 

@@ -114,7 +114,7 @@ describe('a profile is changed', () => {
       const { profile } = await ownOf(rower)
       expect(
         profile,
-        `${field}: write it in writeProfile of server/athlete/save-profile.ts, and read it in ownColumns of server/athlete/visible.ts`,
+        `${field}: write it in writeProfile of server/athlete/save-profile.ts, and read it in ownColumns of server/athlete/document.ts`,
       ).toMatchObject({ [field]: value })
       expect(
         profile?.revision,

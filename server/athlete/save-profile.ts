@@ -9,7 +9,7 @@ import { InternalError } from '../log.ts'
 import { setupOf } from '../payment/connect/connect.ts'
 import { redirectTo } from '../payment/payout/redirect.ts'
 import type { TxContext } from '../transact.ts'
-import { ownColumns, personDocument } from './visible.ts'
+import { ownColumns, personDocument } from './document.ts'
 
 /**
  * A member changes what they tell of themselves (S2-2.70 to S2-2.77); the public profile and the directory show it with

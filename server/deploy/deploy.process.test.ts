@@ -119,9 +119,9 @@ describe('the metrics', () => {
   beforeAll(async () => {
     const blobs = { room: async () => ({ freeBytes: 1, totalBytes: 2 }) }
     const context = { ...(await idleContext()), blobs } as never
-    const door = await openMetrics({ host: '127.0.0.1', port: 0 }).serve({ context, streams: () => 0 })
-    text = await (await fetch(`http://127.0.0.1:${door?.port}/metrics`)).text()
-    await door?.close()
+    const metrics = await openMetrics({ host: '127.0.0.1', port: 0 }).serve({ context, streams: () => 0 })
+    text = await (await fetch(`http://127.0.0.1:${metrics?.port}/metrics`)).text()
+    await metrics?.close()
     shown = new Set(
       declaredNames(text).flatMap((name) => [name, `${name}_count`, `${name}_bucket`, `${name}_sum`]),
     )

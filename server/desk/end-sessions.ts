@@ -3,7 +3,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import { accountByEmail } from '../account/access/account-row.ts'
-import { closeEveryDoor } from '../account/access/one-time-token.ts'
+import { closeEveryAccess } from '../account/access/one-time-token.ts'
 import { forgetDevices } from '../account/sessions/known-device.ts'
 import { recordAct } from '../audit/record-act.ts'
 import { tellAccount } from '../notify/enqueue.ts'
@@ -25,7 +25,7 @@ export async function endSessionsOf(
   if (!account) return refuse('not-found')
   const { userId, personId } = account
   const ended = await tx`delete from auth.session where "userId" = ${userId} returning 1`
-  await closeEveryDoor(work, userId)
+  await closeEveryAccess(work, userId)
   // whoever was in it may have been on one of them
   await forgetDevices(tx, userId)
   await tellAccount(work, { id: context.random.id(), kind: 'signed-out', personId })

@@ -219,7 +219,7 @@ describe('S2-4.5 S2-4.6 S2-4.7 S2-4.8 rejecting', () => {
   })
 })
 
-describe('D106 the documented doors', () => {
+describe('D106 the documented calls', () => {
   test('S2-7.9 S2-7.10 approve and reject as the desk does, for admins alone, and mail only who is stored', async () => {
     const [first, turned] = [await asked(actors), await asked(actors)]
     const evil = {
@@ -228,15 +228,15 @@ describe('D106 the documented doors', () => {
       requester_email: 'evil@evil.test',
     }
     const { fan } = first
-    const door = (browser: Browser, path: string, more: object) =>
+    const documented = (browser: Browser, path: string, more: object) =>
       browser.post(`/api/${path}`, { ...evil, ...more })
-    expect((await door(fan, 'new-request', { message_id: first.questionId })).status).toBe(403)
-    expect((await door(ada, 'new-request', { message_id: first.questionId })).status).toBe(200)
-    expect((await door(ada, 'new-request', { message_id: first.questionId })).status).toBe(409)
+    expect((await documented(fan, 'new-request', { message_id: first.questionId })).status).toBe(403)
+    expect((await documented(ada, 'new-request', { message_id: first.questionId })).status).toBe(200)
+    expect((await documented(ada, 'new-request', { message_id: first.questionId })).status).toBe(409)
     const reject = { message_id: turned.questionId, rejection_note: 'Not this one.' }
-    expect((await door(fan, 'reject-request', reject)).status).toBe(403)
-    expect((await door(ada, 'reject-request', reject)).status).toBe(200)
-    expect((await door(ada, 'new-request', evil)).status).toBe(400)
+    expect((await documented(fan, 'reject-request', reject)).status).toBe(403)
+    expect((await documented(ada, 'reject-request', reject)).status).toBe(200)
+    expect((await documented(ada, 'new-request', evil)).status).toBe(400)
     await world.quiesce()
     expect(await view(fan, first.viewPath)).toMatchObject({ status: 'approved' })
     expect(await view(turned.fan, turned.viewPath)).toMatchObject({

@@ -2,7 +2,7 @@ import type { RouteGroup } from '../http/routes-of.ts'
 import { standInPage } from '../payment/dev/stand-in-page.ts'
 import { testRoutes } from '../testing/routes.ts'
 
-/** What a server has outside production alone: the doors of the payment stand-in, and under test the test controls. */
+/** What a server has outside production alone: the routes of the payment stand-in, and under test the test controls. */
 export function devRoutes(group: RouteGroup): void {
   const { app, context } = group
   const { standIn } = context.payments

@@ -3,7 +3,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
 import { accountByEmail } from '../account/access/account-row.ts'
 import { personById } from '../account/person.ts'
-import { seeFactorAtDoor } from '../account/second-factor/step-up.ts'
+import { seeFactorOfLink } from '../account/second-factor/step-up.ts'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
 import { tellAccount } from '../notify/enqueue.ts'
@@ -11,9 +11,9 @@ import { mailedToken } from '../notify/mailed-token.ts'
 import { linkHash } from '../notify/private-link.ts'
 import { transact as inWork, type TxContext } from '../transact.ts'
 
-/** Whose data a door opens: an address, and its person where there is one. */
+/** Whose data a link opens: an address, and its person where there is one. */
 export type Owner = {
-  doorId: string
+  dataLinkId: string
   email: string
   /** The account; without one, whoever asked with the address. */
   personIds: string[]
@@ -21,25 +21,29 @@ export type Owner = {
 }
 
 /**
- * Mails an address the door to everything that is kept about it, account or not. Whether anything is kept changes neither
+ * Mails an address the link to everything that is kept about it, account or not. Whether anything is kept changes neither
  * the answer nor what is written for it (D112).
  */
 export async function mailMineLink(work: TxContext, typed: string): Promise<object> {
   const email = typed.trim().toLowerCase()
   const known = await isKnown(work.tx, email)
   const { random, secrets } = work.context
-  const [doorId, mailId] = [random.id(), random.id()]
-  await keepDoor(work, { doorId, email: known ? email : '', token: mailedToken(secrets.mailedLink, mailId) })
+  const [dataLinkId, mailId] = [random.id(), random.id()]
+  await keepDataLink(work, {
+    dataLinkId,
+    email: known ? email : '',
+    token: mailedToken(secrets.mailedLink, mailId),
+  })
   await tellAccount(work, {
     id: mailId,
     kind: 'mine-link',
     personId: null,
-    ...(known && { addressIn: doorId }),
+    ...(known && { addressIn: dataLinkId }),
   })
   return {}
 }
 
-/** The same door for an account, by its password typed again. Refusals: `sign-in-first`, `wrong-current-password`. */
+/** The same link for an account, by its password typed again. Refusals: `sign-in-first`, `wrong-current-password`. */
 export async function openMine(
   context: Context,
   caller: Caller,
@@ -52,23 +56,26 @@ export async function openMine(
     return refuse('wrong-current-password')
   const token = Buffer.from(context.random.bytes(32)).toString('base64url')
   const email = person.email.toLowerCase()
-  const door = { doorId: context.random.id(), email, token, sessionId: caller.sessionId }
-  await inWork(context, (work) => keepDoor(work, door))
+  const link = { dataLinkId: context.random.id(), email, token, sessionId: caller.sessionId }
+  await inWork(context, (work) => keepDataLink(work, link))
   return done({ token })
 }
 
-type Door = {
-  doorId: string
+type DataLink = {
+  dataLinkId: string
   email: string
   token: string
-  /** Whose second factor, shown as lately as it was, counts for the door as well. */
+  /** Whose second factor, shown as lately as it was, counts for the link as well. */
   sessionId?: string | null
 }
 
-async function keepDoor({ tx }: TxContext, { doorId, email, token, sessionId = null }: Door): Promise<void> {
+async function keepDataLink(
+  { tx }: TxContext,
+  { dataLinkId, email, token, sessionId = null }: DataLink,
+): Promise<void> {
   await tx`
     insert into mine_link (id, token_hash, email, expires_at, factor_at)
-    values (${doorId}, ${linkHash(token)}, ${email}, app_now() + ${MINE_LINK_MS} * interval '1 millisecond',
+    values (${dataLinkId}, ${linkHash(token)}, ${email}, app_now() + ${MINE_LINK_MS} * interval '1 millisecond',
       (select "factorAt" from auth.session where id = ${sessionId}))`
 }
 
@@ -84,25 +91,25 @@ async function isKnown(on: Queryable, email: string): Promise<boolean> {
 }
 
 /**
- * Whose door a token opens, again and again until it is over. Refusals: `link-spent`; `step-up-wanted` where the address
- * has an account with a second factor, which was not shown at this door within ten minutes: the mailbox alone opens
+ * Whose data a token opens, again and again until it is over. Refusals: `link-spent`; `step-up-wanted` where the address
+ * has an account with a second factor, which was not shown at this link within ten minutes: the mailbox alone opens
  * nothing (ASVS 6.3.4).
  */
 export async function ownerOf(on: Queryable, token: string): Promise<Result<Owner>> {
   const owner = await findOwner(on, on`d.token_hash = ${linkHash(token)}`)
   if (!owner) return refuse('link-spent')
-  const seen = await seeFactorAtDoor(on, owner.doorId)
+  const seen = await seeFactorOfLink(on, owner.dataLinkId)
   return seen.ok ? done(owner) : seen
 }
 
-/** The same by the door's id, for whoever shows a ticket for it. */
-export async function ownerOfDoor(on: Queryable, doorId: string): Promise<Owner | null> {
-  return findOwner(on, on`d.id::text = ${doorId}`)
+/** The same by the link's id, for whoever shows a ticket for it. */
+export async function ownerOfLinkId(on: Queryable, dataLinkId: string): Promise<Owner | null> {
+  return findOwner(on, on`d.id::text = ${dataLinkId}`)
 }
 
 async function findOwner(on: Queryable, which: ReturnType<Queryable>): Promise<Owner | null> {
   const [row] = await on<Owner[]>`
-    select d.id as "doorId", d.email, p.auth_id as "authId", case when p.id is not null then array[p.id]
+    select d.id as "dataLinkId", d.email, p.auth_id as "authId", case when p.id is not null then array[p.id]
       else array(select c.id from person c where c.claimed_email = d.email order by c.id) end as "personIds"
     from mine_link d left join person p on lower(p.email) = d.email
     where ${which} and d.expires_at > app_now() and d.email <> ''`

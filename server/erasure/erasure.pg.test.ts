@@ -38,14 +38,14 @@ type Refused = { refusal?: { code: string } }
 const post = <T = Refused>(call: string, body: object, browser: Browser = world.browser()) =>
   browser.post<T>(`/api/account/${call}`, body)
 
-/** The door of a signed-in person, by their password. */
-async function doorOf(person: Person): Promise<string> {
+/** The data link of a signed-in person, by their password. */
+async function dataLinkOf(person: Person): Promise<string> {
   const browser = await signedIn(world, person)
   return (await post<{ token: string }>('open-mine', { password: person.password }, browser)).body.token
 }
 
 async function leaveAs(person: Person): Promise<LeaveAnswer> {
-  const left = await post<LeaveAnswer>('leave', { token: await doorOf(person) })
+  const left = await post<LeaveAnswer>('leave', { token: await dataLinkOf(person) })
   expect(left.status).toBe(200)
   await world.quiesce()
   return left.body
@@ -290,7 +290,7 @@ describe('an athlete who leaves', () => {
 
   test('an admin stays: the desk is somebody else’s first', async () => {
     const admin = await world.makePerson({ role: 'admin' })
-    const refused = await post('leave', { token: await doorOf(admin) })
+    const refused = await post('leave', { token: await dataLinkOf(admin) })
     expect(refused.body.refusal?.code).toBe('not-allowed')
   })
 })

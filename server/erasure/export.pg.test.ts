@@ -51,7 +51,7 @@ function unzip(archive: Buffer): Map<string, Buffer> {
   return files
 }
 
-async function exportOfDoor(token: string, browser: Browser = world.browser()): Promise<Map<string, Buffer>> {
+async function exportBehind(token: string, browser: Browser = world.browser()): Promise<Map<string, Buffer>> {
   const { body } = await browser.post<MineAnswer>('/api/account/mine', { token })
   const answer = await browser.request(body.exportUrl)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
@@ -65,7 +65,7 @@ async function exportAs(person: Person): Promise<Map<string, Buffer>> {
   const { body } = await browser.post<{ token: string }>('/api/account/open-mine', {
     password: person.password,
   })
-  return exportOfDoor(body.token, browser)
+  return exportBehind(body.token, browser)
 }
 
 const listIn = (files: Map<string, Buffer>, name: string) =>
@@ -135,17 +135,17 @@ describe('a copy to take along', () => {
   test('opens by its own ticket, for ten minutes', async () => {
     const fan = await world.makePerson({ role: 'basic' })
     const browser = await signedIn(world, fan)
-    const door = await browser.post<{ token: string }>('/api/account/open-mine', { password: fan.password })
-    const { body } = await browser.post<MineAnswer>('/api/account/mine', { token: door.body.token })
+    const link = await browser.post<{ token: string }>('/api/account/open-mine', { password: fan.password })
+    const { body } = await browser.post<MineAnswer>('/api/account/mine', { token: link.body.token })
     const [, of = '', ticket = ''] = /of=(.+)&t=(.+)$/.exec(body.exportUrl) ?? []
     const expiresAt = (await world.context.clock.now()).getTime() + 60_000
-    const other = await browser.post<MineAnswer>('/api/account/mine', { token: door.body.token })
+    const other = await browser.post<MineAnswer>('/api/account/mine', { token: link.body.token })
     expect(other.body.exportUrl).toContain(of)
     for (const url of [
       `/api/account/export?of=${of}&t=${ticket.replace(/.$/, (letter) => (letter === 'A' ? 'B' : 'A'))}`,
       `/api/account/export?of=${fan.id}&t=${ticket}`,
       '/api/account/export',
-      // a video's ticket, were its id the door's: it is signed with another key
+      // a video's ticket, were its id the link's: it is signed with another key
       `/api/account/export?of=${of}&t=${mintTicket(world.context.secrets.ticket, { mediaId: of, expiresAt })}`,
     ])
       expect((await world.browser().request(url)).status, url).toBe(404)

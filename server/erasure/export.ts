@@ -3,8 +3,8 @@ import { COLLECTION_NAMES, type CollectionName, type QuestionDocument } from '..
 import type { Context } from '../context.ts'
 import { mediaById } from '../media/claim.ts'
 import { findMade } from '../media/rendition/store.ts'
-import { VISIBLE } from '../sync/visible.ts'
-import { type Owner, ownerOfDoor } from './data-link.ts'
+import { DOCUMENTS } from '../sync/documents.ts'
+import { type Owner, ownerOfLinkId } from './data-link.ts'
 import { ownRows } from './own-rows.ts'
 
 /** One file of an archive. */
@@ -14,11 +14,14 @@ const PAGE = 500
 const NIL = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Everything there is of whoever a door belongs to, as an archive made while it is sent: what their own devices may see,
+ * Everything there is of whoever a data link belongs to, as an archive made while it is sent: what their own devices may see,
  * as they see it, their rows elsewhere, and every video they may play. Of others it holds what they are shown and no more.
  */
-export async function exportOf(context: Context, doorId: string): Promise<ReadableStream<Uint8Array> | null> {
-  const owner = await ownerOfDoor(context.sql, doorId)
+export async function exportOf(
+  context: Context,
+  dataLinkId: string,
+): Promise<ReadableStream<Uint8Array> | null> {
+  const owner = await ownerOfLinkId(context.sql, dataLinkId)
   if (!owner) return null
   return archiveOf(entriesOf(context, owner), await context.clock.now())
 }
@@ -77,8 +80,8 @@ async function* documentsOf(
       with page as materialized (
         select id from feed where reader = ${reader}::uuid and collection = ${collection} and not gone and id > ${after}::uuid
         order by id limit ${PAGE})
-      select d.* from page join lateral (${VISIBLE[collection].columns(sql)}) d on true order by page.id`
-    const documents = rows.map((row) => VISIBLE[collection].document(row, reader))
+      select d.* from page join lateral (${DOCUMENTS[collection].columns(sql)}) d on true order by page.id`
+    const documents = rows.map((row) => DOCUMENTS[collection].document(row, reader))
     yield documents
     const last = documents.at(-1)
     if (!last || documents.length < PAGE) return

@@ -6,19 +6,19 @@ import { mintTicket, TICKET_MS } from '../media/play.ts'
 import { type Owner, ownerOf } from './data-link.ts'
 import { leavingOf } from './leave.ts'
 
-/** What a door opens: how much there is, whether it is leaving, and where its copy is. Refusals: those of `ownerOf`. */
+/** What the link opens: how much there is, whether it is leaving, and where its copy is. Refusals: those of `ownerOf`. */
 export async function describeMine(context: Context, token: string): Promise<Result<MineAnswer>> {
   const owner = await ownerOf(context.sql, token)
   if (!owner.ok) return owner
-  const { doorId, email, personIds, authId } = owner.value
+  const { dataLinkId, email, personIds, authId } = owner.value
   const expiresAt = (await context.clock.now()).getTime() + TICKET_MS
-  const ticket = mintTicket(context.secrets.exportTicket, { mediaId: doorId, expiresAt })
+  const ticket = mintTicket(context.secrets.exportTicket, { mediaId: dataLinkId, expiresAt })
   return done({
     email,
     hasAccount: authId !== null,
     ...(await countMine(context, personIds)),
     eraseAt: await leavingOf(context.sql, email),
-    exportUrl: `${CALLS.exportMine}?of=${doorId}&t=${ticket}`,
+    exportUrl: `${CALLS.exportMine}?of=${dataLinkId}&t=${ticket}`,
   })
 }
 

@@ -14,7 +14,7 @@ export async function retain(context: Context): Promise<void> {
     purgeOldAnswers,
     dropMessages,
     dropWebhooks,
-    dropDoors,
+    dropDataLinks,
     dropGuestOutcomes,
     dropEvents,
   ])
@@ -102,7 +102,7 @@ async function dropEvents(inside: TxContext): Promise<void> {
   await inside.tx`delete from security_event where at < ${before(inside, KEPT.securityEventsMs)}`
 }
 
-async function dropDoors({ tx }: TxContext): Promise<void> {
+async function dropDataLinks({ tx }: TxContext): Promise<void> {
   await tx`delete from mine_link where expires_at <= app_now()`
   // whom an invitation was for, once nobody can take it up any more
   await tx`

@@ -18,14 +18,14 @@ import { describeMine } from './my-data.ts'
 const HOUR_S = 3_600
 const TRIES = { per: 'address', max: 30, windowS: 900 } as const
 
-/** One's own data: the door to it, a copy to take along, leaving, and coming back. */
+/** One's own data: the link to it, a copy to take along, leaving, and coming back. */
 export function erasureRoutes(group: RouteGroup): void {
-  doors(group)
+  dataLinks(group)
   leaving(group)
   copies(group)
 }
 
-function doors({ app, context, limit }: RouteGroup): void {
+function dataLinks({ app, context, limit }: RouteGroup): void {
   const limitSubject = subjectLimits(context)
   const mails = { per: 'network', max: 5, windowS: HOUR_S } as const
   app.post(CALLS.mineLink, limit('mine-link', mails), async (c) => {

@@ -119,7 +119,7 @@ async function emptyPerson({ tx }: TxContext, { personId }: Erased): Promise<voi
       email = ${`${personId}${NOBODYS_DOMAIN}`}, updated_at = app_now() where id = ${personId}`
 }
 
-/** Empties what an address has left without a person: forms, asks that were never sent, doors, sign-ups. */
+/** Empties what an address has left without a person: forms, asks that were never sent, links to data, sign-ups. */
 export async function scrubAddress({ tx }: TxContext, email: string): Promise<void> {
   await tx`
     delete from mailbox where lower(recipient) = ${email} or id in (

@@ -207,7 +207,7 @@ test('a visitor becomes a guest by a form, and by nothing else that is pushed', 
   expect((await visitor.session()).guest).toBe(true)
 })
 
-test('S2-3.5 S2-2.49 what a member tells the team is kept once, with who told it; nobody else has that door', async () => {
+test('S2-3.5 S2-2.49 what a member tells the team is kept once, with who told it; nobody else may call it', async () => {
   const fan = await world.makePerson({ role: 'basic' })
   const browser = world.browser()
   await browser.signIn(fan)

@@ -45,7 +45,7 @@ const mailLink = async (browser: Browser, path: string, email: string) => {
 }
 
 describe('D116 what strangers ask for at one address', () => {
-  test('so many questions of one network, whichever guest and door they come by', async () => {
+  test('so many questions of one network, whichever guest and way they come by', async () => {
     const victim = 'victim@fan.test'
     for (let n = 1; n <= 6; n += 1) expect((await ask(at(`203.0.113.${n}`), victim)).status, `${n}`).toBe(200)
     expect(codeOf(await ask(at('203.0.113.7'), victim))).toBe('too-many-requests')

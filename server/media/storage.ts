@@ -28,7 +28,7 @@ export type Shown = { type: string; disposition: string }
 export type BlobStore = {
   /** Where the store says to whom it belongs. */
   mark: MarkPlace
-  /** The upload protocol's own door to `uploads`. */
+  /** The upload protocol's own way to `uploads`. */
   uploads(lookup: UploadLookup): DataStore
   /** Null where there is nothing; of an upload the bytes that are here. */
   stat(area: BlobArea, key: string): Promise<Blob | null>

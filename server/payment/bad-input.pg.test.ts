@@ -260,7 +260,7 @@ test('live keys with the stand-in: it knows none, and live events are refused', 
   expect(await databaseHash(world.database.sql)).toEqual(before)
 })
 
-test('D27 D28 codes guessed in bulk: both doors count in one place, and close together', async () => {
+test('D27 D28 codes guessed in bulk: both calls count in one place, and close together', async () => {
   const code = 'Code-of-the-bulk'
   const made = { code, label: 'a code', off: 'percent', value: 20 } as const
   await transact(world.context, (inside) => createDiscountCode(inside, made))

@@ -67,7 +67,7 @@ test('a payment that too many cards were tried for is given up', async () => {
   expect(await stateOf()).toBe('released')
 })
 
-test('the documented door counts where the others do', async () => {
+test('the documented call counts where the others do', async () => {
   const fan = at('203.0.113.90')
   const { athlete } = actors
   const asker = { firstName: 'Kim', lastName: 'Lee', dob: '1999-05-05', city: 'Boston', country: 'US' }

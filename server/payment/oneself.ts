@@ -5,7 +5,7 @@ type Party = { athleteId: string; personId: string | null; email: string }
 
 /**
  * Whether whoever asks is the athlete themselves: by the account, or by an address, however it is written. Asking, rating
- * and tipping oneself is nobody's business, through whichever door.
+ * and tipping oneself is nobody's business, through whichever way.
  */
 export async function isOneself(
   { tx }: Pick<TxContext, 'tx'>,

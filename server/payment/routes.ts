@@ -25,7 +25,7 @@ const WEBHOOK_BYTES = 1_048_576
 
 /**
  * What a discount code is worth, what the payment provider tells us, and in the absence of real money the stand-in's
- * door for the card form.
+ * calls for the card form.
  */
 export function paymentRoutes(group: RouteGroup): void {
   const { app, context } = group
@@ -99,7 +99,7 @@ function tipRoutes({ app, context, limit }: RouteGroup): void {
   })
 }
 
-/** Both doors a code may be tried at count in one place: here, and where an ask is prepared with it. */
+/** Both calls a code may be tried at count in one place: here, and where an ask is prepared with it. */
 function discountRoute({ app, context }: RouteGroup): void {
   const limitGuesses = guessLimits(context)
   app.post(CALLS.checkDiscount, async (c) => {

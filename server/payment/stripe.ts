@@ -37,7 +37,7 @@ export type PaymentsOptions = {
 const API_VERSION = '2026-10-28.endive'
 const TIMEOUT_MS = 5_000
 
-/** The one door to Stripe: the real SDK, no retries of its own (our keys are stored), or the same SDK on the stand-in. */
+/** The one way to Stripe: the real SDK, no retries of its own (our keys are stored), or the same SDK on the stand-in. */
 export function createPayments({ env, secrets, standIn }: PaymentsOptions): Payments {
   if ((env.stripe === null) === (standIn === null))
     throw new InternalError('Payments need Stripe keys or the stand-in.')

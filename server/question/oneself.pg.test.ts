@@ -36,7 +36,7 @@ const tip = (browser: Browser, viewPath: string) => {
 }
 
 describe('an athlete asks nothing of themselves', () => {
-  const doors: Record<
+  const ways: Record<
     string,
     (browser: Browser, asker: ReturnType<typeof typed>) => Promise<{ body: unknown }>
   > = {
@@ -47,16 +47,13 @@ describe('an athlete asks nothing of themselves', () => {
       return browser.post('/api/check-existing-user', call)
     },
   }
-  test.each(Object.keys(doors))(
-    'by %s: as a guest with their address, however it is written',
-    async (door) => {
-      const { email } = actors.athlete
-      for (const each of [email, email.toUpperCase(), email.replace('@', '+me@')])
-        expect(codeOf((await doors[door]?.(world.browser(), typed(each))) ?? { body: null }), each).toBe(
-          'ask-yourself',
-        )
-    },
-  )
+  test.each(Object.keys(ways))('by %s: as a guest with their address, however it is written', async (way) => {
+    const { email } = actors.athlete
+    for (const each of [email, email.toUpperCase(), email.replace('@', '+me@')])
+      expect(codeOf((await ways[way]?.(world.browser(), typed(each))) ?? { body: null }), each).toBe(
+        'ask-yourself',
+      )
+  })
 
   test('nor by their own account with another address, nor by one whose address is the same', async () => {
     const own = await signedIn(world, actors.athlete)
@@ -161,7 +158,7 @@ describe('the card that an athlete pays with', () => {
 })
 
 describe('rating and tipping oneself', () => {
-  test('is refused by whatever door: the account, the address of the question, the card it was paid with', async () => {
+  test('is refused in whatever way: the account, the address of the question, the card it was paid with', async () => {
     const { sql } = world.database
     const athlete = await signedIn(world, actors.athlete)
     const before = await figureOf()

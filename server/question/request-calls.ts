@@ -27,7 +27,7 @@ import { type Asked, askQuestion } from './ask-question.ts'
 import { prepareAsk } from './prepare-ask.ts'
 
 /*
- * The specification's own calls (S1-7.8–7.11, S2-7.2–7.6): thin doors to the verbs the app itself uses. What a client
+ * The specification's own calls (S1-7.8–7.11, S2-7.2–7.6): thin wrappers of the verbs the app itself uses. What a client
  * must not decide is looked up or refused (D106, D107); the ids they hand out are opaque and bound to the caller (D40).
  */
 

@@ -37,10 +37,10 @@ import { correctableEmail, correctEmail } from './correction/correct-email.ts'
 import { myQuestions, viewByLink, viewPath } from './fan-view.ts'
 import { askStatus } from './prepare-ask.ts'
 import { checkExistingUser, createPaymentIntent, sendRequest } from './request-calls.ts'
-import { newRequest, rejectRequest } from './screening/documented-doors.ts'
+import { newRequest, rejectRequest } from './screening/documented-calls.ts'
 import { listShares, revokeShare, shareAnswer } from './sharing/share-links.ts'
 
-/** So often one guest or account, by whichever door. */
+/** So often one guest or account, by whichever way. */
 const BY_CALLER = { per: 'caller', max: 40, windowS: 3_600 } as const
 
 /** Asking, and following one's own question. */

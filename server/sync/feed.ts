@@ -2,7 +2,7 @@ import { LIMITS } from '../../sync/limits.ts'
 import type { Checkpoint, PullAnswer, PullRequest } from '../../sync/protocol.ts'
 import { isIntact, noticeEpoch } from '../db/epoch.ts'
 import type { Sql } from '../db/sql.ts'
-import { VISIBLE } from './visible.ts'
+import { DOCUMENTS } from './documents.ts'
 
 const NIL = '00000000-0000-0000-0000-000000000000'
 
@@ -92,7 +92,7 @@ async function writePage(page: Page, from: Checkpoint, say: (piece: string) => v
 function readRows({ sql, reader, request: { collection, limit } }: Page, from: Checkpoint) {
   return sql<Record<string, unknown>[]>`
     select page.rev::text as "feedRev", page.id as "feedId", page.gone as "feedGone", d.*
-    from feed page left join lateral (${VISIBLE[collection].columns(sql)}) d on not page.gone
+    from feed page left join lateral (${DOCUMENTS[collection].columns(sql)}) d on not page.gone
     where page.reader = ${reader}::uuid and page.collection = ${collection}
       and (page.rev, page.id) > (${from.rev}::text::xid8, ${from.id || NIL}::uuid)
       and page.rev < pg_snapshot_xmin(pg_current_snapshot())
@@ -107,7 +107,7 @@ function toDocument(
   if (row.feedGone || row.id === null || row.id === undefined)
     return { id: row.feedId as string, _deleted: true }
   // written into the new document rather than spread around it: a first sync makes ten thousand of them
-  return Object.assign(VISIBLE[collection].document(row, reader), { _deleted: false })
+  return Object.assign(DOCUMENTS[collection].document(row, reader), { _deleted: false })
 }
 
 /** The number of the newest transaction that has begun, as text: everything older may still be open. */

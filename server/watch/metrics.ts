@@ -2,16 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { createGauges } from './gauges.ts'
-import type { Metrics, MetricsDoor, Observed } from './watch.ts'
+import type { Metrics, MetricsServer, Observed } from './watch.ts'
 
-type Door = { host: string; port: number }
+type Address = { host: string; port: number }
 
 /** Seconds; a call that takes longer than the last of them was not answered in any time that a person waits. */
 const REQUEST_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const JOB_BUCKETS = [0.05, 0.25, 1, 5, 30, 120, 600, 2700]
 
 /** Counts for Prometheus. Every label has few values: routes as they are declared, queues, states, engines. */
-export function openMetrics(door: Door): Metrics {
+export function openMetrics(address: Address): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -40,12 +40,16 @@ export function openMetrics(door: Door): Metrics {
       requests.observe({ route, method, status: String(status) }, ms / 1_000),
     job: ({ queue, done, ms }) => jobs.observe({ queue, outcome: done ? 'done' : 'failed' }, ms / 1_000),
     browserError: ({ kind, engine }) => browserErrors.inc({ kind, engine }),
-    serve: (observed) => serve(registry, observed, door),
+    serve: (observed) => serve(registry, observed, address),
   }
 }
 
 /** Answers one path alone, on an address that people do not reach. */
-async function serve(registry: Registry, observed: Observed, { host, port }: Door): Promise<MetricsDoor> {
+async function serve(
+  registry: Registry,
+  observed: Observed,
+  { host, port }: Address,
+): Promise<MetricsServer> {
   const look = createGauges(registry, observed)
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {

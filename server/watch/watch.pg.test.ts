@@ -6,12 +6,12 @@ import { readExposition } from '../testing/exposition.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { openMetrics } from './metrics.ts'
 import { openTraces } from './traces.ts'
-import type { MetricsDoor } from './watch.ts'
+import type { MetricsServer } from './watch.ts'
 
 describe('the metrics', () => {
   let world: World
-  let door: MetricsDoor
-  const get = (path: string) => fetch(`http://127.0.0.1:${door.port}${path}`)
+  let metrics: MetricsServer
+  const get = (path: string) => fetch(`http://127.0.0.1:${metrics.port}${path}`)
   const scrape = async () => readExposition(await (await get('/metrics')).text())
   const readingOf = (samples: Awaited<ReturnType<typeof scrape>>, name: string, labels = {}) =>
     samples.find(
@@ -22,11 +22,11 @@ describe('the metrics', () => {
   beforeAll(async () => {
     world = await openWorld({ parts: { metrics: openMetrics({ host: '127.0.0.1', port: 0 }) } })
     const opened = await world.context.metrics.serve({ context: world.context, streams: () => 3 })
-    if (!opened) throw new Error('no door was opened')
-    door = opened
+    if (!opened) throw new Error('no metrics server was opened')
+    metrics = opened
   })
   afterAll(async () => {
-    await door.close()
+    await metrics.close()
     await world.end()
   })
 

@@ -12,7 +12,7 @@ export type Observed = {
   streams: () => number
   bus?: () => { kind: string; isHeard: boolean } | null
 }
-export type MetricsDoor = { port: number; close(): Promise<void> }
+export type MetricsServer = { port: number; close(): Promise<void> }
 
 /** What happens in this process, counted for whoever watches it from outside. No label names a person. */
 export type Metrics = {
@@ -20,7 +20,7 @@ export type Metrics = {
   job(told: ToldJob): void
   browserError(told: ToldBrowserError): void
   /** Answers `GET /metrics` on a port of its own; null where none is wanted. */
-  serve(observed: Observed): Promise<MetricsDoor | null>
+  serve(observed: Observed): Promise<MetricsServer | null>
 }
 
 export type Facts = Record<string, string | number>

@@ -1,14 +1,14 @@
 import { email, z } from '../shape.ts'
 import { mailedToken, typedPassword } from './typed.ts'
 
-/** mine-link: to whom the door to their own data is mailed, should we have any. */
+/** mine-link: to whom the link to their own data is mailed, should we have any. */
 export const mineLinkCall = z.strictObject({ email: email(320) })
 
-/** open-mine: the same door for whoever is signed in and types the password again. */
+/** open-mine: the same link for whoever is signed in and types the password again. */
 export const openMineCall = z.strictObject({ password: typedPassword })
 export type OpenMineAnswer = { token: string }
 
-/** mine, leave and keep: the token of the door, or of the mail about a leaving. */
+/** mine, leave and keep: the token of the link, or of the mail about a leaving. */
 export const mineCall = z.strictObject({ token: mailedToken })
 
 /** mine: what there is of somebody, and where a copy of it is. */

@@ -34,7 +34,7 @@ export type SafetyAnswer = {
 }
 
 /**
- * show-factor: the second factor once more, for what asks for it again; of a session, or of the mailed door to one's own
+ * show-factor: the second factor once more, for what asks for it again; of a session, or of the mailed link to one's own
  * data whose token comes along.
  */
 export const showFactorCall = z.strictObject({

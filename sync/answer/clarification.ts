@@ -15,7 +15,7 @@ export type ClarifyCall = Infer<typeof clarifyCall>
 export const clarificationReply = z.strictObject({ questionId: id, text: words })
 
 /** The same by a short video, which follows: it is the reply once it is here. */
-export const clarificationFilm = z.strictObject({ questionId: id, video: declaredVideo })
+export const clarificationByVideo = z.strictObject({ questionId: id, video: declaredVideo })
 
 /** The athlete will not reply, and the team is to look at what was asked. */
 export const clarificationReport = z.strictObject({ questionId: id, note: prose(LIMITS.noteCharacters) })

@@ -120,7 +120,7 @@ function counting(number: number, noun: string): string | false {
   return number > 0 && `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** What a door opens, asked for once, and what can be done behind it. */
+/** What the link opens, asked for once, and what can be done behind it. */
 function useMine(token: string) {
   const { isBusy, error, send } = useAccountCall()
   const [mine, setMine] = useState<MineAnswer | null>(null)
@@ -131,7 +131,7 @@ function useMine(token: string) {
     else setSpent('refusal' in loaded && loaded.refusal.code === 'link-spent')
     return loaded.ok ? loaded.value : null
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one look for each door
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one look for each link
   useEffect(() => {
     void load()
   }, [token])

@@ -11,7 +11,7 @@ import { CodeField } from './code-field.tsx'
 type StepUpDialogProps = {
   /** Of the refusal: by what it can be shown. */
   detail: Refusal['detail']
-  /** Of the mailed door the call was made at; null for the session's own. */
+  /** Of the mailed link the call was made at; null for the session's own. */
   token: string | null
   /** Shown, or given up: then nothing was changed. */
   onSettled: (isShown: boolean) => void

@@ -20,7 +20,10 @@ test('a reply is written, or recorded and sent, and the server’s word ends it'
   expect(at(asked(), [], [entry('clarification.reply', 'waiting')])).toMatchObject({ at: 'written' })
   const announced = entry('clarification.film', 'settled', { video: { id: 't' } })
   for (const state of ['queued', 'uploading', 'sent'] as const)
-    expect(at(asked(), [take('t', state)], [announced])).toMatchObject({ at: 'filmed', entries: [announced] })
+    expect(at(asked(), [take('t', state)], [announced])).toMatchObject({
+      at: 'by-video',
+      entries: [announced],
+    })
   for (const more of [{ repliedAt: 2 }, { reportedAt: 2 }])
     expect(at(asked(more), [take('t', 'sent')], [announced])).toEqual({ at: 'closed' })
 })

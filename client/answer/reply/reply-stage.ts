@@ -9,7 +9,7 @@ export type OwnReply = { takes: readonly TakeRow[]; entries: readonly OutboxRow[
 export type ReplyStage =
   /** There is a reply, or it was handed to the team. */
   | { at: 'closed' }
-  | { at: 'filmed'; take: TakeRow; entries: readonly OutboxRow[] }
+  | { at: 'by-video'; take: TakeRow; entries: readonly OutboxRow[] }
   /** Words, or a report, on their way. */
   | { at: 'written'; entry: OutboxRow }
   /** `trouble`: why the last try came to nothing. `elsewhere`: a video is on its way from another device. */
@@ -35,7 +35,7 @@ export function replyStage(clarification: Clarification, { takes, entries }: Own
   const under = replies.findLast(
     (take) => ON_ITS_WAY.includes(take.state) && !isUnreadable(take, clarification),
   )
-  if (under) return { at: 'filmed', take: under, entries: entries.filter(({ args }) => isOf(args, under)) }
+  if (under) return { at: 'by-video', take: under, entries: entries.filter(({ args }) => isOf(args, under)) }
   const entry = entries.findLast(({ name }) => name.startsWith('clarification.'))
   if (entry && entry.name !== 'clarification.film' && entry.state !== 'refused')
     return { at: 'written', entry }

@@ -87,7 +87,7 @@ function whenIdle(act: () => void): void {
 async function keepPages(): Promise<boolean> {
   const { person } = getSession()
   if (!person) return true
-  const { seenProfile, seenRoster } = await import('../../athlete/seen.ts')
+  const { seenProfile, seenRoster } = await import('../../athlete/recently-seen.ts')
   // a fan's username names no page
   const own = person.role === 'creator' ? person.username : null
   return (await keepRoster(seenRoster() !== null)) && (await keepOwn(own, seenProfile))

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
-import { Film } from './film.tsx'
 import { Unplayable } from './unplayable.tsx'
+import { VideoBox } from './video-box.tsx'
 
 /** What the system shows while a video plays, on a locked phone for example. */
 export type Playing = { title: string; artist: string }
@@ -38,15 +38,15 @@ export function PlayerFrame(props: PlayerFrameProps) {
   }, [onUnplayable, onFailed])
   if (isUnplayable)
     return (
-      <Film>
+      <VideoBox>
         <Unplayable url={`${fileUrl}&download=1`} />
-      </Film>
+      </VideoBox>
     )
   // behind the # nothing is sent to the server
   const words = new URLSearchParams({ ...playing, ...(from > 0 && { at: String(from) }) })
   const told = words.size > 0 ? `#${words}` : ''
   return (
-    <Film shape={shape} hasBar>
+    <VideoBox shape={shape} hasBar>
       <iframe
         ref={frame}
         src={playerUrl + told}
@@ -56,6 +56,6 @@ export function PlayerFrame(props: PlayerFrameProps) {
         referrerPolicy="no-referrer"
         className="block border-0"
       />
-    </Film>
+    </VideoBox>
   )
 }

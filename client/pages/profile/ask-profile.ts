@@ -2,7 +2,7 @@ import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { callLater } from '../../api/call-later.ts'
 import { getSession } from '../../api/session.ts'
-import { keepProfile, seenProfile } from '../../athlete/seen.ts'
+import { keepProfile, seenProfile } from '../../athlete/recently-seen.ts'
 import type { Profile } from '../load-profile.ts'
 
 const PATIENCE_MS = 8_000

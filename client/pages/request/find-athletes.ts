@@ -4,7 +4,7 @@ import { isInDirectory } from '../../../sync/athlete/directory-rule.ts'
 import type { AthletesAnswer } from '../../../sync/calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { callLater } from '../../api/call-later.ts'
-import { seenRoster } from '../../athlete/seen.ts'
+import { seenRoster } from '../../athlete/recently-seen.ts'
 
 const PATIENCE_MS = 8_000
 

@@ -11,7 +11,7 @@ import { linkHash } from '../../notify/private-link.ts'
 import { type TxContext, transact } from '../../transact.ts'
 import { hashNewPassword } from '../password.ts'
 
-/** What somebody signs up with, checked by whoever lets them: the role is the door's, never the client's (D100). */
+/** What somebody signs up with, checked by whoever lets them: the role is the call's, never the client's (D100). */
 export type NewJoining = {
   role: 'basic' | 'creator'
   person: Asker

@@ -51,8 +51,8 @@ export async function forgetTokens({ tx }: TxContext, userId: string): Promise<v
   await tx`delete from auth.verification where identifier = any (${all})`
 }
 
-/** The same, and the doors to somebody's own data: what was open before a new password is shut. */
-export async function closeEveryDoor(work: TxContext, userId: string): Promise<void> {
+/** The same, and the link to somebody's own data: what was open before a new password is shut. */
+export async function closeEveryAccess(work: TxContext, userId: string): Promise<void> {
   await forgetTokens(work, userId)
   await work.tx`
     delete from mine_link where email = (select lower(email) from person where auth_id = ${userId})`

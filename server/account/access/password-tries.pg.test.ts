@@ -242,7 +242,7 @@ describe('whoever owns the account', () => {
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([500, []])
   })
 
-  test('is told of a new device whichever door it came by', async () => {
+  test('is told of a new device whichever way it came', async () => {
     const person = await somebody()
     await knownDevice(person)
     await at('192.0.2.95').post('/api/account/send-link', { email: person.email })

@@ -8,7 +8,7 @@ import { hashNewPassword } from '../password.ts'
 import { factorOf } from '../second-factor/store.ts'
 import { forgetDevices } from '../sessions/known-device.ts'
 import { type AccountRow, accountByEmail, accountByUser } from './account-row.ts'
-import { accountOfToken, closeEveryDoor, spendToken } from './one-time-token.ts'
+import { accountOfToken, closeEveryAccess, spendToken } from './one-time-token.ts'
 
 /**
  * Sets the password of the account that a mailed token is bound to (D74): the token is spent, every session of the
@@ -77,7 +77,7 @@ async function replacePassword(
     where "userId" = ${userId} and "providerId" = 'credential' and password = coalesce(${was}, password) returning 1`
   if (changed.length === 0) return false
   await tx`delete from auth.session where "userId" = ${userId} and id is distinct from ${sessionId}::uuid`
-  await closeEveryDoor(work, userId)
+  await closeEveryAccess(work, userId)
   if (sessionId === null) await forgetDevices(tx, userId)
   await tellAccount(work, { id: context.random.id(), kind: 'password-changed', personId })
   return true

@@ -119,7 +119,7 @@ describe('another address for an account', () => {
     expect(tried.body.refusal?.code).toBe('link-spent')
   })
 
-  test('is kept among what was tried at the doors of the account, without the address', async () => {
+  test('is kept among what was tried on the account, without the address', async () => {
     const { person, email } = await wanting()
     await confirm(await tokenTo(email))
     const events = await world.database.sql<{ event: string; outcome: string }[]>`

@@ -9,7 +9,7 @@ import { mailedToken } from '../../notify/mailed-token.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import type { TxContext } from '../../transact.ts'
 import { type AccountRow, accountByUser } from '../access/account-row.ts'
-import { closeEveryDoor } from '../access/one-time-token.ts'
+import { closeEveryAccess } from '../access/one-time-token.ts'
 import { personById } from '../person.ts'
 
 /**
@@ -69,7 +69,7 @@ type Change = {
 }
 
 /**
- * One of the two inboxes says yes. With the second the account has the other address: mailed links and doors of the
+ * One of the two inboxes says yes. With the second the account has the other address: mailed links, also to data, of the
  * former one open nothing from then on, and the former address is told. Pressed again it answers the same. Refusal:
  * `link-spent`, also where the address has got an account meanwhile or the person is leaving.
  */
@@ -111,7 +111,7 @@ async function makeChange(work: TxContext, { id, personId, email }: Change): Pro
     select auth_id as "userId", email as former from person where id = ${personId}`
   if (!account) return false
   // what was mailed to the former address is shut first: it is found by that address
-  await closeEveryDoor(work, account.userId)
+  await closeEveryAccess(work, account.userId)
   await tx`update person set email = ${email}, updated_at = app_now() where id = ${personId}`
   await tx`update auth."user" set email = ${email}, "updatedAt" = app_now() where id::text = ${account.userId}`
   await tx`delete from joining where email = ${email}`

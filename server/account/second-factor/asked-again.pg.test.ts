@@ -10,7 +10,7 @@ import { signedIn } from '../../testing/actors.ts'
 import { type Authenticator, openAuthenticator } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
-import { CALLS_ASKED_AGAIN, DOORS_ASKED_AGAIN, INTENTS_ASKED_AGAIN } from './asked-again.ts'
+import { CALLS_ASKED_AGAIN, INTENTS_ASKED_AGAIN, MAILED_CALLS_ASKED_AGAIN } from './asked-again.ts'
 
 let world: World
 let person: Person
@@ -158,15 +158,15 @@ describe('ASVS 7.5.1 a session alone is not enough', () => {
 })
 
 describe('ASVS 6.3.4 the mailbox alone opens nothing of an account with a second factor', () => {
-  async function mailedDoor(email = person.email): Promise<string> {
+  async function mailedLink(email = person.email): Promise<string> {
     await world.browser().post(CALLS.mineLink, { email })
     const [mail] = await world.database.sql<{ id: string }[]>`
       select id from mail where kind = 'mine-link' order by created_at desc limit 1`
     return mailedToken(world.context.secrets.mailedLink, mail?.id ?? '')
   }
 
-  test.each(DOORS_ASKED_AGAIN)('%s behind a mailed link', async (path) => {
-    const [thief, token] = [world.browser(), await mailedDoor()]
+  test.each(MAILED_CALLS_ASKED_AGAIN)('%s behind a mailed link', async (path) => {
+    const [thief, token] = [world.browser(), await mailedLink()]
     expect(await refused(thief, path, { token })).toEqual(WANTED)
     const { sql } = world.database
     expect(await sql`select from leaving`).toHaveLength(0)
@@ -183,7 +183,7 @@ describe('ASVS 6.3.4 the mailbox alone opens nothing of an account with a second
     const { token } = opened.body
     expect((await browser.post(CALLS.mine, { token })).status).toBe(200)
     const plain = await world.makePerson({ role: 'basic' })
-    const [mailed, own] = [await mailedDoor(plain.email), await signedIn(world, plain)]
+    const [mailed, own] = [await mailedLink(plain.email), await signedIn(world, plain)]
     expect((await world.browser().post(CALLS.mine, { token: mailed })).status).toBe(200)
     const by = await own.post<{ token: string }>(CALLS.openMine, { password: plain.password })
     const copy = (await own.post<MineAnswer>(CALLS.mine, { token: by.body.token })).body.exportUrl
@@ -193,8 +193,8 @@ describe('ASVS 6.3.4 the mailbox alone opens nothing of an account with a second
       newPassword: 'a longer one than before',
     }
     expect((await own.post(CALLS.changePassword, change)).status).toBe(200)
-    for (const door of [mailed, by.body.token])
-      expect(await refused(own, CALLS.mine, { token: door })).toEqual({ code: 'link-spent' })
+    for (const link of [mailed, by.body.token])
+      expect(await refused(own, CALLS.mine, { token: link })).toEqual({ code: 'link-spent' })
     expect((await own.request(copy)).status).toBe(404)
   })
 })

@@ -24,8 +24,8 @@ export const CALLS_ASKED_AGAIN: readonly string[] = [
   CALLS.payoutHandle,
 ]
 
-/** The calls that are made with the token of a mailed door, and ask for it where the door's address has an account. */
-export const DOORS_ASKED_AGAIN: readonly string[] = [CALLS.mine, CALLS.leave]
+/** The calls that are made with the token of a mailed link, and ask for it where the link's address has an account. */
+export const MAILED_CALLS_ASKED_AGAIN: readonly string[] = [CALLS.mine, CALLS.leave]
 
 type Asked = { [N in IntentName]?: (args: IntentArgs<N>) => boolean }
 

@@ -19,12 +19,12 @@ export async function seeFactor(on: Queryable, sessionId: string): Promise<Resul
   return session ? judged(on, session) : refuse('sign-in-first')
 }
 
-/** The same of the door to somebody's own data, which its mail opened, where its address has an account. */
-export async function seeFactorAtDoor(on: Queryable, doorId: string): Promise<Result<true>> {
-  const [door] = await on<Seen[]>`
+/** The same of the link to somebody's own data, which its mail opened, where its address has an account. */
+export async function seeFactorOfLink(on: Queryable, dataLinkId: string): Promise<Result<true>> {
+  const [link] = await on<Seen[]>`
     select p.auth_id as "userId", ${isFresh(on, on`d.factor_at`)} as "isFresh"
-    from mine_link d left join person p on lower(p.email) = d.email where d.id = ${doorId}`
-  return door ? judged(on, door) : refuse('link-spent')
+    from mine_link d left join person p on lower(p.email) = d.email where d.id = ${dataLinkId}`
+  return link ? judged(on, link) : refuse('link-spent')
 }
 
 type Seen = { userId: string | null; isFresh: boolean }
@@ -39,7 +39,7 @@ function isFresh(on: Queryable, at: ReturnType<Queryable>) {
 }
 
 /**
- * Shows the second factor once more: of the session, or of the account whose mailed door the token opens. It counts for
+ * Shows the second factor once more: of the session, or of the account whose mailed link the token opens. It counts for
  * ten minutes. Refusals: `sign-in-first`, `link-spent`, `changed-meanwhile` where there is none, `bad-shape` where nothing
  * was shown, `wrong-code`, `wrong-passkey`, `too-many-requests`.
  */
@@ -48,7 +48,7 @@ export async function showFactor(
   caller: Caller,
   { token, ...proof }: ShowFactorCall & Pick<Proof, 'url' | 'device'>,
 ): Promise<Result<object>> {
-  const place = token ? await doorOf(context.sql, token) : await sessionOf(context.sql, caller)
+  const place = token ? await dataLinkOf(context.sql, token) : await sessionOf(context.sql, caller)
   if (!place) return refuse(token ? 'link-spent' : 'sign-in-first')
   if (!isShown(proof)) return refuse('bad-shape')
   if (!place.userId || !(await factorOf(context.sql, place.userId))) return refuse('changed-meanwhile')
@@ -64,11 +64,11 @@ export async function showFactor(
 
 type Place = { id: string; userId: string | null }
 
-async function doorOf(on: Queryable, token: string): Promise<Place | undefined> {
-  const [door] = await on<Place[]>`
+async function dataLinkOf(on: Queryable, token: string): Promise<Place | undefined> {
+  const [link] = await on<Place[]>`
     select d.id, p.auth_id as "userId" from mine_link d left join person p on lower(p.email) = d.email
     where d.token_hash = ${linkHash(token)} and d.expires_at > app_now() and d.email <> ''`
-  return door
+  return link
 }
 
 async function sessionOf(on: Queryable, { sessionId }: Caller): Promise<Place | undefined> {

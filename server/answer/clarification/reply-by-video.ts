@@ -1,4 +1,4 @@
-import type { clarificationFilm } from '../../../sync/answer/clarification.ts'
+import type { clarificationByVideo } from '../../../sync/answer/clarification.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
@@ -18,7 +18,7 @@ import { askedOf, makeRoom, tellReplied } from './reply-clarification.ts'
 export async function replyByVideo(
   work: TxContext,
   caller: Caller,
-  { questionId, video }: Infer<typeof clarificationFilm>,
+  { questionId, video }: Infer<typeof clarificationByVideo>,
 ): Promise<Result<Record<string, never>>> {
   const found = await askedOf(work, caller, questionId)
   if (!found) return refuse('not-found')

@@ -30,7 +30,7 @@ export async function fileUrl({ secrets, clock }: Context, name: FileName): Prom
   return { url: `${CALLS.file}?${query}` }
 }
 
-/** Statements of athletes, receipts of fans, and the door through which every file about money is fetched. */
+/** Statements of athletes, receipts of fans, and the call that answers every file about money is fetched. */
 export function fileRoutes(group: RouteGroup): void {
   const { app, context, limit } = group
   const asking = limit('money-file', { per: 'caller', max: 60, windowS: 600 })
@@ -54,7 +54,7 @@ export function fileRoutes(group: RouteGroup): void {
         : await paidBy(context, caller, call.value.receiptId)
     return answerResult(c, await paperUrl(context, paid, call.value.paper ?? 'receipt'))
   })
-  door(group)
+  files(group)
 }
 
 async function paperUrl(
@@ -66,7 +66,7 @@ async function paperUrl(
   return of.ok ? done(await fileUrl(context, { file, chargeIds: of.value })) : of
 }
 
-function door({ app, context, limit }: RouteGroup): void {
+function files({ app, context, limit }: RouteGroup): void {
   app.get(CALLS.file, limit('file', { per: 'address', max: 60, windowS: 600 }), async (c) => {
     const [of, ticket] = [c.req.query('of') ?? '', c.req.query('t') ?? '']
     const now = (await context.clock.now()).getTime()

@@ -195,20 +195,20 @@ const PAGE_PATH = '/:id{link_\\w+}'
 
 /** Stands in for the provider's own page, where an athlete would give their name and their bank account. */
 export function connectPage(world: World): Hono {
-  const door = new Hono()
-  door.get(PAGE_PATH, async (c) => {
+  const routes = new Hono()
+  routes.get(PAGE_PATH, async (c) => {
     const { isSpent, refreshUrl } = await inSession(world, (session) => linkOf(session, c.req.param('id')))
     if (isSpent) return c.redirect(refreshUrl, 303)
     c.header('content-security-policy', POLICY)
     return c.html(PAGE)
   })
-  door.post(PAGE_PATH, async (c) => {
+  routes.post(PAGE_PATH, async (c) => {
     const chosen = new URLSearchParams((await c.req.text()).slice(0, 100)).get('outcome')
     const outcome = OUTCOMES.find((each) => each === chosen) ?? 'later'
     return c.redirect(await inSession(world, (session) => useLink(session, c.req.param('id'), outcome)), 303)
   })
-  door.onError((error, c) => answerError(world, error, c))
-  return door
+  routes.onError((error, c) => answerError(world, error, c))
+  return routes
 }
 
 const BUTTONS = OUTCOMES.map(

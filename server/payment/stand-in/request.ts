@@ -95,7 +95,7 @@ export function answerRoute(world: World, route: Route): Handler {
     })
 }
 
-/** Runs a handler under the fault armed for this call; also for the browser's door. */
+/** Runs a handler under the fault armed for this call; also for the browser's routes. */
 export async function withFaults(
   world: World,
   c: Context,

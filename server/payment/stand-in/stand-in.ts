@@ -29,9 +29,9 @@ type StandInOptions = {
 }
 
 export type StandIn = {
-  /** Stripe's API under `/v1`, and the browser's door under `/browser`. */
+  /** Stripe's API under `/v1`, and the browser's routes under `/browser`. */
   app: Hono
-  /** The browser's door alone, to be mounted at `/dev/stripe/browser`. */
+  /** The browser's routes alone, to be mounted at `/dev/stripe/browser`. */
   browser: Hono
   /** The page that stands in for the provider's own, to be mounted at `/dev/stripe/connect`. */
   connect: Hono
@@ -46,7 +46,7 @@ export type StandIn = {
   settled(): Promise<void>
 }
 
-/** What the browser's door answers with: the state of the intent, and what stood in the way. */
+/** What the browser's routes answers with: the state of the intent, and what stood in the way. */
 export type BrowserAnswer = {
   status: Stripe.PaymentIntent.Status
   error?: { type: string; code?: string; declineCode?: string; message: string }
@@ -80,7 +80,7 @@ export function createStandIn(options: StandInOptions): StandIn {
       })
     },
   }
-  const browser = browserDoor(world)
+  const browser = browserRoutes(world)
   return {
     app: api(world).route('/browser', browser),
     browser,
@@ -160,9 +160,9 @@ const confirmShape = z.object({
 const authenticateShape = z.object({ clientSecret: clientSecretShape, outcome: z.enum(['pass', 'fail']) })
 
 /** What Stripe.js does for the card form: it knows one payment, by its client secret, and nothing else. */
-function browserDoor(world: World): Hono {
-  const door = new Hono()
-  door.post('/confirm', (c) =>
+function browserRoutes(world: World): Hono {
+  const routes = new Hono()
+  routes.post('/confirm', (c) =>
     withFaults(world, c, async () => {
       const { clientSecret, card } = await readBody(c, confirmShape)
       const answer = await attempt(world, clientSecret, async (session, intent) => {
@@ -172,7 +172,7 @@ function browserDoor(world: World): Hono {
       return c.json(answer)
     }),
   )
-  door.post('/authenticate', (c) =>
+  routes.post('/authenticate', (c) =>
     withFaults(world, c, async () => {
       const { clientSecret, outcome } = await readBody(c, authenticateShape)
       const answer = await attempt(world, clientSecret, (session, intent) =>
@@ -182,9 +182,9 @@ function browserDoor(world: World): Hono {
     }),
   )
   // not Stripe.js but everybody else: nothing of it is real
-  door.post('/act', async (c) => c.json(await actOutside(world, await readBody(c, outsideAct))))
-  door.onError((error, c) => answerError(world, error, c))
-  return door
+  routes.post('/act', async (c) => c.json(await actOutside(world, await readBody(c, outsideAct))))
+  routes.onError((error, c) => answerError(world, error, c))
+  return routes
 }
 
 async function readBody<S extends z.core.$ZodType>(c: Context, shape: S): Promise<Infer<S>> {

@@ -220,7 +220,7 @@ describe('D117 the owner of the address', () => {
       personIds: [sam.id],
       authId: null,
       email: sam.email,
-      doorId: 'none',
+      dataLinkId: 'none',
     })['asked-with-your-address']?.()
     expect(copied).toHaveLength(51)
     const inbox = world.browser()
@@ -317,7 +317,7 @@ describe('D117 an account whose address somebody asked with', () => {
     const sam = await world.makePerson({ role: 'basic' })
     await report(await asked(actors, { asker: zed(sam) }), 'From Zed')
     await report(await asked(actors, {}, await signedIn(world, sam)), 'From Sam')
-    const owner = { personIds: [sam.id], authId: 'of an account', email: sam.email, doorId: 'none' }
+    const owner = { personIds: [sam.id], authId: 'of an account', email: sam.email, dataLinkId: 'none' }
     const told = await ownRows(world.database.sql, owner)['messages-to-the-team']?.()
     expect(told).toMatchObject([{ content: 'From Sam', email: sam.email }])
   })

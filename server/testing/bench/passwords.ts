@@ -35,7 +35,7 @@ export async function measurePasswords({ server }: Ground): Promise<Measured[]> 
   }))
 }
 
-/** A wrong password, at either of two doors by turns, for an address that nobody has. */
+/** A wrong password, at either of two calls in turn, for an address that nobody has. */
 async function checkPassword(port: number, n: number): Promise<void> {
   const email = `nobody${n}@bench.test`
   const [path, call, status] =

@@ -50,7 +50,7 @@ async function orderMail(work: TxContext, mail: Mail): Promise<void> {`,
   ],
   'whole-name': [
     {
-      file: 'server/conversation/visible.ts',
+      file: 'server/conversation/document.ts',
       find: 'fan.last_name.slice(0, 1)',
       replace: 'fan.last_name',
     },

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Sql } from '../../db/sql.ts'
 
 /**
- * Counters of requests, the outcomes that refused intents are told for ever, what was tried at the doors of accounts, and when the jobs looked after themselves:
+ * Counters of requests, the outcomes that refused intents are told for ever, what was tried on accounts, and when the jobs looked after themselves:
  * they are allowed to change.
  */
 const COUNTED = [

@@ -9,19 +9,19 @@ import { approveQuestion, rejectQuestion } from '../screen-question.ts'
 import { lookAtHold } from './look-at-hold.ts'
 
 /*
- * The specification's own two calls of the desk (S2-7.9, S2-7.10): thin doors to the verbs the app itself uses, for admins
+ * The specification's own two calls of the desk (S2-7.9, S2-7.10): thin wrappers of the verbs the app itself uses, for admins
  * alone. Of what they document only the question and the note count; every address and name is read from what is stored
  * (D106), so that neither is a mail relay.
  */
 
-type Door = Promise<Result<Record<string, never>>>
+type Answer = Promise<Result<Record<string, never>>>
 
 /** `/new-request`: lets the question through, which mails the athlete. Refuses as that does. */
 export async function newRequest(
   context: Context,
   caller: Caller,
   { message_id: questionId }: Infer<typeof newRequestCall>,
-): Door {
+): Answer {
   if (!can(caller, 'screen-question')) return refuse('not-allowed')
   const looked = await lookAtHold(context, { questionId })
   if (!looked.ok) return looked
@@ -38,7 +38,7 @@ export async function rejectRequest(
   work: TxContext,
   caller: Caller,
   { message_id: questionId, rejection_note: note }: Infer<typeof rejectRequestCall>,
-): Door {
+): Answer {
   const seen = await asItIs(work, caller, questionId)
   if (!seen.ok) return seen
   const rejected = await rejectQuestion(work, caller, { ...seen.value, note })

@@ -1,22 +1,22 @@
 import type { CollectionName } from '../../sync/collections.ts'
 import { orderOf } from '../../sync/moment.ts'
-import { answerColumns, answerDocument } from '../answer/visible.ts'
-import { personColumns, personDocument } from '../athlete/visible.ts'
-import { conversationColumns, conversationDocument } from '../conversation/visible.ts'
+import { answerColumns, answerDocument } from '../answer/document.ts'
+import { personColumns, personDocument } from '../athlete/document.ts'
+import { conversationColumns, conversationDocument } from '../conversation/document.ts'
 import type { Sql, Tx } from '../db/sql.ts'
-import { questionColumns, questionDocument } from '../question/visible.ts'
+import { questionColumns, questionDocument } from '../question/document.ts'
 
 /**
  * How a collection is read from its tables, and what of it a reader gets: fields are listed, never a row passed on. The
  * row carries the feed's own fields beside the document's; `document` makes a new object.
  */
-export type Visible = {
+export type DocumentOf = {
   columns(sql: Sql | Tx): ReturnType<typeof questionColumns>
   document(row: Record<string, unknown>, reader: string): { id: string }
 }
 
 /** The one table of what replicates: a collection without an entry does not compile. */
-export const VISIBLE: Record<CollectionName, Visible> = {
+export const DOCUMENTS: Record<CollectionName, DocumentOf> = {
   questions: { columns: questionColumns, document: questionDocument },
   answers: { columns: answerColumns, document: answerDocument },
   conversations: { columns: conversationColumns, document: conversationDocument },
