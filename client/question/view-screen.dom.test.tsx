@@ -43,6 +43,22 @@ test('S2-2.7 S2-2.135 S2-2.136 S2-2.137 S2-2.138 the answer’s page: watched, a
     .toHaveAttribute('href', '/request/marenholt')
 })
 
+test('the rating and the tip stand below the video, in its column and before the question', async () => {
+  answerView(answeredQuestion())
+  await openScreen(VIEW)
+  const place = async (shown: Locator) => {
+    await expect.element(shown).toBeVisible()
+    return shown.element().getBoundingClientRect()
+  }
+  const video = await place(page.getByTitle(/The answer from Maren/))
+  const rating = await place(page.getByRole('radio', { name: '5 stars' }))
+  const tip = await place(page.getByRole('heading', { name: 'Say thanks with a tip' }))
+  const question = await place(page.getByText('I swallow half the lake'))
+  const tops = [video.bottom, rating.top, tip.top, question.top]
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+  expect(tip.left).toBeLessThan(video.right)
+})
+
 test('a video that was filmed upright is as wide as a phone, and what the system shows of it stands behind its address', async () => {
   answerView(answeredQuestion(), 'about:blank')
   await openScreen(VIEW)

@@ -61,6 +61,11 @@ test('without a network a sent answer is played, taken back, and sent again; rec
   await record('Close')
   // nothing leaves before it is sent
   await expect.element(page.getByText('Once you send it, it waits here', { exact: false })).toBeVisible()
+  // a thumb that misses the one does not hit the other
+  const [declining, sending] = ['Decline', 'Send answer'].map((name) => {
+    return page.getByRole('button', { name, exact: true }).element().getBoundingClientRect()
+  })
+  expect((sending?.top ?? 0) - (declining?.bottom ?? 0)).toBeGreaterThan(100)
   await page.getByRole('button', { name: 'Send answer' }).click()
   await expect.element(page.getByRole('heading', { name: 'Saved on this device' })).toBeVisible()
   const save = page.getByRole('link', { name: 'Save to files' })

@@ -70,7 +70,9 @@ describe('the story of a question', () => {
   test('D5 announced in time it is recorded and on its way, with the time it has left to arrive', () => {
     const onItsWay = { ...approved, answer, graceEndsAt: NOW + 20 * HOUR_MS }
     expect(now(onItsWay)).toMatchObject({ title: 'Recorded, on its way', state: 'now' })
-    expect(now(onItsWay)?.detail).toMatch(/20 h left/)
+    expect(now(onItsWay)?.detail).toMatch(
+      /^Mia recorded it in time\. The video has not arrived yet\. 20 h left, until .*\.$/,
+    )
     const paying: FanQuestion = { ...approved, hold: 'capturing', answer: { ...answer, state: 'stored' } }
     expect(now(paying)?.detail).toContain('as soon as your card is charged')
     const unpaid: FanQuestion = { ...paying, hold: 'lapsed', payAgainUntil: NOW + HOUR_MS }

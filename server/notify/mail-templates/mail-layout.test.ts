@@ -46,6 +46,16 @@ test('a mail to the team opens the part of the desk that it speaks of', () => {
   expect(pathOf('conversion-failed')).toBe('/admin?tab=requests&id=q')
 })
 
+test('D5 a fan whose answer is recorded is told until when its video has to arrive, in their own zone', () => {
+  const { paragraphs, facts: listed } = TEMPLATES['answer-recorded'](
+    { ...facts, kind: 'answer-recorded', subject: 'Pacing', athlete: { ...facts.athlete, firstName: 'Mia' } },
+    links,
+  )
+  const until = 'November 26, 2026 at 3:00 PM GMT+1'
+  expect(paragraphs[0]).toContain(`Mia recorded an answer to “Pacing”. The video has until ${until}`)
+  expect(listed?.find(([label]) => label === 'Video due by')?.[1]).toContain(until)
+})
+
 test('an athlete is told of a payment that went back by what became of it, with the way to the statement', () => {
   const told = (kind: 'payment-returned' | 'share-restored', why: string) =>
     TEMPLATES[kind]({ ...facts, kind, data: { why, cents: '4000' } }, links)
