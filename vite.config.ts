@@ -74,10 +74,13 @@ const pwa = VitePWA({
 })
 
 /** A public file is kept by every device, a file of a part by those that are told to keep the part, any other by none. */
-function keptEntry<Entry extends { url: string }>(entry: Entry): (Entry & { parts?: string[] })[] {
-  if (shell.isPublic(entry.url)) return [entry]
+function keptEntry<Entry extends { url: string }>(
+  entry: Entry,
+): (Entry & { parts?: string[]; ofStart?: true })[] {
+  const kept = shell.isOfStart(entry.url) ? { ...entry, ofStart: true as const } : entry
+  if (shell.isPublic(entry.url)) return [kept]
   const parts = shell.partsOf(entry.url)
-  return parts.length > 0 ? [{ ...entry, parts }] : []
+  return parts.length > 0 ? [{ ...kept, parts }] : []
 }
 
 const setup = [`${root}/.ci/no-console-errors.ts`]

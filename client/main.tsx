@@ -41,8 +41,9 @@ async function start(root: HTMLElement): Promise<void> {
     else startTransition(() => void hydrateRoot(root, app, { onRecoverableError: tellUntranslated }))
     await replayEarly(root)
   } else {
+    const loaded = router.load().catch(() => {})
     const place = root.hasChildNodes() ? (await import('./ui/whole-screen.ts')).besideLook(root) : root
-    await Promise.race([router.load().catch(() => {}), passed(FIRST_SCREEN_MS)])
+    await Promise.race([loaded, passed(FIRST_SCREEN_MS)])
     createRoot(place).render(app)
   }
   const { startBehind } = await import('./app/router/start-behind.ts')

@@ -39,18 +39,29 @@ const partModules: Record<string, readonly string[]> = {
   desk: ['desk/desk-screen.tsx'],
 }
 
+/** What the installed app has run by the time its first screen answers, besides its entry. */
+const startModules = [
+  'dashboard/dashboard-screen.tsx',
+  'app/router/member-guards.tsx',
+  'app/router/start-behind.ts',
+  'ui/whole-screen.ts',
+]
+
 export type PublicChunks = {
   plugin: Plugin
   /** Is this file of the build part of the shell or of a public screen? Known once the bundle is made. */
   isPublic(file: string): boolean
   /** The parts a file belongs to that is not public. */
   partsOf(file: string): string[]
+  /** Is this script run before the installed app's first screen answers? */
+  isOfStart(file: string): boolean
 }
 
 /** Writes `shell.html`, the empty page, beside the template, and tells which files are kept on which devices. */
 export function publicChunks(): PublicChunks {
   const files = new Set<string>()
   const parts = new Map<string, Set<string>>()
+  let start = new Set<string>()
   const plugin: Plugin = {
     name: 'infield:public-chunks',
     apply: 'build',
@@ -66,10 +77,35 @@ export function publicChunks(): PublicChunks {
       for (const [part, modules] of Object.entries(partModules)) {
         parts.set(part, findPartFiles({ bundle, getImports }, modules, files))
       }
+      start = findStartFiles(bundle)
     },
   }
   const partsOf = (file: string) => [...parts].flatMap(([part, its]) => (its.has(file) ? [part] : []))
-  return { plugin, isPublic: (file) => files.has(file), partsOf }
+  const isOfStart = (file: string) => start.has(file)
+  return { plugin, isPublic: (file) => files.has(file), partsOf, isOfStart }
+}
+
+/** What the modules of the start import statically; the entry and what comes with it is fetched anyway. */
+function findStartFiles(bundle: Rolldown.OutputBundle): Set<string> {
+  const files = new Set<string>()
+  const add = (fileName: string): void => {
+    const chunk = bundle[fileName]
+    if (chunk?.type !== 'chunk' || chunk.isEntry || files.has(fileName)) return
+    files.add(fileName)
+    for (const imported of chunk.imports) add(imported)
+  }
+  const homes = homesOf(bundle)
+  for (const module of startModules) add(homes.get(idOf(homes, module)) ?? '')
+  return files
+}
+
+/** Which file holds a module. */
+function homesOf(bundle: Rolldown.OutputBundle): Map<string, string> {
+  return new Map(
+    Object.values(bundle).flatMap((chunk) =>
+      chunk.type === 'chunk' ? chunk.moduleIds.map((id) => [id, chunk.fileName] as const) : [],
+    ),
+  )
 }
 
 /** What an entry or a public screen imports statically, with its styles, its Latin fonts and the drawings. */
@@ -106,11 +142,7 @@ function findPartFiles(
   modules: readonly string[],
   known: ReadonlySet<string>,
 ): Set<string> {
-  const homes = new Map(
-    Object.values(bundle).flatMap((chunk) =>
-      chunk.type === 'chunk' ? chunk.moduleIds.map((id) => [id, chunk.fileName] as const) : [],
-    ),
-  )
+  const homes = homesOf(bundle)
   const files = new Set<string>()
   const add = (fileName: string): void => {
     const chunk = bundle[fileName]

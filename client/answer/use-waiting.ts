@@ -39,7 +39,8 @@ export function isAsked(question: Pick<QuestionDocument, 'athleteId'>, personId:
   return question.athleteId === personId
 }
 
-async function readUnderWay(device: Device): Promise<{ takes: TakeRow[]; entries: OutboxRow[] }> {
+/** What is under way from this device of what waits. */
+export async function readUnderWay(device: Device): Promise<{ takes: TakeRow[]; entries: OutboxRow[] }> {
   const takes = await device.takes.where('state').anyOf('queued', 'uploading', 'sent').toArray()
   const entries = await device.outbox
     .filter(({ name }) => name === 'question.decline' || isAnnouncement(name))

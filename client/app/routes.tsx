@@ -85,7 +85,7 @@ const athletes = createRoute({
 
 /** What each guard shows. */
 const GUARDED = {
-  Dashboard: () => import('../dashboard/dashboard-screen.tsx'),
+  Dashboard: async () => (await import('../dashboard/dashboard-screen.tsx')).readFirst(getSession().account),
   Studio: () => import('../answer/studio-screen.tsx'),
   Desk: () => import('../desk/desk-screen.tsx'),
 }

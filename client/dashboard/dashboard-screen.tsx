@@ -1,13 +1,13 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { DAY_MS } from '../../sync/limits.ts'
-import { useAskedOnceMore } from '../answer/reply/use-asked-once-more.ts'
+import { readReplies, useAskedOnceMore } from '../answer/reply/use-asked-once-more.ts'
 import { useAppBadge } from '../answer/use-app-badge.ts'
-import { useWaiting } from '../answer/use-waiting.ts'
+import { readUnderWay, useWaiting } from '../answer/use-waiting.ts'
 import { useOnline } from '../api/connection.ts'
 import { type KnownPerson, serverNow } from '../api/session.ts'
 import type { Device } from '../db/device.ts'
-import { useStored } from '../store/use-device.ts'
+import { readAhead, useStored } from '../store/use-device.ts'
 import { useDocument } from '../store/use-document.ts'
 import { formatDateTime } from '../text/format.ts'
 import { Skeleton } from '../ui/status/skeleton.tsx'
@@ -32,7 +32,7 @@ import { OfflineLine } from './offline/offline-line.tsx'
 import { useOnDevice } from './offline/use-on-device.ts'
 import { unsentCount } from './outbox/outbox-items.ts'
 import { OutboxPane } from './outbox/outbox-pane.tsx'
-import { useOutboxItems } from './outbox/use-outbox-items.ts'
+import { readHere, useOutboxItems } from './outbox/use-outbox-items.ts'
 import { ProfilePane } from './profile/profile-pane.tsx'
 import { useOwnProfile } from './profile/use-own-profile.ts'
 import { OnboardingDialog } from './start/onboarding-dialog.tsx'
@@ -40,6 +40,15 @@ import { StartPane } from './start/start-pane.tsx'
 import { type Linked, useLinkedQuestion } from './use-linked-question.ts'
 
 const MEMBERS: readonly string[] = ['creator', 'basic', 'admin']
+
+/** Reads what the first screen waits for, so that it is whole the first time it is rendered. */
+export async function readFirst(account: string): Promise<void> {
+  await Promise.all([
+    readAhead(account, readUnderWay),
+    readAhead(account, readHere),
+    readAhead(account, readReplies),
+  ])
+}
 
 /** The member's own page, with and without a network; what is seen of it is decided by the role (S2-2.38 to S2-2.48). */
 export function DashboardScreen({ person }: { person: KnownPerson }) {

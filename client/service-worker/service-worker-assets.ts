@@ -1,5 +1,8 @@
-/** A file of the build this worker belongs to. `parts`: kept on the devices that are told to keep one of them. */
-export type BuiltFile = { url: string; revision: string | null; parts?: string[] }
+/**
+ * A file of the build this worker belongs to. `parts`: kept on the devices that are told to keep one of them. `ofStart`:
+ * a script that has run by the time the installed app's first screen answers.
+ */
+export type BuiltFile = { url: string; revision: string | null; parts?: string[]; ofStart?: true }
 
 const ASSETS = '/assets/'
 const CACHE = 'assets'

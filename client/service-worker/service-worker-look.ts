@@ -4,6 +4,8 @@ import { inTurn, LOOKS, type Look, SHELL, STARTS } from '../pwa/start-snapshot.t
 import type { BuiltFile } from './service-worker-assets.ts'
 
 const AFTER_LOOK = /^assets\/after-look-[^/]+\.js$/
+/** What the app's text is set in. */
+const FONT = /^assets\/(archivo-latin-wdth|public-sans-latin-wght)-normal-[^/]+\.woff2$/
 const POLICY = 'content-security-policy'
 /** A page with it gets a process of its own once its headers are read, although one was started for it by then. */
 const PARTING = 'cross-origin-opener-policy'
@@ -68,12 +70,14 @@ export async function composeLooks(built: readonly BuiltFile[]): Promise<void> {
     if (!shell || !goOn) return
     const page = { text: await shell.text(), headers: shell.headers }
     const script = await goOn.text()
+    const fonts = built.filter(({ url }) => FONT.test(url)).map(({ url }) => `/${url}`)
+    const scripts = built.filter(({ ofStart }) => ofStart).map(({ url }) => `/${url}`)
     const pages = await caches.open(pagesOf(built))
     const empty = toPage(page.text, page.headers)
     await pages.put(SHELL, empty.clone())
     for (const address of STARTS) {
       const look: Look | undefined = await (await caches.match(address, { cacheName: LOOKS }))?.json()
-      await pages.put(address, look ? await compose(page, script, look) : empty.clone())
+      await pages.put(address, look ? await compose(page, { script, fonts, scripts }, look) : empty.clone())
     }
   })
 }
@@ -88,16 +92,29 @@ function goOnOf(built: readonly BuiltFile[]): string | undefined {
   return built.find(({ url }) => AFTER_LOOK.test(url))?.url
 }
 
+/** `script` runs in the page; the others are addresses of what the app needs at once. */
+type Parts = { script: string; fonts: readonly string[]; scripts: readonly string[] }
+
 /**
  * The shell with what an address last showed here: with the styles of that alone, and everything else fetched by a
- * small script once it is painted (`after-look.ts`).
+ * small script once it is painted (`after-look.ts`). The app's styles are fetched and do not count before the app takes
+ * over (`whole-screen.ts`).
  */
-async function compose(shell: Page, goOn: string, { markup, styles }: Look): Promise<Response> {
+async function compose(
+  shell: Page,
+  { script, ...needed }: Parts,
+  { markup, styles }: Look,
+): Promise<Response> {
   // what the build made a module of is a script of its own here
-  const startScript = `(()=>{${goOn}})()`
+  const startScript = `(()=>{${script}})()`
   const template = shell.text.replace('</head>', `${DRAW_WHOLE}</head>`)
   const paint = openPaintFirst({ template, startScript, stylesFor: () => () => styles })
+  const fonts = needed.fonts.map((href) => `<link rel="preload" as="font" href="${href}" crossorigin>`)
+  // else each is known only once the one before it has run
+  const scripts = needed.scripts.map((href) => `<link rel="modulepreload" href="${href}">`)
   const html = paint(`<div id="root" inert>${markup}</div>`)
+    .replace('<link rel="stylesheet"', `${fonts.join('')}<link rel="stylesheet" media="not all"`)
+    .replace('</template>', `${scripts.join('')}</template>`)
   const page = toPage(html, shell.headers)
   const policy = page.headers.get(POLICY)
   if (policy) page.headers.set(POLICY, allow(policy, await hashOf(styles), await hashOf(startScript)))

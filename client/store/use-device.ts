@@ -33,11 +33,34 @@ export function useStored<T>(query: (device: Device, key: string) => Promise<T>,
       watchesOf<T>(query).listen(
         of,
         (tell) => watchDevice(() => query(device, key), tell),
-        (value) => setStored({ of, value }),
+        // what was read ahead is known
+        (value) => setStored((known) => (known?.of === of && known.value === value ? known : { of, value })),
       ),
     [of],
   )
   return stored?.of === of ? stored.value : null
+}
+
+/** A screen that is about to be rendered asks by then, or is not rendered at all. */
+const AHEAD_MS = 2_000
+
+/**
+ * Begins to read what a screen that is about to be rendered asks for by `useStored`, so that it has it the first time.
+ * Resolves once it was read, or has taken too long.
+ */
+export function readAhead<T>(account: string, query: (device: Device) => Promise<T>): Promise<void> {
+  const device = openDevice(account)
+  const read = Promise.withResolvers<void>()
+  const stop = watchesOf<T>(query).listen(
+    `${device.name} `,
+    (tell) => watchDevice(() => query(device), tell),
+    () => read.resolve(),
+  )
+  setTimeout(() => {
+    stop()
+    read.resolve()
+  }, AHEAD_MS)
+  return read.promise
 }
 
 /** By the function that reads: parts of a screen that look for the same read it once. */

@@ -13,11 +13,18 @@ export function besideLook(look: HTMLElement): HTMLElement {
   const takeOver = () => {
     removeEventListener(WHOLE, takeOver)
     clearTimeout(timer)
-    if (look.isConnected) look.replaceWith(root)
+    if (!look.isConnected) return
+    applyStyles()
+    look.replaceWith(root)
   }
   const timer = setTimeout(takeOver, PATIENCE_MS)
   addEventListener(WHOLE, takeOver)
   return root
+}
+
+/** The snapshot has its own styles: those of the app would have all of it drawn once more for nothing (`service-worker-look.ts`). */
+function applyStyles(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[media="not all"]')) link.media = 'all'
 }
 
 /** How long the first screen may keep the rest of the app waiting. */

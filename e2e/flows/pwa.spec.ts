@@ -179,7 +179,13 @@ function noteStarts(): void {
   Object.assign(window, { stood })
   const look = () => {
     const line = document.querySelector('section[aria-labelledby="conversations"] li')
-    const by = line ? (line.closest('[inert]') ? 'last look' : 'the app') : 'nothing'
+    const isStyled = [...document.styleSheets].some(({ href, media }) => {
+      return href !== null && matchMedia(media.mediaText || 'all').matches
+    })
+    // the look has its own styles, and is not drawn again with those of the app
+    const ofLook = isStyled ? 'last look in the styles of the app' : 'last look'
+    const ofApp = isStyled ? 'the app' : 'the app without styles'
+    const by = line ? (line.closest('[inert]') ? ofLook : ofApp) : 'nothing'
     if (stood.at(-1) !== by && (line || stood.length > 0)) stood.push(by)
     requestAnimationFrame(look)
   }

@@ -17,7 +17,8 @@ export function useAskedOnceMore(): AskedOnceMore[] {
   return here ? askedOnceMore(answered.rows, conversations.rows, here) : []
 }
 
-async function readReplies({ takes, outbox }: Device) {
+/** The replies on this device, sent or not. */
+export async function readReplies({ takes, outbox }: Device) {
   return {
     takes: await takes.filter(({ purpose }) => purpose === 'reply').sortBy('recordedAt'),
     entries: await outbox.filter(({ name }) => name.startsWith('clarification.')).sortBy('counter'),

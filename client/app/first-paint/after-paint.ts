@@ -1,5 +1,5 @@
 /**
- * Stands in every rendered page as it is here, allowed by its hash (`server/site/paint-first.ts`), and behind a start snapshot
+ * Stands in every rendered page as it is here, allowed by its hash (`sync/text/paint-first.ts`), and behind a start snapshot
  * (`after-look.ts`): what the page goes on with is fetched once its words are painted, so that nothing competes with
  * them, and the last button pressed until the app answers is kept. It may use nothing from outside itself.
  */

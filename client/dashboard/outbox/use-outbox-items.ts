@@ -40,7 +40,8 @@ export function useOutboxItems(): OutboxItem[] | null {
 
 type Here = { takes: TakeRow[]; entries: OutboxRow[]; isHeld: boolean; bytesPerSecond: number | null }
 
-async function readHere(device: Device): Promise<Here> {
+/** What of this account is on this device, and how fast it last went up. */
+export async function readHere(device: Device): Promise<Here> {
   const [takes, entries] = await Promise.all([device.takes.toArray(), device.outbox.toArray()])
   const held = (await navigator.locks.query()).held ?? []
   const running = new Set(held.map(({ name }) => name))
