@@ -130,22 +130,6 @@ test('a database that is back is asked at once again, however often its connecti
   })
 })
 
-test('of a pool that is not busy one connection does all the work, the one used last', async () => {
-  await withPool(4, async (sql) => {
-    const pids = await Promise.all(
-      Array.from({ length: 4 }, async () => {
-        const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.1)`
-        return row?.pid
-      }),
-    )
-    expect(new Set(pids).size).toBe(4)
-    const used = new Set<number | undefined>()
-    for (let turn = 0; turn < 12; turn++)
-      used.add((await sql<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid)
-    expect(used.size).toBe(1)
-  })
-})
-
 test('what follows in a transaction whose session was ended never runs in another session', async () => {
   await withPool(1, async (sql) => {
     const begun = Promise.withResolvers<void>()

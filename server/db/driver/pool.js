@@ -357,8 +357,7 @@ function Postgres(a, b) {
       return query.reject(Errors.connection('CONNECTION_ENDED', options, options))
 
     if (open.length)
-      // Infield: the one used last: it knows the statements, and its process is warm
-      return go(open.pop(), query)
+      return go(open.shift(), query)
 
     if (closed.length)
       return connect(closed.shift(), query)
