@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { askerFacts, countryName, partnerName, placeOf } from './asker-words.ts'
+import { countryName } from '../text/country-options.ts'
+import { askerFacts, partnerName, placeOf } from './asker-words.ts'
 
 describe('what is told of an asker', () => {
   test('a surname of one letter is an initial', () => {

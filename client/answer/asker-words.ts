@@ -1,15 +1,9 @@
 import type { Partner } from '../../sync/collections.ts'
-
-const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
+import { countryName } from '../text/country-options.ts'
 
 /** "Kim L." for a fan, of whose surname only the initial is told; "Nora Quist" for an athlete. */
 export function partnerName({ firstName, lastName }: Pick<Partner, 'firstName' | 'lastName'>): string {
   return [firstName, lastName.length === 1 ? `${lastName}.` : lastName].filter(Boolean).join(' ')
-}
-
-/** "Norway" from "NO"; nothing from nothing. */
-export function countryName(code: string): string {
-  return /^[A-Z]{2}$/.test(code) ? (COUNTRIES.of(code) ?? code) : code
 }
 
 /** "Boston, United States", or the country alone where the city is not told. */

@@ -5,7 +5,7 @@ import { orderOf } from '../../sync/moment.ts'
 import { conversationRows, cutSubject, flagOf, partnerBanner, threadDays } from './thread.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
-const UTC = { zone: 'UTC' }
+const UTC = { zone: 'UTC' } as const
 
 function question(id: string, more: Partial<QuestionDocument> = {}): QuestionDocument {
   return {

@@ -5,8 +5,10 @@ import type {
   QuestionDocument,
 } from '../../sync/collections.ts'
 import { MAX_ORDER } from '../../sync/moment.ts'
-import { countryName, partnerName, placeOf } from '../answer/asker-words.ts'
+import { partnerName, placeOf } from '../answer/asker-words.ts'
+import { countryName } from '../text/country-options.ts'
 import { formatDay } from '../text/format.ts'
+import type { Zone } from '../text/format-date.ts'
 
 /** A message of a thread: a question, or the answer to one. */
 export type Message =
@@ -31,7 +33,7 @@ export function cutSubject(subject: string, characters = SUBJECT_CHARACTERS): st
 }
 
 /** The messages of a thread under the days they were sent on, the oldest first (S2-2.64). */
-export function threadDays(said: Said, now: number, where?: { zone?: string }): ThreadDay[] {
+export function threadDays(said: Said, now: number, where?: Zone): ThreadDay[] {
   const days: ThreadDay[] = []
   for (const message of messagesOf(said)) {
     const day = formatDay(message.at, now, where)

@@ -1,21 +1,24 @@
 import type { Step } from '../../sync/desk/figures.ts'
+import { partsOf } from './format-date.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-const day = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
-const NAMES: Record<Step, Intl.DateTimeFormat> = {
-  day: day({ month: 'short', day: 'numeric' }),
-  week: day({ month: 'short', day: 'numeric' }),
-  month: day({ month: 'short', year: 'numeric' }),
-  year: day({ year: 'numeric' }),
-}
-
 /** A step by its first day (`2026-11-03`): "Nov 3", "Nov 2026", "2026". */
 export function formatStep(first: string, step: Step): string {
-  return NAMES[step].format(Date.parse(first))
+  const { month, day, year } = partsOf(Date.parse(first), { zone: 'UTC' })
+  if (step === 'year') return String(year)
+  return step === 'month' ? `${month} ${year}` : `${month} ${day}`
+}
+
+const LONG_MONTHS =
+  'January February March April May June July August September October November December'.split(' ')
+
+/** A month (`2026-11`): "November 2026". */
+export function formatMonth(month: string): string {
+  const [year, number] = month.split('-')
+  return `${LONG_MONTHS[Number(number) - 1]} ${year}`
 }
 
 /** What the names of steps are, as the head of their column. */

@@ -1,10 +1,15 @@
-/** Dollars from cents: "$5", "$12.50"; `full` always shows the cents, for columns. */
+/**
+ * Dollars from cents: "$5", "$12.50"; `full` always shows the cents, for columns. Written by hand, because the first
+ * use of `Intl` on a page takes a slow phone as long as a fifth of a second.
+ */
 export function formatMoney(cents: number, style: 'short' | 'full' = 'short'): string {
-  const digits = style === 'short' && cents % 100 === 0 ? 0 : 2
-  return new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(cents / 100)
+  const whole = Math.round(Math.abs(cents))
+  const rest = whole % 100
+  const shown = style === 'short' && rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`
+  return `${cents < 0 ? '-' : ''}$${formatCount(Math.floor(whole / 100))}${shown}`
+}
+
+/** A whole number with its thousands apart: "12,345". */
+export function formatCount(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 }

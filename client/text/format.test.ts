@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   formatAgo,
@@ -10,11 +13,12 @@ import {
   formatSoon,
   formatTimer,
 } from './format.ts'
-import { formatMoney } from './format-money.ts'
+import { formatCount, formatMoney } from './format-money.ts'
 
+const FORMAT = join(import.meta.dirname, 'format.ts')
 const NOW = Date.UTC(2026, 10, 19, 19, 30)
 const HOUR = 3_600_000
-const utc = { zone: 'UTC' }
+const utc = { zone: 'UTC' } as const
 
 describe('money', () => {
   test('D14 cents become dollars only here; whole dollars are short', () => {
@@ -25,13 +29,25 @@ describe('money', () => {
     expect(formatMoney(123_456_00, 'full')).toBe('$123,456.00')
     expect(formatMoney(-500)).toBe('-$5')
   })
+  test('reads as the platform writes dollars and counts', () => {
+    const dollars = (cents: number, digits: number) =>
+      (cents / 100).toLocaleString('en-US', {
+        ...{ style: 'currency', currency: 'USD' },
+        ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+      })
+    for (const cents of [1, 99, 100, 105, 99_999, 100_000, 12_345_678, 123_456_789_00, -1, -99_950]) {
+      expect(formatMoney(cents, 'full')).toBe(dollars(cents, 2))
+      expect(formatMoney(cents)).toBe(dollars(cents, cents % 100 === 0 ? 0 : 2))
+    }
+    for (const count of [0, 7, 999, 1_000, 54_321, 1_234_567])
+      expect(formatCount(count)).toBe(count.toLocaleString('en-US'))
+  })
 })
 
 describe('moments', () => {
   test('a deadline says what is left and until when, in the zone of the viewer', () => {
     const due = Date.UTC(2026, 10, 20, 14)
     expect(formatDeadline(due, NOW, utc)).toBe('18 h left, until Fri 14:00')
-    expect(formatDeadline(due, NOW, { zone: 'Asia/Tokyo' })).toBe('18 h left, until Fri 23:00')
     expect(formatDeadline(due, due - 42 * 60_000, utc)).toBe('42 min left, until Fri 14:00')
     expect(formatDeadline(due, due - 30_000, utc)).toBe('under a minute left, until Fri 14:00')
   })
@@ -70,9 +86,27 @@ describe('moments', () => {
   test('thread separators follow the calendar of the zone', () => {
     expect(formatDay(NOW - HOUR, NOW, utc)).toBe('Today')
     expect(formatDay(NOW - 20 * HOUR, NOW, utc)).toBe('Yesterday')
-    expect(formatDay(NOW - HOUR, NOW, { zone: 'Asia/Tokyo' })).toBe('Today')
     expect(formatDay(Date.UTC(2026, 10, 13), NOW, utc)).toBe('Fri, Nov 13, 2026')
   })
+  test.each(['UTC', 'America/New_York', 'Asia/Kolkata', 'Asia/Tokyo', 'Australia/Lord_Howe'])(
+    'in %s a moment reads as the platform writes it there',
+    (zone) => {
+      const script = `
+      const { formatDateTime, formatDay } = await import(${JSON.stringify(FORMAT)})
+      const hours = Array.from({ length: 400 }, (_, step) => ${NOW} + step * 23.7 * 3_600_000)
+      const of = (options, at) => new Intl.DateTimeFormat('en-US', { hourCycle: 'h23', ...options }).format(at)
+      for (const at of hours) {
+        const day = of({ month: 'short', day: 'numeric', year: 'numeric' }, at)
+        const time = of({ hour: '2-digit', minute: '2-digit' }, at)
+        const expected = [day + ', ' + time, of({ weekday: 'short' }, at) + ', ' + day].join()
+        const told = [formatDateTime(at), formatDay(at, 0)].join()
+        if (told !== expected) throw new Error(told + ' is not ' + expected)
+      }`
+      execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+        env: { ...process.env, TZ: zone },
+      })
+    },
+  )
   test('how long ago', () => {
     expect(formatAgo(NOW - 5000, NOW, utc)).toBe('just now')
     expect(formatAgo(NOW + 5000, NOW, utc)).toBe('just now')
@@ -96,4 +130,15 @@ describe('measures', () => {
     ])
     expect([0, 0.429, 0.9999, 1, 1.2].map(formatPercent)).toEqual(['0 %', '42 %', '99 %', '100 %', '100 %'])
   })
+})
+
+test('nothing that a first screen shows is written by Intl, whose first use keeps a slow phone busy', () => {
+  const client = join(import.meta.dirname, '..')
+  const users = globSync('**/*.{ts,tsx}', { cwd: client })
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .filter((file) =>
+      /\bIntl\.|\.toLocale(Date|Time)?String\(/.test(readFileSync(join(client, file), 'utf8')),
+    )
+  // a name that is not in its page, and the zone that the stream of changes is told
+  expect(users.toSorted()).toEqual(['athlete/country-name.tsx', 'db/live.ts'])
 })

@@ -1,18 +1,13 @@
 import type { Moment } from '../../sync/moment.ts'
-import { formatDate, type Zone } from './format-date.ts'
+import { formatDate, partsOf, type Zone } from './format-date.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const LOCALE = 'en-US'
-
-function parts(options: Intl.DateTimeFormatOptions, { zone }: Zone = {}) {
-  return new Intl.DateTimeFormat(LOCALE, { hourCycle: 'h23', timeZone: zone, ...options })
-}
 
 /** "14:00" */
 export function formatTime(at: Moment, where?: Zone): string {
-  return parts({ hour: '2-digit', minute: '2-digit' }, where).format(at)
+  return partsOf(at, where).time
 }
 
 /** "Nov 21, 2026, 14:00" */
@@ -25,13 +20,13 @@ export function formatDay(at: Moment, now: Moment, where?: Zone): string {
   const day = formatDate(at, where)
   if (day === formatDate(now, where)) return 'Today'
   if (day === formatDate(now - DAY, where)) return 'Yesterday'
-  return `${parts({ weekday: 'short' }, where).format(at)}, ${day}`
+  return `${partsOf(at, where).weekday}, ${day}`
 }
 
 /** "Fri 14:00" within a week, "Nov 21, 14:00" beyond. */
 export function formatSoon(at: Moment, now: Moment, where?: Zone): string {
   const time = formatTime(at, where)
-  if (Math.abs(at - now) < 6 * DAY) return `${parts({ weekday: 'short' }, where).format(at)} ${time}`
+  if (Math.abs(at - now) < 6 * DAY) return `${partsOf(at, where).weekday} ${time}`
   return `${formatDate(at, where).replace(/, \d+$/, '')}, ${time}`
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { MyFiguresAnswer } from '../../../sync/desk/figures.ts'
 import type { QuestionStatus } from '../../../sync/question/status.ts'
 import { formatSpan, formatStep, STEP_NAMES } from '../../text/format-figures.ts'
-import { formatMoney } from '../../text/format-money.ts'
+import { formatCount, formatMoney } from '../../text/format-money.ts'
 import { BarChart, type Look } from '../../ui/chart/bar-chart.tsx'
 import { averageStars, StarBars } from '../../ui/chart/star-bars.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
@@ -58,7 +58,6 @@ const LOOKS: readonly (readonly [QuestionStatus, string, Look])[] = [
   ['rejected', 'Ended by the fan or the team', 'muted'],
 ]
 
-const count = (value: number) => value.toLocaleString('en-US')
 const sum = (values: readonly number[]) => values.reduce((all, each) => all + each, 0)
 
 function Charts({ figures: { step, steps, whole, stars } }: { figures: MyFiguresAnswer }) {
@@ -69,7 +68,7 @@ function Charts({ figures: { step, steps, whole, stars } }: { figures: MyFigures
       <BarChart
         {...bars}
         title="Questions"
-        figure={count(sum(Object.values(whole.asked)))}
+        figure={formatCount(sum(Object.values(whole.asked)))}
         note="By the day they reached you (UTC)"
         series={LOOKS.map(([status, name, look]) => ({
           name,
@@ -77,7 +76,7 @@ function Charts({ figures: { step, steps, whole, stars } }: { figures: MyFigures
           values: steps.map(({ asked }) => asked[status]),
         }))}
         measure="count"
-        format={count}
+        format={formatCount}
         empty="No question reached you in this time."
       />
       <BarChart
@@ -94,7 +93,7 @@ function Charts({ figures: { step, steps, whole, stars } }: { figures: MyFigures
         {...bars}
         title="Time to answer (median)"
         figure={whole.answerMs === null ? '–' : formatSpan(whole.answerMs)}
-        note={`${count(inTime)} in time, ${count(late)} late, ${count(missed)} not answered`}
+        note={`${formatCount(inTime)} in time, ${formatCount(late)} late, ${formatCount(missed)} not answered`}
         series={[{ name: 'Median', look: 'ink', values: steps.map(({ answerMs }) => answerMs) }]}
         measure="milliseconds"
         format={formatSpan}
@@ -103,11 +102,11 @@ function Charts({ figures: { step, steps, whole, stars } }: { figures: MyFigures
       <BarChart
         {...bars}
         title="Profile views"
-        figure={count(whole.views ?? 0)}
+        figure={formatCount(whole.views ?? 0)}
         note="How often others opened your profile"
         series={[{ name: 'Views', look: 'ink', values: steps.map(({ views }) => views ?? 0) }]}
         measure="count"
-        format={count}
+        format={formatCount}
         empty="Nobody opened your profile in this time."
       />
       <section aria-label="Ratings" className="card grid min-w-0 grid-cols-1 content-start gap-3 p-4">

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
 import type { StatementLine } from '../../../sync/payment/statement.ts'
 import { FileButton } from '../../payment/file-button.tsx'
+import { formatMonth } from '../../text/format-figures.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
-
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** A month's statement as a document, for each month in which something was booked. */
 export function MonthFile({ lines }: { lines: readonly StatementLine[] }) {
@@ -15,7 +14,7 @@ export function MonthFile({ lines }: { lines: readonly StatementLine[] }) {
       <SelectField
         label="Month (UTC)"
         value={chosen}
-        options={months.map((value) => ({ value, label: MONTH.format(Date.parse(`${value}-01T00:00Z`)) }))}
+        options={months.map((value) => ({ value, label: formatMonth(value) }))}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       />
       <FileButton path={CALLS.statementFile} body={{ month: chosen }}>

@@ -3,7 +3,7 @@ import { CALLS } from '../../../sync/paths.ts'
 import type { Receipt } from '../../../sync/payment/statement.ts'
 import { FileButton } from '../../payment/file-button.tsx'
 import { formatDate } from '../../text/format-date.ts'
-import { formatMoney } from '../../text/format-money.ts'
+import { formatCount, formatMoney } from '../../text/format-money.ts'
 import { CutLine } from '../../ui/status/cut-line.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 
@@ -29,10 +29,7 @@ export function ReceiptList({ receipts, hasTitle }: { receipts: readonly Receipt
           ))}
         </ul>
       )}
-      <CutLine
-        more={receipts.length >= LIMITS.moneyLines}
-        shown={`newest ${LIMITS.moneyLines.toLocaleString('en-US')}`}
-      >
+      <CutLine more={receipts.length >= LIMITS.moneyLines} shown={`newest ${formatCount(LIMITS.moneyLines)}`}>
         A copy of your data has the rest.
       </CutLine>
       <p className="text-muted text-sm">All amounts are in US dollars. We also mail you each charge.</p>

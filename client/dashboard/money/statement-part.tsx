@@ -3,7 +3,7 @@ import { LIMITS } from '../../../sync/limits.ts'
 import type { Statement, StatementLine } from '../../../sync/payment/statement.ts'
 import { BYTE_ORDER_MARK } from '../../../sync/text/csv.ts'
 import { formatDate } from '../../text/format-date.ts'
-import { formatMoney } from '../../text/format-money.ts'
+import { formatCount, formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { CutLine } from '../../ui/status/cut-line.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
@@ -52,7 +52,7 @@ export function StatementPart({ statement, children }: { statement: Statement; c
           </ul>
           <CutLine
             more={lines.length >= LIMITS.moneyLines}
-            shown={`newest ${LIMITS.moneyLines.toLocaleString('en-US')}`}
+            shown={`newest ${formatCount(LIMITS.moneyLines)}`}
           >
             The sums above are over all of them, and a copy of your data has the rest.
           </CutLine>

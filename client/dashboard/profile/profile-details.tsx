@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OwnProfile } from '../../../sync/athlete/profile-edit.ts'
 import type { KnownPerson } from '../../api/session.ts'
-import { CountryName } from '../../athlete/country-name.tsx'
+import { countryName } from '../../text/country-options.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { priceLabel } from '../profile-edit/request-fields.tsx'
 
@@ -19,7 +19,7 @@ export function ProfileDetails({ person, profile, isAthlete }: ProfileDetailsPro
       {person.username && <Row name="Username">{person.username}</Row>}
       <Row name={isAthlete ? 'Residence' : 'Place'}>
         {city && `${city}, `}
-        <CountryName code={countryCode ?? ''} />
+        {countryName(countryCode ?? '')}
       </Row>
       {isAthlete && <AthleteRows profile={profile} />}
       <Row name="Social profiles">

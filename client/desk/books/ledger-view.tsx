@@ -11,7 +11,7 @@ import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { SEARCH_CHARACTERS } from '../../../sync/desk/search.ts'
 import { useOnline } from '../../api/connection.ts'
 import { formatDateTime } from '../../text/format.ts'
-import { formatMoney } from '../../text/format-money.ts'
+import { formatCount, formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectFilter, TextFilter } from '../filters.tsx'
 import { PaymentsPart } from '../money/payments-part.tsx'
@@ -89,7 +89,7 @@ export function LedgerView({ search, onChange }: LedgerViewProps) {
 }
 
 function said({ count, sumCents }: LedgerAnswer, figure: Figure | null): string {
-  const entries = count === 1 ? '1 entry' : `${count.toLocaleString('en-US')} entries`
+  const entries = count === 1 ? '1 entry' : `${formatCount(count)} entries`
   const end = isStanding(figure) ? ', from the beginning' : ''
   return `${entries}${end}, in all ${formatMoney(sumCents, 'full')}${figure ? '' : ' (debits and credits come to zero)'}`
 }

@@ -1,4 +1,5 @@
 import type { Moment } from '../../../sync/moment.ts'
+import { formatMonth } from '../../text/format-figures.ts'
 import { SelectFilter } from '../filters.tsx'
 import { type BooksSearch, isReversed, monthOf, nameOf, offered } from './books-search.ts'
 
@@ -8,14 +9,12 @@ type PeriodPickerProps = {
   onChange: (period: Pick<BooksSearch, 'from' | 'until'>) => void
 }
 
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
 /** A month, a year, or any days: the last day is included, and days are those of UTC. */
 export function PeriodPicker({ period, now, onChange }: PeriodPickerProps) {
   const { months, years } = offered(now)
   const name = nameOf(period)
   const options = [
-    ...months.map((month) => [month, MONTH.format(Date.parse(`${month}-01T00:00Z`))] as const),
+    ...months.map((month) => [month, formatMonth(month)] as const),
     ...years.map((year) => [year, `All of ${year}`] as const),
   ]
   const isOffered = options.some(([value]) => value === name)

@@ -1,7 +1,7 @@
 import type { DeskFiguresAnswer } from '../../../sync/desk/figures.ts'
 import type { QuestionStatus } from '../../../sync/question/status.ts'
 import { formatShare, formatSpan, formatStep, STEP_NAMES } from '../../text/format-figures.ts'
-import { formatMoney } from '../../text/format-money.ts'
+import { formatCount, formatMoney } from '../../text/format-money.ts'
 import { BarChart, type Look } from '../../ui/chart/bar-chart.tsx'
 import { averageStars, StarBars } from '../../ui/chart/star-bars.tsx'
 import { STATUS_LABELS } from '../desk-words.ts'
@@ -15,9 +15,8 @@ const LOOKS: readonly (readonly [QuestionStatus, Look])[] = [
   ['rejected', 'danger'],
 ]
 
-const count = (value: number) => value.toLocaleString('en-US')
 const many = (value: number, one: string, more: string) =>
-  value === 1 ? `1 ${one}` : `${count(value)} ${more}`
+  value === 1 ? `1 ${one}` : `${formatCount(value)} ${more}`
 const sum = (values: readonly number[]) => values.reduce((all, each) => all + each, 0)
 
 /** Every chart of the desk's figures. */
@@ -32,7 +31,7 @@ export function FigureCharts({ answer }: { answer: DeskFiguresAnswer }) {
       <BarChart
         {...bars}
         title="Requests"
-        figure={count(sum(Object.values(whole.asked)))}
+        figure={formatCount(sum(Object.values(whole.asked)))}
         note="By the day they were asked, in the status they have now"
         series={LOOKS.map(([status, look]) => ({
           name: STATUS_LABELS[status],
@@ -40,7 +39,7 @@ export function FigureCharts({ answer }: { answer: DeskFiguresAnswer }) {
           values: steps.map(({ asked }) => asked[status]),
         }))}
         measure="count"
-        format={count}
+        format={formatCount}
         empty="Nothing was asked in this period."
       />
       <AnswersChart answer={answer} bars={bars} />
@@ -48,7 +47,7 @@ export function FigureCharts({ answer }: { answer: DeskFiguresAnswer }) {
         bars={bars}
         title="Time to screen"
         median={whole.screenMs}
-        note={`${many(whole.screened, 'request', 'requests')} screened${whole.unscreened > 0 ? `; for ${count(whole.unscreened)} the time ran out` : ''}`}
+        note={`${many(whole.screened, 'request', 'requests')} screened${whole.unscreened > 0 ? `; for ${formatCount(whole.unscreened)} the time ran out` : ''}`}
         values={steps.map(({ screenMs }) => screenMs)}
         empty="Nothing was screened in this period."
       />
@@ -77,14 +76,14 @@ function AnswersChart({ answer: { steps, whole }, bars }: ChartProps) {
       {...bars}
       title="Late answers"
       figure={share ?? 'No answers'}
-      note={`${many(inTime, 'answer', 'answers')} in time, ${count(late)} late; ${many(missed, 'question', 'questions')} got none`}
+      note={`${many(inTime, 'answer', 'answers')} in time, ${formatCount(late)} late; ${many(missed, 'question', 'questions')} got none`}
       series={[
         { name: 'In time', look: 'success', values: steps.map((each) => each.inTime) },
         { name: 'Late', look: 'warning', values: steps.map((each) => each.late) },
         { name: 'No answer', look: 'danger', values: steps.map((each) => each.missed) },
       ]}
       measure="count"
-      format={count}
+      format={formatCount}
       empty="Nothing was answered, and no time ran out."
     />
   )

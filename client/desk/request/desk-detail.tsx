@@ -1,5 +1,5 @@
 import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
-import { countryName } from '../../answer/asker-words.ts'
+import { countryName } from '../../text/country-options.ts'
 import { formatDateTime, formatDeadline } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Badge } from '../../ui/status/badge.tsx'

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { useOnline } from '../../api/connection.ts'
+import { countryName } from '../../text/country-options.ts'
 import { formatTimer } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -181,8 +182,4 @@ function Submitting(props: ConfirmRequestProps) {
       </div>
     </div>
   )
-}
-
-function countryName(code: string): string {
-  return (code && new Intl.DisplayNames('en', { type: 'region' }).of(code)) || code
 }

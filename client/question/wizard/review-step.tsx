@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import type { Device } from '../../db/device.ts'
 import { LocalVideo } from '../../media/local-video.tsx'
+import { countryName } from '../../text/country-options.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -105,9 +106,4 @@ function AskedVideo({ device, takeId }: { device: Device; takeId: string }) {
 function spokenDay(day: string): string {
   const at = Date.parse(day)
   return Number.isNaN(at) ? day : formatDate(at, { zone: 'UTC' })
-}
-
-function countryName(code: string): string {
-  if (code === '') return ''
-  return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code
 }

@@ -1,3 +1,5 @@
+import { formatCount } from '../../text/format-money.ts'
+
 /** How often each number of stars was given, the most stars first. */
 export function StarBars({ stars }: { stars: readonly number[] }) {
   const most = Math.max(1, ...stars)
@@ -29,7 +31,7 @@ export function StarBars({ stars }: { stars: readonly number[] }) {
                     <title>{`${count}`}</title>
                     <rect width={(count / most) * 100} height={10} className="fill-ink" />
                   </svg>
-                  <span className="w-10 text-right">{count.toLocaleString('en-US')}</span>
+                  <span className="w-10 text-right">{formatCount(count)}</span>
                 </span>
               </td>
             </tr>
