@@ -13,7 +13,9 @@ function place(html = ''): HTMLElement {
 
 function Counted({ turn, onRendered }: { turn: number; onRendered: (turn: number) => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each turn
-  useEffect(() => onRendered(turn), [turn])
+  useEffect(() => {
+    onRendered(turn)
+  }, [turn])
   return <CountryName code="NO" />
 }
 
@@ -22,9 +24,9 @@ test('the name that the server rendered stands, and no browser looks it up for a
   onTestFinished(() => lookUp.mockRestore())
   const page = place('<span>Norway, as the server knows it</span>')
   const rendered: number[] = []
-  const root = hydrateRoot(page, <Counted turn={1} onRendered={(turn) => rendered.push(turn)} />)
+  const root = hydrateRoot(page, <Counted turn={1} onRendered={(turn) => void rendered.push(turn)} />)
   await expect.poll(() => rendered).toEqual([1])
-  root.render(<Counted turn={2} onRendered={(turn) => rendered.push(turn)} />)
+  root.render(<Counted turn={2} onRendered={(turn) => void rendered.push(turn)} />)
   await expect.poll(() => rendered).toEqual([1, 2])
   expect(page.textContent).toBe('Norway, as the server knows it')
   expect(lookUp).not.toHaveBeenCalled()
