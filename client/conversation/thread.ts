@@ -67,7 +67,8 @@ function messagesOf({ questions, answers, older = [] }: Said): Message[] {
         }
       }),
   ]
-  return messages.toSorted((a, b) => a.at - b.at || b.kind.localeCompare(a.kind))
+  const isQuestion = ({ kind }: Message) => Number(kind === 'question')
+  return messages.toSorted((a, b) => a.at - b.at || isQuestion(b) - isQuestion(a))
 }
 
 /** One line of the list of conversations. */
