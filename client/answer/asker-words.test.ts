@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { countryName } from '../text/country-options.ts'
-import { askerFacts, partnerName, placeOf } from './asker-words.ts'
+import { askerFacts, fromCountry, partnerName, placeOf } from './asker-words.ts'
 
 describe('what is told of an asker', () => {
   test('a surname of one letter is an initial', () => {
@@ -15,6 +15,14 @@ describe('what is told of an asker', () => {
     expect(askerFacts({ age: null, countryCode: '' })).toBe('')
     expect(placeOf({ city: null, countryCode: 'US' })).toBe('United States')
     expect(placeOf({ city: 'Boston', countryCode: 'US' })).toBe('Boston, United States')
+  })
+
+  test('a country has its article after "from"', () => {
+    const told = ['US', 'GB', 'NL', 'AE', 'DO', 'KY', 'NO', 'CZ', ''].map(fromCountry)
+    expect(told).toEqual([
+      ...['the United States', 'the United Kingdom', 'the Netherlands', 'the United Arab Emirates'],
+      ...['the Dominican Republic', 'the Cayman Islands', 'Norway', 'Czechia', ''],
+    ])
   })
 
   test('an unknown country stays as it is written', () => {

@@ -6,6 +6,16 @@ export function partnerName({ firstName, lastName }: Pick<Partner, 'firstName' |
   return [firstName, lastName.length === 1 ? `${lastName}.` : lastName].filter(Boolean).join(' ')
 }
 
+/** Countries that are called by what they are, or in the plural. */
+const WITH_THE =
+  /^(United|Netherlands|Philippines|Bahamas|Gambia|Maldives|Comoros|Seychelles|Isle)|(Islands|Republic|Territory|Territories)$/
+
+/** "the United States" from "US", as it stands after "from"; "Norway" from "NO". */
+export function fromCountry(code: string): string {
+  const name = countryName(code)
+  return WITH_THE.test(name) ? `the ${name}` : name
+}
+
 /** "Boston, United States", or the country alone where the city is not told. */
 export function placeOf({ city, countryCode }: Pick<Partner, 'city' | 'countryCode'>): string {
   return [city, countryName(countryCode)].filter(Boolean).join(', ')

@@ -123,8 +123,9 @@ describe('who the other side is', () => {
   test('S2-2.62 D104 a fan by age and place; a minor without age and city', () => {
     expect(partnerBanner(fan)).toBe('Kim L. is 27 years old and from Boston, United States')
     expect(partnerBanner({ ...fan, age: 'under 18', city: null })).toBe(
-      'Kim L. is under 18 and from United States',
+      'Kim L. is under 18 and from the United States',
     )
+    expect(partnerBanner({ ...fan, city: null })).toBe('Kim L. is 27 years old and from the United States')
   })
 
   test('a flag is made of two regional letters', () => {

@@ -5,8 +5,7 @@ import type {
   QuestionDocument,
 } from '../../sync/collections.ts'
 import { MAX_ORDER } from '../../sync/moment.ts'
-import { partnerName, placeOf } from '../answer/asker-words.ts'
-import { countryName } from '../text/country-options.ts'
+import { fromCountry, partnerName, placeOf } from '../answer/asker-words.ts'
 import { formatDay } from '../text/format.ts'
 import type { Zone } from '../text/format-date.ts'
 
@@ -122,9 +121,10 @@ export function partnerBanner(partner: Partner): string {
     const sport = partner.sport ?? 'sports'
     return `${name} is ${/^[aeiou]/i.test(sport) ? 'an' : 'a'} ${sport} athlete from ${placeOf(partner)}`
   }
-  if (partner.age === null) return `${name} is from ${placeOf(partner)}`
-  if (partner.age === 'under 18') return `${name} is under 18 and from ${countryName(partner.countryCode)}`
-  return `${name} is ${partner.age} years old and from ${placeOf(partner)}`
+  const place = partner.city ? placeOf(partner) : fromCountry(partner.countryCode)
+  if (partner.age === null) return `${name} is from ${place}`
+  if (partner.age === 'under 18') return `${name} is under 18 and from ${fromCountry(partner.countryCode)}`
+  return `${name} is ${partner.age} years old and from ${place}`
 }
 
 /** The country's flag as two regional letters; nothing where the country is not known. */
