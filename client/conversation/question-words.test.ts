@@ -76,7 +76,12 @@ describe('how a question stands', () => {
       /^Announced in time\. The video has until .+ to arrive\.$/,
     )
     const answer = { state: 'stored', shareCents: 1_200, deliveredAt: null } as const
-    expect(questionWords(announced, { ...athlete, answer }).badge).toBe('Sent')
+    expect(questionWords(announced, { ...athlete, answer })).toMatchObject({
+      badge: 'Sent',
+      line: 'Sent. It is delivered once it is checked and paid for.',
+    })
+    const free = question({ graceEndsAt: NOW + 42 * HOUR_MS, amountCents: 0 })
+    expect(questionWords(free, { ...athlete, answer }).line).toBe('Sent. It is delivered once it is checked.')
   })
 
   test.each<[HoldState, string, RegExp, string]>([
@@ -129,13 +134,20 @@ describe('how a question stands', () => {
   test('D113 every reason has its words for each side', () => {
     const told = Object.fromEntries(
       REASONS.map((reason) => {
-        const ended = question({ status: 'athlete rejected', reason })
+        const ended = question({ status: 'athlete rejected', reason, approvedAt: null })
         const { badge, line } = questionWords(ended, athlete)
         return [reason, [badge, line, questionWords(ended, fan).line]]
       }),
     )
     expect(told).toEqual(ENDINGS)
     expect(questionWords(question({ status: 'athlete rejected' }), fan).line).toBe('This question is closed.')
+  })
+
+  test('one that the team ends after its approval was passed on', () => {
+    const ended = question({ status: 'rejected', reason: 'admin-note' })
+    for (const reader of [athlete, fan]) {
+      expect(questionWords(ended, reader)).toMatchObject({ badge: 'Closed', line: 'Our team closed it.' })
+    }
   })
 
   test('a new one is screened within 48 h at the latest', () => {

@@ -58,7 +58,8 @@ function underWayWords(question: QuestionDocument, reading: Reading): QuestionWo
   if (viewer === 'fan') return recordedWords(question, reading)
   const end = question.graceEndsAt === null ? '' : formatSoon(question.graceEndsAt, now)
   if (answer?.state === 'stored') {
-    return { badge: 'Sent', tone: 'success', icon: 'upload', line: 'Sent. It is being checked and paid for.' }
+    const line = `Sent. It is delivered once it is checked${question.amountCents > 0 ? ' and paid for' : ''}.`
+    return { badge: 'Sent', tone: 'success', icon: 'upload', line }
   }
   const until = end && ` The video has until ${end} to arrive.`
   return { badge: 'Recorded', tone: 'success', icon: 'upload', line: `Announced in time.${until}` }
@@ -90,8 +91,11 @@ function deliveredWords({ settledAt }: QuestionDocument, { viewer, answer }: Rea
 
 type Ending = { badge: string; athlete: string; fan: string }
 
-function endedWords({ reason, status }: QuestionDocument, { viewer, partner }: Reading): QuestionWords {
-  const ending = reason ? endings(partner)[reason] : null
+function endedWords(question: QuestionDocument, { viewer, partner }: Reading): QuestionWords {
+  const { reason, status, approvedAt } = question
+  // one that was approved has been passed on, whatever became of it
+  const told = reason === 'admin-note' && approvedAt !== null ? 'closed-by-team' : reason
+  const ending = told ? endings(partner)[told] : null
   const fallback = status === 'rejected' ? 'Rejected' : 'Athlete Rejected'
   if (!ending) return { badge: fallback, tone: 'plain', icon: 'info', line: 'This question is closed.' }
   return { badge: ending.badge, tone: 'plain', icon: 'info', line: ending[viewer] }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { QuestionDocument } from '../../../sync/collections.ts'
 import { COPY } from '../../../sync/copy.ts'
 import type { OutboxRow, TakeRow } from '../../db/device.ts'
-import { pendingOf } from '../../store/pending.ts'
-import { sentTitle, underWayOf } from './sent-words.ts'
+import { type Pending, pendingOf } from '../../store/pending.ts'
+import { sentNews, sentTitle, underWayOf } from './sent-words.ts'
 
 const take = (state: TakeRow['state']) =>
   ({ id: 't', state, bytes: 9, uploadedBytes: 0, refusal: null }) as TakeRow
@@ -30,6 +31,13 @@ test('a take that another video came before is not called sent, and nobody is sa
   const pending = underWayOf(pendingOf({ ...facts, take: take('sent'), delivered: true }), lost)
   expect(pending).toBeNull()
   expect(sentTitle(lost, pending)).toBe('Answered by another video')
+})
+
+test('what is sent is delivered once it is checked, and where money is held for it, once that is collected', () => {
+  const sent = { stage: 'sent' } as Pending
+  const news = (amountCents: number) => sentNews(sent, { amountCents } as QuestionDocument, null)
+  expect(news(4_000)).toBe('It is delivered once it is checked and paid for.')
+  expect(news(0)).toBe('It is delivered once it is checked.')
 })
 
 test('what declining sends is told, and not that a kept take waits to be sent', () => {

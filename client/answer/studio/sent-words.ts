@@ -40,7 +40,7 @@ export function sentNews(
   { amountCents }: QuestionDocument,
   asker: Partner | null,
 ): string {
-  if (stage === 'sent') return 'It is checked, then delivered.'
+  if (stage === 'sent') return `It is delivered once it is checked${amountCents > 0 ? ' and paid for' : ''}.`
   if (stage !== 'delivered') return ''
   const watching = `${asker?.firstName ?? 'The fan'} can watch it now.`
   return amountCents > 0 ? `${watching} ${formatMoney(amountCents)} is added to your earnings.` : watching
