@@ -49,7 +49,7 @@ export function dashboardTabs(person: Person, active: DashboardTab | null, count
     link: { to: '/dashboard', search: { tab: key } },
     ...rest,
   })
-  const unsent = { count: counts.unsent, countLabel: 'not yet sent' }
+  const unsent = { count: counts.unsent, countLabel: 'not sent' }
   const waiting = { count: counts.waiting, countLabel: 'waiting for you' }
   const outbox = tab('outbox', { label: 'Outbox', icon: 'upload', ...unsent })
   const money = tab('money', { label: person.role === 'creator' ? 'Money' : 'Receipts', icon: 'card' })

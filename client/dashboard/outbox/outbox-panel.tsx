@@ -120,8 +120,8 @@ function OutboxHead({ item: { id, kind, who, title, stage, take, videoId } }: { 
       {take && stage !== 'unfinished' && <TakePicture take={take} className={picture} />}
       {!take && videoId && <VideoPoster videoId={videoId} className={picture} />}
       <div className="grid min-w-0 grow grid-cols-1 content-start gap-2">
-        <div className="flex items-baseline justify-between gap-4">
-          <p id={`outbox-${id}`} className="label min-w-0 truncate">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <p id={`outbox-${id}`} className="label min-w-0 [overflow-wrap:anywhere]">
             {title}
           </p>
           {take && (

@@ -73,6 +73,12 @@ describe('why a take waits, in words', () => {
       /^Announced in time\. The video has until /,
     )
   })
+
+  test('nobody sets a time for a reply, whatever time its question had', () => {
+    const reply = take('t', { purpose: 'reply', dueAt: null })
+    const asked = facts({ questions: [question({ status: 'completed', graceEndsAt: NOW + DAY_MS })] })
+    expect(underWay(reply, { stage: 'waiting' }, asked).left).toBeNull()
+  })
 })
 
 describe('D5 D98 nothing is wasted', () => {

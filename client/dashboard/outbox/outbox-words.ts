@@ -77,8 +77,9 @@ function about(milliseconds: number): string {
     : `about ${formatLeft(milliseconds)}`
 }
 
-/** Announced in time, the video has a day more (D5). */
+/** Announced in time, the video of an answer has a day more (D5); nobody sets a time for a reply. */
 function leftWords(take: TakeRow, { questions, entries, now }: OutboxFacts): string | null {
+  if (take.purpose === 'reply') return null
   if (entries.some(({ name, subject }) => name === 'answer.give' && subject === take.questionId)) return null
   const grace = questions.find(({ id }) => id === take.questionId)?.graceEndsAt
   if (grace) return `Announced in time. The video has until ${formatSoon(grace, now)} to arrive.`
