@@ -41,6 +41,8 @@ export type TakeRow = {
   /** A proxy refused the whole, so it goes in pieces. */
   inPieces: boolean
   refusal: Refusal | null
+  /** That it was refused is listed among what happened on this device. */
+  isListed?: boolean
   /** Of one that is `cut`: the shorter one. */
   cutInto?: string
 }

@@ -171,7 +171,7 @@ export function declaredOf({ id, sha256, bytes, type, durationMs, source }: Take
 }
 
 /** As one stands that is sent once more. Where its upload is stays known: what the server has of it is not sent again. */
-export const SENT_ANEW = { uploadedBytes: 0, inPieces: false, refusal: null } as const
+export const SENT_ANEW = { uploadedBytes: 0, inPieces: false, refusal: null, isListed: false } as const
 
 /** As a take stands before anybody has seen anything of it. */
 const NOTHING_SENT = { ...SENT_ANEW, uploadUrl: null } as const

@@ -48,6 +48,25 @@ test('the local copy of an answer goes when a pull shows it delivered; another s
   await vi.waitFor(async () => expect(await left()).toEqual([other]), PATIENTLY)
 })
 
+test('an answer that is refused is listed once among what happened here, and again once it was sent again', async () => {
+  const { device, take } = await followed()
+  const id = await take('answer', newId())
+  await device.takes.update(id, { about: 'My catch' })
+  await take('question', newId())
+  const listed = async () => {
+    const told = (await device.settings.get('activity'))?.value as { text: string }[] | undefined
+    return (told ?? []).map(({ text }) => text)
+  }
+  const text = 'Your answer about “My catch” was not accepted. The outbox says why.'
+  await device.takes.toCollection().modify({ state: 'refused', refusal: { code: 'already-answered' } })
+  await vi.waitFor(async () => expect(await listed()).toEqual([text]), PATIENTLY)
+  await device.takes.update(id, { bytesPerSecond: 1 })
+  await queueTake(device, id)
+  expect(await listed()).toEqual([text])
+  await device.takes.update(id, { state: 'refused' })
+  await vi.waitFor(async () => expect(await listed()).toEqual([text, text]), PATIENTLY)
+})
+
 test('the local copy of a question goes, too, where it was pulled before its video was all sent', async () => {
   const { account, device, pulled, take, left } = await followed()
   const questionId = newId()

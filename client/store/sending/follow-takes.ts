@@ -6,9 +6,11 @@ import {
   answeredQuestions,
   confirmableQuestions,
   dropConfirmedTakes,
+  listRefusals,
   repliedQuestions,
   settleAnswers,
   settleReplies,
+  unlistedRefusals,
 } from './settle-takes.ts'
 
 /** Keeps what is told of the videos here true to what is pulled, from now on. What it answers stops it. */
@@ -19,6 +21,10 @@ export function followTakes(device: Device, store: DocumentStore): () => void {
       store.watch('questions', { where: { id: ids } }, (rows) => keepQuietly(settleReplies(device, rows))),
     ),
     followQuestions(device, answeredQuestions, (ids) => watchAnswered(store, device, ids)),
+    watchDevice(
+      () => unlistedRefusals(device),
+      (refused) => keepQuietly(listRefusals(device, refused)),
+    ),
   ]
   return () => {
     for (const stop of stops) stop()

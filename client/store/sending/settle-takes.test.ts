@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Clarification } from '../../../sync/answer/clarification.ts'
 import type { VideoPurpose } from '../../../sync/media/video.ts'
 import { newId } from '../../api/new-id.ts'
-import { openDevice } from '../../db/device.ts'
+import { type Device, openDevice } from '../../db/device.ts'
 import { entryOf, type NewIntent } from '../outbox.ts'
 import { declaredOf, keepTake, queueTake } from '../takes.ts'
 import {
@@ -80,6 +80,7 @@ describe('the local copy of a video', () => {
     expect(await left()).toEqual([1, 1])
     await seen({ video: { id, state: 'stored' }, repliedAt: 2 })
     expect(await left()).toEqual([0, 0])
+    expect(await listed(device)).toEqual(['Your reply was delivered'])
 
     const other = await deviceWith('reply')
     const written = { ...ASKED, reply: 'The left one.', repliedAt: 2 }
@@ -95,6 +96,12 @@ describe('the local copy of a video', () => {
     expect(await other.left()).toEqual([1, 1])
   })
 })
+
+/** What the list of activities says, newest first. */
+async function listed({ settings }: Device): Promise<string[]> {
+  const told = (await settings.get('activity'))?.value as { text: string }[] | undefined
+  return (told ?? []).map(({ text }) => text)
+}
 
 const NOW = 1_800_000_000_000
 const ANNOUNCED = NOW - 1_000

@@ -1,9 +1,9 @@
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import type { RefusalCode } from '../../../sync/errors.ts'
 import type { Device, OutboxRow, TakeRow } from '../../db/device.ts'
-import { keepActivity } from '../account/activity.ts'
 import { discardTake, SENT_ANEW } from '../takes.ts'
 import { answersOf, freeQuestion, isAnnouncement, isOfFormerOpening, videoOf } from './announced.ts'
+import { noteEnd } from './note-end.ts'
 
 type Confirmed = {
   answers: readonly Pick<AnswerDocument, 'videoId' | 'state'>[]
@@ -36,8 +36,7 @@ export async function dropConfirmedTakes(device: Device, confirmed: Confirmed): 
   for (const { id, purpose, questionId } of confirmedTakes(takes, confirmed)) {
     if (!(await discardTake(device, id)) || purpose !== 'answer') continue
     const about = confirmed.questions.find((question) => question.id === questionId)?.subject
-    const text = about ? `Your answer about “${about}” was delivered` : 'Your answer was delivered'
-    await keepActivity(device.account, { text, tone: 'success' })
+    await noteEnd(device, { purpose, about }, 'delivered')
   }
 }
 
@@ -61,13 +60,14 @@ export async function settleReplies(
   questions: readonly Pick<QuestionDocument, 'id' | 'clarification'>[],
 ): Promise<void> {
   const asked = new Map(questions.map(({ id, clarification }) => [id, clarification]))
-  for (const { id, questionId, state } of await device.takes
-    .filter(({ purpose }) => purpose === 'reply')
-    .toArray()) {
-    const clarification = asked.get(questionId)
+  const replies = await device.takes.filter(({ purpose }) => purpose === 'reply').toArray()
+  for (const reply of replies) {
+    const { id, state } = reply
+    const clarification = asked.get(reply.questionId)
     if (!clarification || (clarification.repliedAt ?? clarification.reportedAt) === null) continue
-    if (clarification.video?.id === id) await discardTake(device, id)
-    else if (state === 'sent')
+    if (clarification.video?.id === id) {
+      if (await discardTake(device, id)) await noteEnd(device, reply, 'delivered')
+    } else if (state === 'sent')
       await device.takes.update(id, { state: 'refused', refusal: { code: 'replied-already' } })
   }
 }
@@ -104,6 +104,25 @@ export async function settleAnswers(device: Device, pulled: Pulled, now: number)
       await freeQuestion(device, take.id)
     }
   })
+}
+
+/** Answers and replies that were refused, whoever heard of it: a page, or the worker while none was open. */
+export function unlistedRefusals({ takes }: Device): Promise<TakeRow[]> {
+  return takes
+    .where({ state: 'refused' })
+    .and(({ purpose, isListed }) => purpose !== 'question' && !isListed)
+    .toArray()
+}
+
+/** Lists them among what happened on this device, each once, however many tabs have seen it. */
+export async function listRefusals(device: Device, refused: readonly TakeRow[]): Promise<void> {
+  for (const take of refused) {
+    const isNew = await device.takes
+      .where({ id: take.id })
+      .and(({ state, isListed }) => state === 'refused' && !isListed)
+      .modify({ isListed: true })
+    if (isNew > 0) await noteEnd(device, take, 'refused')
+  }
 }
 
 type UnderWay = { take: TakeRow; entries: OutboxRow[] }
