@@ -106,8 +106,10 @@ function Stage({ recorder, prompt, notes }: StageProps) {
       {state.at === 'ready' && (
         <CapturePanel devices={recorder.devices} chosen={recorder.chosen} onChoose={recorder.choose} />
       )}
-      {prompt && <Prompt notes={notes?.(state.at === 'recording')}>{prompt}</Prompt>}
-      <LiveControls recorder={recorder} />
+      <div className="relative flex min-h-0 flex-1 flex-col flat:flex-row">
+        {prompt && <Prompt notes={notes?.(state.at === 'recording')}>{prompt}</Prompt>}
+        <LiveControls recorder={recorder} />
+      </div>
     </>
   )
 }
@@ -116,12 +118,12 @@ function Stage({ recorder, prompt, notes }: StageProps) {
 function Prompt({ children, notes }: { children: ReactNode; notes: ReactNode }) {
   const [isHidden, setHidden] = useState(false)
   return (
-    <div className="relative mt-14 grid max-w-xl gap-2 px-4 md:w-xl md:self-center">
+    <div className="relative mt-14 flex min-h-0 max-w-xl flex-col gap-2 px-4 md:w-xl md:self-center flat:mt-2 flat:mb-2 flat:ml-14 flat:flex-1 flat:self-stretch">
       <button
         type="button"
         aria-expanded={!isHidden}
         onClick={() => setHidden(!isHidden)}
-        className="label inline-flex min-h-11 items-center gap-2 justify-self-start rounded-full bg-page/70 px-4 text-sm"
+        className="label inline-flex min-h-11 shrink-0 items-center gap-2 self-start rounded-full bg-page/70 px-4 text-sm"
       >
         <Icon name={isHidden ? 'eye' : 'eye-off'} className="size-4" />
         {isHidden ? 'Show the question' : 'Hide the question'}
@@ -131,7 +133,7 @@ function Prompt({ children, notes }: { children: ReactNode; notes: ReactNode }) 
           aria-label="The question"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question is scrolled by keyboard as well
           tabIndex={0}
-          className="max-h-[26dvh] overflow-y-auto overscroll-contain rounded bg-page/80 px-4 py-3 text-ink text-lg leading-snug"
+          className="max-h-[26dvh] min-h-0 overflow-y-auto flat:max-h-[40dvh] overscroll-contain rounded bg-page/80 px-4 py-3 text-ink text-lg leading-snug"
         >
           {children}
         </section>

@@ -39,10 +39,10 @@ export function Lobby({ shot, question, asker, now, onRecord, onDealtWith, onSki
             Record your answer
           </Button>
           <div
-            className={`grid items-start gap-3 ${onSkip ? 'grid-cols-2 sm:grid-cols-3' : 'grid-cols-[auto_minmax(0,1fr)]'}`}
+            className={`grid items-start gap-3 ${onSkip ? 'grid-cols-2 sm:grid-cols-3 flat:grid-cols-2' : 'grid-cols-[auto_minmax(0,1fr)] sm:grid-cols-2 flat:grid-cols-[auto_minmax(0,1fr)]'}`}
           >
             <div
-              className={`has-[progress,[role=alert]:not(:empty)]:col-span-full ${onSkip ? 'max-sm:order-last max-sm:col-span-2' : ''}`}
+              className={`has-[progress,[role=alert]:not(:empty)]:col-span-full ${onSkip ? 'max-sm:order-last max-sm:col-span-2 flat:order-last flat:col-span-2' : ''}`}
             >
               <PickFile shot={shot} />
             </div>

@@ -56,7 +56,7 @@ export function LiveControls({ recorder }: Props) {
   const isRunning = isUnderWay(state) || state.at === 'counting'
   const seconds = Math.floor(elapsedMs / 1_000)
   return (
-    <div className="relative mt-auto bg-linear-to-t from-page/90 to-transparent px-6 pt-16 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
+    <div className="relative mt-auto shrink-0 bg-linear-to-t from-page/90 to-transparent px-6 pt-16 pb-[calc(1.25rem+env(safe-area-inset-bottom))] flat:mt-0 flat:ml-auto flat:flex flat:w-80 flat:flex-col flat:justify-end flat:bg-linear-to-l flat:pt-14">
       <div
         role="alert"
         className="mx-auto max-w-md rounded has-[p]:mb-3 has-[p]:bg-page/80 has-[p]:px-4 has-[p]:py-3"
@@ -71,8 +71,8 @@ export function LiveControls({ recorder }: Props) {
       </div>
       {stream && state.at !== 'saving' && <LevelMeter stream={stream} />}
       <Hint recorder={recorder} />
-      <div className="mx-auto mt-4 grid max-w-md grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center">
-        <p className="figures label justify-self-start text-lg">
+      <div className="mx-auto mt-4 grid w-full max-w-md grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center">
+        <p className="figures label justify-self-start whitespace-nowrap text-lg">
           <span aria-hidden>
             {formatTimer(seconds)}
             <span className="text-muted"> / {formatTimer(limitMs / 1_000)}</span>

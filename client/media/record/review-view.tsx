@@ -88,13 +88,15 @@ function Frame({ footage, isFresh = false, children }: FrameProps) {
     if (isFresh && isFocusLost()) picture.current?.querySelector('video')?.focus()
   }, [isFresh])
   return (
-    <>
-      <div ref={picture} className="relative min-h-0 flex-1 bg-sunken">
+    <div className="flex min-h-0 flex-1 flex-col flat:flex-row">
+      <div ref={picture} className="relative min-h-0 min-w-0 flex-1 bg-sunken">
         <LocalVideo blob={footage.blob} label="Your recording" className="absolute inset-0 size-full" />
       </div>
-      <div className="border-t px-5 pt-4 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
-        <div className="mx-auto grid max-w-xl gap-4">{children}</div>
+      <div
+        className={`border-t px-5 pt-4 pb-[calc(1.25rem+env(safe-area-inset-bottom))] flat:w-96 flat:shrink-0 flat:overflow-y-auto flat:border-t-0 flat:border-l ${isFresh ? 'flat:pt-14' : ''}`}
+      >
+        <div className="mx-auto grid max-w-xl gap-4 flat:gap-3">{children}</div>
       </div>
-    </>
+    </div>
   )
 }

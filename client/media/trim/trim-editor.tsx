@@ -46,8 +46,8 @@ export function TrimEditor({ blob, durationMs, mostMs, onTrimmed, onCancel }: Tr
   }
   const isWhole = ends.fromMs === 0 && ends.toMs === durationMs
   return (
-    <div className="absolute inset-0 flex flex-col">
-      <div className="relative min-h-0 flex-1 bg-sunken">
+    <div className="absolute inset-0 flex flex-col flat:flex-row">
+      <div className="relative min-h-0 min-w-0 flex-1 bg-sunken">
         <video
           ref={video}
           src={url ?? undefined}
@@ -57,7 +57,7 @@ export function TrimEditor({ blob, durationMs, mostMs, onTrimmed, onCancel }: Tr
           className="absolute inset-0 size-full object-contain"
         />
       </div>
-      <div className="border-t px-5 pt-4 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
+      <div className="border-t px-5 pt-4 pb-[calc(1.25rem+env(safe-area-inset-bottom))] flat:w-96 flat:shrink-0 flat:overflow-y-auto flat:border-t-0 flat:border-l">
         <div className="mx-auto grid max-w-xl gap-4">
           <p className="figures flex justify-between gap-4 text-sm">
             <span>
