@@ -10,6 +10,7 @@ import type { Device } from '../db/device.ts'
 import { readAhead, useStored } from '../store/use-device.ts'
 import { useDocument } from '../store/use-document.ts'
 import { formatDateTime } from '../text/format.ts'
+import { EmptyState } from '../ui/status/empty-state.tsx'
 import { Skeleton } from '../ui/status/skeleton.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
 import { useWholeScreen } from '../ui/whole-screen.ts'
@@ -79,10 +80,10 @@ function Dashboard({ person }: { person: KnownPerson }) {
   return (
     <AppFrame label="Dashboard" tabs={dashboardTabs(person, active, counts)}>
       {linked && <LinkedLine linked={linked} />}
-      {active === null && <DashboardLoading />}
       {hasHead && <AthleteHead person={person} newRequests={view.ready ? view.waiting.length : null} />}
       <KeptLine person={person} />
       <LostNotice />
+      {active === null && <DashboardLoading />}
       {active === 'conversations' && (
         <ConversationsPane
           conversationId={conversationId}
@@ -122,8 +123,17 @@ function useHasWork(count: number, isRead: boolean): boolean | null {
 
 const IDLE_SURE_MS = 600
 
-/** Stands for a moment, while this device reads what it has (S2-2.38). */
+/** Stands for a moment, while this device reads what it has (S2-2.38), and until it is online where it has nothing. */
 function DashboardLoading() {
+  const online = useOnline()
+  const here = useOnDevice()
+  if (!online && here?.isPulled === false) {
+    return (
+      <EmptyState title="Your dashboard is not on this device">
+        It appears as soon as you are back online.
+      </EmptyState>
+    )
+  }
   return (
     <div className="grid gap-8">
       <p role="status" className="sr-only">

@@ -168,7 +168,7 @@ async function loseTake(athlete: Device, subject: string): Promise<void> {
   await session.send('Storage.clearDataForOrigin', { origin: line.origin, storageTypes: 'indexeddb' })
   await athlete.goto('/dashboard?tab=outbox')
   const notice = page.getByRole('region', { name: CLEARED })
-  await expect(notice.getByText(`“${subject}”, 0:04, not sent yet`)).toBeVisible()
+  await expect(notice.getByText(`“${subject}”, 0:04, lost before it was sent`)).toBeVisible()
   await expect(notice.getByRole('link', { name: 'Record it again' })).toBeVisible()
   await page.reload()
   await notice.getByRole('button', { name: 'I have read it' }).click()

@@ -67,7 +67,7 @@ test('of a recording that the browser cleared it says that the fan was told only
   await expect.element(ofLate.getByText('write to our team', { exact: false })).toBeVisible()
   await expect.element(ofLate.getByRole('link')).not.toBeInTheDocument()
   await expect.element(ofWhole.getByText('our server has it', { exact: false })).toBeVisible()
-  expect(ofWhole.element().textContent).not.toContain('not sent')
+  expect(ofWhole.element().textContent).not.toContain('before it was sent')
 })
 
 test('where its question has not come back to the device a lost recording is named by what it was made for', async () => {
@@ -88,6 +88,6 @@ test('where its question has not come back to the device a lost recording is nam
   })
   await openScreen('/dashboard')
   const lines = page.getByRole('region', { name: 'The browser has cleared something' }).getByRole('listitem')
-  await expect.element(lines.first()).toHaveTextContent('“My start”, 0:03, not sent yet')
-  await expect.element(lines.nth(1)).toHaveTextContent('A recording, 0:03, not sent yet')
+  await expect.element(lines.first()).toHaveTextContent('“My start”, 0:03, lost before it was sent')
+  await expect.element(lines.nth(1)).toHaveTextContent('A recording, 0:03, lost before it was sent')
 })

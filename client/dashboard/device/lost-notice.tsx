@@ -32,11 +32,15 @@ export function LostNotice() {
         {changes > 0 && (
           <li className="py-2">
             {changes === 1 ? '1 change' : `${changes} changes`} of yours, such as a declined request or your
-            profile, not sent yet: check that everything is as you want it.
+            profile, lost before {changes === 1 ? 'it was' : 'they were'} sent: check that everything is as
+            you want it.
           </li>
         )}
         {drafts > 0 && (
-          <li className="py-2">{drafts === 1 ? '1 text' : `${drafts} texts`} you had begun, not sent yet.</li>
+          <li className="py-2">
+            {drafts === 1 ? '1 text' : `${drafts} texts`} you had begun, lost before{' '}
+            {drafts === 1 ? 'it was' : 'they were'} sent.
+          </li>
         )}
       </ul>
       <div className="flex flex-wrap gap-3">
@@ -60,7 +64,7 @@ function AskToKeep() {
   )
 }
 
-const UNSENT = ', not sent yet'
+const UNSENT = ', lost before it was sent'
 const TOLD = {
   again: `${UNSENT}. The fan was told that it is coming: record it again, and the new one takes its place.`,
   waiting: `${UNSENT}. The fan was told that it is coming: write to our team.`,

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { PullAnswer, PullRequest } from '../../../sync/protocol.ts'
 import { openScreen, settled } from '../../testing/open-screen.tsx'
 import { approvedQuestion, sessionOf } from '../../testing/people.ts'
-import { answer, replicate, VISITOR } from '../../testing/server.ts'
+import { answer, goOffline, replicate, VISITOR } from '../../testing/server.ts'
 
 test('before anything has come to a device, also on the second look, no list is said to be empty', async () => {
   const session = sessionOf('creator')
@@ -37,4 +37,15 @@ test('once everything has come and there is nothing, that is said', async () => 
   replicate({})
   await openScreen('/dashboard?tab=conversations')
   await expect.element(page.getByText('Nothing said yet')).toBeVisible()
+})
+
+test('without a network and with nothing on this device it does not seem to load', async () => {
+  answer('session', sessionOf('creator'))
+  answer('money', new Response(null, { status: 503 }))
+  answer('pull', () => new Response(null, { status: 503 }))
+  await openScreen('/dashboard')
+  await expect.element(page.getByText('Loading your dashboard')).toBeInTheDocument()
+  goOffline()
+  await expect.element(page.getByText('Your dashboard is not on this device')).toBeVisible()
+  await expect.element(page.getByText('Loading your dashboard')).not.toBeInTheDocument()
 })
