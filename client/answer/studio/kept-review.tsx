@@ -127,7 +127,7 @@ type KeptActionsProps = Pick<KeptReviewProps, 'shot' | 'turn' | 'onRecord'> & {
 export function KeptActions({ shot, turn, onRecord, isDisabled, onTrim }: KeptActionsProps) {
   const isAlone = !turn?.onSkip
   return (
-    <div className="grid grid-cols-[repeat(2,minmax(max-content,1fr))] items-start gap-3">
+    <div className="grid grid-cols-[repeat(2,minmax(max-content,1fr))] items-start gap-3 max-[22rem]:grid-cols-[auto_minmax(0,1fr)]">
       {turn && (
         // far from the button that sends
         <div className="col-span-2 -my-1 -ml-3.5 justify-self-start">
