@@ -74,6 +74,7 @@ test('Escape, the close button and a press outside each close it once', async ()
   for (const [count, leave] of ways.entries()) {
     await open.click()
     await expect.element(dialog).toBeVisible()
+    await expect.poll(() => getComputedStyle(dialog.element()).pointerEvents).toBe('auto')
     await leave()
     await expect.element(dialog).not.toBeInTheDocument()
     expect(onClose).toHaveBeenCalledTimes(count + 1)
@@ -84,6 +85,7 @@ test('where leaving would lose something, a press outside does nothing, and Esca
   const onClose = vi.fn()
   show(<Asking isDismissible={false} onClose={onClose} />)
   await open.click()
+  await expect.poll(() => getComputedStyle(dialog.element()).pointerEvents).toBe('auto')
   await dialog.click({ position: { x: 5, y: -100 }, force: true })
   await expect.element(dialog).toBeVisible()
   expect(onClose).not.toHaveBeenCalled()
@@ -103,4 +105,24 @@ test('a toast is said inside the dialog that is open, where it can be reached, a
   await expect.element(page.getByText('Kept on this device.')).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect.element(page.getByText('Kept on this device.')).not.toBeInTheDocument()
+})
+
+test('the second tap of a double one does not answer the question that came up under it', async () => {
+  const answer = vi.fn()
+  const close = vi.fn()
+  show(
+    <Dialog open title="Decline this request?" onClose={close}>
+      <button type="button" onClick={answer}>
+        Decline request
+      </button>
+    </Dialog>,
+  )
+  const button = page.getByRole('button', { name: 'Decline request' })
+  const dialog = page.getByRole('dialog').element()
+  const { left, top, width, height } = button.element().getBoundingClientRect()
+  const hit = () => document.elementFromPoint(left + width / 2, top + height / 2)
+  expect(dialog.contains(hit())).toBe(false)
+  await button.click()
+  expect(answer).toHaveBeenCalledOnce()
+  expect(close).not.toHaveBeenCalled()
 })

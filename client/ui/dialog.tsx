@@ -87,7 +87,7 @@ export function DialogFrame({
       {...dialog}
       aria-labelledby={titleId}
       data-theme={isFull ? 'dark' : undefined}
-      className={`w-full max-w-none animate-rise overflow-hidden text-ink shadow-float backdrop:bg-veil open:flex open:flex-col ${SIZES[size]}`}
+      className={`w-full max-w-none animate-open overflow-hidden text-ink shadow-float backdrop:bg-veil open:flex open:flex-col ${SIZES[size]}`}
     >
       <header
         className={`flex items-start justify-between gap-4 px-5 md:px-7 ${isFull ? 'py-2' : 'pt-5 [@media(max-height:30rem)]:pt-1 md:pt-6'}`}
