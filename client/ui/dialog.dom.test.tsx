@@ -126,3 +126,23 @@ test('the second tap of a double one does not answer the question that came up u
   expect(answer).toHaveBeenCalledOnce()
   expect(close).not.toHaveBeenCalled()
 })
+
+test('what a dialog asks stays inside it, however many answers there are', async () => {
+  await page.viewport(1_440, 900)
+  const answers = ['Sign out and delete them', 'Send them first', 'Stay signed in']
+  show(
+    <Dialog
+      open
+      title="Not everything has been sent"
+      onClose={() => {}}
+      footer={answers.map((answer) => <Button key={answer}>{answer}</Button>)}
+    >
+      3 videos are on this device.
+    </Dialog>,
+  )
+  const box = page.getByRole('dialog').element().getBoundingClientRect()
+  for (const answer of answers) {
+    const { left, right } = page.getByRole('button', { name: answer }).element().getBoundingClientRect()
+    expect([left >= box.left, right <= box.right], answer).toEqual([true, true])
+  }
+})

@@ -118,7 +118,7 @@ export function DialogFrame({
         {children}
       </div>
       {footer && (
-        <footer className="flex flex-col-reverse gap-3 border-t px-5 pt-4 pb-safe-4 [@media(max-height:30rem)]:py-1.5 sm:flex-row sm:justify-end md:px-7">
+        <footer className="flex flex-col-reverse gap-3 border-t px-5 pt-4 pb-safe-4 [@media(max-height:30rem)]:py-1.5 sm:flex-row sm:flex-wrap sm:justify-end md:px-7">
           {footer}
         </footer>
       )}
