@@ -40,3 +40,15 @@ test('an offer at the edge of a phone’s screen does not lie over it', async ()
   const { left, top, width, height } = widget.element().getBoundingClientRect()
   expect(widget.element().contains(document.elementFromPoint(left + width / 2, top + height / 2))).toBe(true)
 })
+
+test('on a phone that lies on its side it leaves the parts of the dashboard free', async () => {
+  await page.viewport(844, 390)
+  show(
+    <div className="app-frame">
+      <FeedbackWidget />
+    </div>,
+  )
+  await expect.element(widget).toBeVisible()
+  const { left, right, width } = widget.element().getBoundingClientRect()
+  expect([position(), left > 700, right < 844, width < 60]).toEqual(['fixed', true, true, true])
+})

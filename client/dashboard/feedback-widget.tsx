@@ -22,10 +22,10 @@ export function FeedbackWidget() {
       <button
         type="button"
         onClick={() => setOpen(true)}
-        className="label fixed right-[max(0.75rem,env(safe-area-inset-right))] bottom-[calc(0.75rem+var(--tab-bar)+env(safe-area-inset-bottom))] z-20 inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full border bg-surface text-sm shadow-float hover:bg-sunken in-[body:has([aria-label=Notice])]:max-md:bottom-[calc(6.5rem+var(--tab-bar)+env(safe-area-inset-bottom))] in-[.app-frame:has([data-bar])]:max-md:hidden in-[.app-frame:has(.video-box)]:max-md:static in-[.app-frame:has(.video-box)]:max-md:mt-4 in-[.app-frame:has(.video-box)]:max-md:ml-auto in-[.app-frame:has(.video-box)]:max-md:flex md:right-auto md:bottom-6 md:left-[max(1.5rem,calc((100vw-78rem)/2+2.5rem))] md:px-4"
+        className="label fixed right-[max(0.75rem,env(safe-area-inset-right))] bottom-[calc(0.75rem+var(--tab-bar)+env(safe-area-inset-bottom))] z-20 inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full border bg-surface text-sm shadow-float hover:bg-sunken in-[body:has([aria-label=Notice])]:max-md:bottom-[calc(6.5rem+var(--tab-bar)+env(safe-area-inset-bottom))] in-[.app-frame:has([data-bar])]:max-md:hidden in-[.app-frame:has(.video-box)]:max-md:static in-[.app-frame:has(.video-box)]:max-md:mt-4 in-[.app-frame:has(.video-box)]:max-md:ml-auto in-[.app-frame:has(.video-box)]:max-md:flex md:right-auto md:bottom-6 md:left-[max(1.5rem,calc((100vw-78rem)/2+2.5rem))] md:px-4 flat:right-[max(0.75rem,env(safe-area-inset-right))] flat:bottom-3 flat:left-auto flat:px-0 in-[body:has([aria-label=Notice])]:flat:bottom-28"
       >
         <Icon name="help" className="size-5 text-muted" />
-        <span className="max-md:sr-only">Need something?</span>
+        <span className="max-md:sr-only flat:sr-only">Need something?</span>
       </button>
       {isOpen && <ContactDialog onClose={() => setOpen(false)} />}
     </>
