@@ -1,5 +1,6 @@
 import type { UnsentWork } from '../../api/session.ts'
 import type { Device, TakeState } from '../../db/device.ts'
+import { videoOf } from '../sending/announced.ts'
 
 /** Where an editing of the profile is kept; `isChanged` says that something was typed and not saved. */
 export const PROFILE_EDIT = 'profile-edit'
@@ -7,13 +8,22 @@ export const PROFILE_EDIT = 'profile-edit'
 /** Videos that leave only when their owner says so, or never. */
 const HELD: readonly TakeState[] = ['recording', 'kept', 'refused']
 
-/** What lies on a device and nowhere else; of the videos, how many do not leave by themselves. */
+/**
+ * What lies on a device and nowhere else; of the videos, how many do not leave by themselves. What announces a video that
+ * is counted is no change beside it.
+ */
 export async function unsentOf({ outbox, takes, settings }: Device): Promise<UnsentWork & { held: number }> {
+  const videos = await takes.where('state').noneOf(['sent', 'cut']).primaryKeys()
+  const isOfVideo = (id: string | undefined) => id !== undefined && videos.includes(id)
   const edit = (await settings.get(PROFILE_EDIT))?.value as { isChanged?: boolean } | undefined
   return {
     edits: edit?.isChanged ? 1 : 0,
-    intents: await outbox.where('state').anyOf('waiting', 'parked').count(),
-    videos: await takes.where('state').noneOf(['sent', 'cut']).count(),
+    intents: await outbox
+      .where('state')
+      .anyOf('waiting', 'parked')
+      .and((row) => !isOfVideo(videoOf(row)))
+      .count(),
+    videos: videos.length,
     held: await takes.where('state').anyOf(HELD).count(),
   }
 }

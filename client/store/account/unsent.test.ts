@@ -1,0 +1,25 @@
+import 'fake-indexeddb/auto'
+import { expect, test } from 'vitest'
+import { newId } from '../../api/new-id.ts'
+import { openDevice } from '../../db/device.ts'
+import { entryOf, type NewIntent } from '../outbox.ts'
+import { declaredOf, keepTake, queueTake } from '../takes.ts'
+import { unsentOf } from './unsent.ts'
+
+test('a video and what announces it are one thing that is not sent, and a decline beside it is another', async () => {
+  const device = openDevice(newId())
+  const [id, questionId] = [newId(), newId()]
+  const told = { type: 'video/mp4', durationMs: 1, source: 'recorded', recordedAt: 1, dueAt: null } as const
+  await keepTake(device, { ...told, id, purpose: 'answer', questionId, blob: new Blob(['video']) })
+  await queueTake(device, id)
+  const take = await device.takes.get(id)
+  const args = { answerId: newId(), questionId, recordedAt: 1, video: declaredOf(take!) }
+  await device.outbox.add({ ...entryOf({ name: 'answer.submit', args } as NewIntent), answering: questionId })
+  expect(await unsentOf(device)).toMatchObject({ videos: 1, intents: 0 })
+  const decline = { name: 'question.decline', args: { questionId: newId(), note: '' } } as NewIntent
+  await device.outbox.add(entryOf(decline))
+  expect(await unsentOf(device)).toMatchObject({ videos: 1, intents: 1 })
+  // its bytes are with the server, and the word of it is not
+  await device.takes.update(id, { state: 'sent' })
+  expect(await unsentOf(device)).toMatchObject({ videos: 0, intents: 2 })
+})
