@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, Suspense } from 'react'
+import { type FormEvent, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useOnline } from '../api/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -59,10 +59,18 @@ export function KeptLine() {
   )
 }
 
+/** It is much shorter than the form: a screen that was scrolled down to the button would show what stands under it. */
 function ThankYou({ title, text }: { title: string; text: string }) {
+  const ref = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'center' })
+    ref.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <section role="status" className="card grid justify-items-start gap-4 p-6 md:p-10">
-      <h2 className="display text-3xl">{title}</h2>
+      <h2 ref={ref} tabIndex={-1} className="display text-3xl outline-none">
+        {title}
+      </h2>
       <p className="max-w-xl text-lg text-muted text-pretty">{text}</p>
       <ButtonLink to="/" tone="secondary">
         Exit
