@@ -125,6 +125,51 @@ test('S2-5.19 a username that is taken is told as soon as it was typed', async (
   await expect.element(taken).not.toBeInTheDocument()
 })
 
+/** A sign-up that may be pressed, and lacks what stands above its password. */
+async function fillPassword(): Promise<void> {
+  answer('username', { taken: false })
+  await openScreen('/fanjoin')
+  await page.getByLabelText('Username').fill('adaberg')
+  await page.getByLabelText('Password', { exact: true }).fill('rowing at dawn')
+  await page.getByLabelText('Confirm password').fill('rowing at dawn')
+}
+
+test('S2-5.17 what is missing from a sign-up is gone to, wherever it stands above the button', async () => {
+  await fillPassword()
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  const firstName = page.getByLabelText('First name')
+  await expect.element(firstName).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(firstName).toHaveFocus()
+})
+
+test('a sign-up is busy from the press on, and a second press sends nothing', async () => {
+  const asked = answer('joinFan', refused('username-taken'))
+  await fillPassword()
+  await page.getByLabelText('First name').fill('Ada')
+  await page.getByLabelText('Last name').fill('Berg')
+  await page.getByLabelText('Date of birth').fill('1990-02-03')
+  await page.getByLabelText('Country').selectOptions('NO')
+  await page.getByLabelText('City').fill('Oslo')
+  await page.getByLabelText('E-mail').fill('ada@example.com')
+  await page.getByLabelText('Profile picture').upload(await square())
+  await expect.element(page.getByRole('img', { name: 'As it will look' })).toBeVisible()
+  const button = document.querySelector<HTMLButtonElement>('button[type=submit]')
+  button?.click()
+  // React has drawn what the press itself changed, and nothing was loaded in between
+  await null
+  expect(button).toHaveAttribute('aria-busy', 'true')
+  button?.click()
+  await expect.element(page.getByText('This username is already taken').first()).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
+async function square(): Promise<File> {
+  const canvas = new OffscreenCanvas(500, 500)
+  canvas.getContext('2d')?.fillRect(0, 0, 500, 500)
+  const picture = await canvas.convertToBlob({ type: 'image/png' })
+  return new File([picture], 'me.png', { type: 'image/png' })
+}
+
 test('S1-2.15 S2-2.8 S2-5.22 S2-2.36 S2-2.37 S2-8.32 S2-8.34 S2-8.50 a password is changed with the current one', async () => {
   const asked = answer('changePassword', ({ body }) =>
     (body as { currentPassword: string }).currentPassword === 'the old password'

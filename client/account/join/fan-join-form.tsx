@@ -30,9 +30,12 @@ export function FanJoinForm() {
   if (isDone && FanJoined) return <FanJoined email={typed.email} />
   const field = (name: PersonFieldName) =>
     tieOf(typed[name], (value) => joining.change({ [name]: value }), { error: problems[name] ?? null })
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (mayJoin) void joining.submit()
+    const form = event.currentTarget
+    if (!mayJoin || (await joining.submit())) return
+    // what is wrong may stand far above the button
+    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus())
   }
   return (
     <form onSubmit={onSubmit} method="post" className="grid gap-5" noValidate>

@@ -3,7 +3,6 @@ import { COPY } from '../../../sync/copy.ts'
 import type { CallResult } from '../../api/call.ts'
 import { NOT_LOADED } from '../../api/network-error.ts'
 import { serverNow } from '../../api/session.ts'
-import type { ReadyPicture } from '../../media/picture/read-picture.ts'
 import { useNewPassword } from '../password/new-password-fields.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 import type { Joining, JoinProblems } from './check-joining.ts'
@@ -44,26 +43,36 @@ export function useJoining() {
     const answer = await asking.run(async () => (await loadSending())?.askUsername(username) ?? NOT_LOADED)
     if (answer.ok && answer.value.taken) setProblems((known) => ({ ...known, username: COPY.usernameTaken }))
   }
-  const submit = async () => {
+  /** Answers whether nothing is left to mend. It is busy from the press on: the rules come over the network too. */
+  const submit = async (): Promise<boolean> => {
     const joining = { ...typed, password: passwords.password }
-    const found = await problemsOf(joining)
-    setProblems(found)
-    if (Object.keys(found).length > 0) return
-    const { username, password, picture, instagram, tiktok, x, ...person } = joining
-    const networks = { instagram: handleOf(instagram), tiktok: handleOf(tiktok), x: handleOf(x) }
-    const joined = await run(() => sendFan({ person, username, password, networks }, picture))
-    if (joined.ok) setDone(true)
-    else if ('refusal' in joined && joined.refusal.code === 'username-taken')
+    const joined = await run<'wrong' | 'sent'>(async () => {
+      const found = await problemsOf(joining)
+      setProblems(found)
+      if (Object.keys(found).length > 0) return { ok: true, value: 'wrong' }
+      const sent = await sendFan(joining)
+      return sent.ok ? { ok: true, value: 'sent' } : sent
+    })
+    if (joined.ok) {
+      setDone(joined.value === 'sent')
+      return joined.value === 'sent'
+    }
+    if ('refusal' in joined && joined.refusal.code === 'username-taken')
       setProblems({ username: COPY.usernameTaken })
+    return false
   }
   const { username } = typed
   const may = mayJoin({ username, isSame: passwords.isSame, problem: problems.username })
   return { typed, problems, passwords, isBusy, error, isDone, mayJoin: may, change, askUsername, submit }
 }
 
-async function sendFan(joining: object, picture: ReadyPicture | null): Promise<CallResult<object>> {
+async function sendFan(joining: Joining): Promise<CallResult<object>> {
+  const { username, password, picture, instagram, tiktok, x, ...person } = joining
+  const networks = { instagram: handleOf(instagram), tiktok: handleOf(tiktok), x: handleOf(x) }
   const loaded = await loadSending()
-  return loaded?.sendFan(joining, picture ? [picture.blob] : []) ?? NOT_LOADED
+  return (
+    loaded?.sendFan({ person, username, password, networks }, picture ? [picture.blob] : []) ?? NOT_LOADED
+  )
 }
 
 /** A form is there before anything is sent. */
