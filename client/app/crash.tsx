@@ -96,6 +96,9 @@ export function NotFoundScreen() {
     >
       <ButtonLink to="/ask">Browse the roster</ButtonLink>
       <ToHome />
+      <ButtonLink to="/lostlink" tone="quiet">
+        Lost link?
+      </ButtonLink>
     </CrashScreen>
   )
 }

@@ -110,6 +110,7 @@ describe('error screens', () => {
     const html = await htmlOf('/createaccount', <NotFoundScreen />)
     expect(html).toContain('Unexpected Application Error')
     expect(html).toContain('404 Not Found')
+    expect(html, 'a private link is cut anywhere').toMatch(/href="\/lostlink"[^>]*>Lost link\?</)
     expect(html).not.toContain('<footer')
   })
   test('S1-2.51 S2-2.105 S2-8.39 a crash inside a page offers Refresh Page', async () => {
