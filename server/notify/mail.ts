@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { notDropped } from '../db/dropped.ts'
 import type { Queryable } from '../db/sql.ts'
 import { renderAccountMail } from './account-mail.ts'
-import type { AccountMailKind } from './enqueue.ts'
+import type { AccountMailKind, MailKind } from './enqueue.ts'
 import { renderLostLinks } from './lost-links.ts'
 import { type MailFacts, mailFacts, SPEAKS_OF_RELEASE } from './mail-facts.ts'
 import { oneLine, renderLetter, unlinked } from './mail-templates/mail-layout.ts'
@@ -67,6 +67,9 @@ const FOR_ANSWER_MS = 2 * MINUTE_MS
 /** And for the picture in it, which is there in a second or two. */
 const FOR_POSTER_MS = MINUTE_MS / 2
 
+/** They say that a question waits for its answer: once it has ended, only the mail about its end is true. */
+const SPEAKS_OF_WAITING = new Set<MailKind>(['question-approved', 'request-approved', 'request-reminder'])
+
 /** The mail as it leaves now; null where there is nothing to send, or not yet; `told` where another mail says it. */
 async function renderDue(
   context: Context,
@@ -78,6 +81,7 @@ async function renderDue(
   if (SPEAKS_OF_RELEASE.has(facts.kind) && ['held', 'pending', 'releasing'].includes(facts.hold)) {
     if (await isRecent(context, mailId, FOR_MONEY_MS)) return null
   }
+  if (SPEAKS_OF_WAITING.has(facts.kind) && (await hasEnded(context, facts.questionId))) return 'told'
   if (facts.kind === 'answer-recorded') {
     if (await isDelivered(context, facts.questionId)) return 'told'
     if (await isRecent(context, mailId, FOR_ANSWER_MS)) return null
@@ -111,6 +115,11 @@ export async function renderForTeam(
 async function isRecent({ sql }: Context, mailId: string, withinMs: number): Promise<boolean> {
   const [row] = await sql`
     select from mail where id = ${mailId} and created_at > app_now() - ${withinMs} * interval '1 millisecond'`
+  return row !== undefined
+}
+
+async function hasEnded({ sql }: Context, questionId: string | null): Promise<boolean> {
+  const [row] = await sql`select from question where id = ${questionId} and status <> 'approved'`
   return row !== undefined
 }
 

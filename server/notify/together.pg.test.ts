@@ -34,3 +34,24 @@ test('D5 one whose video is long on its way is announced by a mail of its own', 
   const after = await subjectsTo(asker.email)
   expect(after.length).toBe(before.length + 1)
 })
+
+test('D106 that a question waits for its answer is mailed to nobody once it has ended', async () => {
+  const asker = { ...askOf(actors).asker, email: 'ended@fan.test' }
+  const { questionId } = await asked(actors, { asker })
+  const desk = await signedIn(actors.world, actors.admin)
+  const { body } = await desk.post<{ revision: number }>('/api/desk/question', { id: questionId })
+  const toAthlete = async () =>
+    (await subjectsTo(actors.athlete.email)).filter((subject) => /new question/.test(subject)).length
+  const before = await toAthlete()
+  await desk.push('question.approve', { questionId, revision: body.revision })
+  const athlete = await signedIn(actors.world, actors.athlete)
+  await athlete.push('question.decline', { questionId, note: '' })
+  await actors.world.quiesce()
+  const told = await subjectsTo(asker.email)
+  expect(told.filter((subject) => /has your question/.test(subject))).toEqual([])
+  expect(told.filter((subject) => /could not take your question/.test(subject))).toHaveLength(1)
+  expect(await toAthlete()).toBe(before)
+  const unsent = await actors.world.database
+    .sql`select kind from mail where question_id = ${questionId} and sent_at is null`
+  expect(unsent).toEqual([])
+})
