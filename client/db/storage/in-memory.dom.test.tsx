@@ -1,3 +1,4 @@
+import Dexie from 'dexie'
 import { afterEach, expect, test } from 'vitest'
 import { areCookiesBlocked, keepsNothing } from '../../api/keeps-nothing.ts'
 import { keepInMemory } from './in-memory.ts'
@@ -5,7 +6,9 @@ import { mayKeep } from './may-keep.ts'
 
 const REPLACED = ['localStorage', 'sessionStorage', 'indexedDB', 'IDBKeyRange'] as const
 const before = REPLACED.map((name) => [name, Object.getOwnPropertyDescriptor(window, name)] as const)
+const dexieBefore = { ...Dexie.dependencies }
 afterEach(() => {
+  Object.assign(Dexie.dependencies, dexieBefore)
   for (const [name, descriptor] of before) if (descriptor) Object.defineProperty(window, name, descriptor)
 })
 
@@ -41,4 +44,17 @@ test('where a browser keeps nothing, the page keeps things in its memory until i
   })
   expect(await read.text()).toBe('film')
   expect(areCookiesBlocked(), 'this browser takes cookies').toBe(false)
+})
+
+test('databases are kept in memory too where what opens them was loaded before', async () => {
+  block()
+  keepInMemory()
+  const device = new Dexie('loaded before')
+  device.version(1).stores({ words: 'id' })
+  await device.table('words').put({ id: 'subject', text: 'Hurdles' })
+  expect((await indexedDB.databases()).map(({ name }) => name)).toEqual(['loaded before'])
+  expect(await device.table('words').where('id').startsWith('sub').toArray()).toEqual([
+    { id: 'subject', text: 'Hurdles' },
+  ])
+  device.close()
 })

@@ -1,3 +1,4 @@
+import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { markKeepsNothing } from '../../api/keeps-nothing.ts'
 
@@ -9,8 +10,11 @@ export function keepInMemory(): void {
   markKeepsNothing()
   for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { configurable: true, value: memoryStorage() })
-  Object.defineProperty(window, 'indexedDB', { configurable: true, value: new IDBFactory() })
-  Object.defineProperty(window, 'IDBKeyRange', { configurable: true, value: IDBKeyRange })
+  const inMemory = { indexedDB: new IDBFactory(), IDBKeyRange }
+  for (const [name, value] of Object.entries(inMemory))
+    Object.defineProperty(window, name, { configurable: true, value })
+  // it looked for them when it was loaded, which may be in one file with this
+  Object.assign(Dexie.dependencies, inMemory)
 }
 
 function memoryStorage(): Storage {
