@@ -15,9 +15,11 @@ export function partsOf(at: Moment, { zone }: Zone = {}) {
     month: MONTHS[date.getUTCMonth()] ?? '',
     day: date.getUTCDate(),
     weekday: WEEKDAYS[date.getUTCDay()] ?? '',
-    time: date.toISOString().slice(11, 16),
+    time: `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}`,
   }
 }
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** "Nov 21, 2026" (S2-9.27) */
 export function formatDate(at: Moment, where?: Zone): string {
