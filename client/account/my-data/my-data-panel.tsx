@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { LeaveAnswer, MineAnswer } from '../../../sync/account/mine.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { formatBytes, formatDateTime } from '../../text/format.ts'
@@ -8,7 +8,9 @@ import { FieldError } from '../../ui/form/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SkeletonText } from '../../ui/status/skeleton.tsx'
 import { useAccountCall } from '../use-account-call.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
+
+const loadDialog = () => import('./leave-dialog.tsx')
+const LeaveDialog = lazy(async () => ({ default: (await loadDialog()).LeaveDialog }))
 
 type MinePanelProps = {
   token: string
@@ -76,14 +78,16 @@ export function MinePanel({ token, mayLeave = true, unsent, onLeft }: MinePanelP
       )}
       {!isAsking && <FieldError error={error} />}
       {isAsking && (
-        <LeaveDialog
-          mine={mine}
-          error={error}
-          isBusy={isBusy}
-          unsent={unsent}
-          onStay={() => setAsking(false)}
-          onLeave={confirm}
-        />
+        <Suspense>
+          <LeaveDialog
+            mine={mine}
+            error={error}
+            isBusy={isBusy}
+            unsent={unsent}
+            onStay={() => setAsking(false)}
+            onLeave={confirm}
+          />
+        </Suspense>
       )}
     </div>
   )
@@ -127,6 +131,8 @@ function useMine(token: string) {
   const [isSpent, setSpent] = useState(false)
   const load = async () => {
     const loaded = await send<MineAnswer>(CALLS.mine, { token })
+    // here by the time it is asked for
+    if (loaded.ok) void loadDialog().catch(() => {})
     if (loaded.ok) setMine(loaded.value)
     else setSpent('refusal' in loaded && loaded.refusal.code === 'link-spent')
     return loaded.ok ? loaded.value : null
