@@ -117,9 +117,9 @@ function OnItsWay({ stage: { take, entries }, subject }: OnItsWayProps) {
   )
 }
 
-type FilmedReplyProps = { from: string; videoId: string | null; label: string }
+type VideoReplyProps = { from: string; videoId: string | null; label: string }
 
-function VideoReply({ from, videoId, label }: FilmedReplyProps) {
+function VideoReply({ from, videoId, label }: VideoReplyProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="grid grid-cols-1 gap-2 border-l-2 py-0.5 pl-3">

@@ -22,7 +22,7 @@ export function useDevice(): Device {
  */
 export function useStored<T>(query: (device: Device, key: string) => Promise<T>, key = ''): T | null {
   const device = useDevice()
-  const of = `${device.name} ${key}`
+  const of = watchKey(device, key)
   const [stored, setStored] = useState<{ of: string; value: T } | null>(() => {
     const value = watchesOf<T>(query).last(of)
     return value === null ? null : { of, value }
@@ -52,7 +52,7 @@ export function readAhead<T>(account: string, query: (device: Device) => Promise
   const device = openDevice(account)
   const read = Promise.withResolvers<void>()
   const stop = watchesOf<T>(query).listen(
-    `${device.name} `,
+    watchKey(device),
     (tell) => watchDevice(() => query(device), tell),
     () => read.resolve(),
   )
@@ -62,6 +62,8 @@ export function readAhead<T>(account: string, query: (device: Device) => Promise
   }, AHEAD_MS)
   return read.promise
 }
+
+const watchKey = (device: Device, key = '') => `${device.name} ${key}`
 
 /** By the function that reads: parts of a screen that look for the same read it once. */
 const watches = new WeakMap<object, unknown>()

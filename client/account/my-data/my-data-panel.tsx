@@ -131,10 +131,11 @@ function useMine(token: string) {
   const [isSpent, setSpent] = useState(false)
   const load = async () => {
     const loaded = await send<MineAnswer>(CALLS.mine, { token })
-    // here by the time it is asked for
-    if (loaded.ok) void loadDialog().catch(() => {})
-    if (loaded.ok) setMine(loaded.value)
-    else setSpent('refusal' in loaded && loaded.refusal.code === 'link-spent')
+    if (loaded.ok) {
+      setMine(loaded.value)
+      // here by the time it is asked for
+      void loadDialog().catch(() => {})
+    } else setSpent('refusal' in loaded && loaded.refusal.code === 'link-spent')
     return loaded.ok ? loaded.value : null
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: one look for each link
