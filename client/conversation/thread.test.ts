@@ -118,6 +118,9 @@ describe('who the other side is', () => {
     expect(partnerBanner({ ...athlete, sport: 'Tennis' })).toBe(
       'Nora Quist is a Tennis athlete from Oslo, Norway',
     )
+    expect(partnerBanner({ ...athlete, city: null, countryCode: 'US' })).toBe(
+      'Nora Quist is an Archery athlete from the United States',
+    )
   })
 
   test('S2-2.62 D104 a fan by age and place; a minor without age and city', () => {

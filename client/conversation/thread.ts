@@ -117,11 +117,11 @@ export function conversationRows(
 /** Who the other side is, in a sentence about them (D105). */
 export function partnerBanner(partner: Partner): string {
   const name = partnerName(partner)
+  const place = partner.city ? placeOf(partner) : fromCountry(partner.countryCode)
   if (partner.role === 'creator') {
     const sport = partner.sport ?? 'sports'
-    return `${name} is ${/^[aeiou]/i.test(sport) ? 'an' : 'a'} ${sport} athlete from ${placeOf(partner)}`
+    return `${name} is ${/^[aeiou]/i.test(sport) ? 'an' : 'a'} ${sport} athlete from ${place}`
   }
-  const place = partner.city ? placeOf(partner) : fromCountry(partner.countryCode)
   if (partner.age === null) return `${name} is from ${place}`
   if (partner.age === 'under 18') return `${name} is under 18 and from ${fromCountry(partner.countryCode)}`
   return `${name} is ${partner.age} years old and from ${place}`

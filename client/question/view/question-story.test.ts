@@ -147,6 +147,14 @@ describe('the story of a question', () => {
     expect(rejected(null)).toBe('Not approved')
   })
 
+  test('D54 what the team ended after approval is closed, and was approved before', () => {
+    const ended: FanQuestion = { ...approved, status: 'rejected', reason: 'admin-note', settledAt: NOW }
+    expect(headlineOf(ended)).toBe('Closed')
+    expect(tell(ended)).toEqual(['submitted done', 'screening done', 'ending ended'])
+    expect(now(ended)).toMatchObject({ title: 'Closed' })
+    expect(now(ended)?.detail).toMatch(/^Our team closed it\. /)
+  })
+
   test('D27 what a code took off is said, and nothing where none did', () => {
     expect(discountOf(asked)).toBeNull()
     expect(discountOf({ ...asked, amountCents: 1_250, takenOffCents: 1_250 })).toBe(

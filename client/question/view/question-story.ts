@@ -29,7 +29,10 @@ export function headlineOf(question: FanQuestion): string {
   // whatever the team calls it since: what was delivered stays
   if (answer?.videoId || status === 'completed') return 'Your response has arrived'
   if (status === 'new') return 'Being screened'
-  if (status === 'rejected') return reason === 'cancelled-by-asker' ? 'Cancelled' : 'Not approved'
+  if (status === 'rejected') {
+    if (reason === 'cancelled-by-asker') return 'Cancelled'
+    return question.approvedAt === null ? 'Not approved' : 'Closed'
+  }
   if (status === 'athlete rejected') return reason === 'declined' ? 'Declined' : 'Not answered'
   return answer ? titleOf(question) : `With ${athlete.firstName}`
 }
@@ -106,7 +109,7 @@ function screening(question: FanQuestion, now: Now): Chapter[] {
     const detail = `We read every question before the athlete does.${alsoUntil(screeningEndsAt, now)}`
     return [{ key: 'screening', title: 'Being screened', detail, state: 'now' }]
   }
-  if (status === 'rejected') return [ending(question, now)]
+  if (status === 'rejected' && approvedAt === null) return [ending(question, now)]
   const detail = approvedAt === null ? null : dateTime(approvedAt, now)
   return [{ key: 'screening', title: 'Approved', detail, state: 'done' }]
 }
@@ -114,7 +117,8 @@ function screening(question: FanQuestion, now: Now): Chapter[] {
 function answering(question: FanQuestion, now: Now): Chapter[] {
   const { status, athlete, dueAt, answer } = question
   const name = athlete.firstName
-  if (status === 'rejected') return []
+  // one that was approved ends after it
+  if (status === 'rejected') return question.approvedAt === null ? [] : [ending(question, now)]
   if (status === 'new') {
     return [
       {
@@ -190,8 +194,10 @@ const UNPAID = {
 }
 
 function ending(question: FanQuestion, now: Now): Chapter {
-  const { status, reason, settledAt, athlete, answer } = question
-  const known = reason === 'payment-lapsed' && answer ? UNPAID : ENDINGS[reason ?? '']
+  const { status, reason, settledAt, approvedAt, athlete, answer } = question
+  const isTakenBack = reason === 'admin-note' && approvedAt !== null
+  const told = isTakenBack ? 'closed-by-team' : reason
+  const known = reason === 'payment-lapsed' && answer ? UNPAID : ENDINGS[told ?? '']
   const isDeclined = reason === 'declined' && status === 'athlete rejected'
   const title = known?.title ?? (isDeclined ? `Declined by ${athlete.firstName}` : headlineOf(question))
   const at = settledAt === null ? null : dateTime(settledAt, now)
