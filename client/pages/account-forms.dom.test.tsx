@@ -163,6 +163,22 @@ test('a sign-up is busy from the press on, and a second press sends nothing', as
   expect(asked).toHaveLength(1)
 })
 
+test('what is typed while a picture is made ready stays', async () => {
+  await fillPassword()
+  const opened = Promise.withResolvers<void>()
+  const open = globalThis.createImageBitmap
+  const opening = vi.spyOn(globalThis, 'createImageBitmap').mockImplementation(async (file) => {
+    await opened.promise
+    return open(file)
+  })
+  await page.getByLabelText('Profile picture').upload(await square())
+  await expect.poll(() => opening.mock.calls.length).toBe(1)
+  await page.getByLabelText('City').fill('Oslo')
+  opened.resolve()
+  await expect.element(page.getByRole('img', { name: 'As it will look' })).toBeVisible()
+  await expect.element(page.getByLabelText('City')).toHaveValue('Oslo')
+})
+
 async function square(): Promise<File> {
   const canvas = new OffscreenCanvas(500, 500)
   canvas.getContext('2d')?.fillRect(0, 0, 500, 500)

@@ -13,6 +13,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmailField } from '../../ui/form/email-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { BirthDateField, CityField, CountryField, NameFields, tieOf } from '../../ui/form/person-fields.tsx'
+import { useFocusOnProblem } from '../../ui/form/use-focus-on-problem.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ScreenHead } from '../../ui/screen-head.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
@@ -42,6 +43,7 @@ type AthleteJoinFormProps = {
 /** Steps 2 to 4 of an athlete's sign-up: the profile, its sending, and what comes next (S2-2.22 to S2-2.28). */
 export function AthleteJoinForm({ begun, onForget }: AthleteJoinFormProps) {
   const joining = useAthleteJoining(begun)
+  const focusOnProblem = useFocusOnProblem()
   const { values, problems, change, isBusy, mayJoin } = joining
   if (joining.isDone) return <AthleteJoined email={values.email} />
   const text = (name: TextName) =>
@@ -51,7 +53,7 @@ export function AthleteJoinForm({ begun, onForget }: AthleteJoinFormProps) {
     event.preventDefault()
     const form = event.currentTarget
     if (!mayJoin || (await joining.submit())) return
-    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    focusOnProblem(form)
   }
   return (
     <>

@@ -3,6 +3,7 @@ import { serverNow } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { type PersonFieldName, PersonFields, tieOf } from '../../ui/form/person-fields.tsx'
+import { useFocusOnProblem } from '../../ui/form/use-focus-on-problem.ts'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { useLater } from '../../ui/use-later.ts'
 import { NewPasswordFields } from '../password/new-password-fields.tsx'
@@ -25,6 +26,7 @@ const loadJoined = () => import('./fan-joined.tsx').then((found) => found.FanJoi
 /** How a fan gets an account (S2-2.33). What it says in the end is the same for every address (D112). */
 export function FanJoinForm() {
   const joining = useJoining()
+  const focusOnProblem = useFocusOnProblem()
   const { typed, problems, isBusy, error, isDone, mayJoin } = joining
   const FanJoined = useLater(loadJoined)
   if (isDone && FanJoined) return <FanJoined email={typed.email} />
@@ -34,8 +36,7 @@ export function FanJoinForm() {
     event.preventDefault()
     const form = event.currentTarget
     if (!mayJoin || (await joining.submit())) return
-    // what is wrong may stand far above the button
-    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    focusOnProblem(form)
   }
   return (
     <form onSubmit={onSubmit} method="post" className="grid gap-5" noValidate>

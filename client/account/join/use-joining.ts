@@ -33,7 +33,8 @@ export function useJoining() {
   const { isBusy, error, run } = useAccountCall()
   const asking = useAccountCall()
   const change = (part: Partial<Joining>) => {
-    setTyped({ ...typed, ...part })
+    // a picture is ready some time after it was chosen: what was typed meanwhile stays
+    setTyped((now) => ({ ...now, ...part }))
     setProblems(({ ...rest }) => {
       for (const name of Object.keys(part)) delete rest[name as keyof Joining]
       return rest

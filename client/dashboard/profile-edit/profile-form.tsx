@@ -5,6 +5,7 @@ import type { Role } from '../../../sync/roles.ts'
 import { useOnline } from '../../api/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useFocusOnProblem } from '../../ui/form/use-focus-on-problem.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { AthleteFields } from './athlete-fields.tsx'
 import { type FormValues, type PartProps, profileOf } from './form-values.ts'
@@ -32,6 +33,7 @@ const CLEAR_OF_BAR =
 export function ProfileForm({ from, values, role, now, onValues, onSave, onClose }: ProfileFormProps) {
   const [isAsked, setAsked] = useState(false)
   const [isShowing, setShowing] = useState(false)
+  const focusOnProblem = useFocusOnProblem()
   const wanted = profileOf(values, from)
   const change = profileChangeOf(from, wanted)
   const changed = Object.keys(change?.after ?? {}) as (keyof OwnProfile)[]
@@ -48,7 +50,7 @@ export function ProfileForm({ from, values, role, now, onValues, onSave, onClose
     const form = event.currentTarget
     setShowing(true)
     if (Object.keys(problems).length === 0) setAsked(true)
-    else requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    else focusOnProblem(form)
   }
   return (
     <form noValidate onSubmit={submit} className={`grid gap-9 ${CLEAR_OF_BAR}`}>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { PICTURE_LIMITS } from '../../../sync/media/picture.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PictureButton } from './picture-button.tsx'
@@ -17,6 +17,10 @@ type CoverPicturesFieldProps = {
 export function CoverPicturesField({ value, onPictures }: CoverPicturesFieldProps) {
   const [isBusy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
+  const shown = useRef(value)
+  useEffect(() => {
+    shown.current = value
+  }, [value])
   const take = async (files: File[]) => {
     setBusy(true)
     const room = MOST - value.length
@@ -29,7 +33,8 @@ export function CoverPicturesField({ value, onPictures }: CoverPicturesFieldProp
     }
     setBusy(false)
     setTrouble(problem)
-    onPictures([...value, ...ready])
+    // one may have been removed meanwhile
+    onPictures([...shown.current, ...ready])
   }
   const remove = (picture: ReadyPicture) => {
     URL.revokeObjectURL(picture.url)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PicturePlace } from '../../../sync/media/picture.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PictureButton } from './picture-button.tsx'
@@ -27,9 +27,16 @@ export function PictureField({
   const [file, setFile] = useState<File | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
+  const turns = useRef(0)
   const take = async (chosen: File, position?: number) => {
+    const turn = ++turns.current
     setBusy(position === undefined)
     const ready = await takePicture(chosen, place, position)
+    // it was moved on while this crop was drawn
+    if (turn !== turns.current) {
+      if (typeof ready !== 'string') URL.revokeObjectURL(ready.url)
+      return
+    }
     setBusy(false)
     setTrouble(typeof ready === 'string' ? ready : null)
     if (typeof ready === 'string') return
