@@ -26,6 +26,15 @@ function screen<const Path extends string>(path: Path, title: string, component:
 
 const titled = (title: string) => ({ meta: [{ title: title ? `${title} · ${PRODUCT.name}` : PRODUCT.name }] })
 
+/**
+ * What a screen is given, once the screen itself is here too. A link loads both before it is pressed: were the data here
+ * first, the router would take the whole for loaded, and show nothing of a press until the screen came.
+ */
+async function withScreen<T>(screenOf: RouteComponent, given: T | Promise<T>): Promise<T> {
+  const [data] = await Promise.all([given, screenOf.preload?.()])
+  return data
+}
+
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -33,26 +42,30 @@ const home = createRoute({
   head: () => ({ meta: [{ title: `${PRODUCT.name}: real athletes, affordable advice` }] }),
 })
 
+const directoryScreen = lazy(() => import('../pages/directory-screen.tsx'), 'DirectoryScreen')
 const directory = createRoute({
   getParentRoute: () => root,
   path: '/ask',
   // without `loaderDeps`: the screen narrows what it shows by itself, and stays while it does
-  loader: async ({ context, location }) => {
-    const { loadRoster } = await import('../athlete/shown-roster.ts')
-    return loadRoster(location.search, context.first.take(location.pathname))
+  loader: ({ context, location }) => {
+    const first = context.first.take(location.pathname)
+    const roster = import('../athlete/shown-roster.ts').then((by) => by.loadRoster(location.search, first))
+    return withScreen(directoryScreen, roster)
   },
-  component: lazy(() => import('../pages/directory-screen.tsx'), 'DirectoryScreen'),
+  component: directoryScreen,
   head: () => titled('Pick an athlete, ask a question'),
 })
 
+const profileScreen = lazy(() => import('../pages/profile-screen.tsx'), 'ProfileScreen')
 const profile = createRoute({
   getParentRoute: () => root,
   path: '/ask/$username',
-  loader: async ({ context, location, params: { username } }) => {
-    const { loadProfile } = await import('../pages/load-profile.ts')
-    return loadProfile(username, context.first.take(location.pathname))
+  loader: ({ context, location, params: { username } }) => {
+    const first = context.first.take(location.pathname)
+    const found = import('../pages/load-profile.ts').then((by) => by.loadProfile(username, first))
+    return withScreen(profileScreen, found)
   },
-  component: lazy(() => import('../pages/profile-screen.tsx'), 'ProfileScreen'),
+  component: profileScreen,
   errorComponent: RequestError,
   head: ({ loaderData }) => titled(profileTitle(loaderData)),
 })
@@ -63,14 +76,16 @@ function profileTitle(found: Profile | undefined): string {
   return `Ask ${firstName} ${lastName} · ${sport}`
 }
 
+const requestScreen = lazy(() => import('../pages/request/request-screen.tsx'), 'RequestScreen')
 const request = createRoute({
   getParentRoute: () => root,
   path: '/request/{-$username}',
-  loader: async ({ context, location, params: { username } }) => {
-    const { loadRequested } = await import('../pages/request/load-requested.ts')
-    return loadRequested(username, context.first.take(location.pathname))
+  loader: ({ context, location, params: { username } }) => {
+    const first = context.first.take(location.pathname)
+    const asked = import('../pages/request/load-requested.ts').then((by) => by.loadRequested(username, first))
+    return withScreen(requestScreen, asked)
   },
-  component: lazy(() => import('../pages/request/request-screen.tsx'), 'RequestScreen'),
+  component: requestScreen,
   errorComponent: RequestError,
   head: () => titled('Make a request'),
 })
@@ -107,14 +122,18 @@ async function loadGuard(screen: keyof typeof GUARDED) {
   return guards
 }
 
+const demoScreen = lazy(() => import('../pages/demo/demo-screen.tsx'), 'DemoScreen')
 const demo = createRoute({
   getParentRoute: () => root,
   path: '/demo',
-  loader: async ({ context, location }) => {
-    const { loadDemo } = await import('../pages/demo/load-demo.ts')
-    return loadDemo(context.first.take(location.pathname))
+  loader: ({ context, location }) => {
+    const first = context.first.take(location.pathname)
+    return withScreen(
+      demoScreen,
+      import('../pages/demo/load-demo.ts').then((by) => by.loadDemo(first)),
+    )
   },
-  component: lazy(() => import('../pages/demo/demo-screen.tsx'), 'DemoScreen'),
+  component: demoScreen,
   head: () => titled('A short demo for athletes'),
 })
 
@@ -127,7 +146,7 @@ const viewScreen = lazy(() => import('../question/view-screen.tsx'), 'ViewScreen
 const view = createRoute({
   getParentRoute: () => root,
   path: '/view/$token',
-  loader: ({ context, location }) => context.first.take(location.pathname),
+  loader: ({ context, location }) => withScreen(viewScreen, context.first.take(location.pathname)),
   component: viewScreen,
   head: () => titled('Your question'),
 })
