@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useOnline } from '../api/connection.ts'
 import { useSession } from '../api/session.ts'
 import { type Device, type OutboxRow, openDevice, type TakeRow, watchDevice } from '../db/device.ts'
-import { unsentOf } from './account/unsent.ts'
+import { countUnsent, type UnsentCounts, unsentOf } from './account/unsent.ts'
 import { type Pending, pendingOf } from './pending.ts'
 import { ensureWork } from './sending/sync-runner.ts'
 import { SharedWatches } from './shared-watches.ts'
@@ -90,16 +90,14 @@ export function usePending(subject: string, { delivered = false } = {}): Pending
   return pendingOf({ take, entries, online, delivered, ended: state === 'ended' })
 }
 
-export type UnsentCounts = { answers: number; replies: number; questions: number; intents: number }
-
 /** How much is safe here and not yet sent, for the one line that says so while offline; null until it was counted. */
 export function useCountedUnsent(): UnsentCounts | null {
-  return useStored(countKinds)
+  return useStored(countUnsent)
 }
 
 /** The same, nothing until it was counted. */
 export function useUnsent(): UnsentCounts {
-  return useCountedUnsent() ?? { answers: 0, replies: 0, questions: 0, intents: 0 }
+  return useCountedUnsent() ?? { answers: 0, replies: 0, questions: 0, changes: 0 }
 }
 
 /** What signing out would lose; null until it was counted. */
@@ -115,11 +113,4 @@ export async function readSubject(
   const takes = await device.takes.where({ questionId: subject }).sortBy('recordedAt')
   const entries = await device.outbox.where({ subject }).sortBy('counter')
   return { takes, entries }
-}
-
-async function countKinds(device: Device): Promise<UnsentCounts> {
-  const takes = await device.takes.where('state').anyOf('queued', 'uploading').toArray()
-  const intents = await device.outbox.where('state').anyOf('waiting', 'parked').count()
-  const count = (purpose: TakeRow['purpose']) => takes.filter((take) => take.purpose === purpose).length
-  return { answers: count('answer'), replies: count('reply'), questions: count('question'), intents }
 }

@@ -4,9 +4,9 @@ import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
 import { entryOf, type NewIntent } from '../outbox.ts'
 import { declaredOf, keepTake, queueTake } from '../takes.ts'
-import { unsentOf } from './unsent.ts'
+import { countUnsent, unsentOf } from './unsent.ts'
 
-test('a video and what announces it are one thing that is not sent, and a decline beside it is another', async () => {
+test('a video and what announces it are one thing that is not sent; a decline and a written reply are others', async () => {
   const device = openDevice(newId())
   const [id, questionId] = [newId(), newId()]
   const told = { type: 'video/mp4', durationMs: 1, source: 'recorded', recordedAt: 1, dueAt: null } as const
@@ -19,7 +19,11 @@ test('a video and what announces it are one thing that is not sent, and a declin
   const decline = { name: 'question.decline', args: { questionId: newId(), note: '' } } as NewIntent
   await device.outbox.add(entryOf(decline))
   expect(await unsentOf(device)).toMatchObject({ videos: 1, intents: 1 })
+  const reply = { clarificationId: newId(), questionId: newId(), text: 'Twice a week.' }
+  await device.outbox.add(entryOf({ name: 'clarification.reply', args: reply } as NewIntent))
+  expect(await countUnsent(device)).toEqual({ answers: 1, replies: 1, questions: 0, changes: 1 })
+  expect(await unsentOf(device)).toMatchObject({ videos: 1, intents: 2 })
   // its bytes are with the server, and the word of it is not
   await device.takes.update(id, { state: 'sent' })
-  expect(await unsentOf(device)).toMatchObject({ videos: 0, intents: 2 })
+  expect(await unsentOf(device)).toMatchObject({ videos: 0, intents: 3 })
 })
