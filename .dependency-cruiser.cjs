@@ -34,6 +34,7 @@ const entries = {
   '@redis/client': '^server/sync/bus/redis\\.ts$',
   '@simplewebauthn/server': '^server/account/passkeys/',
   '@stripe/stripe-js': '^client/payment/',
+  '@tanstack/react-query': '^client/(desk|testing)/',
   '@tanstack/react-router': '^client/',
   '@tus/[^/]+': '^server/media/',
   '@uppy/(core|tus)': '^client/store/upload/uploads\\.ts$',

@@ -1,10 +1,13 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useOnline } from '../api/connection.ts'
 import type { KnownPerson } from '../api/session.ts'
 import { StatusLine } from '../ui/status/status-line.tsx'
 import { AthletesPage } from './athletes/athletes-page.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
 import { DESK_PARTS, DESK_TABS, type DeskPart, partsOf, readPart } from './desk-parts.ts'
+import { createDeskQueries } from './desk-queries.ts'
 import { FiguresPage } from './figures/figures-page.tsx'
 import { FindButton } from './found/find-things.tsx'
 import { useNamedId } from './found/use-named.ts'
@@ -23,7 +26,7 @@ import { SystemPage } from './system/system-page.tsx'
 export function DeskScreen({ person }: { person: KnownPerson }) {
   if (person.role === 'creator') return <Navigate to="/dashboard" replace />
   if (person.role !== 'admin') return <Navigate to="/" replace />
-  return <Desk person={person} />
+  return <Desk key={person.id} person={person} />
 }
 
 /** Five tabs (D69), and beside them what running the business needs. Nothing of it is kept on this device. */
@@ -34,31 +37,34 @@ function Desk({ person }: { person: KnownPerson }) {
   const parts = partsOf(person)
   const part = readPart(tab, parts)
   const tabs = DESK_TABS.filter((key) => parts.includes(key))
+  const [queries] = useState(createDeskQueries)
   return (
-    <div className="wrap-wide flex flex-1 flex-col py-4 lg:h-[calc(100dvh-6.25rem)] lg:min-h-[34rem] lg:flex-none">
-      <h1 className="sr-only">Desk</h1>
-      <div className="mb-4 border-b">
-        {tabs.length > 0 && (
+    <QueryClientProvider client={queries}>
+      <div className="wrap-wide flex flex-1 flex-col py-4 lg:h-[calc(100dvh-6.25rem)] lg:min-h-[34rem] lg:flex-none">
+        <h1 className="sr-only">Desk</h1>
+        <div className="mb-4 border-b">
+          {tabs.length > 0 && (
+            <div className="flex items-center justify-between gap-2">
+              <Parts label="Tabs" keys={tabs} active={part} />
+              <FindButton />
+            </div>
+          )}
           <div className="flex items-center justify-between gap-2">
-            <Parts label="Tabs" keys={tabs} active={part} />
-            <FindButton />
+            <Parts label="More" keys={parts.filter(isBeside)} active={part} isQuiet />
+            {tabs.length === 0 && <FindButton />}
+          </div>
+        </div>
+        {!online && (
+          <div className="mb-4">
+            <StatusLine icon="offline" live>
+              Offline. The desk needs a network: what you see may be old, and nothing can be decided until you
+              are back.
+            </StatusLine>
           </div>
         )}
-        <div className="flex items-center justify-between gap-2">
-          <Parts label="More" keys={parts.filter(isBeside)} active={part} isQuiet />
-          {tabs.length === 0 && <FindButton />}
-        </div>
+        <Shown key={`${part} ${named}`} part={part} />
       </div>
-      {!online && (
-        <div className="mb-4">
-          <StatusLine icon="offline" live>
-            Offline. The desk needs a network: what you see may be old, and nothing can be decided until you
-            are back.
-          </StatusLine>
-        </div>
-      )}
-      <Shown key={`${part} ${named}`} part={part} />
-    </div>
+    </QueryClientProvider>
   )
 }
 

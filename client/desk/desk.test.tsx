@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
@@ -5,6 +6,7 @@ import { effectOfStatus } from '../../sync/question/set-status.ts'
 import { QUESTION_STATUSES } from '../../sync/question/status.ts'
 import { cardEffects } from './athletes/card-words.ts'
 import { DESK_PARTS, DESK_TABS, partsOf, readPart } from './desk-parts.ts'
+import { createDeskQueries } from './desk-queries.ts'
 import { ErrorLine } from './error-line.tsx'
 import { TextFilter } from './filters.tsx'
 import { INBOX_COLUMNS, SURVEY_COLUMNS } from './inbox/inbox-columns.tsx'
@@ -71,7 +73,13 @@ const requestsOf = (shown: DeskQuestionAnswer) =>
 const plain = (html: string) => html.replace(/<!-- -->/g, '')
 const detail = (more: Partial<DeskQuestionAnswer> = {}) => {
   const shown = { ...question, ...more }
-  return plain(renderToString(<DeskDetail question={shown} requests={requestsOf(shown)} />))
+  return plain(
+    renderToString(
+      <QueryClientProvider client={createDeskQueries()}>
+        <DeskDetail question={shown} requests={requestsOf(shown)} />
+      </QueryClientProvider>,
+    ),
+  )
 }
 const bar = (more: Partial<DeskQuestionAnswer>) =>
   plain(renderToString(<DecisionBar requests={requestsOf({ ...question, ...more })} />))

@@ -1,10 +1,12 @@
-import { type RefObject, useEffect, useId, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type RefObject, useId, useState } from 'react'
 import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
 import type { CreatorsAnswer } from '../../sync/desk/lists.ts'
-import { call } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { excessOf } from '../ui/form/text-limit.ts'
 import { Icon } from '../ui/icon.tsx'
+import { askDesk } from './desk-queries.ts'
+import { useSettled } from './use-settled.ts'
 
 const BOX =
   'block min-h-11 w-full rounded border-[1.5px] border-control bg-surface text-sm placeholder:text-muted hover:border-ink focus-visible:border-ink'
@@ -121,18 +123,13 @@ export function TextFilter({ label, value, onChange, fieldRef, hotkey, limit }: 
 export function CreatorFilter({ onChange }: { onChange: (username: string | null) => void }) {
   const id = useId()
   const [typed, setTyped] = useState('')
-  const [found, setFound] = useState<CreatorsAnswer['creators']>([])
-  useEffect(() => {
-    let isOver = false
-    const timer = setTimeout(async () => {
-      const answer = await call<CreatorsAnswer>(DESK_CALLS.deskCreators, { q: typed })
-      if (!isOver && answer.ok) setFound(answer.value.creators)
-    }, 120)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [typed])
+  const q = useSettled(typed, 120)
+  const { data } = useQuery({
+    queryKey: [DESK_CALLS.deskCreators, q],
+    queryFn: () => askDesk<CreatorsAnswer>(DESK_CALLS.deskCreators, { q }),
+    placeholderData: keepPreviousData,
+  })
+  const found = data?.creators ?? []
   const type = (text: string) => {
     setTyped(text)
     const username = text.trim().replace(/^@/, '').toLowerCase()

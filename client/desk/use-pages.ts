@@ -1,5 +1,6 @@
-import { type CallResult, call } from '../api/call.ts'
-import { useLook } from './use-look.ts'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { askDesk, troubleIn } from './desk-queries.ts'
 
 /** How a list of the desk is asked for: where, what of it, and where its next page begins. */
 export type PagedCall<Answer extends { more: boolean }, Row> = {
@@ -28,34 +29,47 @@ export type Pages<Answer, Row> = Found<Answer, Row> & {
 }
 
 /** A list of the desk, page by page; asked for anew when it is narrowed, and whenever something on the desk changed. */
-export function usePages<Answer extends { more: boolean }, Row>(
-  paged: PagedCall<Answer, Row>,
-): Pages<Answer, Row> {
-  const { seen, trouble, reload, extend } = useLook<Found<Answer, Row>>({
-    of: JSON.stringify([paged.path, paged.request]),
-    begin: (before) => ({ rows: [], answer: before?.answer ?? null, more: false, ready: false }),
-    look: ({ rows }) => readPages(paged, [], rows.length),
+export function usePages<Answer extends { more: boolean }, Row>({
+  path,
+  request,
+  rowsOf,
+  cursorOf,
+}: PagedCall<Answer, Row>): Pages<Answer, Row> {
+  const queries = useQueryClient()
+  const adding = useRef(Promise.resolve())
+  const queryKey = [path, request, 'pages']
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) => askDesk<Answer>(path, { ...request, after: pageParam }),
+    initialPageParam: null as unknown,
+    getNextPageParam: (page) => {
+      const last = rowsOf(page).at(-1)
+      return page.more && last !== undefined ? cursorOf(last) : undefined
+    },
+    // of a list that is narrowed otherwise only what stands beside the rows is shown until its own is there
+    placeholderData: keepPreviousData,
   })
-  const loadMore = async () => {
-    if (seen.rows.length > 0) await extend(({ rows }) => readPages(paged, rows, rows.length + 1))
+  const pages = query.data?.pages ?? []
+  const ready = query.data !== undefined && !query.isPlaceholderData
+  // either would break off the other: what is under way is waited for
+  const add = async () => {
+    if (queries.isFetching({ queryKey }) > 0) await query.refetch({ cancelRefetch: false })
+    await query.fetchNextPage()
   }
-  return { ...seen, trouble, reload: () => void reload(), loadMore }
-}
-
-/** The pages behind these rows, until there are as many as are wanted, and at least one. */
-async function readPages<Answer extends { more: boolean }, Row>(
-  { path, request, rowsOf, cursorOf }: PagedCall<Answer, Row>,
-  known: readonly Row[],
-  wanted: number,
-): Promise<CallResult<Found<Answer, Row>>> {
-  const rows = [...known]
-  for (;;) {
-    const last = rows.at(-1)
-    const page = await call<Answer>(path, { ...request, after: last === undefined ? null : cursorOf(last) })
-    if (!page.ok) return page
-    rows.push(...rowsOf(page.value))
-    const { more } = page.value
-    if (!more || rows.length >= wanted)
-      return { ok: true, value: { rows, answer: page.value, more, ready: true } }
+  const reload = async () => {
+    await adding.current
+    await query.refetch()
+  }
+  return {
+    rows: ready ? pages.flatMap(rowsOf) : [],
+    answer: pages.at(-1) ?? null,
+    more: ready && query.hasNextPage,
+    ready,
+    trouble: troubleIn(query.error),
+    reload: () => void reload(),
+    loadMore: () => {
+      adding.current = add()
+      return adding.current
+    },
   }
 }

@@ -21,6 +21,7 @@ import type {
   SessionAnswer,
   ViewAnswer,
 } from '../../sync/calls.ts'
+import type { BlocksAnswer } from '../../sync/desk/athletes.ts'
 import type { AuditAnswer } from '../../sync/desk/audit.ts'
 import type { BooksAnswer, LedgerAnswer } from '../../sync/desk/books.ts'
 import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
@@ -71,6 +72,7 @@ export type Answers = {
   deskPayments: DeskPaymentsAnswer
   deskPayouts: DeskPayoutsAnswer
   deskCodes: CodesAnswer
+  deskBlocks: BlocksAnswer
   deskSignupCode: RotateSignupCodeAnswer
   deskTeam: DeskTeamAnswer
   deskReturns: DeskReturnsAnswer

@@ -7,7 +7,7 @@ import { searchOf } from '../books/books-search.ts'
 import { ErrorLine } from '../error-line.tsx'
 import { HoldButton, Holds } from '../money/hold-payouts.tsx'
 import { Part } from '../panes.tsx'
-import { useRead } from '../use-look.ts'
+import { useRead } from '../use-read.ts'
 
 const LAST_DAY = '2099-12-31'
 

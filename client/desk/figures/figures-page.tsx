@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { isReversed, lastDays, readBooksSearch } from '../books/books-search.ts'
 import { PeriodPicker } from '../books/period-picker.tsx'
 import { ErrorLine } from '../error-line.tsx'
-import { useRead } from '../use-look.ts'
+import { useRead } from '../use-read.ts'
 import { DigestSwitch } from './digest-switch.tsx'
 import { FigureCharts } from './figure-charts.tsx'
 

@@ -1,15 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
-import type { FindAnswer, Thing } from '../../../sync/desk/things.ts'
+import type { FindAnswer } from '../../../sync/desk/things.ts'
 import { LIMITS } from '../../../sync/limits.ts'
-import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { CutLine } from '../../ui/status/cut-line.tsx'
+import { askDesk, troubleIn } from '../desk-queries.ts'
 import { ErrorLine } from '../error-line.tsx'
-import { troubleOf } from '../use-look.ts'
+import { useSettled } from '../use-settled.ts'
 import { ThingLink } from './thing-link.tsx'
 import { nameOfThing, THING_NAMES } from './thing-words.ts'
 
@@ -82,31 +83,22 @@ export function FoundThings({ typed, onFollow }: FoundThingsProps) {
 }
 
 const WAIT_MS = 200
+const SHORTEST = 3
 
-type Found = { found: Thing[] | null; more: boolean; trouble: string | null }
-const NOTHING: Found = { found: null, more: false, trouble: null }
-
-function useFound(q: string) {
-  const [kept, setKept] = useState<Found>(NOTHING)
-  const [look, setLook] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another look asks anew
-  useEffect(() => {
-    let isOver = false
-    setKept(NOTHING)
-    if (q.length < 3) return
-    const timer = setTimeout(async () => {
-      const answer = await call<FindAnswer>(DESK_CALLS.deskFind, { q: q.slice(0, LIMITS.emailCharacters) })
-      if (isOver) return
-      setKept(
-        answer.ok
-          ? { found: answer.value.things, more: answer.value.more, trouble: null }
-          : { ...NOTHING, trouble: troubleOf(answer) },
-      )
-    }, WAIT_MS)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [q, look])
-  return { ...kept, again: () => setLook(look + 1) }
+function useFound(typed: string) {
+  const q = useSettled(typed, WAIT_MS).slice(0, LIMITS.emailCharacters)
+  const { data, error, refetch } = useQuery({
+    queryKey: [DESK_CALLS.deskFind, q],
+    queryFn: () => askDesk<FindAnswer>(DESK_CALLS.deskFind, { q }),
+    enabled: q.length >= SHORTEST,
+  })
+  // what was found for other words is not shown under these
+  if (typed.slice(0, LIMITS.emailCharacters) !== q)
+    return { found: null, more: false, trouble: null, again: () => {} }
+  return {
+    found: data?.things ?? null,
+    more: data?.more ?? false,
+    trouble: troubleIn(error),
+    again: () => void refetch(),
+  }
 }

@@ -11,7 +11,7 @@ import { ThingLink } from '../found/thing-link.tsx'
 import { spokenKind } from '../found/thing-words.ts'
 import { sendNew } from '../office/send-act.ts'
 import { FactList, Pane, Part } from '../panes.tsx'
-import { useRead } from '../use-look.ts'
+import { useRead } from '../use-read.ts'
 import { STATE_NAMES, STATE_TONES } from './message-state.ts'
 
 type MessagePaneProps = { message: DeskMessage; onSent: () => void; onBack: () => void }

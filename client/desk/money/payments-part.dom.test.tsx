@@ -4,9 +4,9 @@ import type { DeskPayment } from '../../../sync/desk/returns.ts'
 import type { PushAnswer, PushRequest } from '../../../sync/protocol.ts'
 import { newId } from '../../api/new-id.ts'
 import { refreshSession } from '../../api/session.ts'
-import { show } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
 import { answer } from '../../testing/server.ts'
+import { showAtDesk } from '../../testing/show-at-desk.tsx'
 import { ToastRegion } from '../../ui/toast-region.tsx'
 import { PaymentsPart } from './payments-part.tsx'
 
@@ -30,7 +30,7 @@ async function opened(payment: DeskPayment, takes: (push: PushRequest) => PushAn
   let listed = payment
   answer('deskPayments', () => ({ payments: [listed] }))
   const pushes = answer('push', ({ body }) => takes(body as PushRequest))
-  show(
+  showAtDesk(
     <>
       <PaymentsPart questionId={newId()} online />
       <ToastRegion />

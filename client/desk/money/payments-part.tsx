@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { ErrorLine } from '../error-line.tsx'
 import { Part } from '../panes.tsx'
-import { useRead } from '../use-look.ts'
+import { useRead } from '../use-read.ts'
 import { PAYMENT_NAMES } from './money-words.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 

@@ -4,9 +4,9 @@ import type { DeskPayout, DeskPayoutsAnswer } from '../../../sync/payment/payout
 import type { PushAnswer, PushRequest } from '../../../sync/protocol.ts'
 import { newId } from '../../api/new-id.ts'
 import { refreshSession } from '../../api/session.ts'
-import { show } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
 import { answer, settleEverything } from '../../testing/server.ts'
+import { showAtDesk } from '../../testing/show-at-desk.tsx'
 import { PayoutsPart } from './payouts-part.tsx'
 
 const NOW = Date.UTC(2026, 10, 27, 12)
@@ -55,7 +55,7 @@ async function opened(list: Partial<DeskPayoutsAnswer>) {
   await refreshSession()
   const lists = answer('deskPayouts', listOf(list))
   const pushes = settleEverything()
-  show(<PayoutsPart />)
+  showAtDesk(<PayoutsPart />)
   await expect.element(page.getByRole('heading', { name: 'Payouts', exact: true })).toBeVisible()
   const done = () =>
     pushes.flatMap(({ body }) => (body as PushRequest).intents.map(({ name, args }) => ({ name, args })))

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { DeskPayment } from '../../../sync/desk/returns.ts'
 import { newId } from '../../api/new-id.ts'
-import { openScreen, show } from '../../testing/open-screen.tsx'
+import { openScreen } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
 import { answer, pushedNames, settleEverything } from '../../testing/server.ts'
+import { showAtDesk } from '../../testing/show-at-desk.tsx'
 import { PaymentsPart } from './payments-part.tsx'
 
 const PAYMENT: DeskPayment = {
@@ -52,7 +53,7 @@ function Request() {
 
 test('the payments of a request are looked at again whenever it is', async () => {
   answer('deskPayments', { payments: [PAYMENT] })
-  show(<Request />)
+  showAtDesk(<Request />)
   await expect.element(page.getByText('the athlete has $8.00')).toBeVisible()
   answer('deskPayments', { payments: [{ ...PAYMENT, leftCents: 650, athleteCents: 520 }] })
   await page.getByRole('button', { name: 'Look' }).click()

@@ -7,7 +7,7 @@ import { useOnline } from '../../api/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { troubleOf } from '../use-look.ts'
+import { troubleOf } from '../desk-queries.ts'
 import { sendNew } from './send-act.ts'
 
 export const PLACE_NAMES: Record<PicturePlace, string> = {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { refreshSession } from '../../api/session.ts'
-import { show } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
 import { answer } from '../../testing/server.ts'
+import { showAtDesk } from '../../testing/show-at-desk.tsx'
 import { ToastRegion } from '../../ui/toast-region.tsx'
 import { CodesPage } from './codes-page.tsx'
 
@@ -13,7 +13,7 @@ async function opened() {
   answer('session', sessionOf('admin'))
   await refreshSession()
   answer('deskCodes', { codes: [], more: false, signupCode: { madeAt: NOW, madeBy: null }, now: NOW })
-  show(
+  showAtDesk(
     <>
       <CodesPage />
       <ToastRegion />

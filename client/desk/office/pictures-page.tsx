@@ -12,7 +12,7 @@ import { TextArea } from '../../ui/form/text-area.tsx'
 import { excessOf } from '../../ui/form/text-limit.ts'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { ErrorLine } from '../error-line.tsx'
-import { useRead } from '../use-look.ts'
+import { useRead } from '../use-read.ts'
 import { AskPictureForm, PLACE_NAMES } from './ask-picture-form.tsx'
 import { sendAct } from './send-act.ts'
 

@@ -4,9 +4,9 @@ import type { DeskTeamAnswer, TeamMember } from '../../../sync/desk/team.ts'
 import type { PushAnswer, PushRequest } from '../../../sync/protocol.ts'
 import { newId } from '../../api/new-id.ts'
 import { refreshSession } from '../../api/session.ts'
-import { show } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
 import { answer, settleEverything } from '../../testing/server.ts'
+import { showAtDesk } from '../../testing/show-at-desk.tsx'
 import { ToastRegion } from '../../ui/toast-region.tsx'
 import { TeamPage } from './team-page.tsx'
 
@@ -29,7 +29,7 @@ async function opened(said: Partial<DeskTeamAnswer> = {}) {
   await refreshSession()
   answer('deskTeam', { members: [memberOf(), sam], invites: [], now: NOW, ...said })
   const pushes = settleEverything()
-  show(
+  showAtDesk(
     <>
       <TeamPage />
       <ToastRegion />

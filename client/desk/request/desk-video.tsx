@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { MediaTicketAnswer } from '../../../sync/calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { call } from '../../api/call.ts'
+import { troubleOf } from '../desk-queries.ts'
 import { ErrorLine } from '../error-line.tsx'
-import { troubleOf } from '../use-look.ts'
 import { ContactSheet } from './contact-sheet.tsx'
 
 const RATES = [1, 1.5, 2] as const

@@ -5,7 +5,7 @@ import type { PushRequest } from '../../../sync/protocol.ts'
 import { newId } from '../../api/new-id.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
-import { answer, settleEverything } from '../../testing/server.ts'
+import { answer, pushedNames, settleEverything } from '../../testing/server.ts'
 
 const NOW = Date.now()
 const other = {
@@ -86,4 +86,41 @@ test('what somebody else has is taken over from them, a note is written, and the
       name: 'question.note',
       args: { noteId: expect.any(String), questionId, text: 'Ask Rosa first' },
     })
+})
+
+test('what somebody has just done to a request is no news to them; what happens to it besides is', async () => {
+  answer('session', sessionOf('admin'))
+  const counts = { new: 1, approved: 0, rejected: 0, 'athlete rejected': 0, completed: 0 }
+  const taken = { ...question, taken: null }
+  answer('deskQuestions', { rows: [taken], more: false, counts, now: NOW })
+  answer('deskQuestion', taken)
+  answer('deskCreators', { creators: [] })
+  await openScreen(`/admin?tab=requests&id=${question.id}`)
+  const news = page.getByText('It changed while you looked at it')
+  const changeStatusTo = async (label: string) => {
+    await page.getByLabelText('Change Status').selectOptions(label)
+    await page.getByRole('button', { name: 'Change the status' }).click()
+  }
+  const pushes = answer('push', ({ body }) => {
+    answer('deskQuestion', { ...taken, revision: 2, status: 'rejected', reason: 'admin-note' })
+    const outcomes = (body as PushRequest).intents.map(({ id }) => ({
+      id,
+      state: 'settled' as const,
+      value: {},
+    }))
+    return { outcomes }
+  })
+  await changeStatusTo('Rejected')
+  await expect.element(page.getByLabelText('Change Status')).toHaveValue('rejected')
+  expect(pushedNames(pushes)).toEqual(['question.set-status'])
+  await expect.element(news).not.toBeInTheDocument()
+  answer('push', ({ body }) => {
+    answer('deskQuestion', { ...taken, revision: 3, subject: 'Race week' })
+    const refusal = { code: 'changed-meanwhile' as const }
+    return {
+      outcomes: (body as PushRequest).intents.map(({ id }) => ({ id, state: 'refused' as const, refusal })),
+    }
+  })
+  await changeStatusTo('New')
+  await expect.element(news).toBeVisible()
 })

@@ -23,8 +23,8 @@ export type MadeDecision = {
 type Outcomes = {
   /** Decided: done with, unless it is taken back. */
   onDecided: (id: string) => void
-  /** It took effect, was taken back, or somebody was faster: look at it again. */
-  onSettled: (id: string) => Promise<void>
+  /** It took effect, was taken back, or somebody was faster (`isOwn` is false): look at it again. */
+  onSettled: (id: string, isOwn: boolean) => Promise<void>
 }
 
 /**
@@ -46,7 +46,7 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
       return
     }
     tellFailed(result)
-    if (!isNetworkError(result)) await onSettled(seen.id)
+    if (!isNetworkError(result)) await onSettled(seen.id, false)
   }
   const busily = async (work: () => Promise<void>) => {
     setBusy(true)
@@ -57,7 +57,7 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
     const result = await send({ name: 'question.undo', args: { questionId: id } })
     if (result.ok) waiting.drop(id)
     else tellFailed(result)
-    await onSettled(id)
+    await onSettled(id, result.ok)
   }
   return {
     isBusy,
@@ -81,7 +81,7 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
       setBusy(false)
       if (result.ok) showToast({ text: 'The status was changed.', tone: 'success' })
       else tellFailed(result)
-      await onSettled(question.id)
+      await onSettled(question.id, result.ok)
       return result.ok
     },
   }
@@ -114,8 +114,9 @@ function useWaitingDecisions(onSettled: Outcomes['onSettled']) {
     // not reached, or the server has not come to it yet: it is asked again
     if (!found.ok || isOpen) return void asking.current.delete(made.id)
     drop(made.id)
-    showToast(outcomeOf(made.decision, found.value))
-    await latest.current.onSettled(made.id)
+    const outcome = outcomeOf(made.decision, found.value)
+    showToast(outcome)
+    await latest.current.onSettled(made.id, outcome.tone === 'success')
   }
   const dueAt = all.length === 0 ? null : Math.min(...all.map(({ takesEffectAt }) => takesEffectAt))
   useEffect(() => {

@@ -61,9 +61,9 @@ function useLooked(list: ReturnType<typeof useList>, named: string | null) {
       if (id === selectedId) select(afterGone(ids, id))
       list.reload()
     },
-    onSettled: async (id) => {
+    onSettled: async (id, isOwn) => {
       list.reload()
-      if (id === selectedId) await looked.reload()
+      if (id === selectedId) await (isOwn ? looked.reloadOwn() : looked.reload())
     },
   })
   return { ids, selectedId, select, looked, decision, isRejecting, setRejecting }

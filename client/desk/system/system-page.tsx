@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { ErrorLine } from '../error-line.tsx'
 import { FactList } from '../panes.tsx'
-import { useRead } from '../use-look.ts'
+import { useRead } from '../use-read.ts'
 import { TroubleCard } from './trouble-card.tsx'
 
 /** What works behind the screens, and what of it needs somebody. */
