@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { openScreen } from '../testing/open-screen.tsx'
+import { openScreen, settled } from '../testing/open-screen.tsx'
 import { sessionOf } from '../testing/people.ts'
 import { answer, pushedNames, refused, replicate, settleEverything } from '../testing/server.ts'
 
@@ -123,6 +123,25 @@ test('S2-5.19 a username that is taken is told as soon as it was typed', async (
   await page.getByLabelText('City').click()
   await expect.poll(() => asked.length).toBe(2)
   await expect.element(taken).not.toBeInTheDocument()
+})
+
+test('S2-5.19 that a username is taken is not said of the one typed meanwhile', async () => {
+  const told = Promise.withResolvers<void>()
+  const asked = answer('username', async ({ body }) => {
+    const { username } = body as { username: string }
+    if (username === 'noraquist') await told.promise
+    return { taken: username === 'noraquist' }
+  })
+  await openScreen('/fanjoin')
+  const username = page.getByLabelText('Username')
+  await username.fill('noraquist')
+  await page.getByLabelText('City').click()
+  await username.fill('adaberg')
+  await page.getByLabelText('City').click()
+  await expect.poll(() => asked.length).toBe(2)
+  told.resolve()
+  await settled()
+  await expect.element(page.getByText('This username is already taken')).not.toBeInTheDocument()
 })
 
 /** A sign-up that may be pressed, and lacks what stands above its password. */

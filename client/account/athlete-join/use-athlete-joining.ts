@@ -9,6 +9,7 @@ import { serverNow } from '../../api/session.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { mayJoin } from '../join/may-join.ts'
 import { sendJoining } from '../join/send-joining.ts'
+import { useTaken } from '../join/use-taken.ts'
 import { useNewPassword } from '../password/new-password-fields.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 import { checkAthleteJoining, type JoiningProblems } from './check-athlete.ts'
@@ -18,7 +19,9 @@ import { joiningKeeper, type KeptJoining } from './kept-joining.ts'
 /** An athlete's sign-up as it is typed, kept on this device, checked and sent (S2-4.21). */
 export function useAthleteJoining(begun: KeptJoining) {
   const [values, setValues] = useState(begun.values)
-  const [problems, setProblems] = useState<JoiningProblems>({})
+  const [wrong, setProblems] = useState<JoiningProblems>({})
+  const { problem, setTaken } = useTaken(values.username)
+  const problems = { ...wrong, ...problem }
   const [code, setCode] = useState(begun.code)
   const [isCodeOver, setCodeOver] = useState(false)
   const [alert, setAlert] = useState<string | null>(null)
@@ -36,7 +39,7 @@ export function useAthleteJoining(begun: KeptJoining) {
   }
   const askUsername = async (username: string) => {
     const answer = await asking.send<UsernameAnswer>(CALLS.username, { username })
-    if (answer.ok && answer.value.taken) setProblems((known) => ({ ...known, username: COPY.usernameTaken }))
+    if (answer.ok && answer.value.taken) setTaken(username)
   }
   /** Answers whether it went so far that nothing is left to mend. */
   const submit = async (): Promise<boolean> => {
@@ -54,7 +57,7 @@ export function useAthleteJoining(begun: KeptJoining) {
       setAlert(joiningError(sent))
       if ('refusal' in sent) {
         setCodeOver(sent.refusal.code === 'wrong-signup-code')
-        if (sent.refusal.code === 'username-taken') setProblems({ username: COPY.usernameTaken })
+        if (sent.refusal.code === 'username-taken') setTaken(values.username)
       }
     }
     return sent.ok

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { COPY } from '../../../sync/copy.ts'
 import type { CallResult } from '../../api/call.ts'
 import { NOT_LOADED } from '../../api/network-error.ts'
 import { serverNow } from '../../api/session.ts'
@@ -8,6 +7,7 @@ import { useAccountCall } from '../use-account-call.ts'
 import type { Joining, JoinProblems } from './check-joining.ts'
 import { handleOf } from './handle.ts'
 import { mayJoin } from './may-join.ts'
+import { useTaken } from './use-taken.ts'
 
 const EMPTY: Joining = {
   firstName: '',
@@ -27,7 +27,9 @@ const EMPTY: Joining = {
 /** A fan's sign-up as it is typed, checked and sent. */
 export function useJoining() {
   const [typed, setTyped] = useState(EMPTY)
-  const [problems, setProblems] = useState<JoinProblems>({})
+  const [wrong, setProblems] = useState<JoinProblems>({})
+  const { problem, setTaken } = useTaken(typed.username)
+  const problems = { ...wrong, ...problem }
   const [isDone, setDone] = useState(false)
   const passwords = useNewPassword()
   const { isBusy, error, run } = useAccountCall()
@@ -42,7 +44,7 @@ export function useJoining() {
   }
   const askUsername = async (username: string) => {
     const answer = await asking.run(async () => (await loadSending())?.askUsername(username) ?? NOT_LOADED)
-    if (answer.ok && answer.value.taken) setProblems((known) => ({ ...known, username: COPY.usernameTaken }))
+    if (answer.ok && answer.value.taken) setTaken(username)
   }
   /** Answers whether nothing is left to mend. It is busy from the press on: the rules come over the network too. */
   const submit = async (): Promise<boolean> => {
@@ -58,8 +60,7 @@ export function useJoining() {
       setDone(joined.value === 'sent')
       return joined.value === 'sent'
     }
-    if ('refusal' in joined && joined.refusal.code === 'username-taken')
-      setProblems({ username: COPY.usernameTaken })
+    if ('refusal' in joined && joined.refusal.code === 'username-taken') setTaken(joining.username)
     return false
   }
   const { username } = typed
