@@ -33,6 +33,7 @@ export function ReplyForm({ questionId, subject, partner, kept }: ReplyFormProps
         rows={3}
         limit={LIMITS.textCharacters}
         value={text}
+        readOnly={isBusy}
         onChange={(event) => change(event.currentTarget.value)}
       />
       <div className="flex flex-wrap gap-3">
@@ -100,6 +101,7 @@ function ReportDialog({ questionId, subject, onClose }: ReportDialogProps) {
         rows={3}
         limit={LIMITS.noteCharacters}
         value={note}
+        readOnly={isBusy}
         onChange={(event) => change(event.currentTarget.value)}
         data-autofocus
       />

@@ -79,6 +79,7 @@ export function ContactDialog({ onClose }: { onClose: () => void }) {
         rows={5}
         limit={FORM_LIMITS.content}
         value={content}
+        readOnly={isBusy}
         onChange={({ currentTarget }) => change(currentTarget.value)}
         data-autofocus
       />

@@ -114,6 +114,7 @@ export type Answers = {
   share: Record<string, never>
   unshare: Record<string, never>
   rate: Record<string, never>
+  report: Record<string, never>
   createPaymentIntent: OpenTipAnswer
   tipStatus: TipStatusAnswer
   cancelTip: Record<string, never>

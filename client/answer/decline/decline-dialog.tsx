@@ -56,6 +56,7 @@ export function DeclineDialog({ questionId, asker, onClose, onDeclined }: Declin
         rows={3}
         limit={LIMITS.noteCharacters}
         value={note}
+        readOnly={isBusy}
         onChange={(event) => change(event.currentTarget.value)}
       />
     </Dialog>

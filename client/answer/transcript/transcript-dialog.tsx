@@ -81,6 +81,7 @@ export function TranscriptDialog({ questionId, transcript, onSave, onClose }: Tr
           optional
           rows={8}
           value={text}
+          readOnly={isBusy}
           error={text === '' ? null : problem}
           onChange={(event) => write(event.currentTarget.value)}
           data-autofocus

@@ -10,7 +10,7 @@ vi.mock('../../question/view-screen.tsx', async (original) => {
   return original()
 })
 
-test('S2-8.51 a link whose screen is still on its way shows so at once, though it was loaded from the touch on', async () => {
+test('a link whose screen is still on its way shows so at once, though it was loaded from the touch on', async () => {
   answer('view', refused('not-found'))
   const { router } = await openScreen('/about')
   const to = { to: '/view/$token', params: { token: 'a-link' } }

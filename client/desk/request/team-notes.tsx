@@ -79,6 +79,7 @@ function NewNote({ questionId, online, onWritten }: NewNoteProps) {
         rows={3}
         limit={LIMITS.noteCharacters}
         value={text}
+        readOnly={isBusy}
         onChange={(event) => setText(event.currentTarget.value)}
         data-autofocus
       />

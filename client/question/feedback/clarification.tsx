@@ -137,6 +137,7 @@ function AskForm({ questionId, name, token, onAsked }: AskFormProps) {
         label="What was unclear?"
         rows={3}
         limit={LIMITS.textCharacters}
+        readOnly={isBusy}
         value={text}
         error={problem}
         onChange={(event) => {

@@ -99,6 +99,7 @@ function Form({ token, kept, onChange, onRated }: FormProps) {
         rows={2}
         limit={LIMITS.feedbackCharacters}
         value={responseFeedback}
+        readOnly={isBusy}
         onChange={(event) => onChange({ responseFeedback: event.currentTarget.value })}
       />
       <TextArea
@@ -107,6 +108,7 @@ function Form({ token, kept, onChange, onRated }: FormProps) {
         rows={2}
         limit={LIMITS.feedbackCharacters}
         value={infieldFeedback}
+        readOnly={isBusy}
         onChange={(event) => onChange({ infieldFeedback: event.currentTarget.value })}
       />
       {!online && (

@@ -67,6 +67,7 @@ export function ReportProblem({ token }: { token: string }) {
             hint="Our team reads it, and answers to the address the question was asked from."
             rows={4}
             limit={LIMITS.feedbackCharacters}
+            readOnly={isBusy}
             value={text}
             error={problem}
             onChange={(event) => {

@@ -39,6 +39,7 @@ export function ShareDialog({ token, onClose }: { token: string; onClose: () => 
             <TextField
               label="Who is it for?"
               value={name}
+              readOnly={isBusy}
               limit={40}
               autoComplete="off"
               onChange={(event) => setName(event.currentTarget.value)}

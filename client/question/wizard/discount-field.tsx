@@ -112,6 +112,7 @@ function CodeForm({ questionId, terms, dispatch }: CodeFormProps) {
           spellCheck={false}
           limit={LIMITS.discountCodeCharacters}
           value={typed}
+          readOnly={state.isBusy}
           error={state.problem}
           hint={online ? undefined : 'Codes are checked when you are back online.'}
           onKeyDown={onKeyDown}
