@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { type CallResult, call, isNetworkError } from '../api/call.ts'
 import { refusalText } from '../text/refusals.ts'
 
@@ -31,6 +31,19 @@ export function createDeskQueries(): QueryClient {
       },
     },
   })
+}
+
+/**
+ * Looks again, whatever look is under way: that one may have been answered before the change that is looked for. The
+ * library alone would take a first look that has not ended for the new one.
+ */
+export async function lookAgain(
+  queries: QueryClient,
+  queryKey: QueryKey,
+  refetch: () => Promise<unknown>,
+): Promise<void> {
+  await queries.cancelQueries({ queryKey, exact: true })
+  await refetch()
 }
 
 /** What the server answers to a call of the desk; throws what `troubleIn` puts into words. */

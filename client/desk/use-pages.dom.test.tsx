@@ -102,3 +102,13 @@ test('"Show more" and a change that is heard of meanwhile break neither off', as
   second.found('B')
   await says('A B')
 })
+
+test('what is heard of while the first look is under way is looked for', async () => {
+  const first = await look(1)
+  pages.reload()
+  const second = await look(2)
+  first.found('before')
+  await settled()
+  second.found('after')
+  await says('after')
+})

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { askDesk, troubleIn } from './desk-queries.ts'
+import { askDesk, lookAgain, troubleIn } from './desk-queries.ts'
 
 /** How a list of the desk is asked for: where, what of it, and where its next page begins. */
 export type PagedCall<Answer extends { more: boolean }, Row> = {
@@ -58,7 +58,7 @@ export function usePages<Answer extends { more: boolean }, Row>({
   }
   const reload = async () => {
     await adding.current
-    await query.refetch()
+    await lookAgain(queries, queryKey, query.refetch)
   }
   return {
     rows: ready ? pages.flatMap(rowsOf) : [],

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
-import { askDesk, troubleIn } from '../desk-queries.ts'
+import { askDesk, lookAgain, troubleIn } from '../desk-queries.ts'
 import { changesBetween } from '../desk-words.ts'
 
 export type DeskQuestion = {
@@ -22,8 +22,10 @@ export function useDeskQuestion(id: string | null, nextId: string | null): DeskQ
   const ahead = useRef(new Map<string, DeskQuestionAnswer>())
   const isOwn = useRef(false)
   const [first, setFirst] = useState<DeskQuestionAnswer | null>(null)
+  const queries = useQueryClient()
+  const queryKey = [DESK_CALLS.deskQuestion, id]
   const { data, error, refetch } = useQuery({
-    queryKey: [DESK_CALLS.deskQuestion, id],
+    queryKey,
     enabled: id !== null,
     queryFn: async () => {
       const isAfterOwn = isOwn.current
@@ -57,9 +59,7 @@ export function useDeskQuestion(id: string | null, nextId: string | null): DeskQ
       () => {},
     )
   }, [id, isThere, nextId])
-  const reload = async () => {
-    await refetch()
-  }
+  const reload = () => lookAgain(queries, queryKey, refetch)
   const reloadOwn = () => {
     isOwn.current = true
     return reload()
