@@ -91,6 +91,11 @@ export function tellChanged(collection: CollectionName): void {
   for (const stream of streams) stream.dispatchEvent(new MessageEvent('changed', { data }))
 }
 
+/** Tells whoever listens to look at everything, as at the beginning of a connection. */
+export function tellReady(): void {
+  for (const stream of streams) stream.dispatchEvent(new MessageEvent('ready', { data: '{}' }))
+}
+
 /** The names of what was pushed by then. */
 export function pushedNames(pushes: Asked[]): string[] {
   return pushes.flatMap(({ body }) => (body as PushRequest).intents.map(({ name }) => name))
@@ -132,7 +137,7 @@ export const VISITOR: Answers['session'] = {
 
 const streams = new Set<EventTarget>()
 
-/** A stream on which only `tellChanged` says anything. */
+/** A stream on which only `tellChanged` and `tellReady` say anything. */
 class QuietStream extends EventTarget {
   readonly readyState = 0
 

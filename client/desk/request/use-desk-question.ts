@@ -59,7 +59,10 @@ export function useDeskQuestion(id: string | null, nextId: string | null): DeskQ
       () => {},
     )
   }, [id, isThere, nextId])
-  const reload = () => lookAgain(queries, queryKey, refetch)
+  const reload = async () => {
+    // the library would ask for none as well
+    if (id !== null) await lookAgain(queries, queryKey, refetch)
+  }
   const reloadOwn = () => {
     isOwn.current = true
     return reload()
