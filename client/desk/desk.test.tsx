@@ -184,6 +184,7 @@ describe('a request whole', () => {
     const dialog = (
       <RejectDialog
         title="Reject this request?"
+        hindrance={null}
         effect={rejectEffect({ ...question, requester: 'Femi' })}
         isBusy={false}
         onReject={() => {}}

@@ -83,21 +83,32 @@ export function InboxDetail({ inbox, item, onChanged, onBack }: InboxDetailProps
   )
 }
 
+type TeamWords = Pick<InboxItem, 'status' | 'notes'>
+/** What was saved here, and the message as it was listed then. */
+type Saved = TeamWords & { over: InboxItem }
+
 /** How far the team is, set at once, and its notes, kept when it says so (S2-2.125, S2-4.19, S2-4.20). */
 function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) {
   const online = useOnline()
   const [notes, setNotes] = useState(item.notes)
   const [isBusy, setBusy] = useState(false)
-  const [seen, setSeen] = useState({ status: item.status, notes: item.notes })
-  const isElsewhere = item.notes !== seen.notes
+  const [seenNotes, setSeenNotes] = useState(item.notes)
+  const [saved, setSaved] = useState<Saved | null>(null)
+  // until the list is looked at again, it has what was there before
+  const stands = saved?.over === item ? saved : item
+  const isElsewhere = stands.notes !== seenNotes
   const isTooLong = countCharacters(notes.trim()) > LIMITS.teamNotesCharacters
-  const update = async (now: typeof seen, told: string) => {
+  const update = async (now: TeamWords, told: string) => {
     setBusy(true)
-    const before = { status: item.status, notes: item.notes }
+    const before = { status: stands.status, notes: stands.notes }
     const intent = { name: 'inbox.update', args: { inbox, itemId: item.id, before, now } } as const
     const result = await sendNow(openDevice(getSession().account), intent)
     setBusy(false)
-    if (result.ok) setSeen(now)
+    if (result.ok) {
+      setSaved({ ...now, over: item })
+      // somebody else's notes are not seen through by a status
+      if (now.notes !== stands.notes) setSeenNotes(now.notes)
+    }
     showToast(
       result.ok
         ? { text: told, tone: 'success' }
@@ -110,12 +121,12 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
       <div className="grid gap-4">
         <SelectField
           label="Status"
-          value={item.status}
+          value={stands.status}
           disabled={!online || isBusy}
           options={INBOX_STATUSES[inbox].map((status) => ({ value: status, label: status }))}
           onChange={(event) =>
             void update(
-              { status: event.currentTarget.value as InboxStatus, notes: item.notes },
+              { status: event.currentTarget.value as InboxStatus, notes: stands.notes },
               'The status was changed.',
             )
           }
@@ -131,7 +142,7 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
         />
         {isElsewhere && (
           <StatusLine icon="warning" tone="warning" live>
-            Somebody else changed the notes to: “{item.notes}”. Saving yours replaces that.
+            Somebody else changed the notes to: “{stands.notes}”. Saving yours replaces that.
           </StatusLine>
         )}
         <Button
@@ -139,8 +150,8 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
           size="small"
           className="justify-self-start"
           loading={isBusy}
-          disabled={!online || isTooLong || notes.trim() === item.notes}
-          onClick={() => void update({ status: item.status, notes: notes.trim() }, 'The notes were saved.')}
+          disabled={!online || isTooLong || notes.trim() === stands.notes}
+          onClick={() => void update({ status: stands.status, notes: notes.trim() }, 'The notes were saved.')}
         >
           Update Notes
         </Button>

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import type { InboxItem } from '../../../sync/desk/lists.ts'
 import { newId } from '../../api/new-id.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
-import { answer } from '../../testing/server.ts'
+import { answer, settleEverything } from '../../testing/server.ts'
 
 test('a link to a message that is not there does not say that nobody ever wrote', async () => {
   answer('session', sessionOf('admin'))
@@ -14,4 +15,35 @@ test('a link to a message that is not there does not say that nobody ever wrote'
   expect(asked.at(-1)?.body).toMatchObject({ only })
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect.element(page.getByText('Nothing here yet')).toBeVisible()
+})
+
+const ITEM: InboxItem = {
+  ...{ id: newId(), createdAt: Date.UTC(2026, 10, 3), status: 'New', notes: 'Wrote to her.' },
+  ...{ content: 'It hangs.', firstName: 'Ana', lastName: 'Roy', username: 'anaroy', personId: null },
+  ...{ email: null, subject: null, questionId: null, city: null, countryCode: null },
+  ...{ socialPlatform: null, socialAccount: null, sport: null, position: null },
+}
+
+test('what was saved here stands, and is not called somebody else’s, while the list is looked at again', async () => {
+  answer('session', sessionOf('admin'))
+  answer('deskInbox', { items: [ITEM], more: false })
+  settleEverything()
+  await openScreen('/admin?tab=feedback')
+  await page.getByRole('button', { name: 'anaroy' }).click()
+  let show: (items: InboxItem[]) => void = () => {}
+  answer('deskInbox', () => new Promise((resolve) => (show = (items) => resolve({ items, more: false }))))
+  await page.getByLabelText('Admin notes').fill('She answered.')
+  await page.getByRole('button', { name: 'Update Notes' }).click()
+  await expect.element(page.getByText('The notes were saved.')).toBeVisible()
+  expect(page.getByText('Somebody else changed the notes').elements()).toEqual([])
+  await expect.element(page.getByRole('button', { name: 'Update Notes' })).toBeDisabled()
+
+  show([{ ...ITEM, notes: 'Called her.' }])
+  await expect.element(page.getByText('Somebody else changed the notes to: “Called her.”')).toBeVisible()
+  await page
+    .getByRole('region', { name: 'The feedback' })
+    .getByLabelText('Status')
+    .selectOptions('In-Progress')
+  await expect.element(page.getByText('The status was changed.')).toBeVisible()
+  await expect.element(page.getByText('Somebody else changed the notes to: “Called her.”')).toBeVisible()
 })

@@ -4,6 +4,7 @@ import { StatusLine } from '../../ui/status/status-line.tsx'
 import { deskRefusal, moneyWords } from '../desk-words.ts'
 import type { Requests } from '../requests/use-requests.ts'
 import { useMay } from '../use-may.ts'
+import { decidingWords, NEEDS_NETWORK } from './deciding-words.ts'
 
 /** The two things to do with a new request, within reach at the bottom (S2-2.117). */
 export function DecisionBar({ requests: { looked, online, now, decision } }: { requests: Requests }) {
@@ -14,7 +15,7 @@ export function DecisionBar({ requests: { looked, online, now, decision } }: { r
   const { isTooLate } = moneyWords(question, now)
   return (
     <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-t bg-page px-4 pt-3 pb-safe-3 lg:static lg:mx-0 lg:bg-surface lg:px-6">
-      {!online && <StatusLine icon="offline">Decisions need a network.</StatusLine>}
+      {!online && <StatusLine icon="offline">{NEEDS_NETWORK}</StatusLine>}
       {waiting?.refused && (
         <StatusLine icon="warning" tone="warning">
           {waiting.by} wanted to {waiting.decision} this, which could not be done.{' '}
@@ -24,8 +25,7 @@ export function DecisionBar({ requests: { looked, online, now, decision } }: { r
       {waiting && !waiting.refused ? (
         <div className="flex items-center justify-between gap-3">
           <StatusLine icon="clock" live>
-            {waiting.isMine ? 'You are' : `${waiting.by} is`}{' '}
-            {waiting.decision === 'approve' ? 'approving' : 'rejecting'} this.
+            {decidingWords(waiting)}
           </StatusLine>
           <BusyButton tone="secondary" size="small" onPress={() => decision.undo(question.id)}>
             Undo

@@ -4,6 +4,7 @@ import { countCharacters } from '../../../sync/shape.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
 import { CANNED_REASONS } from './canned-reasons.ts'
 
 type RejectDialogProps = {
@@ -11,16 +12,18 @@ type RejectDialogProps = {
   /** What happens to whom, beside the ten seconds. */
   effect: string
   isBusy: boolean
+  /** Why it cannot be rejected at the moment; the note stays meanwhile. */
+  hindrance: string | null
   onReject: (note: string) => void
   onClose: () => void
 }
 
 /** Asks for the note that goes to the requester; without one they are told the outcome alone (S2-2.120, D56). */
-export function RejectDialog({ title, effect, isBusy, onReject, onClose }: RejectDialogProps) {
+export function RejectDialog({ title, effect, isBusy, hindrance, onReject, onClose }: RejectDialogProps) {
   const [note, setNote] = useState('')
-  const isTooLong = countCharacters(note.trim()) > LIMITS.noteCharacters
+  const isHeld = hindrance !== null || countCharacters(note.trim()) > LIMITS.noteCharacters
   const send = () => {
-    if (!isBusy && !isTooLong) onReject(note.trim())
+    if (!isBusy && !isHeld) onReject(note.trim())
   }
   const onKey = useRef<(event: KeyboardEvent) => void>(() => {})
   onKey.current = (event) => {
@@ -47,7 +50,7 @@ export function RejectDialog({ title, effect, isBusy, onReject, onClose }: Rejec
           <Button tone="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button tone="danger" loading={isBusy} disabled={isTooLong} onClick={send}>
+          <Button tone="danger" loading={isBusy} disabled={isHeld} onClick={send}>
             Reject
           </Button>
         </>
@@ -79,6 +82,13 @@ export function RejectDialog({ title, effect, isBusy, onReject, onClose }: Rejec
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
+      {hindrance && (
+        <div className="mt-4">
+          <StatusLine icon="warning" tone="warning" live>
+            {hindrance}
+          </StatusLine>
+        </div>
+      )}
     </Dialog>
   )
 }

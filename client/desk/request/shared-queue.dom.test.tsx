@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import type { PushRequest } from '../../../sync/protocol.ts'
 import { newId } from '../../api/new-id.ts'
+import { deskQuestion } from '../../testing/desk-question.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
 import { answer, pushedNames, settleEverything, tellReady } from '../../testing/server.ts'
@@ -17,47 +17,7 @@ const other = {
 } as const
 const bo = { personId: newId(), by: 'Bo', isMine: false, until: NOW + 600_000 }
 
-const question: DeskQuestionAnswer = {
-  id: newId(),
-  revision: 1,
-  amountCents: 0,
-  refundedCents: 0,
-  receiver: 'rosa',
-  requester: 'Femi Bello',
-  subject: 'Race day',
-  kind: 'text',
-  status: 'new',
-  submittedAt: NOW,
-  screeningEndsAt: NOW + 36_000_000,
-  under18: false,
-  flags: [],
-  waiting: null,
-  taken: bo,
-  notes: [],
-  history: { isAccount: false, asked: 1, approved: 0, declined: 0, refunded: 0, disputed: 0 },
-  sameText: { count: 7, others: [other] },
-  email: 'femi@fans.test',
-  isEmailConfirmed: false,
-  city: 'Lagos',
-  countryCode: 'NG',
-  text: 'Please say hello to my class',
-  videoId: null,
-  answerVideoId: null,
-  answer: null,
-  isVideoGone: false,
-  transcript: null,
-  clarification: null,
-  hold: 'none',
-  captureBefore: null,
-  reason: null,
-  approvedAt: null,
-  dueAt: null,
-  adminNote: null,
-  athleteNote: null,
-  noGoTopics: null,
-  discount: null,
-  approvableUntil: null,
-}
+const question = deskQuestion({ taken: bo, sameText: { count: 7, others: [other] } })
 
 test('what somebody else has is taken over from them, a note is written, and the same text leads to the others', async () => {
   answer('session', sessionOf('admin'))

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskQuestionAnswer, DeskRow } from '../../../sync/desk/requests.ts'
+import { UNDO_MS } from '../../../sync/limits.ts'
 import type { QuestionStatus } from '../../../sync/question/status.ts'
 import { type CallResult, call, isNetworkError } from '../../api/call.ts'
 import { getSession, serverNow } from '../../api/session.ts'
@@ -40,7 +41,9 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
     const args = { ...seenOf(seen), undoable: true, ...(note === undefined ? {} : { note }) }
     const result = await send({ name: `question.${decision}`, args } as NewIntent)
     if (result.ok) {
-      const takesEffectAt = Number((result.value as { takesEffectAt?: number }).takesEffectAt ?? serverNow())
+      const told = Number((result.value as { takesEffectAt?: number }).takesEffectAt ?? serverNow())
+      // where the server's time is known only roughly, no more seconds are promised than it gives
+      const takesEffectAt = Math.min(told, serverNow() + UNDO_MS)
       waiting.add({ id: seen.id, subject: seen.subject, decision, takesEffectAt })
       onDecided(seen.id)
       return

@@ -1,8 +1,10 @@
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
+import { STATUS_LABELS } from '../desk-words.ts'
 import { FoundThings } from '../found/find-things.tsx'
 import { isId } from '../found/thing-words.ts'
 import { Panes, Rows } from '../panes.tsx'
+import { decidingWords, NEEDS_NETWORK } from '../request/deciding-words.ts'
 import { DeskPane } from '../request/desk-pane.tsx'
 import { REJECTS_MANY, rejectEffect } from '../request/effect-lines.ts'
 import { RejectDialog } from '../request/reject-dialog.tsx'
@@ -54,12 +56,22 @@ export function RequestsTab() {
           title={chosen.ids.length > 0 ? `Reject ${chosen.ids.length} requests?` : 'Reject this request?'}
           effect={chosen.ids.length > 0 || !question ? REJECTS_MANY : rejectEffect(question)}
           isBusy={decision.isBusy}
+          hindrance={decision.isBusy ? null : hindranceOf(requests)}
           onReject={decision.reject}
           onClose={() => decision.setRejecting(false)}
         />
       )}
     </>
   )
+}
+
+/** Why what is asked about in the dialog cannot be rejected at the moment. */
+function hindranceOf({ online, chosen, looked: { question } }: Requests): string | null {
+  if (!online) return NEEDS_NETWORK
+  if (chosen.ids.length > 0 || !question) return null
+  const { status, waiting } = question
+  if (status !== 'new') return `It is decided already. Its status is “${STATUS_LABELS[status]}”.`
+  return waiting && !waiting.refused ? decidingWords(waiting) : null
 }
 
 function noneText(isNarrowed: boolean, isNew: boolean): string {

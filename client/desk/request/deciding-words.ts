@@ -1,0 +1,8 @@
+import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
+
+export const NEEDS_NETWORK = 'Decisions need a network.'
+
+/** Who is deciding on a request, and how, while it can still be taken back. */
+export function decidingWords({ isMine, by, decision }: NonNullable<DeskQuestionAnswer['waiting']>): string {
+  return `${isMine ? 'You are' : `${by} is`} ${decision === 'approve' ? 'approving' : 'rejecting'} this.`
+}
