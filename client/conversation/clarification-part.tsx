@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Meter } from '../ui/status/meter.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
 import { ReplyForm } from './reply-form.tsx'
+import { followUpId } from './thread-place.ts'
 
 type ClarificationPartProps = {
   question: Pick<QuestionDocument, 'id' | 'subject'>
@@ -25,7 +26,11 @@ export function ClarificationPart({ question, clarification, isOwn, partner }: C
   const { text, askedAt, reply, video, repliedAt, reportedAt } = clarification
   const replied = `${isOwn ? 'You' : partner} replied, ${formatDateTime(repliedAt ?? askedAt)}`
   return (
-    <section aria-label="Asked once more" className="grid grid-cols-1 gap-3 border-t px-4 py-4 md:px-5">
+    <section
+      id={followUpId(question.id)}
+      aria-label="Asked once more"
+      className="grid scroll-mb-24 grid-cols-1 gap-3 border-t px-4 py-4 md:px-5"
+    >
       {text !== '' && (
         <Words
           from={isOwn ? `${partner} asked once more, ${formatDateTime(askedAt)}` : 'You asked once more'}

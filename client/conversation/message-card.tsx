@@ -12,6 +12,7 @@ import { Badge } from '../ui/status/badge.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
 import { holdWords, questionWords, type Viewer } from './question-words.ts'
 import { cutSubject } from './thread.ts'
+import { TO_ANSWER } from './thread-place.ts'
 
 type QuestionCardProps = {
   question: QuestionDocument
@@ -69,7 +70,8 @@ export function QuestionMessage({
           to="/dashboard/answer/$questionId"
           params={{ questionId: question.id }}
           icon="camera"
-          className="mt-2 justify-self-start"
+          className="mt-2 scroll-mb-24 justify-self-start md:scroll-mb-6"
+          {...TO_ANSWER}
         >
           Answer
         </ButtonLink>

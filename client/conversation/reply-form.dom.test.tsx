@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { AnswerDocument, ConversationDocument } from '../../sync/collections.ts'
 import { orderOf } from '../../sync/moment.ts'
+import { newId } from '../api/new-id.ts'
 import { openScreen } from '../testing/open-screen.tsx'
 import { approvedQuestion, sessionOf } from '../testing/people.ts'
 import { answer, replicate, settleEverything } from '../testing/server.ts'
@@ -9,8 +10,8 @@ import { onTold } from '../ui/toasts.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The conversation in which Sam asked a follow-up; answers with what is told there. */
-async function openFollowUp(): Promise<string[]> {
+/** The conversation in which Sam asked a follow-up, and so many questions before it and after it; answers with what is told there. */
+async function openFollowUp(around = 0): Promise<string[]> {
   const told: string[] = []
   onTestFinished(onTold(({ text }) => void told.push(text)))
   const session = sessionOf('creator')
@@ -32,9 +33,14 @@ async function openFollowUp(): Promise<string[]> {
       ...{ city: 'Oslo', countryCode: 'NO', age: 20, pictureUrl: null },
     },
   } as ConversationDocument
+  const others = Array.from({ length: 2 * around }, (_, place) => {
+    const submittedAt = place < around ? asked.submittedAt - 1_000 + place : Date.now() + place
+    const more = { id: newId(), subject: `Question ${place + 1}`, submittedAt, order: orderOf(submittedAt) }
+    return { ...question, ...more, clarification: null }
+  })
   replicate({
     conversations: [conversation],
-    questions: [question],
+    questions: [question, ...others],
     answers: [
       {
         ...{ ...delivered, state: 'delivered', videoId: null, submittedAt: at, deliveredAt: at },
@@ -63,4 +69,14 @@ test('a report is listed as a report, and says that it is saved on this device',
   await expect
     .poll(() => told)
     .toContain('Your report about “My start” is saved on this device and waits to be sent')
+})
+
+test('whoever comes back from replying by video is where they left', async () => {
+  await openFollowUp(4)
+  const latest = page.getByRole('heading', { name: 'Question 8' })
+  await expect.element(latest).toBeInViewport()
+  await page.getByRole('link', { name: 'Reply by video' }).click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.element(page.getByLabelText('Write back to Sam')).toBeInViewport()
+  await expect.element(latest).not.toBeInViewport()
 })

@@ -98,10 +98,10 @@ function Days({ thread, conversation, personId, onEarlier }: DaysProps) {
   const { waiting } = useWaiting()
   const shown = threadDays(thread, now)
   const messages = shown.flatMap((day) => day.messages)
-  const days = useLatestInView(messages)
+  const open = new Set(waiting.map(({ question }) => question.id))
+  const days = useLatestInView(messages, open)
   const keepPlace = useKeptPlace(days, messages[0]?.id)
   const latest = questions.toSorted((a, b) => b.submittedAt - a.submittedAt)[0]
-  const open = new Set(waiting.map(({ question }) => question.id))
   const answerOf = new Map(answers.filter(isThere).map((answer) => [answer.questionId, answer]))
   const show = (message: Message) => {
     if (message.kind === 'answer') {

@@ -38,7 +38,7 @@ export function ConversationsPane({ conversationId, person, ...work }: Conversat
   const Title = isAsked && !conversationId ? 'h2' : 'h1'
   return (
     <div
-      className={`grid grid-cols-1 gap-8 ${isAsked && !conversationId ? 'pt-6 md:pt-8' : ''} ${hasAside ? 'lg:grid-cols-[minmax(18rem,22rem)_minmax(0,1fr)] lg:gap-10' : ''}`}
+      className={`grid grid-cols-1 gap-8 ${conversationId ? 'max-lg:gap-0' : ''} ${isAsked && !conversationId ? 'pt-6 md:pt-8' : ''} ${hasAside ? 'lg:grid-cols-[minmax(18rem,22rem)_minmax(0,1fr)] lg:gap-10' : ''}`}
     >
       <section
         aria-labelledby="conversations"

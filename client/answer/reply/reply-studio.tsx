@@ -41,8 +41,12 @@ export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
   const shot: Shot = { device, purpose: 'reply', questionId, dueAt: null, about: question?.subject, isSmall }
   const leave = () => {
     const conversationId = question?.conversationId
-    if (conversationId)
-      void navigate({ to: '/dashboard/conversation/$conversationId', params: { conversationId } })
+    const there = {
+      params: { conversationId: conversationId ?? '' },
+      state: { followUp: questionId },
+      resetScroll: false,
+    }
+    if (conversationId) void navigate({ to: '/dashboard/conversation/$conversationId', ...there })
     else void navigate({ to: '/dashboard', search: { tab: 'conversations' } })
   }
   const clarification = question?.athleteId === personId ? question.clarification : null
