@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openDevice } from '../db/device.ts'
 import { show, unmount } from '../testing/open-screen.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
+import { onTold } from '../ui/toasts.ts'
 import { useKeptText } from './kept-words.ts'
 
 const KEY = 'notes of a test'
@@ -36,6 +37,20 @@ test('BR-2 words are here again when their page is, and gone once nothing is lef
   await expect.element(words).toHaveValue('Chin down')
   await words.fill('')
   await expect.poll(async () => (await settings().get(KEY)) === undefined).toBe(true)
+})
+
+test('BR-2 words that a full device does not keep still stand, and it is said that they are only here', async () => {
+  const told: string[] = []
+  onTestFinished(onTold(({ text }) => void told.push(text)))
+  show(<Words />)
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put')
+  put.mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  await words.fill('Chin down')
+  await expect.poll(() => told.join()).toContain('Your words could not be saved on this device')
+  await expect.element(words).toHaveValue('Chin down')
+  put.mockRestore()
 })
 
 /** One place for the words of two questions, one after the other. */

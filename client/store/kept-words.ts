@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Device, watchDevice } from '../db/device.ts'
+import { tellNotKept } from '../ui/not-kept.ts'
 import { THIS_PAGE } from './this-page.ts'
 import { useDevice } from './use-device.ts'
 
@@ -43,9 +44,9 @@ export function useKeptText(key: string): { text: string; change: (text: string)
   return { text: words?.value ?? '', change: (text) => keep(text === '' ? undefined : text) }
 }
 
-/** Best effort: a full device sends what is written all the same. */
+/** Best effort, and said where it fails: a full device sends what is written all the same. */
 async function write(device: Device, key: string, value: unknown): Promise<void> {
   const { settings } = device
   const kept = value === undefined ? settings.delete(key) : settings.put({ key, value, page: THIS_PAGE })
-  await Promise.resolve(kept).catch(() => {})
+  await Promise.resolve(kept).catch(tellNotKept)
 }

@@ -4,6 +4,7 @@ import type { Device } from '../../db/device.ts'
 import { PROFILE_EDIT } from '../../store/account/unsent.ts'
 import { THIS_PAGE } from '../../store/this-page.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
+import { tellNotKept } from '../../ui/not-kept.ts'
 import { type FormValues, profileOf } from '../profile-edit/form-values.ts'
 
 /** An editing under way: the profile it began from, and the form as it stands. */
@@ -23,10 +24,7 @@ export function useEdit(): { edit: Edit | null; change: (edit: Edit | null) => v
     setOwn({ edit })
     const write = () => (edit ? writeEdit(device, edit) : device.settings.delete(PROFILE_EDIT))
     // a full disk takes nothing more; the form is still there to be sent
-    writing.current = writing.current.then(write).then(
-      () => {},
-      () => {},
-    )
+    writing.current = writing.current.then(write).then(() => {}, tellNotKept)
   }
   return { edit: own ? own.edit : (kept?.edit ?? null), change }
 }
