@@ -94,7 +94,10 @@ export type CorrectEmailAnswer = { viewPath: string }
 /** A question as its fan is told of it, by the private link or in the browser that asked. */
 export type FanQuestion = {
   questionId: string
-  athlete: { firstName: string; lastName: string; username: string; sport: string; pictureUrl: string | null }
+  /** `isListed`: there is a page of theirs, to ask again. */
+  athlete: Pick<PublicAthlete, 'firstName' | 'lastName' | 'username' | 'sport' | 'pictureUrl'> & {
+    isListed: boolean
+  }
   subject: string
   kind: 'text' | 'video'
   text: string
@@ -119,6 +122,8 @@ export type FanQuestion = {
     videoId: string | null
     durationMs: number
     deliveredAt: number | null
+    /** Given for nothing after the question had ended without one (D5). */
+    isGift: boolean
     /** How far a version of it for every device is, while it waits for that. */
     convertedPercent: number | null
     /** What is said in it. */

@@ -94,7 +94,7 @@ test('D4 not screened within 48 hours: given back, the hold released, and the fa
 
   await server.advance(48 * HOUR_MS + 60_000)
   await fan.goto(viewPath)
-  await expect(fan.page.getByRole('heading', { name: 'Not approved', level: 1 })).toBeVisible()
+  await expect(fan.page.getByRole('heading', { name: 'Not screened in time', level: 1 })).toBeVisible()
   await expect(fan.page.getByText('That is our fault.', { exact: false })).toBeVisible()
   await expect(fan.page.getByText('The hold of $15 was released', { exact: false })).toBeVisible()
   const [question] = await books.questions(subject)

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GIFT_MS, HOUR_MS } from '../../sync/limits.ts'
+import { createDiscountCode } from '../payment/discount/discount-code.ts'
 import { type Actors, asked, openCast, pull, screen, signedIn, submit, view } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import { type Sample, sampleVideo } from '../testing/media/sample.ts'
@@ -36,6 +37,13 @@ async function expired() {
     athlete: await signedIn(world, actors.athlete),
     video: await sampleVideo('answer.mp4'),
   }
+}
+
+/** As if a code had taken something off its price. */
+async function lowerPrice(questionId: string): Promise<void> {
+  const code = { code: 'SPRINT', label: 'a code', off: 'percent', value: 20 } as const
+  const id = await transact(world.context, (inside) => createDiscountCode(inside, code))
+  await world.database.sql`update prepared_ask set discount_code_id = ${id} where id = ${questionId}`
 }
 
 /** An answer whose payment failed, and which nobody paid for again (D33). */
@@ -97,6 +105,7 @@ describe('a take that surfaced too late', () => {
 
   test('D5 is given as a free answer: completed, nothing charged, the fan mailed, and once', async () => {
     const { questionId, viewPath, fan, athlete, video } = await expired()
+    await lowerPrice(questionId)
     expect(await rowOf(questionId)).toMatchObject({
       status: 'athlete rejected',
       reason: 'no-answer',
@@ -117,6 +126,8 @@ describe('a take that surfaced too late', () => {
     })
     const seen = await view(fan, viewPath)
     expect([seen.status, seen.amountCents, seen.answer?.videoId]).toEqual(['completed', 0, video.declared.id])
+    // its fan did give a card, and no code made it free
+    expect([seen.answer?.isGift, seen.takenOffCents]).toEqual([true, null])
     const answers = await pull(athlete, 'answers')
     expect(answers.documents.find(({ id }) => id === gift.answerId)).toMatchObject({
       state: 'delivered',

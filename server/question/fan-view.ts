@@ -117,10 +117,10 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
   const ids = rows.map((row) => row.id)
   const beside = await sql<Beside[]>`
     select q.id, case when p.leaving_at is null then json_build_object('firstName', p.first_name, 'lastName',
-        p.last_name, 'username', p.username, 'sport', coalesce(p.sport, ''), 'pictureUrl', p.picture_url) end as athlete,
+        p.last_name, 'username', p.username, 'sport', coalesce(p.sport, ''), 'pictureUrl', p.picture_url, 'isListed', p.listed and p.role in ('creator', 'test')) end as athlete,
       case when m.state = 'stored' then m.id end as "videoId",
       case when a.id is not null then json_build_object('state', a.state, 'videoId', a.media_id, 'durationMs', a.duration_ms,
-        'deliveredAt', a.delivered_at, 'convertedPercent', ${convertedPercentOf(sql, sql`a.media_id`)},
+        'deliveredAt', a.delivered_at, 'isGift', a.gift, 'convertedPercent', ${convertedPercentOf(sql, sql`a.media_id`)},
         'transcript', ${transcriptColumn(sql, 'am')}) end as answer,
       coalesce((select json_agg(json_build_object('amountCents', tip.amount_cents, 'paidAt',
         floor(extract(epoch from tip.paid_at) * 1000), 'refundedCents', ${wentBackColumn(sql, 'tip')}, 'disputedCents', ${inDisputeColumn(sql, 'tip')}) order by tip.paid_at)
@@ -143,7 +143,7 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
 const chargesOf = (sql: Queryable) => sql`
   select h.charge_id from hold h where h.ask_id = q.id union all select p.charge_id from tip p where p.question_id = q.id`
 
-const FORMER = { ...NOBODY, username: '', sport: '', pictureUrl: null }
+const FORMER = { ...NOBODY, username: '', sport: '', pictureUrl: null, isListed: false }
 
 /** The fields a fan sees of their own question; the answer's video only once it is delivered. */
 function fanQuestion(
@@ -174,6 +174,7 @@ function fanQuestion(
       videoId: answer.state === 'delivered' ? answer.videoId : null,
       durationMs: answer.durationMs,
       deliveredAt: answer.deliveredAt ? new Date(answer.deliveredAt).getTime() : null,
+      isGift: answer.isGift,
       convertedPercent: answer.state === 'delivered' ? null : answer.convertedPercent,
       transcript: answer.state === 'delivered' ? answer.transcript : null,
     },

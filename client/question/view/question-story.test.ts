@@ -14,7 +14,14 @@ import {
 const NOW = Date.UTC(2026, 10, 21, 12)
 const asked: FanQuestion = {
   questionId: 'q',
-  athlete: { firstName: 'Mia', lastName: 'Chen', username: 'mia', sport: 'Running', pictureUrl: null },
+  athlete: {
+    firstName: 'Mia',
+    lastName: 'Chen',
+    username: 'mia',
+    sport: 'Running',
+    pictureUrl: null,
+    isListed: true,
+  },
   subject: 'Pacing',
   kind: 'text',
   text: 'How do I pace?',
@@ -47,6 +54,7 @@ const answer = {
   videoId: null,
   durationMs: 40_000,
   deliveredAt: null,
+  isGift: false,
   convertedPercent: null,
   transcript: null,
 } as const
@@ -129,14 +137,39 @@ describe('the story of a question', () => {
     )
   })
 
-  test('D113 an athlete who left ends a question as not approved only before approval', () => {
+  test('D113 an athlete who left ends a question, which nobody turned down, before and after approval', () => {
     const left: FanQuestion = { ...approved, status: 'athlete rejected', reason: 'athlete-removed' }
     expect(tell(left)).toEqual(['submitted done', 'screening done', 'ending ended'])
     expect(now(left)).toMatchObject({
       title: 'Not answered',
       detail: 'The athlete no longer takes questions.',
     })
-    expect(now({ ...asked, status: 'rejected', reason: 'athlete-removed' })?.title).toBe('Not approved')
+    expect(now({ ...asked, status: 'rejected', reason: 'athlete-removed' })?.title).toBe('Closed')
+  })
+
+  test('D113 the headline turns nothing down that ran out of time, and calls nothing unanswered that was answered', () => {
+    const headline = (reason: FanQuestion['reason'], status: FanQuestion['status'] = 'athlete rejected') =>
+      headlineOf({ ...asked, status, reason })
+    expect(headline('screening-limit', 'rejected')).toBe('Not screened in time')
+    expect(headline('payment-lapsed', 'rejected')).toBe('Payment lapsed')
+    expect(headline('payment-lapsed')).toBe('Payment lapsed')
+    expect(headline('closed-by-team')).toBe('Closed')
+    expect(headline('no-answer')).toBe('Not answered')
+    expect(headline('video-unreadable', 'rejected')).toBe('Not approved')
+  })
+
+  test('D5 an answer given after the end is free to a fan who did give a card', () => {
+    const given: FanQuestion = {
+      ...approved,
+      status: 'completed',
+      amountCents: 0,
+      hold: 'none',
+      answer: { ...answer, state: 'delivered', videoId: 'v', deliveredAt: NOW, isGift: true },
+    }
+    expect(moneyOf(given, NOW)).toBe('Mia’s answer is free. You were not charged.')
+    expect(storyOf(given, NOW)[2]?.detail).toBe('It came after your question had ended, and is free.')
+    const free: FanQuestion = { ...asked, amountCents: 0, hold: 'none' }
+    expect(moneyOf(free, NOW)).toBe('This question is free. You gave no card.')
   })
 
   test('D62 D113 cancelled, rejected and never screened are told apart', () => {

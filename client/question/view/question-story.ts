@@ -1,5 +1,6 @@
 import type { FanQuestion } from '../../../sync/calls.ts'
 import type { Moment } from '../../../sync/moment.ts'
+import type { Reason } from '../../../sync/question/status.ts'
 import { formatDateTime, formatDeadline } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 
@@ -29,12 +30,20 @@ export function headlineOf(question: FanQuestion): string {
   // whatever the team calls it since: what was delivered stays
   if (answer?.videoId || status === 'completed') return 'Your response has arrived'
   if (status === 'new') return 'Being screened'
-  if (status === 'rejected') {
-    if (reason === 'cancelled-by-asker') return 'Cancelled'
-    return question.approvedAt === null ? 'Not approved' : 'Closed'
-  }
-  if (status === 'athlete rejected') return reason === 'declined' ? 'Declined' : 'Not answered'
-  return answer ? titleOf(question) : `With ${athlete.firstName}`
+  if (status === 'approved') return answer ? titleOf(question) : `With ${athlete.firstName}`
+  const ended = reason && ENDED[reason]
+  if (ended) return ended
+  if (status === 'athlete rejected') return 'Not answered'
+  return question.approvedAt === null && reason !== 'athlete-removed' ? 'Not approved' : 'Closed'
+}
+
+/** What ended it, whatever status it has: nobody turned down what ran out of time, and what was recorded was answered. */
+const ENDED: Partial<Record<Reason, string>> = {
+  'cancelled-by-asker': 'Cancelled',
+  'screening-limit': 'Not screened in time',
+  'payment-lapsed': 'Payment lapsed',
+  'closed-by-team': 'Closed',
+  declined: 'Declined',
 }
 
 function titleOf({ payAgainUntil }: FanQuestion): string {
@@ -43,13 +52,15 @@ function titleOf({ payAgainUntil }: FanQuestion): string {
 
 /** The truth about the card, in a sentence with its amount (look: money is spoken of exactly). */
 export function moneyOf(question: FanQuestion, now: Now): string {
-  const { hold, amountCents, settledAt, answer, refundedCents, payAgainUntil } = question
+  const { hold, amountCents, settledAt, answer, athlete, refundedCents, payAgainUntil } = question
   const amount = formatMoney(amountCents)
   const at = answer?.deliveredAt ?? settledAt
   const when = at === null || now === null ? '' : ` on ${formatDateTime(at)}`
   switch (hold) {
     case 'none':
-      return 'This question is free. You gave no card.'
+      return answer?.isGift
+        ? `${athlete.firstName}’s answer is free. You were not charged.`
+        : 'This question is free. You gave no card.'
     case 'pending':
       return `Nothing is held. ${amount} is held only once your card is confirmed.`
     case 'held':
@@ -133,7 +144,7 @@ function answering(question: FanQuestion, now: Now): Chapter[] {
   if (status === 'athlete rejected') return [ending(question, now)]
   if (status === 'completed') {
     return [
-      { key: 'athlete', title: `${name} recorded an answer`, detail: null, state: 'done' },
+      { key: 'athlete', title: `${name} recorded an answer`, detail: giftOf(answer), state: 'done' },
       { key: 'ready', title: 'Your answer is here', detail: readyAt(question, now), state: 'done' },
     ]
   }
@@ -142,6 +153,10 @@ function answering(question: FanQuestion, now: Now): Chapter[] {
   const detail = dueAt === null ? null : deadline(dueAt, now)
   return [{ key: 'athlete', title: `${name} has your question`, detail, state: 'now' }, ready]
 }
+
+/** Why an answer cost nothing whose question had a price, where its athlete gave it after the end (D5). */
+const giftOf = (answer: FanQuestion['answer']) =>
+  answer?.isGift ? 'It came after your question had ended, and is free.' : null
 
 /** Announced in time, so it may still arrive (D5); or here, and being paid for. */
 function onItsWay(question: FanQuestion, now: Now): Omit<Chapter, 'state'> {

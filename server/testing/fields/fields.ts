@@ -38,8 +38,8 @@ const fanQuestion =
 const transcript = words('text captions')
 const clarification = words('text askedAt reply video repliedAt reportedAt')
 const insideQuestion = (at: string) => ({
-  [`${at}.athlete`]: words('firstName lastName username sport pictureUrl'),
-  [`${at}.answer`]: words('state videoId durationMs deliveredAt convertedPercent transcript'),
+  [`${at}.athlete`]: words('firstName lastName username sport pictureUrl isListed'),
+  [`${at}.answer`]: words('state videoId durationMs deliveredAt isGift convertedPercent transcript'),
   [`${at}.answer.transcript`]: transcript,
   [`${at}.clarification`]: clarification,
   [`${at}.tips[]`]: words('amountCents paidAt refundedCents disputedCents'),
