@@ -103,6 +103,38 @@ test('what the system noted of a question that ran out of time is no word from t
   await expect.element(page.getByText('A word from Maren')).toBeVisible()
 })
 
+test('an answer that waits to be paid again has its button before the story, and its money has not gone back', async () => {
+  const at = Date.now()
+  const { answer: delivered } = answeredQuestion()
+  const stored = { ...delivered!, state: 'stored', videoId: null, deliveredAt: null } as const
+  const unpaid = {
+    status: 'approved',
+    settledAt: null,
+    hold: 'lapsed',
+    payAgainUntil: at + 3_600_000,
+  } as const
+  answerView(answeredQuestion({ ...unpaid, answer: stored }))
+  await openScreen(VIEW)
+  const button = page.getByRole('button', { name: 'Pay again' })
+  await expect.element(button).toBeVisible()
+  const story = page.getByText('Submitted', { exact: true })
+  expect(button.element().getBoundingClientRect().bottom).toBeLessThan(
+    story.element().getBoundingClientRect().top,
+  )
+  const icon = page.getByRole('region', { name: 'Payment' }).element().querySelector('use')
+  expect(icon?.getAttribute('href')).toMatch(/#card$/)
+})
+
+test('an athlete who is no longer listed is not asked again: another one is', async () => {
+  const unlisted = { ...answeredQuestion().athlete, isListed: false }
+  answerView(answeredQuestion({ athlete: unlisted }))
+  await openScreen(VIEW)
+  await expect
+    .element(page.getByRole('link', { name: 'Ask another athlete' }))
+    .toHaveAttribute('href', '/ask')
+  await expect.element(page.getByRole('link', { name: 'Make another request' })).not.toBeInTheDocument()
+})
+
 test('the answer is saved on the device, and stays saved', async () => {
   answerView(answeredQuestion())
   await openScreen(VIEW)

@@ -6,6 +6,7 @@ import { VideoPlayer } from '../media/player.tsx'
 import { formatAgo } from '../text/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
+import { Skeleton } from '../ui/status/skeleton.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
 import { Clarification } from './feedback/clarification.tsx'
 import { RatingForm } from './feedback/rating-form.tsx'
@@ -51,6 +52,16 @@ export function ViewScreen() {
             {!shared && <Clarification question={question} token={token} onAsked={refresh} />}
           </TheAnswer>
         )}
+        {/* the one thing to do stands first, before how it came to that */}
+        {!shared && question.payAgainUntil !== null && (
+          <Suspense fallback={<PayAgainToCome />}>
+            {now === null ? (
+              <PayAgainToCome />
+            ) : (
+              <PayAgain question={question} token={token} onPaid={refresh} />
+            )}
+          </Suspense>
+        )}
         {!shared && (
           <aside
             aria-label="Progress"
@@ -58,11 +69,6 @@ export function ViewScreen() {
           >
             <Story chapters={storyOf(question, now)} />
             <Money question={question} token={token} now={now} />
-            {now !== null && question.payAgainUntil !== null && (
-              <Suspense>
-                <PayAgain question={question} token={token} onPaid={refresh} />
-              </Suspense>
-            )}
             {(question.status === 'new' || question.status === 'approved') && (
               <CorrectEmail questionId={question.questionId} token={token} />
             )}
@@ -74,6 +80,9 @@ export function ViewScreen() {
     </article>
   )
 }
+
+/** It comes with the page's script: what stands under it keeps its place. */
+const PayAgainToCome = () => <Skeleton className="h-52 w-full max-w-2xl" />
 
 function Head({ question, shared }: { question: FanQuestion; shared: boolean }) {
   const { athlete } = question
@@ -97,7 +106,7 @@ function Head({ question, shared }: { question: FanQuestion; shared: boolean }) 
 type MoneyProps = { question: FanQuestion; token: string; now: number | null }
 
 function Money({ question, token, now }: MoneyProps) {
-  const isBack = question.hold === 'released' || question.hold === 'lapsed'
+  const isBack = question.hold === 'released' || (question.hold === 'lapsed' && !question.payAgainUntil)
   const besides = [
     ['tag', discountOf(question)],
     ['info', disputeOf(question)],
@@ -191,7 +200,8 @@ function WhatNext({ athlete }: { athlete: FanQuestion['athlete'] }) {
   const { person } = useSession()
   return (
     <div className="mt-8 flex flex-wrap gap-3">
-      {athlete.username && (
+      {/* a page that was kept by an earlier version does not know it */}
+      {athlete.username && athlete.isListed !== false ? (
         <ButtonLink
           to="/request/{-$username}"
           params={{ username: athlete.username }}
@@ -199,6 +209,10 @@ function WhatNext({ athlete }: { athlete: FanQuestion['athlete'] }) {
           size="small"
         >
           Make another request
+        </ButtonLink>
+      ) : (
+        <ButtonLink to="/ask" tone="secondary" size="small">
+          Ask another athlete
         </ButtonLink>
       )}
       {!person && (

@@ -146,6 +146,8 @@ test('S2-9.17 D52 yellow warns, red takes the listing away and gives open questi
   const ended = await world.database.sql`
     select reason, hold_state from question where id in ${world.database.sql([fresh.questionId, approved.questionId])}`
   expect(ended).toEqual(Array(2).fill({ reason: 'athlete-removed', hold_state: 'released' }))
+  // no page leads to them any more
+  expect((await view(approved.fan, approved.viewPath)).athlete.isListed).toBe(false)
   expect((await world.browser().get('/api/athletes/carded')).status).toBe(404)
   expect((await phone.session()).person?.id).toBe(athlete.id)
   // a profile taken out is put back by the team alone, and takes requests when its athlete is ready

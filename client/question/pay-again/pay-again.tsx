@@ -52,7 +52,7 @@ export function PayAgain({ question, token, onPaid }: PayAgainProps) {
   useReturnFromBank(look)
   if (payAgainUntil === null) return null
   return (
-    <section aria-labelledby="pay-again" className="grid gap-4 border-t pt-6">
+    <section aria-labelledby="pay-again" className="grid max-w-2xl content-start gap-4">
       <div>
         <h2 id="pay-again" className="display text-2xl">
           Pay again to watch it
