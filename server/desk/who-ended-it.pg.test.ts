@@ -16,8 +16,8 @@ afterAll(() => world.end())
 
 const look = async (id: string) => (await desk.post<DeskQuestionAnswer>('/api/desk/question', { id })).body
 const seen = async (questionId: string) => ({ questionId, revision: (await look(questionId)).revision })
-const setStatus = async (questionId: string, status: string) =>
-  desk.push('question.set-status', { ...(await seen(questionId)), status, note: '' })
+const setStatus = async (questionId: string, status: string, note = '') =>
+  desk.push('question.set-status', { ...(await seen(questionId)), status, note })
 const approve = async (questionId: string) =>
   desk.push('question.approve', { ...(await seen(questionId)), undoable: true })
 
@@ -36,6 +36,22 @@ test('a status never blames somebody who had no part in it: what ended it stays 
   expect(await setStatus(questionId, 'athlete rejected')).toMatchObject({ state: 'settled' })
   expect(await view(fan, viewPath)).toMatchObject({ reason: 'payment-lapsed' })
 })
+
+test.each(['rejected', 'athlete rejected'])(
+  'D54 what the team ends as “%s” after approval was passed on, and the mail has its note',
+  async (status) => {
+    const { questionId } = await asked(actors)
+    await screen(actors, questionId)
+    const before = (await world.mails()).length
+    await setStatus(questionId, status, 'Rosa is injured.')
+    await world.quiesce()
+    const mails = (await world.mails()).slice(before)
+    const text = mails.find(({ subject }) => subject === 'About your question')?.text
+    expect(text).toContain('Our team closed')
+    expect(text).toContain('Rosa is injured.')
+    expect(text).not.toContain('pass on')
+  },
+)
 
 test('an approval whose hold the bank let go is refused, though nobody has told us of it yet', async () => {
   const { questionId } = await asked(actors)

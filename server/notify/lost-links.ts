@@ -77,8 +77,8 @@ function wordsOf(questions: LostQuestion[], key: string): Words {
     subject: `Your private links at ${PRODUCT.name}`,
     paragraphs: [
       links.length === 1
-        ? 'Somebody asked for the private link of your question. It opens the page that shows where your question is, and your answer.'
-        : 'Somebody asked for the private links of your questions. Each opens the page that shows where a question is, and its answer.',
+        ? 'Somebody asked for the private link to your question. It opens the page that shows where your question is, and your answer.'
+        : 'Somebody asked for the private links to your questions. Each opens the page that shows where a question is, and its answer.',
     ],
     links,
     action: null,

@@ -25,6 +25,13 @@ function card({ kind, amountCents, hold }: MailFacts): string[] {
   return [`${money(amountCents)} is held on your card. You are charged only when the answer arrives.`]
 }
 
+/** What had been passed on already, and was ended by the team. */
+const closedByTeam = (f: MailFacts) =>
+  `Our team closed your question “${f.subject}” to ${f.athlete.name}: it will not be answered.`
+
+const ourNote = ({ adminNote }: MailFacts) =>
+  adminNote ? { by: 'What we would like you to know', text: adminNote } : null
+
 /** One template for each kind of mail; a missing one does not compile. */
 export const TEMPLATES: Record<MailKind, Template> = {
   ...MONEY_LETTERS,
@@ -44,7 +51,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
   'ask-readdressed': (f, l) => ({
     subject: `Your question to ${f.athlete.firstName} is in`,
     paragraphs: [
-      `You corrected the address of your question “${f.subject}” for ${f.athlete.name}: from now on its mails come here. The link we sent before no longer works.`,
+      `You corrected the address of your question “${f.subject}” for ${f.athlete.name}. From now on we write to you here, and the link we sent before no longer works.`,
       ...card(f),
       'This private link always shows how things stand. Keep it to yourself: whoever has it can watch.',
     ],
@@ -73,8 +80,13 @@ export const TEMPLATES: Record<MailKind, Template> = {
   }),
   'question-rejected': (f, l) => ({
     subject: 'About your question',
-    paragraphs: [`We could not pass on your question “${f.subject}” to ${f.athlete.name}.`, ...card(f)],
-    quote: f.adminNote ? { by: 'What we would like you to know', text: f.adminNote } : null,
+    paragraphs: [
+      f.data.by === 'team'
+        ? closedByTeam(f)
+        : `We could not pass on your question “${f.subject}” to ${f.athlete.name}.`,
+      ...card(f),
+    ],
+    quote: ourNote(f),
     facts: particulars(f),
     action: watch('See the details', l),
   }),
@@ -82,12 +94,15 @@ export const TEMPLATES: Record<MailKind, Template> = {
     subject:
       f.data.by === 'team' ? 'About your question' : `${f.athlete.firstName} could not take your question`,
     paragraphs: [
-      f.data.by === 'team'
-        ? `Our team closed your question “${f.subject}” to ${f.athlete.name}: it will not be answered.`
-        : `${f.athlete.name} declined your question “${f.subject}”.`,
+      f.data.by === 'team' ? closedByTeam(f) : `${f.athlete.name} declined your question “${f.subject}”.`,
       ...card(f),
     ],
-    quote: f.athleteNote ? { by: `${f.athlete.firstName}’s note`, text: f.athleteNote } : null,
+    quote:
+      f.data.by === 'team'
+        ? ourNote(f)
+        : f.athleteNote
+          ? { by: `${f.athlete.firstName}’s note`, text: f.athleteNote }
+          : null,
     facts: particulars(f),
     action: watch('See the details', l),
   }),
@@ -142,7 +157,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
   'answer-given': (f, l) => ({
     subject: `${f.athlete.firstName} answered after all`,
     paragraphs: [
-      `Your question “${f.subject}” had ended without an answer. ${f.athlete.name} has sent you one after all, and it is free: you were not charged.`,
+      `Your question “${f.subject}” had ended. ${f.athlete.name} has sent you an answer after all, and it is free: you were not charged.`,
     ],
     picture: f.poster,
     action: watch('Watch your answer', l),

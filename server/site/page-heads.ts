@@ -41,7 +41,7 @@ const STANDING: Record<string, PageHead> = {
   },
   '/lostlink': {
     title: titled('Lost link?'),
-    description: 'Have the private links of your questions mailed to you again.',
+    description: 'Get the private links to your questions by e-mail again.',
   },
   '/demodashboard': {
     title: titled('Demo dashboard'),

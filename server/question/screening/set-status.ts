@@ -142,7 +142,8 @@ async function endByTeam(work: TxContext, { question, note, does }: Omit<Brought
   await enqueueMail(work, {
     kind: does === 'rejects' ? 'question-rejected' : 'question-declined',
     questionId,
-    ...(does === 'declines' && { data: { by: 'team' } }),
+    // what its athlete had was passed on, whatever it is called now
+    ...((does === 'declines' || question.approvedAt) && { data: { by: 'team' } }),
   })
   if (question.approvedAt) await tellAthleteItIsGone(work, question)
 }
