@@ -44,7 +44,7 @@ export function ContactDialog({ onClose }: { onClose: () => void }) {
     try {
       const args = { feedbackId: newId(), content: content.trim() }
       await appendIntent(device, { name: 'feedback.send', args })
-      showToast({ text: online ? SENT : `${SENT} as soon as you are back online`, tone: 'success' })
+      showToast({ text: online ? SENT : SENT_LATER, tone: 'success' })
       change('')
       onClose()
     } catch {
@@ -87,4 +87,5 @@ export function ContactDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const SENT = 'Your message goes to our team'
+const SENT = 'Your message is on its way to our team'
+const SENT_LATER = 'Your message is saved on this device, and sent to our team when you are back online'

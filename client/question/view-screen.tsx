@@ -22,10 +22,21 @@ import { useClock } from './view/use-clock.ts'
 import { type SeenView, useQuestionView } from './view/use-question-view.ts'
 
 /** Hardly anybody ever needs it. */
-const PayAgain = lazy(async () => ({ default: (await import('./pay-again/pay-again.tsx')).PayAgain }))
+const PayAgain = lazy(() =>
+  import('./pay-again/pay-again.tsx').then(
+    (found) => ({ default: found.PayAgain }),
+    () => ({ default: PayAgainLater }),
+  ),
+)
 
 /** Only where something was charged, and then seldom. */
-const ReceiptLine = lazy(async () => ({ default: (await import('./view/receipt-line.tsx')).ReceiptLine }))
+const ReceiptLine = lazy(() =>
+  import('./view/receipt-line.tsx').then(
+    (found) => ({ default: found.ReceiptLine }),
+    // the answer is there without it
+    () => ({ default: () => <></> }),
+  ),
+)
 
 /** The page behind the private link: where the question is, from the first minute to the answer (S1-2, D41, D42). */
 export function ViewScreen() {
@@ -78,6 +89,15 @@ export function ViewScreen() {
         <TheQuestion question={question} token={token} shared={shared} />
       </div>
     </article>
+  )
+}
+
+/** Where the form itself could not be had, the page still says what is safe. */
+function PayAgainLater() {
+  return (
+    <StatusLine icon="warning" tone="warning" live>
+      Paying again needs a network. Your answer is kept for you: reload this page when you are back.
+    </StatusLine>
   )
 }
 

@@ -326,7 +326,9 @@ async function writeToTeam(device: Device): Promise<void> {
   await page.getByRole('button', { name: 'Need something?' }).click()
   await page.getByLabel('What can we do for you?').fill('My link does not open.')
   await page.getByRole('dialog', { name: 'Contact our team' }).getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByText('Your message goes to our team as soon as you are back online')).toBeVisible()
+  await expect(
+    page.getByText('Your message is saved on this device, and sent to our team when you are back online'),
+  ).toBeVisible()
   const waiting = page.getByRole('article', { name: 'Your message' })
   await expect(waiting.getByText('Waiting for network')).toBeVisible()
 }

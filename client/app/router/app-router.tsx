@@ -16,8 +16,8 @@ export function createAppRouter({ first, history }: AppRouterOptions) {
     defaultErrorComponent: ScreenError,
     defaultNotFoundComponent: NotFoundScreen,
     defaultPendingComponent: PendingScreen,
-    // a tap is answered within a tenth of a second, whatever the network does
-    defaultPendingMs: 100,
+    // a tap is answered within a tenth of a second, whatever the network does: what is shown then has to be drawn too
+    defaultPendingMs: 70,
     defaultPendingMinMs: 200,
     defaultPreload: 'intent',
     defaultStaleTime: 60_000,

@@ -1,10 +1,12 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import type { FanQuestion } from '../../../sync/calls.ts'
 import { useOnline } from '../../api/connection.ts'
 import { VideoPlayer } from '../../media/player.tsx'
 import { TranscriptText } from '../../media/transcript.tsx'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
+import { showToast } from '../../ui/toasts.ts'
 import { type SavedAnswer, useSavedAnswer } from './use-saved-answer.ts'
 
 type TheAnswerProps = {
@@ -82,23 +84,28 @@ function SaveOffline({ saved: { state, save, forget } }: { saved: SavedAnswer })
   )
 }
 
-// the list of links is no part of what the page needs to stand
-const ShareDialog = lazy(() => import('./share-dialog.tsx').then((part) => ({ default: part.ShareDialog })))
+type ShareDialogProps = { token: string; onClose: () => void }
 
-/** Gives the answer to others by links of their own, each of which can be taken back. */
+/**
+ * Gives the answer to others by links of their own, each of which can be taken back. The list of links is no part of what
+ * the page needs to stand: it is loaded by the press, which shows so.
+ */
 function ShareAnswer({ token }: { token: string }) {
   const online = useOnline()
-  const [isOpen, setOpen] = useState(false)
+  const [ShareDialog, setDialog] = useState<ComponentType<ShareDialogProps> | null>(null)
+  const open = async () => {
+    const loaded = await import('./share-dialog.tsx').catch(() => null)
+    if (loaded) setDialog(() => loaded.ShareDialog)
+    else showToast({ text: NOT_REACHED, tone: 'danger' })
+  }
   return (
     <>
-      <Button tone="secondary" size="small" icon="share" disabled={!online} onClick={() => setOpen(true)}>
+      <BusyButton tone="secondary" size="small" icon="share" disabled={!online} onPress={open}>
         Share
-      </Button>
-      {isOpen && (
-        <Suspense>
-          <ShareDialog token={token} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      </BusyButton>
+      {ShareDialog && <ShareDialog token={token} onClose={() => setDialog(null)} />}
     </>
   )
 }
+
+const NOT_REACHED = 'We could not be reached, so nothing can be shared yet. Try again in a moment.'
