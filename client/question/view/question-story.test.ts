@@ -83,6 +83,7 @@ describe('the story of a question', () => {
     )
     const paying: FanQuestion = { ...approved, hold: 'capturing', answer: { ...answer, state: 'stored' } }
     expect(now(paying)?.detail).toContain('as soon as your card is charged')
+    expect(now(paying)?.title).toBe('Arrived, almost ready')
     const unpaid: FanQuestion = { ...paying, hold: 'lapsed', payAgainUntil: NOW + HOUR_MS }
     expect(now(unpaid)).toMatchObject({ title: headlineOf(unpaid), state: 'now' })
     expect(headlineOf(unpaid)).toBe('Waiting for your payment')

@@ -46,8 +46,10 @@ const ENDED: Partial<Record<Reason, string>> = {
   declined: 'Declined',
 }
 
-function titleOf({ payAgainUntil }: FanQuestion): string {
-  return payAgainUntil ? 'Waiting for your payment' : 'Recorded, on its way'
+function titleOf({ payAgainUntil, answer }: FanQuestion): string {
+  if (payAgainUntil) return 'Waiting for your payment'
+  const isHere = answer?.state === 'stored' || (answer?.convertedPercent ?? null) !== null
+  return isHere ? 'Arrived, almost ready' : 'Recorded, on its way'
 }
 
 /** The truth about the card, in a sentence with its amount (look: money is spoken of exactly). */
