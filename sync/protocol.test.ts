@@ -93,7 +93,7 @@ const PINNED: Record<string, string> = {
   'clarification.report 1': '99142c081aa1',
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': '23ab0104a5b2',
-  'PROTOCOL 1: answers of the calls': '7c55d33e43ed',
+  'PROTOCOL 1: answers of the calls': '03eb28924e82',
   'PROTOCOL 1: answers to the desk': '13c80c961755',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'c20ed7db1b26',

@@ -20,8 +20,7 @@ import { joiningKeeper, type KeptJoining } from './kept-joining.ts'
 export function useAthleteJoining(begun: KeptJoining) {
   const [values, setValues] = useState(begun.values)
   const [wrong, setProblems] = useState<JoiningProblems>({})
-  const { problem, setTaken } = useTaken(values.username)
-  const problems = { ...wrong, ...problem }
+  const { problems, setTaken } = useTaken(values.username, wrong)
   const [code, setCode] = useState(begun.code)
   const [isCodeOver, setCodeOver] = useState(false)
   const [alert, setAlert] = useState<string | null>(null)

@@ -28,8 +28,7 @@ const EMPTY: Joining = {
 export function useJoining() {
   const [typed, setTyped] = useState(EMPTY)
   const [wrong, setProblems] = useState<JoinProblems>({})
-  const { problem, setTaken } = useTaken(typed.username)
-  const problems = { ...wrong, ...problem }
+  const { problems, setTaken } = useTaken(typed.username, wrong)
   const [isDone, setDone] = useState(false)
   const passwords = useNewPassword()
   const { isBusy, error, run } = useAccountCall()

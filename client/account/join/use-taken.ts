@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { COPY } from '../../../sync/copy.ts'
 
 /**
- * Whether the username that stands in a form is known to be taken. The server's answer may come late: what it says of one
- * name says nothing of the next.
+ * What is wrong with a form, and that the username in it is taken, where that is known. The server's answer may come
+ * late: what it says of one name says nothing of the next.
  */
-export function useTaken(username: string) {
+export function useTaken<Problems extends { username?: string }>(username: string, wrong: Problems) {
   const [taken, setTaken] = useState<string | null>(null)
-  const problem: { username?: string } = taken === username ? { username: COPY.usernameTaken } : {}
-  return { problem, setTaken }
+  const problems: Problems = taken === username ? { ...wrong, username: COPY.usernameTaken } : wrong
+  return { problems, setTaken }
 }

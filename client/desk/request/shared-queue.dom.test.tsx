@@ -5,7 +5,7 @@ import { newId } from '../../api/new-id.ts'
 import { deskQuestion } from '../../testing/desk-question.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
-import { answer, pushedNames, settleEverything, tellReady } from '../../testing/server.ts'
+import { answer, pushedNames, settleEverything } from '../../testing/server.ts'
 
 const NOW = Date.now()
 const other = {
@@ -83,18 +83,4 @@ test('what somebody has just done to a request is no news to them; what happens 
   })
   await changeStatusTo('New')
   await expect.element(news).toBeVisible()
-})
-
-test('of no request in particular none is asked for, whatever the desk hears', async () => {
-  answer('session', sessionOf('admin'))
-  const counts = { new: 1, approved: 0, rejected: 0, 'athlete rejected': 0, completed: 0 }
-  const lists = answer('deskQuestions', { rows: [question], more: false, counts, now: NOW })
-  const looks = answer('deskQuestion', question)
-  answer('deskCreators', { creators: [] })
-  await openScreen('/admin?tab=requests')
-  await expect.element(page.getByRole('button', { name: ': Race day' })).toBeVisible()
-  const before = lists.length
-  tellReady()
-  await expect.poll(() => lists.length).toBeGreaterThan(before)
-  expect(looks).toEqual([])
 })
