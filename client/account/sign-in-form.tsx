@@ -28,17 +28,19 @@ export function SignInForm({ alone = false }: { alone?: boolean }) {
   const MailLinkForm = useLater(loadMailLinkForm)
   if (purpose && MailLinkForm)
     return <MailLinkForm purpose={purpose} email={typed} onBack={() => setPurpose(null)} />
-  return <PasswordForm email={typed} alone={alone} onEmail={setTyped} onLink={setPurpose} />
+  return <PasswordForm {...{ alone, purpose }} email={typed} onEmail={setTyped} onLink={setPurpose} />
 }
 
 type PasswordFormProps = {
   email: string
   alone: boolean
+  /** What was asked for by mail, while the form for it is on its way. */
+  purpose: LinkPurpose | null
   onEmail: (email: string) => void
   onLink: (purpose: LinkPurpose) => void
 }
 
-function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
+function PasswordForm({ email, alone, purpose, onEmail, onLink }: PasswordFormProps) {
   const online = useOnline()
   const { submit, error, isBusy, wantsCode, ways, startOver, code, setCode, showPasskey, ...held } =
     useSignIn()
@@ -64,12 +66,12 @@ function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
         <div>
           <PasswordField label="Your password" name="password" autoComplete="current-password" />
           <div className="-mx-3.5 mt-1 flex flex-wrap justify-between">
-            <Button tone="quiet" size="small" onClick={() => onLink('password-reset')}>
+            <MailButton purpose="password-reset" asked={purpose} onLink={onLink}>
               Forgot password?
-            </Button>
-            <Button tone="quiet" size="small" onClick={() => onLink('sign-in-link')}>
+            </MailButton>
+            <MailButton purpose="sign-in-link" asked={purpose} onLink={onLink}>
               Email me a sign-in link
-            </Button>
+            </MailButton>
           </div>
         </div>
       </div>
@@ -99,6 +101,20 @@ function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
         </p>
       )}
     </form>
+  )
+}
+
+type MailButtonProps = Pick<PasswordFormProps, 'onLink'> & {
+  purpose: LinkPurpose
+  asked: LinkPurpose | null
+  children: string
+}
+
+function MailButton({ purpose, asked, onLink, children }: MailButtonProps) {
+  return (
+    <Button tone="quiet" size="small" loading={asked === purpose} onClick={() => onLink(purpose)}>
+      {children}
+    </Button>
   )
 }
 

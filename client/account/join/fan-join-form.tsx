@@ -66,8 +66,8 @@ export function FanJoinForm() {
       />
       <NewPasswordFields typed={joining.passwords} label="Password" error={problems.password} />
       <FieldError error={error} />
-      <Button type="submit" size="large" wide loading={isBusy} disabled={!mayJoin}>
-        {isBusy ? 'Submitting' : 'Create my account'}
+      <Button type="submit" size="large" wide loading={isBusy || isDone} disabled={!mayJoin}>
+        {isBusy || isDone ? 'Submitting' : 'Create my account'}
       </Button>
       <TermsLine />
     </form>
