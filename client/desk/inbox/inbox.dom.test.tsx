@@ -43,7 +43,7 @@ test('what was saved here stands, and is not called somebody else’s, while the
   await page
     .getByRole('region', { name: 'The feedback' })
     .getByLabelText('Status')
-    .selectOptions('In-Progress')
+    .selectOptions('Awaiting Response')
   await expect.element(page.getByText('The status was changed.')).toBeVisible()
   await expect.element(page.getByText('Somebody else changed the notes to: “Called her.”')).toBeVisible()
 })

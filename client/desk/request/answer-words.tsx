@@ -37,7 +37,7 @@ export function AnswerWords({
         </Button>
       </div>
       {clarification && (
-        <Part title="Asked once more">
+        <Part title="Follow-up question">
           <p className="whitespace-pre-line [overflow-wrap:anywhere]">{clarification.text}</p>
           {clarification.reply !== null && (
             <p className="mt-2 whitespace-pre-line border-l-2 pl-3 [overflow-wrap:anywhere]">
