@@ -28,12 +28,12 @@ export function ClarificationPart({ question, clarification, isOwn, partner }: C
   return (
     <section
       id={followUpId(question.id)}
-      aria-label="Asked once more"
+      aria-label="Follow-up question"
       className="grid scroll-mb-24 grid-cols-1 gap-3 border-t px-4 py-4 md:px-5"
     >
       {text !== '' && (
         <Words
-          from={isOwn ? `${partner} asked once more, ${formatDateTime(askedAt)}` : 'You asked once more'}
+          from={isOwn ? `${partner} asked a follow-up, ${formatDateTime(askedAt)}` : 'You asked a follow-up'}
         >
           {text}
         </Words>

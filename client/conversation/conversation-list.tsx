@@ -58,7 +58,7 @@ function ConversationLine({ row, now }: ConversationLineProps) {
           <span className="min-w-0 truncate text-muted text-sm">
             {latest ? cutSubject(latest.subject) : ''}
           </span>
-          {isAskedOnceMore && <Badge tone="signal">asked once more</Badge>}
+          {isAskedOnceMore && <Badge tone="signal">follow-up</Badge>}
           <CountBadge count={approved} label={approved === 1 ? 'approved question' : 'approved questions'} />
         </span>
       </span>

@@ -96,7 +96,7 @@ describe('a conversation', () => {
   test('S2-2.60 S2-2.67 partners with name, username and what is approved; without one, what to do first', async () => {
     const row = { id: 'c', partner: NORA, changedAt: 0, approved: 2, isAskedOnceMore: true, latest: null }
     expect(wordsOf(await htmlOf(<ConversationList rows={[row]} ready canAsk={false} />))).toMatch(
-      /Nora Quist @noraquist .* asked once more 2 2 approved questions/,
+      /Nora Quist @noraquist .* follow-up 2 2 approved questions/,
     )
     expect(COPY.noConversations).toBe('No conversations yet! Respond to a request to start a conversation.')
     expect(wordsOf(await htmlOf(<ConversationList rows={[]} ready canAsk={false} />))).toContain(

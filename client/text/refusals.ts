@@ -121,7 +121,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'picture-unreadable': 'This picture could not be read. Choose another one.',
   'already-decided': 'This was already decided. The page now shows how it stands.',
   'corrections-spent':
-    'You cannot correct the address again. Cancel the question and ask it again, or write to us.',
+    'You cannot correct the address again. Withdraw the question and ask it again, or write to us.',
   'first-question-spent':
     'A free first question was asked from this address before. Use another one, or cancel this question.',
   'already-answered': 'This question was already answered.',

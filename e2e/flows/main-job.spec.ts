@@ -255,7 +255,7 @@ async function replyByVideo({ server, books, fan, athlete, questionId }: Job): P
   const { page } = fan
   await test.step('the fan asks once more about the answer, for nothing, and it reaches the phone', async () => {
     await page.getByLabel('What was unclear?').fill('Which eye leads?')
-    await page.getByRole('button', { name: 'Ask once more' }).click()
+    await page.getByRole('button', { name: 'Send the follow-up' }).click()
     await expect(page.getByText('Rosa has your follow-up.', { exact: false })).toBeVisible()
     await athlete.relaunch()
     await athlete.goto(`/dashboard/answer/${questionId}?reply=true`)

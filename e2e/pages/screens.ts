@@ -99,7 +99,7 @@ export async function tourPrivatePages({ server, open, look }: Tour): Promise<vo
     ['view-expired', pathIn('lucy@', 'No answer from Rosa in time'), 'Not answered'],
     ['view-declined', pathIn('omar@', 'Rosa could not take your question'), 'Declined'],
     ['view-rejected', pathIn('rick@', 'About your question'), 'Not approved'],
-    ['view-cancelled', pathIn('fan@', 'Your question was withdrawn'), 'Cancelled'],
+    ['view-cancelled', pathIn('fan@', 'Your question was withdrawn'), 'Withdrawn'],
   ]
   const page = await open()
   for (const [name, path, headline] of sampleScreens('private pages', states, 3)) {

@@ -115,7 +115,7 @@ function AskedOnceMoreList({ asked }: { asked: readonly AskedOnceMore[] }) {
   const now = useNow()
   if (asked.length === 0) return null
   return (
-    <ul aria-label="Asked once more" className="card mt-4 divide-y overflow-hidden first:mt-0">
+    <ul aria-label="Follow-up questions" className="card mt-4 divide-y overflow-hidden first:mt-0">
       {asked.map(({ question, asker }) => (
         <li key={question.id}>
           <Link
@@ -131,7 +131,7 @@ function AskedOnceMoreList({ asked }: { asked: readonly AskedOnceMore[] }) {
               </span>
             </span>
             <span className="grid shrink-0 justify-items-end gap-1.5">
-              <Badge tone="signal">asked once more</Badge>
+              <Badge tone="signal">follow-up</Badge>
               <span className="figures text-muted text-xs">
                 {formatAgo(question.clarification?.askedAt ?? now, now)}
               </span>

@@ -28,7 +28,7 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
   if (now === null) return null
   if (clarification)
     return (
-      <Part title="You asked once more">
+      <Part title="Your follow-up question">
         <Words from={formatDateTime(clarification.askedAt)}>{clarification.text}</Words>
         {clarification.repliedAt !== null ? (
           <Reply
@@ -157,7 +157,7 @@ function AskForm({ questionId, name, token, onAsked }: AskFormProps) {
         loading={isBusy}
         disabled={!online || length > LIMITS.textCharacters}
       >
-        Ask once more
+        Send the follow-up
       </Button>
     </form>
   )

@@ -30,7 +30,7 @@ export function RatingForm({ question, token, onRated }: RatingFormProps) {
     return (
       <Part title="Your rating" heading={heading}>
         <Stars value={stars} className="h-7" />
-        <p className="mt-3 text-muted text-sm">Thank you. It helps others to choose.</p>
+        <p className="mt-3 text-muted text-sm">Thank you. Your rating helps other fans choose.</p>
       </Part>
     )
   }

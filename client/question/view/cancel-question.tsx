@@ -28,28 +28,28 @@ export function CancelQuestion({ question, onCancelled }: CancelQuestionProps) {
     await onCancelled()
     setBusy(false)
     setOpen(false)
-    if (outcome.ok) showToast({ text: 'Your question is cancelled.', tone: 'success' })
+    if (outcome.ok) showToast({ text: 'Your question is withdrawn.', tone: 'success' })
     else
       showToast({ text: isNetworkError(outcome) ? NOT_REACHED : problemOf(outcome.refusal), tone: 'danger' })
   }
   return (
     <div className="grid justify-items-start gap-2">
       <Button tone="secondary" size="small" disabled={!online} onClick={() => setOpen(true)}>
-        Cancel this question
+        Withdraw this question
       </Button>
-      {!online && <StatusLine icon="offline">Cancelling needs a network.</StatusLine>}
+      {!online && <StatusLine icon="offline">Withdrawing it needs a network.</StatusLine>}
       <Dialog
         open={isOpen}
         onClose={() => setOpen(false)}
         role="alertdialog"
-        title="Cancel your question?"
+        title="Withdraw your question?"
         footer={
           <>
             <Button tone="secondary" onClick={() => setOpen(false)}>
               Keep it
             </Button>
             <Button tone="danger" loading={isBusy} onClick={cancel}>
-              Cancel the question
+              Withdraw it
             </Button>
           </>
         }
@@ -68,6 +68,6 @@ const NOT_REACHED = 'We could not be reached, so your question stays as it is. T
 function problemOf(refusal: Parameters<typeof refusalText>[0]): string {
   const isElsewhere = refusal.code === 'not-found' || refusal.code === 'not-allowed'
   return isElsewhere
-    ? 'Only the person who asked can cancel. Open this page in the browser you asked from, or sign in.'
+    ? 'Only the person who asked can withdraw it. Open this page in the browser you asked from, or sign in.'
     : refusalText(refusal)
 }

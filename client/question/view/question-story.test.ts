@@ -175,7 +175,7 @@ describe('the story of a question', () => {
 
   test('D62 D113 cancelled, rejected and never screened are told apart', () => {
     const rejected = (reason: FanQuestion['reason']) => now({ ...asked, status: 'rejected', reason })?.title
-    expect(rejected('cancelled-by-asker')).toBe('Cancelled')
+    expect(rejected('cancelled-by-asker')).toBe('Withdrawn')
     expect(rejected('screening-limit')).toBe('Not screened in time')
     expect(rejected('admin-note')).toBe('Not approved')
     expect(rejected(null)).toBe('Not approved')

@@ -39,7 +39,7 @@ export function headlineOf(question: FanQuestion): string {
 
 /** What ended it, whatever status it has: nobody turned down what ran out of time, and what was recorded was answered. */
 const ENDED: Partial<Record<Reason, string>> = {
-  'cancelled-by-asker': 'Cancelled',
+  'cancelled-by-asker': 'Withdrawn',
   'screening-limit': 'Not screened in time',
   'payment-lapsed': 'Payment lapsed',
   'closed-by-team': 'Closed',
@@ -196,7 +196,7 @@ const ENDINGS: Record<string, { title?: string; text: string }> = {
     title: 'Not screened in time',
     text: 'We did not get to your question in time. That is our fault.',
   },
-  'cancelled-by-asker': { title: 'Cancelled', text: 'You withdrew the question.' },
+  'cancelled-by-asker': { title: 'Withdrawn', text: 'You withdrew the question.' },
   'video-unreadable': { title: 'Not approved', text: 'The video could not be played.' },
   'athlete-removed': { text: 'The athlete no longer takes questions.' },
   'closed-by-team': { title: 'Closed', text: 'Our team closed it.' },

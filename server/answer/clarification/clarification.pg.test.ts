@@ -209,7 +209,7 @@ test('what does not belong there is handed to the team by the athlete, shown to 
   expect(kept).toEqual({
     email: actors.athlete.email,
     subject: 'Problem: My catch',
-    content: 'What was asked once more: Give me your phone number\n\nI do not like this.',
+    content: 'The follow-up question: Give me your phone number\n\nI do not like this.',
     status: 'New',
   })
 })

@@ -46,7 +46,7 @@ export async function reportClarification(
   await work.tx`
     update clarification set reported_at = ${work.now}, media_id = null where question_id = ${questionId}`
   await showAgain(work, questionId)
-  const content = [`What was asked once more: ${asked.text}`, note].filter(Boolean).join('\n\n')
+  const content = [`The follow-up question: ${asked.text}`, note].filter(Boolean).join('\n\n')
   await work.tx`
     insert into contact_form (id, first_name, last_name, email, subject, content, question_id)
     select ${work.context.random.id()}, first_name, last_name, email, ${`Problem: ${question.subject}`}, ${content},
