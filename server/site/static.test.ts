@@ -15,11 +15,13 @@ beforeAll(async () => {
   dir = await mkdtemp(path.join(os.tmpdir(), 'static-test-'))
   await mkdir(path.join(dir, 'client', 'assets'), { recursive: true })
   await mkdir(path.join(dir, 'client', '.vite'))
+  await mkdir(path.join(dir, 'client', 'faces'))
   const write = (name: string, bytes: string | Buffer) => writeFile(path.join(dir, name), bytes)
   await write('secret.js', 'outside the build')
   await write('client/.vite/manifest.json', '{}')
   await write('client/sw.js', 'worker')
   await write('client/robots.txt', 'User-agent: *')
+  await write('client/faces/maren.webp', 'a face')
   await write('client/odd.exe', 'not ours')
   await write('client/film.mp4', 'ten bytes.')
   await write('client/assets/app-1.js', script)
@@ -63,6 +65,11 @@ describe('the files of the build', () => {
       'bytes',
       'ten bytes.',
     ])
+  })
+
+  test('a face is kept for a week, so that it is seen without a network', async () => {
+    const face = await get('/faces/maren.webp')
+    expect(face.headers.get('cache-control')).toBe('public, max-age=604800')
   })
 
   test('the rest is asked for again, and answered with 304 while it is the same', async () => {

@@ -50,9 +50,11 @@ export async function readStaticFiles(dir: string): Promise<StaticFiles> {
 export type FindFormer = (name: string) => Promise<StaticFile | null>
 
 const ASSETS = '/assets/'
+/** Of the demo's people: kept as long as uploaded pictures are, so that they are seen without a network too. */
+const PICTURES = /^\/(faces|covers)\//
 
 /**
- * Serves the build: hashed files for ever, the rest asked for again each time. A hashed file that this build does not
+ * Serves the build: hashed files for ever, pictures of people for a week, the rest asked for again each time. A hashed file that this build does not
  * have is looked for among those of other builds; where it is missing there too, nobody keeps that answer.
  */
 export function serveStatic(
@@ -94,9 +96,8 @@ export async function readOne(dir: string, name: string, names: ReadonlySet<stri
 }
 
 function answerFile(asked: Headers, pathname: string, file: StaticFile): Response {
-  const isHashed = pathname.startsWith(ASSETS)
   const headers = new Headers({
-    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'cache-control': lifetimeOf(pathname),
     etag: file.etag,
     vary: 'accept-encoding',
   })
@@ -106,6 +107,11 @@ function answerFile(asked: Headers, pathname: string, file: StaticFile): Respons
   headers.set('content-type', file.type)
   if (file.type.startsWith('video/')) return answerPart(asked.get('range'), file, headers)
   return new Response(file.bytes[encoding ?? 'plain'], { headers })
+}
+
+function lifetimeOf(pathname: string): string {
+  if (pathname.startsWith(ASSETS)) return 'public, max-age=31536000, immutable'
+  return PICTURES.test(pathname) ? 'public, max-age=604800' : 'no-cache'
 }
 
 /** A film is asked for in parts: some browsers play none that does not come so. */
