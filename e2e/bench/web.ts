@@ -9,8 +9,11 @@ const PAGES = ['/', '/ask', '/benefits', '/demo', '/contact']
 const PRIVATE = '/view/{token}'
 const MARKS = ['accessibility', 'best-practices', 'seo'] as const
 
-/** Lighthouse on a phone, page by page, against a page with a heading and nothing behind it, in the same run. */
-export async function measureWeb(ground: Ground): Promise<Measured[]> {
+/**
+ * Lighthouse on a phone, page by page, against a page with a heading and nothing behind it, in the same run; a second time
+ * only the pages whose bars were missed.
+ */
+export async function measureWeb(ground: Ground, missed: ReadonlySet<string> | null): Promise<Measured[]> {
   const { port, viewPath } = await ground.world()
   const origin = `http://127.0.0.1:${port}`
   const audit = await openLighthouse()
@@ -19,7 +22,10 @@ export async function measureWeb(ground: Ground): Promise<Measured[]> {
     const floor: Audit[] = []
     for (let run = 0; run < RUNS; run += 1) floor.push(await audit(still.url))
     const rows: Measured[] = []
-    for (const path of [viewPath, ...PAGES, await anyProfile(origin)]) {
+    const isWanted = (path: string) =>
+      [...(missed ?? [])].some((figure) => figure.endsWith(` of ${pageOf(path)}`))
+    const paths = [viewPath, ...PAGES, await anyProfile(origin)]
+    for (const path of missed ? paths.filter(isWanted) : paths) {
       const ours: Audit[] = []
       for (let run = 0; run < RUNS; run += 1) ours.push(await audit(origin + path))
       rows.push(...figuresOf(path, ours, floor))
@@ -30,8 +36,10 @@ export async function measureWeb(ground: Ground): Promise<Measured[]> {
   }
 }
 
+const pageOf = (path: string) => path.replace(/^\/ask\/.+/, '/ask/{username}').replace(/^\/view\/.+/, PRIVATE)
+
 function figuresOf(path: string, ours: Audit[], floor: Audit[]): Measured[] {
-  const page = path.replace(/^\/ask\/.+/, '/ask/{username}').replace(/^\/view\/.+/, PRIVATE)
+  const page = pageOf(path)
   const lost = [...new Set(ours.flatMap((each) => each.lost))].join(', ')
   return [
     {
