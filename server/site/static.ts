@@ -54,8 +54,9 @@ const ASSETS = '/assets/'
 const PICTURES = /^\/(faces|covers)\//
 
 /**
- * Serves the build: hashed files for ever, pictures of people for a week, the rest asked for again each time. A hashed file that this build does not
- * have is looked for among those of other builds; where it is missing there too, nobody keeps that answer.
+ * Serves the build: hashed files for ever, pictures of people for a week, the rest asked for again each time. A hashed
+ * file that this build does not have is looked for among those of other builds; where it is missing there too, nobody
+ * keeps that answer.
  */
 export function serveStatic(
   files: StaticFiles,
