@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
+import { deskQuestion } from '../testing/desk-question.ts'
 import {
   changesBetween,
   deskRefusal,
@@ -14,47 +15,24 @@ import {
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 
-const seen: DeskQuestionAnswer = {
+const seen = deskQuestion({
   id: 'q',
   revision: 1,
   amountCents: 1_500,
-  refundedCents: 0,
   receiver: 'noraquist',
   requester: 'Kim Lee',
   subject: 'My catch',
-  kind: 'text',
-  status: 'new',
   submittedAt: NOW - HOUR_MS,
   screeningEndsAt: NOW + 40 * HOUR_MS,
-  under18: false,
-  flags: [],
-  waiting: null,
-  taken: null,
-  notes: [],
-  history: { isAccount: false, asked: 1, approved: 0, declined: 0, refunded: 0, disputed: 0 },
   sameText: null,
-  answer: null,
-  isVideoGone: false,
-  transcript: null,
-  clarification: null,
   email: 'kim@fan.test',
-  isEmailConfirmed: false,
   city: 'Boston',
   countryCode: 'US',
   text: 'How?',
-  videoId: null,
-  answerVideoId: null,
   hold: 'held',
   captureBefore: NOW + 150 * HOUR_MS,
-  reason: null,
-  approvedAt: null,
-  dueAt: null,
-  adminNote: null,
-  athleteNote: null,
-  noGoTopics: null,
-  discount: null,
   approvableUntil: NOW + 42 * HOUR_MS,
-}
+})
 
 describe('the words of the desk', () => {
   test('S2-2.111 D61 the filters, as labelled', () => {

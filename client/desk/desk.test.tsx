@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
 import { effectOfStatus } from '../../sync/question/set-status.ts'
 import { QUESTION_STATUSES } from '../../sync/question/status.ts'
+import { deskQuestion } from '../testing/desk-question.ts'
 import { cardEffects } from './athletes/card-words.ts'
 import { DESK_PARTS, DESK_TABS, partsOf, readPart } from './desk-parts.ts'
 import { createDeskQueries } from './desk-queries.ts'
@@ -22,47 +23,19 @@ import { RejectDialog } from './request/reject-dialog.tsx'
 import type { Requests } from './requests/use-requests.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
-const question: DeskQuestionAnswer = {
+const question = deskQuestion({
   id: 'q',
-  revision: 1,
   amountCents: 5_000,
-  refundedCents: 0,
-  receiver: 'rosa',
-  requester: 'Femi Bello',
-  subject: 'Race day',
-  kind: 'text',
-  status: 'new',
   submittedAt: NOW,
   screeningEndsAt: NOW + 3_600_000,
   under18: true,
   flags: ['link'],
-  waiting: null,
-  taken: null,
-  notes: [],
-  history: { isAccount: false, asked: 1, approved: 0, declined: 0, refunded: 0, disputed: 0 },
   sameText: null,
-  email: 'femi@fans.test',
-  isEmailConfirmed: false,
-  city: 'Lagos',
-  countryCode: 'NG',
   text: 'What do you eat?',
-  videoId: null,
-  answerVideoId: null,
-  answer: null,
-  isVideoGone: false,
-  transcript: null,
-  clarification: null,
   hold: 'held',
   captureBefore: NOW + 600_000_000,
-  reason: null,
-  approvedAt: null,
-  dueAt: null,
-  adminNote: null,
-  athleteNote: null,
-  noGoTopics: null,
-  discount: null,
   approvableUntil: NOW + 200_000_000,
-}
+})
 const requestsOf = (shown: DeskQuestionAnswer) =>
   ({
     looked: { question: shown, changes: [] },

@@ -51,9 +51,9 @@ test('what somebody else has is taken over from them, a note is written, and the
 test('what somebody has just done to a request is no news to them; what happens to it besides is', async () => {
   answer('session', sessionOf('admin'))
   const counts = { new: 1, approved: 0, rejected: 0, 'athlete rejected': 0, completed: 0 }
-  const taken = { ...question, taken: null }
-  answer('deskQuestions', { rows: [taken], more: false, counts, now: NOW })
-  answer('deskQuestion', taken)
+  const open = { ...question, taken: null }
+  answer('deskQuestions', { rows: [open], more: false, counts, now: NOW })
+  answer('deskQuestion', open)
   answer('deskCreators', { creators: [] })
   await openScreen(`/admin?tab=requests&id=${question.id}`)
   const news = page.getByText('It changed while you looked at it')
@@ -62,7 +62,7 @@ test('what somebody has just done to a request is no news to them; what happens 
     await page.getByRole('button', { name: 'Change the status' }).click()
   }
   const pushes = answer('push', ({ body }) => {
-    answer('deskQuestion', { ...taken, revision: 2, status: 'rejected', reason: 'admin-note' })
+    answer('deskQuestion', { ...open, revision: 2, status: 'rejected', reason: 'admin-note' })
     const outcomes = (body as PushRequest).intents.map(({ id }) => ({
       id,
       state: 'settled' as const,
@@ -75,7 +75,7 @@ test('what somebody has just done to a request is no news to them; what happens 
   expect(pushedNames(pushes)).toEqual(['question.set-status'])
   await expect.element(news).not.toBeInTheDocument()
   answer('push', ({ body }) => {
-    answer('deskQuestion', { ...taken, revision: 3, subject: 'Race week' })
+    answer('deskQuestion', { ...open, revision: 3, subject: 'Race week' })
     const refusal = { code: 'changed-meanwhile' as const }
     return {
       outcomes: (body as PushRequest).intents.map(({ id }) => ({ id, state: 'refused' as const, refusal })),
