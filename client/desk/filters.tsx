@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type RefObject, useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
 import type { CreatorsAnswer } from '../../sync/desk/lists.ts'
 import { Button } from '../ui/button.tsx'
@@ -51,19 +51,52 @@ export function ShowAll({ onPress }: { onPress: () => void }) {
   )
 }
 
-type DayFilterProps = { label: string; value: string; onChange: (day: string) => void }
+type DayFilterProps = {
+  label: string
+  /** `YYYY-MM-DD`; empty for any day. */
+  value: string
+  /** A list that always has this end: a field that is left empty shows its day again. */
+  isRequired?: boolean
+  onChange: (day: string) => void
+}
 
-/** A day from or until which a list goes, as `YYYY-MM-DD`; empty for any. */
-export function DayFilter({ label, value, onChange }: DayFilterProps) {
+const FIRST_DAY = '2020-01-01'
+const LAST_DAY = '2099-12-31'
+
+/** A day from or until which a list goes. A year comes digit by digit, and the list follows once there is such a year. */
+export function DayFilter({ label, value, isRequired = false, onChange }: DayFilterProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOutside, setOutside] = useState(false)
+  useEffect(() => {
+    // to set a value ends what is being typed: the next digit would begin the year again
+    if (!input.current || document.activeElement === input.current) return
+    input.current.value = value
+    setOutside(false)
+  }, [value])
+  const take = (day: string) => {
+    const isSome = day !== ''
+    setOutside(isSome && (day < FIRST_DAY || day > LAST_DAY))
+    if (isSome ? day >= FIRST_DAY && day <= LAST_DAY : !isRequired) onChange(day)
+  }
   return (
     <label className="flex items-center gap-2 text-muted text-sm max-sm:w-[calc(50%-0.375rem)] max-sm:flex-col max-sm:items-start max-sm:gap-1">
       {label}
       <input
+        ref={input}
         type="date"
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        defaultValue={value}
+        min={FIRST_DAY}
+        max={LAST_DAY}
+        aria-invalid={isOutside || undefined}
+        onChange={(event) => take(event.currentTarget.value)}
+        onBlur={({ currentTarget }) => {
+          if (currentTarget.value === '' && isRequired) currentTarget.value = value
+        }}
         className={`${BOX} figures w-36 px-3 text-ink max-sm:w-full`}
       />
+      <span role="status" className="empty:hidden">
+        {isOutside && 'Years from 2020 to 2099.'}
+      </span>
     </label>
   )
 }
@@ -119,10 +152,12 @@ export function TextFilter({ label, value, onChange, fieldRef, hotkey, limit }: 
   )
 }
 
+type CreatorFilterProps = { username: string | null; onChange: (username: string | null) => void }
+
 /** Which athlete's: all of them, or one found by a few letters (S2-2.110). */
-export function CreatorFilter({ onChange }: { onChange: (username: string | null) => void }) {
+export function CreatorFilter({ username, onChange }: CreatorFilterProps) {
   const id = useId()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(username ?? '')
   const q = useSettled(typed, 120)
   const { data } = useQuery({
     queryKey: [DESK_CALLS.deskCreators, q],
@@ -130,10 +165,14 @@ export function CreatorFilter({ onChange }: { onChange: (username: string | null
     placeholderData: keepPreviousData,
   })
   const found = data?.creators ?? []
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // cleared by a link to the whole list; what is being typed stays
+    if (document.activeElement !== input.current) setTyped(username ?? '')
+  }, [username])
   const type = (text: string) => {
     setTyped(text)
-    const username = text.trim().replace(/^@/, '').toLowerCase()
-    onChange(username === '' ? null : username)
+    onChange(text.trim().replace(/^@/, '').toLowerCase() || null)
   }
   return (
     <label className="relative block w-52 max-sm:w-[calc(50%-0.375rem)]">
@@ -142,6 +181,7 @@ export function CreatorFilter({ onChange }: { onChange: (username: string | null
         @
       </span>
       <input
+        ref={input}
         type="text"
         list={id}
         value={typed}
@@ -157,9 +197,9 @@ export function CreatorFilter({ onChange }: { onChange: (username: string | null
         className={`${BOX} pr-3 pl-9`}
       />
       <datalist id={id}>
-        {found.map(({ username, name }) => (
-          <option key={username} value={username}>
-            {name}
+        {found.map((creator) => (
+          <option key={creator.username} value={creator.username}>
+            {creator.name}
           </option>
         ))}
       </datalist>

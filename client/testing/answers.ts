@@ -21,12 +21,13 @@ import type {
   SessionAnswer,
   ViewAnswer,
 } from '../../sync/calls.ts'
-import type { BlocksAnswer } from '../../sync/desk/athletes.ts'
+import type { BlocksAnswer, AthletesAnswer as DeskAthletesAnswer } from '../../sync/desk/athletes.ts'
 import type { AuditAnswer } from '../../sync/desk/audit.ts'
 import type { BooksAnswer, LedgerAnswer } from '../../sync/desk/books.ts'
 import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
 import type { DeskFiguresAnswer, MyFiguresAnswer } from '../../sync/desk/figures.ts'
 import type { CreatorsAnswer, InboxAnswer, RatingsAnswer } from '../../sync/desk/lists.ts'
+import type { MessagesAnswer } from '../../sync/desk/messages.ts'
 import type { CodesAnswer } from '../../sync/desk/office.ts'
 import type { DeskQuestionAnswer, DeskQuestionsAnswer } from '../../sync/desk/requests.ts'
 import type { DeskPaymentsAnswer, DeskReturnsAnswer } from '../../sync/desk/returns.ts'
@@ -73,6 +74,8 @@ export type Answers = {
   deskPayouts: DeskPayoutsAnswer
   deskCodes: CodesAnswer
   deskBlocks: BlocksAnswer
+  deskAthletes: DeskAthletesAnswer
+  deskMessages: MessagesAnswer
   deskSignupCode: RotateSignupCodeAnswer
   deskTeam: DeskTeamAnswer
   deskReturns: DeskReturnsAnswer

@@ -10,6 +10,7 @@ import { type Engine, type EngineWindow, PHONE_SIZE, type Run } from './engine.t
 
 const PATIENCE_MS = 30_000
 const COMMAND_MS = 180_000
+const LOOK_MS = 5_000
 const LOOKS = 3
 
 /** WebKitGTK's MiniBrowser, driven by Selenium over WebDriver, on a screen that nobody sees. */
@@ -62,8 +63,12 @@ async function onFound<T>(work: () => Promise<T>): Promise<T> {
 async function goTo(driver: WebDriver, url: string): Promise<void> {
   await driver.executeScript('document.isLeft = true')
   let trouble = 'the page before is still there'
+  // a script that was sent while one page gave way to the other may never be answered
   const hasGone = () =>
-    driver.executeScript<boolean>('return document.isLeft === undefined').catch((error: Error) => {
+    Promise.race([
+      driver.executeScript<boolean>('return document.isLeft === undefined'),
+      sleep(LOOK_MS, false, { ref: false }),
+    ]).catch((error: Error) => {
       trouble = error.message
       return false
     })

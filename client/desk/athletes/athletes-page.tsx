@@ -8,18 +8,19 @@ import { stepFrom, useDeskKeys } from '../desk-keys.ts'
 import { SelectFilter, TextFilter } from '../filters.tsx'
 import { useNamedId } from '../found/use-named.ts'
 import { type Column, Panes, PlainTable, Rows, TwoLines } from '../panes.tsx'
+import { oneOf, useNarrowed } from '../use-narrowed.ts'
 import { usePages } from '../use-pages.ts'
 import { AthletePane } from './athlete-pane.tsx'
 import { standing } from './card-words.ts'
 
-const STATES = [
-  ['', 'Everybody'],
-  ['paused', 'Paused'],
-  ['promo', 'Free first question'],
-  ['carded', 'With a card'],
-  ['removed', 'Removed'],
-  ['closed', 'Closed'],
-] as const
+const STATE_WORDS = {
+  paused: 'Paused',
+  promo: 'Free first question',
+  carded: 'With a card',
+  removed: 'Removed',
+  closed: 'Closed',
+} as const satisfies Record<NonNullable<AthletesCall['state']>, string>
+const STATES = Object.keys(STATE_WORDS) as (keyof typeof STATE_WORDS)[]
 
 const COLUMNS: readonly Column<DeskAthleteRow>[] = [
   {
@@ -53,7 +54,8 @@ const COLUMNS: readonly Column<DeskAthleteRow>[] = [
 /** The athletes, listed or not: what the team changes for them, and the cards (S2-9.17, D52, D82). */
 export function AthletesPage() {
   const [q, setQ] = useState('')
-  const [state, setState] = useState('')
+  const [said, narrow] = useNarrowed()
+  const state = oneOf(STATES, said.state)
   const [selectedId, select] = useState(useNamedId())
   const searchRef = useRef<HTMLInputElement>(null)
   const typed = useDeferredValue(q.trim())
@@ -61,7 +63,7 @@ export function AthletesPage() {
     path: DESK_CALLS.deskAthletes,
     request: {
       q: typed.slice(0, SEARCH_CHARACTERS) || null,
-      state: (state || null) as AthletesCall['state'],
+      state,
     },
     rowsOf: ({ athletes }) => athletes,
     cursorOf: ({ username }) => username,
@@ -83,7 +85,12 @@ export function AthletesPage() {
           hotkey="/"
           limit={SEARCH_CHARACTERS}
         />
-        <SelectFilter label="Standing" value={state} options={STATES} onChange={setState} />
+        <SelectFilter
+          label="Standing"
+          value={state ?? ''}
+          options={[['', 'Everybody'], ...STATES.map((each) => [each, STATE_WORDS[each]] as const)]}
+          onChange={(value) => narrow({ state: value })}
+        />
       </div>
       <Panes
         isLooking={selectedId !== null}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ACT_KINDS, type ActKind, type AuditAnswer, type AuditRow } from '../../../sync/desk/audit.ts'
+import { ACT_KINDS, type AuditAnswer, type AuditRow } from '../../../sync/desk/audit.ts'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { formatDateTime, formatTime } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
@@ -9,18 +9,21 @@ import { ThingLink } from '../found/thing-link.tsx'
 import { useNamedId } from '../found/use-named.ts'
 import { Rows } from '../panes.tsx'
 import { useDeskHints } from '../use-desk-hints.ts'
+import { oneOf, useNarrowed } from '../use-narrowed.ts'
 import { usePages } from '../use-pages.ts'
 import { KIND_NAMES, nounOf, sentenceOf } from './audit-words.ts'
 
 /** An id of ours, as somebody may have copied it. */
 const OURS = /^[0-9A-F-]{36}$/i
 const ID_CHARACTERS = 64
-const ALL = { by: '', kind: '', from: '', until: '', about: '' }
+const DAY = /^20\d{2}-\d{2}-\d{2}$/
 
 /** Everything the team did, in sentences, narrowed by who, what and when; nothing of it can be changed. */
 export function AuditPage() {
   const named = useNamedId()
-  const [filter, setFilter] = useState({ ...ALL, about: named ?? '' })
+  const [said, narrow] = useNarrowed()
+  const [about, setAbout] = useState(named ?? '')
+  const filter = { ...readFilter(said), about }
   const pages = usePages<AuditAnswer, AuditRow>({
     path: DESK_CALLS.deskAudit,
     request: requestOf(filter),
@@ -28,7 +31,10 @@ export function AuditPage() {
     cursorOf: ({ id }) => id,
   })
   useDeskHints(() => pages.reload())
-  const set = (change: Partial<typeof ALL>) => setFilter({ ...filter, ...change })
+  const showEverything = () => {
+    narrow({ by: '', kind: '', from: '', until: '' })
+    setAbout('')
+  }
   const isNarrowed = Object.values(filter).some(Boolean)
   return (
     <div className="grid content-start gap-4 lg:min-h-0 lg:overflow-y-auto">
@@ -40,19 +46,19 @@ export function AuditPage() {
             ['', 'Everybody'],
             ...(pages.answer?.people ?? []).map(({ id, name }) => [id, name] as const),
           ]}
-          onChange={(by) => set({ by })}
+          onChange={(by) => narrow({ by })}
         />
         <SelectFilter
           label="What"
           value={filter.kind}
           options={[['', 'Everything'], ...ACT_KINDS.map((kind) => [kind, KIND_NAMES[kind]] as const)]}
-          onChange={(kind) => set({ kind })}
+          onChange={(kind) => narrow({ kind })}
         />
-        <DayFilter label="From" value={filter.from} onChange={(from) => set({ from })} />
-        <DayFilter label="To" value={filter.until} onChange={(until) => set({ until })} />
-        <TextFilter label="About the ID" value={filter.about} onChange={(about) => set({ about })} />
+        <DayFilter label="From" value={filter.from} onChange={(from) => narrow({ from })} />
+        <DayFilter label="To" value={filter.until} onChange={(until) => narrow({ until })} />
+        <TextFilter label="About the ID" value={about} onChange={setAbout} />
         {isNarrowed && (
-          <Button tone="quiet" size="small" onClick={() => setFilter(ALL)}>
+          <Button tone="quiet" size="small" onClick={showEverything}>
             Show everything
           </Button>
         )}
@@ -71,21 +77,28 @@ export function AuditPage() {
   )
 }
 
-function requestOf({ by, kind, from, until, about }: typeof ALL) {
+/** What the address says of who, what and when; empty where it says nothing that there is. */
+function readFilter({ by, kind, from, until }: Record<string, unknown>) {
+  const text = (said: unknown, form: RegExp) => (typeof said === 'string' && form.test(said) ? said : '')
+  return {
+    by: text(by, OURS),
+    kind: oneOf(ACT_KINDS, kind) ?? '',
+    from: text(from, DAY),
+    until: text(until, DAY),
+  }
+}
+
+function requestOf({ by, kind, from, until, about }: ReturnType<typeof readFilter> & { about: string }) {
   const typed = about.trim().slice(0, ID_CHARACTERS)
   return {
     by: by || null,
-    kind: (kind || null) as ActKind | null,
-    from: from ? toldMoment(startOf(from)) : null,
-    until: until ? toldMoment(endOf(until)) : null,
+    kind: kind || null,
+    from: from ? startOf(from) : null,
+    until: until ? endOf(until) : null,
     // of a part of an id nothing was done
     subject: typed === '' ? null : OURS.test(typed) ? typed.toLowerCase() : typed,
   }
 }
-
-/** A year that is being typed is one of long ago, or of a time that no clock shows. */
-const toldMoment = (at: number) => Math.min(Math.max(at, 0), LAST_MOMENT)
-const LAST_MOMENT = Date.UTC(2199, 11, 31)
 
 /** When a day begins where the reader is. */
 const startOf = (day: string) => new Date(`${day}T00:00:00`).getTime()

@@ -25,11 +25,3 @@ test('what is typed narrows to what was done to it, and is never left out', asyn
   await about.fill('')
   await expect.poll(body).toMatchObject({ subject: null })
 })
-
-test('a year that is being typed is asked for as the moments there are', async () => {
-  const { body } = await opened()
-  await page.getByLabelText('From').fill('0002-11-03')
-  await expect.poll(body).toMatchObject({ from: 0 })
-  await page.getByLabelText('To', { exact: true }).fill('9999-12-31')
-  await expect.poll(body).toMatchObject({ until: Date.UTC(2199, 11, 31) })
-})

@@ -8,6 +8,7 @@ import { SelectFilter, ShowAll, TextFilter } from '../filters.tsx'
 import { useNamedId } from '../found/use-named.ts'
 import { Panes, PlainTable, Rows } from '../panes.tsx'
 import { useDeskHints } from '../use-desk-hints.ts'
+import { oneOf, useNarrowed } from '../use-narrowed.ts'
 import { usePages } from '../use-pages.ts'
 import { INBOX_COLUMNS } from './inbox-columns.tsx'
 import { InboxDetail } from './inbox-detail.tsx'
@@ -16,14 +17,15 @@ import { INBOX_WORDS } from './inbox-words.ts'
 /** What was written to the team: narrowed by name and status, with how far the team is and what it notes for itself. */
 export function InboxTab({ inbox }: { inbox: Inbox }) {
   const [name, setName] = useState('')
-  const [wanted, setWanted] = useState('')
+  const [said, narrow] = useNarrowed()
+  const wanted = oneOf(INBOX_STATUSES[inbox], said.status)
   const [only, setOnly] = useState(useNamedId())
   const [selectedId, select] = useState(only)
   const searchRef = useRef<HTMLInputElement>(null)
   const typed = useDeferredValue(name.trim())
   const pages = usePages<InboxAnswer, InboxItem>({
     path: DESK_CALLS.deskInbox,
-    request: { inbox, name: typed.slice(0, SEARCH_CHARACTERS) || null, status: wanted || null, only },
+    request: { inbox, name: typed.slice(0, SEARCH_CHARACTERS) || null, status: wanted, only },
     rowsOf: ({ items }) => items,
     cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
   })
@@ -49,9 +51,9 @@ export function InboxTab({ inbox }: { inbox: Inbox }) {
         />
         <SelectFilter
           label="Status"
-          value={wanted}
+          value={wanted ?? ''}
           options={[['', 'Every status'], ...INBOX_STATUSES[inbox].map((each) => [each, each] as const)]}
-          onChange={setWanted}
+          onChange={(status) => narrow({ status })}
         />
         {only && <ShowAll onPress={() => setOnly(null)} />}
       </div>

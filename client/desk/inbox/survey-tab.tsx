@@ -11,13 +11,15 @@ import { PlaceLink } from '../found/thing-link.tsx'
 import { useNamedId } from '../found/use-named.ts'
 import { FactList, Pane, Panes, Part, PlainTable, Rows } from '../panes.tsx'
 import { useDeskHints } from '../use-desk-hints.ts'
+import { oneOf, useNarrowed } from '../use-narrowed.ts'
 import { usePages } from '../use-pages.ts'
 import { SURVEY_COLUMNS } from './inbox-columns.tsx'
 
 /** What fans said of answers and of the platform, by athlete and by stars (S2-2.126 to S2-2.128). */
 export function SurveyTab() {
   const [athlete, setAthlete] = useState('')
-  const [stars, setStars] = useState('')
+  const [said, narrow] = useNarrowed()
+  const stars = oneOf(STARS.map(String), said.stars)
   const [only, setOnly] = useState(useNamedId())
   const [selectedId, select] = useState(only)
   const searchRef = useRef<HTMLInputElement>(null)
@@ -53,9 +55,9 @@ export function SurveyTab() {
         />
         <SelectFilter
           label="Rating"
-          value={stars}
+          value={stars ?? ''}
           options={[['', 'Every rating'], ...STARS.map((each) => [String(each), `${each} of 5`] as const)]}
-          onChange={setStars}
+          onChange={(value) => narrow({ stars: value })}
         />
         {only && <ShowAll onPress={() => setOnly(null)} />}
       </div>

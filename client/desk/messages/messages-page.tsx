@@ -1,13 +1,7 @@
-import { useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { MessageWay } from '../../../sync/desk/message-again.ts'
-import {
-  type DeskMessage,
-  MESSAGE_STATES,
-  type MessageState,
-  type MessagesAnswer,
-} from '../../../sync/desk/messages.ts'
+import { type DeskMessage, MESSAGE_STATES, type MessagesAnswer } from '../../../sync/desk/messages.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,6 +11,7 @@ import { SelectFilter, TextFilter } from '../filters.tsx'
 import { nameOfThing, spokenKind } from '../found/thing-words.ts'
 import { useNamedId } from '../found/use-named.ts'
 import { type Column, Panes, PlainTable, Rows } from '../panes.tsx'
+import { oneOf, useNarrowed } from '../use-narrowed.ts'
 import { usePages } from '../use-pages.ts'
 import { MessagePane } from './message-pane.tsx'
 import { STATE_NAMES, STATE_TONES } from './message-state.ts'
@@ -46,16 +41,12 @@ const COLUMNS: readonly Column<DeskMessage>[] = [
   },
 ]
 
-function useNamedWay(): MessageWay {
-  const { way } = useSearch({ strict: false }) as { way?: unknown }
-  return way === 'push' ? 'push' : 'mail'
-}
-
 /** What was mailed and pushed: to whom, how far it came, what it says, and once more where it did not arrive. */
 export function MessagesPage() {
   const named = useNamedId()
-  const [way, setWay] = useState<MessageWay>(useNamedWay())
-  const [state, setState] = useState('')
+  const [said, narrow] = useNarrowed()
+  const way: MessageWay = oneOf(['mail', 'push'], said.way) ?? 'mail'
+  const state = oneOf(MESSAGE_STATES, said.state)
   const [of, setOf] = useState(named ?? '')
   const [selectedId, select] = useState<string | null>(named)
   const typed = useDeferredValue(of.trim())
@@ -63,7 +54,7 @@ export function MessagesPage() {
     path: DESK_CALLS.deskMessages,
     request: {
       way,
-      state: (state || null) as MessageState | null,
+      state,
       of: typed.length > 2 ? typed.slice(0, LIMITS.emailCharacters) : null,
     },
     rowsOf: ({ messages }) => messages,
@@ -85,13 +76,13 @@ export function MessagesPage() {
             ['mail', 'Mails'],
             ['push', 'Pushes'],
           ]}
-          onChange={(value) => setWay(value as MessageWay)}
+          onChange={(value) => narrow({ way: value })}
         />
         <SelectFilter
           label="State"
-          value={state}
+          value={state ?? ''}
           options={[['', 'Every state'], ...MESSAGE_STATES.map((each) => [each, STATE_NAMES[each]] as const)]}
-          onChange={setState}
+          onChange={(value) => narrow({ state: value })}
         />
         <TextFilter label="E-mail or ID" value={of} onChange={setOf} limit={LIMITS.emailCharacters} />
         {of && (

@@ -27,7 +27,7 @@ export function RequestsToolbar({ requests: { filter, list } }: { requests: Requ
         ))}
       </fieldset>
       <div className="flex flex-wrap items-start gap-3 max-sm:w-full lg:ml-auto">
-        <CreatorFilter onChange={filter.setCreator} />
+        <CreatorFilter username={filter.creator} onChange={filter.setCreator} />
         {filter.status === 'new' && (
           <SelectFilter
             label="Order"
@@ -37,7 +37,7 @@ export function RequestsToolbar({ requests: { filter, list } }: { requests: Requ
               ['urgent', 'Most urgent first'],
               ['flagged', 'Flagged ones only'],
             ]}
-            onChange={(order) => filter.setOrder(order as typeof filter.order)}
+            onChange={filter.setOrder}
           />
         )}
         <TextFilter

@@ -2,7 +2,7 @@ import { useDeferredValue, useRef, useState } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskQuestionsAnswer, DeskRow } from '../../../sync/desk/requests.ts'
 import { SEARCH_CHARACTERS } from '../../../sync/desk/search.ts'
-import type { QuestionStatus } from '../../../sync/question/status.ts'
+import { QUESTION_STATUSES, type QuestionStatus } from '../../../sync/question/status.ts'
 import { useNow } from '../../answer/use-now.ts'
 import { useOnline } from '../../api/connection.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -13,19 +13,32 @@ import { useDecision } from '../request/use-decision.ts'
 import { useDeskQuestion } from '../request/use-desk-question.ts'
 import { type DeskHint, useDeskHints } from '../use-desk-hints.ts'
 import { useMay } from '../use-may.ts'
+import { oneOf, useNarrowed } from '../use-narrowed.ts'
 import { usePages } from '../use-pages.ts'
 import { type Chosen, useChosen } from './use-chosen.ts'
 
 /** What the list is narrowed to. A few letters narrow what is there, more of them ask the server. */
 function useFilter(isNamed: boolean) {
-  // one that a link led to may have any status
-  const [status, setStatus] = useState<QuestionStatus | null>(isNamed ? null : 'new')
-  const [creator, setCreator] = useState<string | null>(null)
-  const [order, setOrder] = useState<'newest' | 'urgent' | 'flagged'>('newest')
+  const [said, narrow] = useNarrowed()
   const [search, setSearch] = useState('')
   const searchRef = useRef<HTMLInputElement>(null)
-  return { status, setStatus, creator, setCreator, order, setOrder, search, setSearch, searchRef }
+  // one that a link led to may have any status
+  const status = said.status ?? (isNamed ? ANY_STATUS : 'new')
+  return {
+    status: status === ANY_STATUS ? null : (oneOf(QUESTION_STATUSES, status) ?? 'new'),
+    setStatus: (to: QuestionStatus | null) => narrow({ status: to ?? ANY_STATUS }),
+    creator: typeof said.creator === 'string' ? said.creator : null,
+    setCreator: (username: string | null) => narrow({ creator: username ?? '' }),
+    order: oneOf(ORDERS, said.order) ?? 'newest',
+    setOrder: (order: string) => narrow({ order }),
+    search,
+    setSearch,
+    searchRef,
+  }
 }
+
+const ANY_STATUS = 'all'
+const ORDERS = ['newest', 'urgent', 'flagged'] as const
 
 function useList({ status, creator, order, search }: ReturnType<typeof useFilter>) {
   const typed = useDeferredValue(search.trim())

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { newId } from '../api/new-id.ts'
+import { openScreen } from '../testing/open-screen.tsx'
+import { sessionOf } from '../testing/people.ts'
+import { answer } from '../testing/server.ts'
+
+const NONE_OF_EACH = { new: 0, approved: 0, rejected: 0, 'athlete rejected': 0, completed: 0 }
+const ADMIN = { id: newId(), name: 'Ada' }
+
+test('a day typed with the keys is the day that is asked for, and no year on the way to it is', async () => {
+  answer('session', sessionOf('admin'))
+  const asked = answer('deskLedger', {
+    rows: [],
+    more: false,
+    count: 0,
+    sumCents: 0,
+    now: Date.UTC(2026, 10, 30),
+  })
+  const { path } = await openScreen('/admin?tab=money&view=ledger&from=2026-11-01&until=2026-11-30')
+  const from = page.getByLabelText('From')
+  await expect.element(from).toBeVisible()
+  from.element().focus()
+  await userEvent.keyboard('10152025')
+  await expect.element(from).toHaveValue('2025-10-15')
+  await expect.poll(() => asked.at(-1)?.body).toMatchObject({ from: '2025-10-15' })
+  expect(JSON.stringify(asked.map(({ body }) => body))).not.toMatch(/"0\d{3}-/)
+  expect(path()).toContain('from=2025-10-15')
+  await userEvent.keyboard('{Backspace}')
+  page.getByLabelText('Until').element().focus()
+  // what is listed always begins with a day
+  await expect.element(from).toHaveValue('2025-10-15')
+})
+
+test('a year without entries is named, and the list stays', async () => {
+  answer('session', sessionOf('admin'))
+  const asked = answer('deskAudit', { acts: [], more: false, people: [] })
+  await openScreen('/admin?tab=audit&from=2026-11-01')
+  const from = page.getByLabelText('From')
+  await expect.element(from).toHaveValue('2026-11-01')
+  await from.fill('0002-11-03')
+  await expect.element(page.getByText('Years from 2020 to 2099.')).toBeVisible()
+  await from.fill('')
+  await expect.poll(() => asked.at(-1)?.body).toMatchObject({ from: null })
+  expect(asked.length, 'of the first day and of any day').toBe(2)
+})
+
+test('what the requests are narrowed to is in the address, and a reload shows the same', async () => {
+  answer('session', sessionOf('admin'))
+  const asked = answer('deskQuestions', { rows: [], more: false, counts: NONE_OF_EACH, now: Date.now() })
+  answer('deskCreators', { creators: [{ id: newId(), username: 'noraquist', name: 'Nora Quist' }] })
+  const { path } = await openScreen('/admin')
+  await page.getByLabelText('Order').selectOptions('urgent')
+  await page.getByLabelText('Creator').fill('@NoraQuist')
+  await page.getByLabelText('Search').fill('kim@example.com')
+  await expect.poll(path).toBe('/admin?order=urgent&creator=noraquist')
+  await openScreen(path())
+  await expect.element(page.getByLabelText('Creator')).toHaveValue('noraquist')
+  await expect
+    .poll(() => asked.at(-1)?.body)
+    .toMatchObject({ status: 'new', order: 'urgent', creator: 'noraquist', search: null })
+  await page.getByRole('button', { name: 'All submission' }).click()
+  await expect.poll(() => asked.at(-1)?.body).toMatchObject({ status: null })
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await expect.poll(() => asked.at(-1)?.body).toMatchObject({ status: 'new', creator: null })
+  await expect.element(page.getByLabelText('Creator')).toHaveValue('')
+})
+
+test('a choice that does not exist counts as none', async () => {
+  answer('session', sessionOf('admin'))
+  answer('deskCreators', { creators: [] })
+  const questions = answer('deskQuestions', { rows: [], more: false, counts: NONE_OF_EACH, now: Date.now() })
+  await openScreen('/admin?status=lost&order=dearest')
+  await expect.poll(() => questions.at(-1)?.body).toMatchObject({ status: 'new', order: 'newest' })
+  const acts = answer('deskAudit', { acts: [], more: false, people: [] })
+  await openScreen('/admin?tab=audit&by=me&kind=sang&from=yesterday&until=0002-01-01')
+  await expect.poll(() => acts.at(-1)?.body).toMatchObject({ by: null, kind: null, from: null, until: null })
+})
+
+test.for([
+  ['contact', 'Status', 'Completed', { status: 'Completed' }],
+  ['survey', 'Rating', '4 of 5', { stars: 4 }],
+  ['athletes', 'Standing', 'Paused', { state: 'paused' }],
+  ['messages', 'Way', 'Pushes', { way: 'push' }],
+  ['audit', 'Who', 'Ada', { by: ADMIN.id }],
+] as const)('%s keeps what it is narrowed to over a reload', async ([tab, label, choice, request]) => {
+  answer('session', sessionOf('admin'))
+  const asked = {
+    contact: answer('deskInbox', { items: [], more: false }),
+    survey: answer('deskRatings', { ratings: [], more: false }),
+    athletes: answer('deskAthletes', { athletes: [], more: false }),
+    messages: answer('deskMessages', { messages: [], more: false, now: 0 }),
+    audit: answer('deskAudit', { acts: [], more: false, people: [ADMIN] }),
+  }[tab]
+  const { path } = await openScreen(`/admin?tab=${tab}`)
+  await page.getByRole('combobox', { name: label }).selectOptions(choice)
+  await expect.poll(() => asked.at(-1)?.body).toMatchObject(request)
+  const before = asked.length
+  await openScreen(path())
+  await expect.poll(() => asked.length).toBeGreaterThan(before)
+  for (const { body } of asked.slice(before)) expect(body).toMatchObject(request)
+})
