@@ -5,6 +5,7 @@ import { everything, seed, seededRandom } from '../../.ci/sample.ts'
 import { expectDelivered, recordAnswer } from '../delivery.ts'
 import { type Device, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
+import { bytesBy, watchDelivered } from '../outside/delivered.ts'
 import { watchLateness } from '../outside/late.ts'
 import { Studio } from '../pages/studio.ts'
 import { lengthOf } from '../pages/video.ts'
@@ -21,8 +22,10 @@ import { readTakes, type TakeOnDevice, takeBack } from '../takes.ts'
 const KILLS = Number(process.env.KILLS ?? (everything ? 3 : 1))
 /** When something is killed or cut; `SEED=` as it was printed draws the same moments. */
 const random = seededRandom('kills')
-/** What the promise allows, where the machine does what is due when it is due. */
+/** How often what is recorded is kept: what was recorded since then may be lost. */
 const MAY_BE_LOST_MS = 1_000
+/** In which a piece is written down, where the machine does what is due when it is due. */
+const WRITTEN_WITHIN_MS = 300
 /** From the end of a recording until it is safe, and from the tap until it is sent. */
 const SAVING_MS = 300
 const SENDING_MS = 60
@@ -45,20 +48,21 @@ test.describe('D1 the browser is killed', () => {
       for (let kill = 0; kill < KILLS; kill += 1) {
         await fan.goto('/ask/athlete')
         const recorder = await openCamera(fan)
-        const late = await watchLateness(fan.page)
-        const begunAt = await recorder.start()
+        const [late, pieces] = [await watchLateness(fan.page), await watchDelivered(fan.page)]
+        await recorder.start()
         await fan.page.waitForTimeout(1_500)
-        const stoppedAt = Date.now()
         await fan.page.getByRole('button', { name: 'Stop recording' }).click()
         const words = fan.page.getByText('Saved on this device', { exact: true })
         if (when === 'a moment before it') await fan.page.waitForTimeout(random() * SAVING_MS)
         else await expect(words).toBeVisible()
         const isSaid = await words.isVisible()
-        await fan.kill()
-        const lostMs = stoppedAt - begunAt - (await keepLeft(fan, isSaid ? 'Unused' : null))
-        expect(lostMs, `after ${kill + 1} kills, SEED=${seed}`).toBeLessThan(
-          (isSaid ? 300 : MAY_BE_LOST_MS) + 2 * late.ms,
-        )
+        const endedAt = await fan.kill()
+        const mustBeThere = isSaid ? endedAt : endedAt - WRITTEN_WITHIN_MS - 2 * late.ms
+        expect(
+          await keepLeft(fan, isSaid ? 'Unused' : null),
+          `after ${kill + 1} kills, SEED=${seed}`,
+        ).toBeGreaterThanOrEqual(bytesBy(pieces, mustBeThere))
+        expectSlices(pieces)
         tell(kill)
       }
     })
@@ -71,8 +75,8 @@ test.describe('D1 the browser is killed', () => {
     for (let kill = 0; kill < 2 * KILLS; kill += 1) {
       await fan.goto('/ask/athlete')
       const recorder = await openCamera(fan)
-      const late = await watchLateness(fan.page)
-      const begunAt = await recorder.start()
+      const [late, pieces] = [await watchLateness(fan.page), await watchDelivered(fan.page)]
+      await recorder.start()
       await fan.page.waitForTimeout(1_500 + random() * 3_000)
       const leave = async () => {
         const at = Date.now()
@@ -80,8 +84,10 @@ test.describe('D1 the browser is killed', () => {
         return at
       }
       const endedAt = kill % 2 === 0 ? await fan.kill() : await leave()
-      const lostMs = endedAt - begunAt - (await keepLeft(fan, 'Unsaved'))
-      expect(lostMs, `of ${endedAt - begunAt} ms, SEED=${seed}`).toBeLessThan(MAY_BE_LOST_MS + 2 * late.ms)
+      const kept = await keepLeft(fan, 'Unsaved')
+      const mustBeThere = endedAt - WRITTEN_WITHIN_MS - 2 * late.ms
+      expect(kept, `SEED=${seed}`).toBeGreaterThanOrEqual(bytesBy(pieces, mustBeThere))
+      expectSlices(pieces)
       tell(kill)
     }
   })
@@ -142,7 +148,16 @@ async function openCamera({ page }: Device) {
   return wizard.openCamera('Cut short')
 }
 
-/** Comes back, keeps what offers itself, and lets it go again; answers how long it plays. */
+/**
+ * What the recorder was asked for bounds what a kill may cost. How far the browser's encoder is behind does not count:
+ * on a busy machine it gives a page later what it was to give it.
+ */
+function expectSlices(pieces: Awaited<ReturnType<typeof watchDelivered>>): void {
+  expect(pieces.length, 'pieces came').toBeGreaterThan(0)
+  for (const { sliceMs } of pieces) expect(sliceMs).toBeLessThanOrEqual(MAY_BE_LOST_MS)
+}
+
+/** Comes back, keeps what offers itself, sees that it plays, and lets it go again; answers how many bytes it has. */
 async function keepLeft(fan: Device, what: 'Unsaved' | 'Unused' | null): Promise<number> {
   if (fan.page?.isClosed() ?? true) await fan.relaunch()
   await fan.goto('/ask/athlete')
@@ -156,10 +171,10 @@ async function keepLeft(fan: Device, what: 'Unsaved' | 'Unused' | null): Promise
   const [take, ...others] = await readTakes(fan.page)
   expect(others).toEqual([])
   expect(take).toMatchObject({ state: 'kept', sha256: take?.declared })
-  const seconds = await lengthOf(wizard.dialog.getByLabel('Your video'))
+  expect(await lengthOf(wizard.dialog.getByLabel('Your video'))).toBeGreaterThan(0)
   await wizard.dialog.getByRole('button', { name: 'Change video' }).click()
   await expect.poll(() => readTakes(fan.page)).toEqual([])
-  return 1_000 * seconds
+  return take?.bytes ?? 0
 }
 
 /** Offline the take is on its way whole, or not at all and still to be sent; once it said so, it is on its way. */
