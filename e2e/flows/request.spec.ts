@@ -69,4 +69,9 @@ test('S2-2.104 S2-4.25 S2-4.26 S2-4.27 S2-4.28 S2-5.36 S2-5.37 D27 D67 S2-9.21 a
   await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/ask\/athlete$/)
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
+
+  await page.goBack()
+  await expect(page, 'behind the thanks is not the form that was sent').toHaveURL(
+    ({ pathname }) => pathname === '/',
+  )
 })

@@ -51,6 +51,7 @@ export function AskRequest(props: AskRequestProps) {
   useOtherAthlete(athlete.id, dispatch)
 
   const told = asked ?? (left && askedEarlier(left, athlete))
+  useBackBeyond(Boolean(told))
   if (told) return <ThankYou athlete={athlete} asked={told} />
   if (!opened) return around(waiting)
   return (
@@ -67,6 +68,18 @@ export function AskRequest(props: AskRequestProps) {
       }}
     />
   )
+}
+
+/** Behind the thanks stands the form that was sent: Back leads to what was there before it. */
+function useBackBeyond(isAsked: boolean) {
+  const { history } = useRouter()
+  useEffect(() => {
+    if (!isAsked) return
+    const { pathname } = history.location
+    return history.subscribe(({ location, action }) => {
+      if (action.type === 'BACK' && location.pathname === pathname) history.back()
+    })
+  }, [history, isAsked])
 }
 
 /** What was written goes along to another athlete; what was theirs does not. */
