@@ -38,6 +38,7 @@ const FIGURES: Record<string, Take> = {
   pull: onServer('pull'),
   push: onServer('push'),
   live: onServer('live'),
+  streams: onServer('streams'),
   upload: onServer('upload'),
   boot: onServer('boot'),
   directory: onServer('directory'),

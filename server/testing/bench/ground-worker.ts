@@ -10,6 +10,7 @@ import { makeBrowserWorld } from './people.ts'
 import { measurePull } from './pull.ts'
 import { measurePush } from './push.ts'
 import { measureQueue } from './queue.ts'
+import { measureStreams } from './streams.ts'
 import { measureUpload } from './upload.ts'
 import { measureVerification } from './verification.ts'
 
@@ -22,6 +23,7 @@ const FIGURES: Record<string, (ground: Ground) => Promise<Measured[]>> = {
   pull: measurePull,
   push: measurePush,
   live: measureLive,
+  streams: measureStreams,
   upload: measureUpload,
   directory: measureDirectory,
   queue: measureQueue,

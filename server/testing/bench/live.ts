@@ -30,7 +30,7 @@ export async function measureLive(ground: Ground): Promise<Measured[]> {
       taken: await writeBare(ground, streams),
       memory: await ground.bare.memory(),
     }))
-    rows.push(...latencies(count, ours.taken, bare.taken), weight(count, ours, bare))
+    rows.push(...latencies(count, ours.taken, bare.taken), weightOf(count, ours, bare))
   }
   return rows
 }
@@ -59,7 +59,7 @@ function latencies(count: number, { heard, there }: Taken, bare: number[]): Meas
 
 type Weighed = { before: number; memory: number }
 
-function weight(count: number, ours: Weighed, bare: Weighed): Measured {
+export function weightOf(count: number, ours: Weighed, bare: Weighed): Measured {
   const each = ({ before, memory }: Weighed) => (memory - before) / count / 1_024
   const figure = `memory per stream, ${count} streams`
   return { figure, unit: 'KiB', ours: [each(ours)], floor: [each(bare)], against: 'bare node:http SSE' }
@@ -68,14 +68,14 @@ function weight(count: number, ours: Weighed, bare: Weighed): Measured {
 type StreamPlace = { path: string; headers?: Record<string, string> }
 type Streams = { next(index: number): Promise<void> }
 
-const streamOf = (member: Member): StreamPlace => ({
+export const streamOf = (member: Member): StreamPlace => ({
   path: `${SYNC_PATHS.stream}?protocol=${PROTOCOL}`,
   headers: headersOf(member),
 })
-const bareStreamOf = (_: Member, index: number): StreamPlace => ({ path: `/stream?name=${index}` })
+export const bareStreamOf = (_: Member, index: number): StreamPlace => ({ path: `/stream?name=${index}` })
 
 /** Opens the streams, a few at a time, lets `run` happen on them and closes them. */
-async function withStreams<T>(
+export async function withStreams<T>(
   child: Child,
   places: StreamPlace[],
   run: (streams: Streams) => Promise<T>,
