@@ -4,7 +4,7 @@ import type { IconName } from '../ui/icon-name.ts'
 
 type DoneNoteProps = { title: string; icon?: IconName; children: ReactNode; action?: ReactNode }
 
-/** What a form has come to, in the place where it stood: told at once, and read first. */
+/** Shows the outcome of a form in its place. The heading takes the focus, so that screen readers read it first. */
 export function DoneNote({ title, icon = 'mail', children, action }: DoneNoteProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

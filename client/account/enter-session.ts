@@ -1,6 +1,9 @@
 import { refreshSession } from '../api/session.ts'
 
-/** A call has just signed in: this page asks who it is now. A question that was under way is about who it was before. */
+/**
+ * Updates the session after a call has signed in. Asks the server twice, because the first refresh may join a
+ * request that was sent before the sign-in.
+ */
 export async function enterSession(): Promise<void> {
   await refreshSession()
   await refreshSession()

@@ -5,11 +5,14 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FieldError } from '../ui/form/field.tsx'
 import { useAccountCall } from './use-account-call.ts'
 
-/** Somebody has signed out where questions were asked without an account: whoever uses this browser next would see them. */
+/**
+ * Offers to forget the questions that were asked in this browser without an account. It opens after a sign-out,
+ * because otherwise the next user of the browser would see them.
+ */
 export function ForgetGuestDialog({ onClose }: { onClose: () => void }) {
   const { isBusy, error, send } = useAccountCall()
   const forget = async () => {
-    // the call shows the token of the guest, who was not the one who called until now
+    // Load the guest's CSRF token first, because until now the session was the member's.
     await refreshSession()
     if (!(await send(CALLS.forgetGuest, {})).ok) return
     await refreshSession()

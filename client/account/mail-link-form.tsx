@@ -24,7 +24,7 @@ const WORDS = {
 
 type MailLinkFormProps = { purpose: LinkPurpose; email: string; onBack: () => void }
 
-/** Asks for a link by mail. What it says afterwards is the same for everybody (D112). */
+/** Asks for a link by mail. The message afterwards is the same whether or not the address has an account (D112). */
 export function MailLinkForm({ purpose, email, onBack }: MailLinkFormProps) {
   const { path, lead, done } = WORDS[purpose]
   const { isBusy, error, setError, sendProven } = useAccountCall()

@@ -10,8 +10,8 @@ import { useCodeField } from './second-factor/use-code-field.ts'
 import { useAccountCall } from './use-account-call.ts'
 
 /**
- * The landing of a mailed sign-in link. It waits for a press, because programs that look at mails open links too, and says
- * whose account it opens: somebody may have sent a link to theirs.
+ * The page that a mailed sign-in link opens. It waits for a press, because programs that scan mails open links
+ * too. It names the account, because an attacker may have mailed the user a link to the attacker's own account.
  */
 export function MailedSignIn({ token }: { token: string }) {
   const { isBusy, error, wantsCode, ways, send } = useAccountCall()

@@ -14,12 +14,12 @@ import { PasskeyButton, PasskeySignIn } from './passkeys/later.tsx'
 import { useCodeField } from './second-factor/use-code-field.ts'
 import { useAccountCall } from './use-account-call.ts'
 
-/** Behind the form that it takes the place of, and there before anybody asks for it. */
+/** Loads the form that takes the place of the password form, before the user asks for it. */
 const loadMailLinkForm = async () => (await import('./mail-link-form.tsx')).MailLinkForm
 
 /**
- * E-mail and password, or a link by mail; whoever shows it decides where a new session leads. `alone` leaves out the way
- * to an account for whoever has none (S2-2.39).
+ * The sign-in form: e-mail and password, or a link by mail. The page around it decides where to go after the
+ * sign-in. With `alone` the form has no link to the page for creating an account (S2-2.39).
  */
 export function SignInForm({ alone = false }: { alone?: boolean }) {
   const { email: knownEmail } = useSession().person ?? {}
@@ -34,7 +34,7 @@ export function SignInForm({ alone = false }: { alone?: boolean }) {
 type PasswordFormProps = {
   email: string
   alone: boolean
-  /** What was asked for by mail, while the form for it is on its way. */
+  /** The kind of link the user asked for, while its form is still loading; otherwise null. */
   purpose: LinkPurpose | null
   onEmail: (email: string) => void
   onLink: (purpose: LinkPurpose) => void
@@ -118,7 +118,10 @@ function MailButton({ purpose, asked, onLink, children }: MailButtonProps) {
   )
 }
 
-/** Others try passwords for this account, or this network tried many: the mail is a way in that they cannot hold up. */
+/**
+ * Offers a sign-in link by mail while password attempts for the account, or from this network, are blocked. An
+ * attacker who guesses passwords cannot block this way in.
+ */
 function MailedWay({ onLink }: Pick<PasswordFormProps, 'onLink'>) {
   return (
     <div className="grid gap-2">
@@ -130,7 +133,10 @@ function MailedWay({ onLink }: Pick<PasswordFormProps, 'onLink'>) {
   )
 }
 
-/** Wrong passwords were typed for this account: each further try on a device it does not know costs a puzzle. */
+/**
+ * Says that this device solves a captcha. The server asks for one after several wrong passwords for the account,
+ * on devices that the account does not know.
+ */
 function CaptchaLine({ isBusy }: { isBusy: boolean }) {
   return (
     <StatusLine icon={isBusy ? 'clock' : 'check'} live>

@@ -9,18 +9,19 @@ import { Dialog } from '../ui/dialog.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
 
 type SignOutDialogProps = {
-  /** What there was when signing out was asked for. */
+  /** The unsent work when the user asked to sign out. */
   unsent: UnsentWork
   onStay: () => void
-  /** Signs out now that everything has left. */
+  /** Signs out after everything has been sent. */
   onSent: () => Promise<void>
   onDiscard: () => Promise<void>
 }
 
-/** Something of this account has not been sent: send it first, stay, or sign out and lose it. */
+/** Asks what to do with unsent work at sign-out: send it first, stay signed in, or sign out and delete it. */
 export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: SignOutDialogProps) {
   const online = useOnline()
-  // what stays for its owner to decide is counted first: a way to send it would else be offered and taken away
+  // Count the items that wait for the user's decision first; otherwise the dialog would offer to send them and
+  // then withdraw the offer.
   const counted = useUnsentWork()
   const unsent = counted ?? { ...before, held: 0 }
   const heldBack = useStored(countHeldBack) ?? 0
@@ -86,14 +87,14 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
   )
 }
 
-/** Answers and replies that wait for Wi-Fi, or until they are let go. */
+/** Counts the answers and replies that wait for Wi-Fi or for the user to send them. */
 async function countHeldBack(device: Device): Promise<number> {
   if (!isHeldBack(await readSendingChoice(device))) return 0
   const queued = device.takes.where('state').anyOf('queued', 'uploading')
   return queued.filter(({ purpose }) => purpose !== 'question').count()
 }
 
-/** What goes on while everything is sent first. `heldBack`: so many videos do not leave over this network. */
+/** The status line while everything is being sent. `heldBack` videos may not leave over this network. */
 export function sendingWords({ online, heldBack }: { online: boolean; heldBack: number }): string {
   if (!online)
     return 'Waiting for network. You are signed out as soon as everything has left, while this stays open.'

@@ -2,13 +2,13 @@ import type { UnsentCounts } from '../store/account/unsent.ts'
 import { useCountedUnsent } from '../store/use-device.ts'
 import { StatusLine } from '../ui/status/status-line.tsx'
 
-/** Offline, and what of this person's is safe on the device until the network is back. */
+/** Says that the app is offline, and how much unsent work of this account is safe on the device. */
 export function UnsentLine() {
   const counts = useCountedUnsent()
   return <StatusLine icon="offline">{counts ? unsentLine(counts) : 'Offline.'}</StatusLine>
 }
 
-/** "Offline. 3 answers are safe on this device and will send when you're back." */
+/** Returns the sentence, such as "Offline. 3 answers are safe on this device and will send when you're back." */
 export function unsentLine({ answers, replies, questions, changes }: UnsentCounts): string {
   const counted = [
     count(answers, 'answer', 'answers'),

@@ -4,8 +4,9 @@ import type { CallResult } from '../api/call.ts'
 import { NOT_LOADED } from '../api/network-error.ts'
 
 /**
- * One call of an account's forms at a time: whether it is under way, and what came of it in a sentence. `wantsCode`: all
- * of it was right, and the account asks for a second factor as well; `ways`: by what it is shown.
+ * Makes the calls of an account form and keeps their state: whether a call is under way, and the error as a
+ * sentence. `wantsCode` is true once the server accepted everything else and asks for a second factor; `ways`
+ * lists the accepted kinds.
  */
 export function useAccountCall() {
   const [isBusy, setBusy] = useState(false)
@@ -34,19 +35,22 @@ export function useAccountCall() {
   return { isBusy, error, setError, wantsCode, ways: ways ?? [], startOver, run, send, sendProven }
 }
 
-/** `call` comes with the first one: a form is there before anything is sent. */
+/** Loads `call` with the first call, because the form appears before anything is sent. */
 async function callOnce<T>(path: string, body: object): Promise<CallResult<T>> {
   const loaded = await import('../api/call.ts').catch(() => null)
   return loaded ? loaded.call<T>(path, body) : NOT_LOADED
 }
 
-/** The same for what makes a mail: whoever is not signed in has this device solve a captcha for it. */
+/** Loads `callProven` and makes a call that sends a mail. Where nobody is signed in, this device solves a captcha. */
 async function provenOnce<T>(path: string, body: object): Promise<CallResult<T>> {
   const loaded = await import('../api/captcha/call-proven.ts').catch(() => null)
   return loaded ? loaded.callProven<T>(path, body) : NOT_LOADED
 }
 
-/** The server has just answered, so the sentences can be had from it. */
+/**
+ * Returns the error of a call as a sentence, or null. The sentences can be loaded here, because a refusal means
+ * that the server has just answered.
+ */
 async function callError(result: CallResult<unknown>): Promise<string | null> {
   if (result.ok) return null
   if ('refusal' in result) {
@@ -57,7 +61,7 @@ async function callError(result: CallResult<unknown>): Promise<string | null> {
   return 'This needs a network, and our server was not reached. Try again when you are back.'
 }
 
-/** The ways in which a second factor is shown, as a refusal names them: an app, a passkey. */
+/** Returns the accepted kinds of second factor from a refusal's detail: `app`, `passkey`, or both. */
 export function waysIn(detail: Refusal['detail']): string[] {
   return String(detail?.by ?? 'app').split(' ')
 }

@@ -13,7 +13,7 @@ type AddressPanelProps = {
   onChanged: () => void
 }
 
-/** By what somebody signs in: the address, which can be changed, and the password. */
+/** The profile panel with the e-mail address, which the user can change, and a link to change the password. */
 export function AddressPanel({ email, change, online, onChanged }: AddressPanelProps) {
   const [isChanging, setChanging] = useState(false)
   return (
@@ -45,7 +45,7 @@ export function AddressPanel({ email, change, online, onChanged }: AddressPanelP
   )
 }
 
-/** Which of the two inboxes is still to say yes. */
+/** Says which of the two addresses the user still has to confirm. */
 function Waiting({ change, former }: { change: EmailChange; former: string | null }) {
   const { email, isOldConfirmed, isNewConfirmed, until } = change
   const missing = [!isOldConfirmed && (former ?? 'your current address'), !isNewConfirmed && email]

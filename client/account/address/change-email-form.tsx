@@ -8,7 +8,10 @@ import { useAccountCall } from '../use-account-call.ts'
 
 type ChangeEmailFormProps = { onAsked: () => void; onCancel: () => void }
 
-/** Asks for another address: both inboxes are mailed a link, and nothing changes before both have confirmed it. */
+/**
+ * Asks for a new e-mail address. The server mails both addresses a link, and nothing changes until both are
+ * confirmed.
+ */
 export function ChangeEmailForm({ onAsked, onCancel }: ChangeEmailFormProps) {
   const { isBusy, error, setError, send } = useAccountCall()
   const [password, setPassword] = useState('')

@@ -29,18 +29,18 @@ import { useAthleteJoining } from './use-athlete-joining.ts'
 import { WelcomeDialog } from './welcome-dialog.tsx'
 
 type Joining = ReturnType<typeof useAthleteJoining>
-/** What a part of the form is given: what is typed, what is wrong with it, and the tie of a text. */
+/** The props of a part of the form: the values, the problems, and the tie of each text field. */
 export type FormPart = Pick<Joining, 'values' | 'problems' | 'change'> & {
   text: (name: TextName) => ReturnType<typeof tieOf>
 }
 
 type AthleteJoinFormProps = {
   begun: KeptJoining
-  /** Nothing of it is wanted any more. */
+  /** Called when the user has thrown the form away. */
   onForget: () => void
 }
 
-/** Steps 2 to 4 of an athlete's sign-up: the profile, its sending, and what comes next (S2-2.22 to S2-2.28). */
+/** Steps 2 to 4 of an athlete's sign-up: the form, its submission, and the page after it (S2-2.22 to S2-2.28). */
 export function AthleteJoinForm({ begun, onForget }: AthleteJoinFormProps) {
   const joining = useAthleteJoining(begun)
   const focusOnProblem = useFocusOnProblem()
@@ -143,7 +143,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Step 4: it says the same to everybody, whoever has the address (S2-2.27, S2-2.28, D112). */
+/** Step 4 of the sign-up. It reads the same for every address, known or not (S2-2.27, S2-2.28, D112). */
 function AthleteJoined({ email }: { email: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -169,11 +169,11 @@ function AthleteJoined({ email }: { email: string }) {
   )
 }
 
-/** Where what was entered is, in one line, and the way to have it nowhere. */
+/** Says that the form is kept on this device, and offers to throw it away. */
 function KeptHere({ onForget }: { onForget: () => void }) {
   const online = useOnline()
   useEffect(() => {
-    // what makes a picture ready is here by the time there may be no network to load it with
+    // Load the code that prepares pictures now, because there may be no network when the user chooses one.
     void import('../../media/picture/read-picture.ts').catch(() => {})
   }, [])
   return (

@@ -23,7 +23,7 @@ const WANTED = {
 }
 type ProfileName = keyof typeof WANTED
 
-/** What keeps an athlete from joining, field by field; empty when the server may be asked (S2-5.2 to S2-5.13). */
+/** Returns the mistakes in an athlete's sign-up by field; empty when the form may be sent (S2-5.2 to S2-5.13). */
 export function checkAthleteJoining(values: JoiningValues, password: string, now: number): JoiningProblems {
   const problems: JoiningProblems = personProblems(values, now)
   if (!isResidence(values.countryCode)) problems.countryCode = refusalText({ code: 'unknown-country' })

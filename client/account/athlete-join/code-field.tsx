@@ -2,7 +2,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 
 type CodeFieldProps = { value: string; onChange: (code: string) => void }
 
-/** The signup code; dashes, spaces and small letters do no harm. */
+/** The field for the signup code. Dashes, spaces and lower-case letters are accepted. */
 export function CodeField({ value, onChange }: CodeFieldProps) {
   return (
     <TextField

@@ -5,7 +5,7 @@ import { FieldError } from '../../ui/form/field.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 import { CodeField } from './code-field.tsx'
 
-/** Step 1: the code that lets somebody sign up, checked by the server (S2-2.21, S2-5.1, D28). */
+/** Step 1 of an athlete's sign-up: the signup code, which the server checks (S2-2.21, S2-5.1, D28). */
 export function CodeForm({ onCode }: { onCode: (code: string) => void }) {
   const [code, setCode] = useState('')
   const { isBusy, error, setError, send } = useAccountCall()

@@ -3,7 +3,7 @@ import type { JoinAthleteCall } from '../../../sync/athlete/join.ts'
 import type { ReadyPicture } from '../../media/picture/read-picture.ts'
 import { handleOf } from '../join/handle.ts'
 
-/** The form "Create an account" as it is typed: texts, two lists, and pictures that are ready to be sent. */
+/** The values of the form "Create an account": texts, two lists, and pictures that are ready to send. */
 export type JoiningValues = Asker & {
   username: string
   sport: string
@@ -45,7 +45,7 @@ export const EMPTY: JoiningValues = {
 
 const orNull = (text: string) => text.trim() || null
 
-/** What is sent: the role is none of it, and the pictures follow (D53, D100). */
+/** Returns the body of the sign-up call. It contains no role, and the pictures are sent afterwards (D53, D100). */
 export function joinCallOf(
   values: JoiningValues,
   { code, password }: { code: string; password: string },

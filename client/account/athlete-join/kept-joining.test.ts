@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A page of the app, opened afresh on the same device. */
+/** Opens a fresh page of the app on the same device, by loading the modules again. */
 async function openPage() {
   vi.resetModules()
   return import('./kept-joining.ts')

@@ -3,17 +3,17 @@ import { type Device, deviceExists, openDevice } from '../../db/device.ts'
 import type { ReadyPicture } from '../../media/picture/read-picture.ts'
 import { EMPTY, type JoiningValues } from './joining-values.ts'
 
-/** A sign-up that was begun on this device: the code that opened the form, and the form without its passwords. */
+/** A sign-up that was begun on this device: the signup code, and the form without its passwords. */
 export type KeptJoining = { code: string; values: JoiningValues }
 
 type Texts = Omit<JoiningValues, 'picture' | 'covers'>
 type KeptPicture = Pick<ReadyPicture, 'blob' | 'position'>
 
 const FORM = 'athlete-joining'
-/** Apart from the form, so that a key typed does not write the pictures once more. */
+/** The key for the pictures. They are stored apart from the form, so that typing does not write them again. */
 const PICTURES = 'athlete-joining-pictures'
 
-/** What was begun here and not sent; null where there is nothing. Looking makes no database. */
+/** Reads the unsent sign-up of this device; null if there is none. Reading does not create a database. */
 export async function readKeptJoining(): Promise<KeptJoining | null> {
   const { account } = getSession()
   if (!(await deviceExists(account))) return null
@@ -26,7 +26,10 @@ export async function readKeptJoining(): Promise<KeptJoining | null> {
   return { code, values }
 }
 
-/** Writes what stands in the form to this device's disk, one write at a time, the latest last. */
+/**
+ * Returns a keeper that writes the form to this device's database. It writes one version at a time and skips
+ * versions that a newer one has replaced.
+ */
 export function joiningKeeper() {
   const device = openDevice(getSession().account)
   let last = Promise.resolve()
@@ -43,7 +46,7 @@ export function joiningKeeper() {
     await device.settings.put({ key: PICTURES, value: pictures.map(withoutAddress) })
     keptPictures = pictures
   }
-  // a full disk takes nothing more; the form is still there to be sent
+  // Ignore a full disk, because the form on the page can still be sent.
   const queue = (next: () => Promise<void>) => {
     last = last.then(next).catch(() => {})
     return last
@@ -53,7 +56,7 @@ export function joiningKeeper() {
       wanted = joining
       return queue(write)
     },
-    /** Sent, or not wanted any more: nothing of it stays. */
+    /** Deletes the kept sign-up, after it was sent or when the user throws it away. */
     forget(): Promise<void> {
       wanted = null
       return queue(() => forgetJoining(device))
@@ -69,7 +72,7 @@ function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((each, at) => each === other[at])
 }
 
-/** An address of a page is no good in the next one. */
+/** Removes the picture's object URL, because it is valid only in the page that created it. */
 function withoutAddress(picture: ReadyPicture | null): KeptPicture | null {
   return picture && { blob: picture.blob, position: picture.position }
 }

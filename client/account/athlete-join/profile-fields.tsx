@@ -8,7 +8,7 @@ import type { FormPart } from './athlete-join-form.tsx'
 
 const SPORT_OPTIONS = SPORTS.map((sport) => ({ value: sport, label: sport }))
 
-/** What an athlete knows and what they would rather not be asked (S2-5.9, S2-5.10, S2-5.13). */
+/** The fields for what the athlete knows and for the topics they refuse (S2-5.9, S2-5.10, S2-5.13). */
 export function ProfileFields({ values, problems, text, change }: FormPart) {
   const area = (name: 'bio' | 'noGoTopics') => ({
     value: values[name],

@@ -16,7 +16,7 @@ import { checkAthleteJoining, type JoiningProblems } from './check-athlete.ts'
 import { type JoiningValues, joinCallOf } from './joining-values.ts'
 import { joiningKeeper, type KeptJoining } from './kept-joining.ts'
 
-/** An athlete's sign-up as it is typed, kept on this device, checked and sent (S2-4.21). */
+/** The state of an athlete's sign-up form: keeps it on this device, checks it and sends it (S2-4.21). */
 export function useAthleteJoining(begun: KeptJoining) {
   const [values, setValues] = useState(begun.values)
   const [wrong, setProblems] = useState<JoiningProblems>({})
@@ -40,7 +40,7 @@ export function useAthleteJoining(begun: KeptJoining) {
     const answer = await asking.send<UsernameAnswer>(CALLS.username, { username })
     if (answer.ok && answer.value.taken) setTaken(username)
   }
-  /** Answers whether it went so far that nothing is left to mend. */
+  /** Checks and sends the form. Returns true when the sign-up has succeeded. */
   const submit = async (): Promise<boolean> => {
     setAlert(null)
     const found = checkAthleteJoining(values, passwords.password, serverNow())
@@ -78,7 +78,7 @@ export function useAthleteJoining(begun: KeptJoining) {
   }
 }
 
-/** What stands in the form is on this device's disk with every key, until it was sent. */
+/** Writes the form to this device's disk after each change, until the user sends it or throws it away. */
 function useKeeper(joining: KeptJoining) {
   const [keeper] = useState(joiningKeeper)
   const isOver = useRef(false)
@@ -93,12 +93,12 @@ function useKeeper(joining: KeptJoining) {
   return { forget }
 }
 
-/** What is said as it is: it tells by itself what is wrong. */
+/** The refusals whose text is shown without a prefix, because it already says what is wrong. */
 const PLAIN: readonly RefusalCode[] = ['wrong-signup-code', 'username-taken', 'too-many-requests']
 
 /**
- * The alert of a sign-up that was not taken (S2-8.2 to S2-8.5): what is wrong with the password is an authentication
- * error, with anything else that was sent a profile error; and what is no refusal at all has the last sentence, or its own.
+ * Returns the alert for a sign-up that failed (S2-8.2 to S2-8.5). A refused password is an authentication error,
+ * and other refusals are profile errors, except those in `PLAIN`. A failed call has a text of its own.
  */
 export function joiningError(failed: { refusal: Refusal } | NetworkError): string {
   if (!('refusal' in failed)) return failed.reason === 'server' ? COPY.signupFailed : UNREACHED

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 const COMES_AFTER_MS = 10
 
-/** What a new athlete is told before the form (S2-2.23 to S2-2.25, S2-9.22); closed, it does not come again. */
+/** Greets a new athlete before the form (S2-2.23 to S2-2.25, S2-9.22). Once closed, it does not open again. */
 export function WelcomeDialog() {
   const { supportEmail } = useSession()
   const [state, setState] = useState<'coming' | 'open' | 'closed'>('coming')

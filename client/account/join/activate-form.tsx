@@ -13,13 +13,13 @@ import { UsernameField } from './username-field.tsx'
 
 type ActivateFormProps = {
   token: string
-  /** Where a sign-up begins from the start. */
+  /** The page where the user can start the sign-up again. */
   anew?: '/fanjoin' | '/athletejoin'
 }
 
 /**
- * The landing of the activation link: it counts together with the password chosen before, so that nobody activates what
- * somebody else began in their name (D43).
+ * The page that an activation link opens. It also asks for the password chosen at sign-up, so that the owner of
+ * an address cannot be tricked into activating an account that another person created with it (D43).
  */
 export function ActivateForm({ token, anew = '/fanjoin' }: ActivateFormProps) {
   const navigate = useNavigate()
@@ -33,7 +33,7 @@ export function ActivateForm({ token, anew = '/fanjoin' }: ActivateFormProps) {
     else if (!made.ok && 'offline' in made && made.reason === 'server') setError(COPY.userUpdate)
     if (!made.ok) return
     await enterSession()
-    // by way of the sign-in, where a question begun on this device is offered first
+    // Go to the sign-in page, because it first offers a question that was begun on this device.
     void navigate({ to: '/signin', hash: '', replace: true })
   }
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

@@ -10,7 +10,7 @@ export type Joining = Asker &
   TypedNetworks & { username: string; password: string; picture: ReadyPicture | null }
 export type JoinProblems = Partial<Record<keyof Joining, string>>
 
-/** What keeps a fan from joining, field by field; empty when the server may be asked (S2-5.17). */
+/** Returns the mistakes in a fan's sign-up form by field; empty when the form may be sent (S2-5.17). */
 export function checkJoining(
   { username: _, password, picture, ...person }: Joining,
   now: number,

@@ -11,7 +11,7 @@ import { TermsLine } from './terms-line.tsx'
 import { useJoining } from './use-joining.ts'
 import { UsernameField } from './username-field.tsx'
 
-/** It stands below what is written first. */
+/** Loaded later, because the picture field is below the fields that the user fills in first. */
 const PictureField = lazy(() =>
   import('../../media/picture/picture-field.tsx').then((found) => ({ default: found.PictureField })),
 )
@@ -20,10 +20,10 @@ const NetworkFields = lazy(() =>
   import('./network-fields.tsx').then((found) => ({ default: found.NetworkFields })),
 )
 
-/** It is here long before a form of so many fields is filled in. */
+/** Loads the page shown after the sign-up, well before the user has filled in so many fields. */
 const loadJoined = () => import('./fan-joined.tsx').then((found) => found.FanJoined)
 
-/** How a fan gets an account (S2-2.33). What it says in the end is the same for every address (D112). */
+/** The form by which a fan creates an account (S2-2.33). The final message is the same for every address (D112). */
 export function FanJoinForm() {
   const joining = useJoining()
   const focusOnProblem = useFocusOnProblem()

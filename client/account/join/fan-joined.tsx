@@ -2,7 +2,7 @@ import { COPY } from '../../../sync/copy.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { DoneNote } from '../done-note.tsx'
 
-/** What is said after a fan joined. */
+/** The message shown after a fan has signed up. */
 export function FanJoined({ email }: { email: string }) {
   return (
     <DoneNote

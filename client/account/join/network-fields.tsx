@@ -2,7 +2,7 @@ import type { tieOf } from '../../ui/form/person-fields.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { TypedNetworks } from './handle.ts'
 
-/** Where else to find somebody, without the @ (S2-5.13, S2-5.17). */
+/** The optional fields for handles on other networks, without the @ (S2-5.13, S2-5.17). */
 export function NetworkFields({ text }: { text: (name: keyof TypedNetworks) => ReturnType<typeof tieOf> }) {
   const handle = {
     prefix: '@',

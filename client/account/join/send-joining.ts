@@ -6,8 +6,8 @@ import { callProven } from '../../api/captcha/call-proven.ts'
 import { sendPicture } from '../../media/picture/send-picture.ts'
 
 /**
- * Signs up: the account first, then its pictures, the profile picture before the others, one after the other (S2-4.22,
- * D53). The server mails the confirmation when the last picture is there.
+ * Signs up: creates the account, then sends its pictures one by one, the profile picture first (S2-4.22, D53).
+ * The server mails the confirmation when the last picture has arrived.
  */
 export async function sendJoining(
   path: string,
@@ -24,9 +24,9 @@ export async function sendJoining(
   return { ok: true, value: {} }
 }
 
-/** Signs a fan up, with the picture if there is one. */
+/** Signs a fan up and sends the picture, if there is one. */
 export const sendFan = (joining: object, pictures: readonly Blob[]) =>
   sendJoining(CALLS.joinFan, joining, pictures)
 
-/** Whether somebody has this name. */
+/** Asks the server whether the username is taken. */
 export const askUsername = (username: string) => call<UsernameAnswer>(CALLS.username, { username })

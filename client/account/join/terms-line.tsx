@@ -1,4 +1,4 @@
-/** What whoever joins agrees to. */
+/** Names the terms that a new user accepts. */
 export function TermsLine() {
   return (
     <p className="text-muted text-sm">

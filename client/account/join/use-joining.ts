@@ -24,7 +24,7 @@ const EMPTY: Joining = {
   x: '',
 }
 
-/** A fan's sign-up as it is typed, checked and sent. */
+/** The state of a fan's sign-up form: checks it and sends it. */
 export function useJoining() {
   const [typed, setTyped] = useState(EMPTY)
   const [wrong, setProblems] = useState<JoinProblems>({})
@@ -34,7 +34,7 @@ export function useJoining() {
   const { isBusy, error, run } = useAccountCall()
   const asking = useAccountCall()
   const change = (part: Partial<Joining>) => {
-    // a picture is ready some time after it was chosen: what was typed meanwhile stays
+    // Update the latest state, because the user may type while a chosen picture is being prepared.
     setTyped((now) => ({ ...now, ...part }))
     setProblems(({ ...rest }) => {
       for (const name of Object.keys(part)) delete rest[name as keyof Joining]
@@ -45,7 +45,10 @@ export function useJoining() {
     const answer = await asking.run(async () => (await loadSending())?.askUsername(username) ?? NOT_LOADED)
     if (answer.ok && answer.value.taken) setTaken(username)
   }
-  /** Answers whether nothing is left to mend. It is busy from the press on: the rules come over the network too. */
+  /**
+   * Checks and sends the form. Returns true when the sign-up succeeded. The form is busy from the press on,
+   * because the rules are loaded over the network too.
+   */
   const submit = async (): Promise<boolean> => {
     const joining = { ...typed, password: passwords.password }
     const joined = await run<'wrong' | 'sent'>(async () => {
@@ -76,10 +79,13 @@ async function sendFan(joining: Joining): Promise<CallResult<object>> {
   )
 }
 
-/** A form is there before anything is sent. */
+/**
+ * Loads the code that sends the form; null if it cannot be loaded. It is loaded later because the form appears
+ * before anything is sent.
+ */
 const loadSending = () => import('./send-joining.ts').catch(() => null)
 
-/** The rules come when they are needed; without them the server says what is wrong. */
+/** Checks the form with rules that are loaded when needed. If they cannot be loaded, the server does the checks. */
 async function problemsOf(joining: Joining): Promise<JoinProblems> {
   const rules = await import('./check-joining.ts').catch(() => null)
   return rules?.checkJoining(joining, serverNow()) ?? {}

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { COPY } from '../../../sync/copy.ts'
 
 /**
- * What is wrong with a form, and that the username in it is taken, where that is known. The server's answer may come
- * late: what it says of one name says nothing of the next.
+ * Returns the form's problems, with an error for the username if the server said that it is taken. The error
+ * applies only to the name in that request, because the user may have typed another before the answer arrives.
  */
 export function useTaken<Problems extends { username?: string }>(username: string, wrong: Problems) {
   const [taken, setTaken] = useState<string | null>(null)

@@ -7,14 +7,14 @@ import { TextField } from '../../ui/form/text-field.tsx'
 
 type UsernameFieldProps = {
   value: string
-  /** What the server said of this one. */
+  /** The error from the server for this username. */
   error: string | null
   onChange: (username: string) => void
-  /** It was left and may be one: asked whether it is free. */
+  /** Called when the field loses focus with a well-formed username, so that the caller can check if it is free. */
   onLeave: (username: string) => void
 }
 
-/** A username: lower-case letters and digits, told at once whether it is free (S2-5.16, S2-5.19). */
+/** The username field: lower-case letters and digits, with an error when the name is taken (S2-5.16, S2-5.19). */
 export function UsernameField({ value, error, onChange, onLeave }: UsernameFieldProps) {
   const [left, setLeft] = useState(false)
   const isWrong = value !== '' && !isUsername(value)
