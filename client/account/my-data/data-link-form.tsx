@@ -6,7 +6,7 @@ import { FieldError } from '../../ui/form/field.tsx'
 import { DoneNote } from '../done-note.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 
-/** Asks for the link to one's own data by mail, with or without an account. What it says is the same for everybody (D112). */
+/** Asks for the mailed link to one's own data, with or without an account. The message is always the same (D112). */
 export function MineLinkForm() {
   const { isBusy, error, setError, sendProven } = useAccountCall()
   const [sentTo, setSentTo] = useState<string | null>(null)

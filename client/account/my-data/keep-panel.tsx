@@ -6,7 +6,7 @@ import { FieldError } from '../../ui/form/field.tsx'
 import { DoneNote } from '../done-note.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 
-/** The landing of the mail that said goodbye. It waits for a press: programs that look at mails open links too. */
+/** The page behind the link in the farewell mail. It waits for a press, because mail scanners open links too. */
 export function KeepPanel({ token }: { token: string }) {
   const { isBusy, error, send } = useAccountCall()
   const [isKept, setKept] = useState(false)

@@ -13,7 +13,10 @@ type LeaveDialogProps = {
   onLeave: () => Promise<void>
 }
 
-/** The last question before somebody leaves: what goes, what stays, and how long there is to come back. */
+/**
+ * Asks the user to confirm the deletion of the account or the data. It says what is deleted, what stays, and that
+ * the user has seven days to change their mind.
+ */
 export function LeaveDialog({ mine, error, isBusy, unsent, onStay, onLeave }: LeaveDialogProps) {
   const { hasAccount, openQuestions } = mine
   return (

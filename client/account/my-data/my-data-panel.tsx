@@ -14,15 +14,15 @@ const LeaveDialog = lazy(async () => ({ default: (await loadDialog()).LeaveDialo
 
 type MinePanelProps = {
   token: string
-  /** False for the team, whose accounts are handed over first. */
+  /** False for admins, because they have to hand over their accounts before they can leave. */
   mayLeave?: boolean
-  /** What lies on this device alone, and would go with the account. */
+  /** A warning about work that exists only on this device and would be deleted with the account. */
   unsent?: ReactNode
-  /** What becomes of the page once the server has it. */
+  /** Called after the server has accepted the deletion. */
   onLeft?: () => Promise<void>
 }
 
-/** What is kept of somebody: a copy to take along, and the way out. */
+/** Shows what is kept about the reader: a copy to download, and a button to delete everything. */
 export function MinePanel({ token, mayLeave = true, unsent, onLeft }: MinePanelProps) {
   const { mine, isSpent, isBusy, error, load, download, leave } = useMine(token)
   const [isAsking, setAsking] = useState(false)
@@ -107,7 +107,7 @@ function LeavingNote({ eraseAt, hasAccount }: { eraseAt: number; hasAccount: boo
   )
 }
 
-/** "3 questions, 1 answer and 2 videos (4.2 MB), with …" */
+/** Returns the contents of the copy in words, such as "3 questions, 1 answer and 2 videos (4.2 MB), with …". */
 function contentsOf({ email, questions, answers, videos, videoBytes }: MineAnswer): string {
   const counted = [
     counting(questions, 'question'),
@@ -124,7 +124,7 @@ function counting(number: number, noun: string): string | false {
   return number > 0 && `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** What the link opens, asked for once, and what can be done behind it. */
+/** Loads the data behind the link once, and offers the download and the deletion. */
 function useMine(token: string) {
   const { isBusy, error, send } = useAccountCall()
   const [mine, setMine] = useState<MineAnswer | null>(null)
@@ -133,7 +133,7 @@ function useMine(token: string) {
     const loaded = await send<MineAnswer>(CALLS.mine, { token })
     if (loaded.ok) {
       setMine(loaded.value)
-      // here by the time it is asked for
+      // Load the dialog now, so that it can open at once.
       void loadDialog().catch(() => {})
     } else setSpent('refusal' in loaded && loaded.refusal.code === 'link-spent')
     return loaded.ok ? loaded.value : null
@@ -142,7 +142,7 @@ function useMine(token: string) {
   useEffect(() => {
     void load()
   }, [token])
-  /** The address of the copy is good for ten minutes, so it is asked for when it is wanted. */
+  /** Downloads the copy. It first asks for a fresh address, because an address works for ten minutes only. */
   const download = async () => {
     const fresh = await load()
     if (fresh) location.assign(fresh.exportUrl)

@@ -13,13 +13,13 @@ import { StatusLine } from '../../ui/status/status-line.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 import { MinePanel } from './my-data-panel.tsx'
 
-/** A member's own data, behind the password typed once more. */
+/** Shows a member's own data after they have typed their password again. */
 export function OwnMine({ person }: { person: KnownPerson }) {
   const navigate = useNavigate()
   const [token, setToken] = useState<string | null>(null)
   if (!token) return <PasswordFirst onOpen={setToken} />
   const onLeft = async () => {
-    // the account's pages end with its session; what became of it is told where nobody has to be signed in
+    // Leave the account's pages before signing out, and show the outcome on a page that needs no sign-in.
     await navigate({ to: '/mydata', hash: `token=${token}`, replace: true })
     await signOut({ discardUnsent: true })
   }

@@ -1,14 +1,14 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import type { PasskeyButtonProps } from './passkey-button.tsx'
 
-/** Without a network there is nothing to show a passkey to: where it cannot be loaded, its place stays empty. */
+/** Falls back to an empty place when a component cannot be loaded, because passkeys need a network anyway. */
 function orPlace<Props>(load: () => Promise<ComponentType<Props>>) {
   return async () => ({ default: await load().catch((): ComponentType<Props> => Place) })
 }
 const Button = lazy(orPlace(async () => (await import('./passkey-button.tsx')).PasskeyButton))
 const SignIn = lazy(orPlace(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn))
 
-/** As `PasskeyButton`, loaded after the form it stands in: a password can be typed before. */
+/** Renders `PasskeyButton`, loaded after the form around it, so that a password can be typed before. */
 export function PasskeyButton(props: PasskeyButtonProps) {
   return (
     <Suspense fallback={<Place />}>
@@ -17,7 +17,7 @@ export function PasskeyButton(props: PasskeyButtonProps) {
   )
 }
 
-/** As `PasskeySignIn`, loaded after the form. */
+/** Renders `PasskeySignIn`, loaded after the form. */
 export function PasskeySignIn() {
   return (
     <Suspense fallback={<Place />}>
@@ -26,7 +26,7 @@ export function PasskeySignIn() {
   )
 }
 
-/** As high as what comes, so that nothing moves under a finger. */
+/** An empty place as high as the button, so that nothing moves under a finger when the button appears. */
 function Place() {
   return <div className="h-12" />
 }

@@ -8,7 +8,7 @@ const CHALLENGE = { challenge: 'YWJj', rpId: 'localhost', timeoutMs: 300_000 }
 
 type Asked = CredentialRequestOptions & { settle: (signed: Credential | null) => void }
 
-/** A browser that offers passkeys where an address is typed, and waits for a finger. */
+/** Simulates a browser that offers passkeys at the address field. Returns its requests for the test to settle. */
 function offeringBrowser(): Asked[] {
   vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockResolvedValue(true)
   const asked: Asked[] = []
@@ -21,7 +21,7 @@ function offeringBrowser(): Asked[] {
   return asked
 }
 
-/** What a device hands back that has signed. */
+/** Returns the credential of a device that has signed the challenge. */
 function signedByDevice(): Credential {
   const bytes = (text: string) => new TextEncoder().encode(text).buffer
   const response = {

@@ -9,11 +9,11 @@ import { arePasskeysKnown } from './known.ts'
 
 export type PasskeyButtonProps = {
   label: string
-  /** Does something with what the device has signed. */
+  /** Called with the proof when the device has signed. */
   onSigned: (passkey: PasskeyProof) => unknown
 }
 
-/** Asks this device for a passkey; nothing where the browser knows none. */
+/** A button that asks this device to sign with a passkey; nothing where the browser does not support passkeys. */
 export function PasskeyButton({ label, onSigned }: PasskeyButtonProps) {
   const online = useOnline()
   const { isBusy, error, setError, run } = useAccountCall()

@@ -27,7 +27,7 @@ type PasskeyPanelProps = {
   onChanged: () => Promise<void>
 }
 
-/** The passkeys of an account: adding one, calling it something else, and taking it away. */
+/** The profile panel for the account's passkeys, where the user can add, rename and remove them. */
 export function PasskeyPanel({ safety, online, onChanged }: PasskeyPanelProps) {
   const { passkeys, secondFactor } = safety
   const isFirst = passkeys.length === 0 && !secondFactor.isOn
@@ -115,7 +115,7 @@ function useAdding(onChanged: () => Promise<void>) {
   return { add, codes, forgetCodes: () => setCodes(null), isBusy, error }
 }
 
-/** What a new passkey is called until its owner says otherwise. */
+/** Returns the name of a new passkey until the user renames it. */
 function thisDevice(): string {
   const system = /iPhone|iPad|Android|Windows|Mac|CrOS|Linux/.exec(navigator.userAgent)?.[0]
   return system ? `Passkey on ${system}` : 'Passkey'

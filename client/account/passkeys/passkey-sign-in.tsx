@@ -7,7 +7,7 @@ import { useAccountCall } from '../use-account-call.ts'
 import { arePasskeysKnown } from './known.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
-/** Signing in without typing anything: a passkey says whose it is. */
+/** Signs in with a passkey alone: the passkey identifies the account, so that the user types nothing. */
 export function PasskeySignIn() {
   const { error, send } = useAccountCall()
   const enter = async (passkey: PasskeyProof) => {
@@ -22,12 +22,12 @@ export function PasskeySignIn() {
   )
 }
 
-/** A challenge may be signed for five minutes: a form that stays open asks for another one before. */
+/** How often an open form requests a new challenge. A challenge is valid for five minutes. */
 const RENEW_MS = 4 * 60_000
 
 /**
- * Has the browser offer this device's passkeys among its suggestions where the address is typed, as long as the form is
- * there and no passkey was asked for in another way. Nothing where the browser does not know how.
+ * Has the browser offer this device's passkeys among the suggestions at the e-mail field. The offer ends with the
+ * form, or when the user presses a passkey button. Does nothing where the browser does not support such offers.
  */
 function useOfferedPasskey(onSigned: (passkey: PasskeyProof) => unknown): void {
   const latest = useRef(onSigned)
@@ -46,7 +46,7 @@ async function offer(left: AbortSignal, onSigned: (passkey: PasskeyProof) => unk
     const stale = AbortSignal.timeout(RENEW_MS)
     const signed = await loaded.signWithPasskey(AbortSignal.any([left, stale]))
     if (signed?.ok && !left.aborted) await onSigned(signed.value)
-    // whoever was refused, let it be or has no network finds the button
+    // Stop after a refusal, a cancellation or a network error: the button is there for another try.
     if (signed || !stale.aborted) return
   }
 }

@@ -3,12 +3,15 @@ import { CALLS } from '../../../sync/paths.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import { type CallResult, call } from '../../api/call.ts'
 
-/** A browser asks for one passkey at a time: what is only offered makes room for what is asked for. */
+/**
+ * The current offer among the browser's suggestions. A request by a button aborts it, because a browser handles
+ * only one passkey request at a time.
+ */
 let offered: AbortController | null = null
 
 /**
- * Has this device sign with a passkey. Null where its owner let it be. With a signal it is only offered among the browser's
- * suggestions, until the signal ends it or a passkey is asked for.
+ * Asks this device to sign with a passkey. Returns null when the user cancels. With a signal, the browser only
+ * offers passkeys among its suggestions, until the signal aborts or another passkey request begins.
  */
 export async function signWithPasskey(until?: AbortSignal): Promise<CallResult<PasskeyProof> | null> {
   offered?.abort()
@@ -38,10 +41,10 @@ export async function signWithPasskey(until?: AbortSignal): Promise<CallResult<P
   })
 }
 
-/** What a device has made, as the server is told of it. */
+/** A new passkey in the form that the server expects. */
 export type MadePasskey = { id: string; clientDataJSON: string; attestationObject: string }
 
-/** Has this device make a passkey. Null where its owner let it be; refusal: `passkey-known`. */
+/** Asks this device to create a passkey. Returns null when the user cancels; refuses with `passkey-known`. */
 export async function makePasskey(asked: NewPasskey): Promise<Result<MadePasskey> | null> {
   const { challenge, rpId, timeoutMs, user, known } = asked
   offered?.abort()
@@ -53,7 +56,7 @@ export async function makePasskey(asked: NewPasskey): Promise<Result<MadePasskey
           challenge: bytesOf(challenge),
           rp: { id: rpId, name: document.title.split(' · ').at(-1) ?? rpId },
           user: { id: bytesOf(user.handle), name: user.name, displayName: user.name },
-          // ES256, EdDSA, RS256: what every device knows one of
+          // ES256, EdDSA and RS256, because every authenticator supports at least one of them.
           pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type: 'public-key', alg })),
           timeout: timeoutMs,
           excludeCredentials: known.map((id) => ({ type: 'public-key', id: bytesOf(id) })),
@@ -81,7 +84,10 @@ export async function makePasskey(asked: NewPasskey): Promise<Result<MadePasskey
 
 const LET_BE = ['NotAllowedError', 'AbortError', 'TimeoutError', 'SecurityError', 'NotSupportedError']
 
-/** A browser says with one error that its owner cancelled, that it took too long, and that there is no such passkey. */
+/**
+ * Returns null for the errors by which a browser reports a cancellation, a timeout or a missing passkey, because
+ * it does not tell them apart.
+ */
 async function unlessLetBe<T>(ask: () => Promise<T>, onKnown = () => {}): Promise<T | null> {
   try {
     return await ask()

@@ -7,7 +7,7 @@ import { useAccountCall } from '../use-account-call.ts'
 
 type RenameFormProps = { id: string; name: string; onDone: () => Promise<void>; onCancel: () => void }
 
-/** What a passkey is called, so that its owner knows which device holds it. */
+/** Renames a passkey, so that its owner knows which device holds it. */
 export function RenameForm({ id, name, onDone, onCancel }: RenameFormProps) {
   const { isBusy, error, send } = useAccountCall()
   const [typed, setTyped] = useState(name)

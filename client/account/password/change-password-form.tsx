@@ -10,7 +10,7 @@ import { showToast } from '../../ui/toasts.ts'
 import { useAccountCall } from '../use-account-call.ts'
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
 
-/** A new password by whoever knows the current one (S2-2.36). */
+/** The form that changes the password for a user who knows the current one (S2-2.36). */
 export function ChangePasswordForm() {
   const { person } = useSession()
   const { isBusy, error, setError, sendProven } = useAccountCall()

@@ -3,7 +3,7 @@ import { COPY } from '../../../sync/copy.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 
-/** A new password and its confirmation, and whether they are the same. */
+/** Holds a new password and its confirmation, and says whether they are equal. */
 export function useNewPassword() {
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
@@ -15,19 +15,22 @@ export function useNewPassword() {
 }
 
 type NewPasswordFieldsProps = {
-  /** So many characters at least. */
+  /** The minimum number of characters. */
   least?: number
   typed: ReturnType<typeof useNewPassword>
   label: string
   error?: string | null
 }
 
-/** Whoever has had no password yet has no new one either. */
+/** Returns the error for two different passwords. It says "new password" only if the account already has one. */
 export function differWords(label: string): string {
   return label === 'Password' ? 'Passwords do not match' : COPY.passwordsDiffer
 }
 
-/** The two fields (S2-2.37); what differs is said once the second was left or is as long as the first. */
+/**
+ * The fields for the password and its confirmation (S2-2.37). A difference is reported once the second field has
+ * lost the focus or is as long as the first.
+ */
 export function NewPasswordFields({
   typed,
   label,

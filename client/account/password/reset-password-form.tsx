@@ -11,7 +11,7 @@ import { enterSession } from '../enter-session.ts'
 import { useAccountCall } from '../use-account-call.ts'
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
 
-/** The landing of a mailed reset link: a new password, whoever forgot the old one (D74). */
+/** The page that a mailed reset link opens: sets a new password without the old one (D74). */
 export function ResetPasswordForm({ token }: { token: string }) {
   const { isBusy, error, setError, send } = useAccountCall()
   const typed = useNewPassword()
@@ -21,7 +21,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
     const set = await send(CALLS.resetPassword, { token, password: typed.password })
     if (!set.ok) return
     setDone(true)
-    // the session of this device has ended with all the others
+    // Update the session, because the reset has ended the sessions of all devices, this one included.
     await enterSession()
   }
   if (isDone) {

@@ -6,15 +6,15 @@ import { TextField } from '../../ui/form/text-field.tsx'
 type CodeFieldProps = {
   value: string
   onChange: (code: string) => void
-  /** A recovery code may stand in for the app; not while the app is being set up. */
+  /** Whether a recovery code is accepted in place of the app's code. False while the app is being set up. */
   canRecover?: boolean
-  /** It is the first thing to type. */
+  /** True when this is the first field to fill in. */
   isFirst?: boolean
-  /** Without an app there are recovery codes alone. */
+  /** False when the account has no authenticator app, only recovery codes. */
   hasApp?: boolean
 }
 
-/** The six digits an authenticator app shows, or a recovery code where the app is gone. */
+/** The field for the six digits from an authenticator app, or for a recovery code when the app is lost. */
 export function CodeField({
   value,
   onChange,

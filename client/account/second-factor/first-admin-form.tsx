@@ -13,7 +13,10 @@ import { CodeField } from './code-field.tsx'
 import { NewKey } from './new-key.tsx'
 import { RecoveryCodesCard } from './recovery-codes.tsx'
 
-/** The first admin's account, by the link the server told at its first start: name and password, then the second factor. */
+/**
+ * Creates an admin's account from the set-up link of a new server or from an invitation to the team: name and
+ * password, then the second factor.
+ */
 export function FirstAdminForm({ token, onEntered }: { token: string; onEntered: () => void }) {
   const steps = useFirstAdmin(token)
   const { shown, codes, isBusy, error, typed, code, setCode } = steps
@@ -64,7 +67,7 @@ function useFirstAdmin(token: string) {
     const admin = { token, firstName, lastName, email, password: typed.password, sealed, code }
     const made = await send<RecoveryCodes>(CALLS.firstAdmin, admin)
     if (made.ok) return setCodes(made.value.recoveryCodes)
-    // whatever is wrong with what was typed before is mended where it was typed
+    // After any refusal but a wrong code, go back to the first fields, because the mistake is in them.
     if ('refusal' in made && made.refusal.code !== 'wrong-code') setShown(null)
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {

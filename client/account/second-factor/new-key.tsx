@@ -3,12 +3,12 @@ import type { NewSecondFactor } from '../../../sync/account/safety.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
 
-// the code that draws it is no part of the page of a first admin before this is shown
+// Loaded later, because the first admin's page does not need the QR code at its start.
 const QrPicture = lazy(() =>
   import('../../ui/qr/qr-picture.tsx').then((found) => ({ default: found.QrPicture })),
 )
 
-/** What an authenticator app is given: by a link on the same phone, by a code or by hand on another device. */
+/** Shows the key for an authenticator app: a link for this device, a QR code and text for another device. */
 export function NewKey({ shown: { key, link } }: { shown: NewSecondFactor }) {
   const copy = async () => {
     await navigator.clipboard.writeText(key)
@@ -45,7 +45,7 @@ export function NewKey({ shown: { key, link } }: { shown: NewSecondFactor }) {
   )
 }
 
-/** A key as it is read out: four letters at a time. */
+/** Returns the key in groups of four letters, for reading aloud. */
 function inFours(key: string): string {
   return (key.match(/.{1,4}/g) ?? []).join(' ')
 }

@@ -12,13 +12,13 @@ const SAID = {
     'From now on signing in takes a passkey. Keep these recovery codes somewhere other than your devices: with your password, each one works once in place of a passkey. We do not show them again.',
 }
 
-/** The form that was longer ended further down the page than this begins. */
+/** Scrolls the card into view, because the form before it was longer and the card begins further up. */
 function intoView(card: HTMLElement | null) {
-  // its buttons, and before all else what it says
+  // Scroll to the whole card for its buttons, then to its first line, which matters most.
   for (const part of [card, card?.firstElementChild]) part?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Shown once: whoever loses the app or the passkey comes in by one of these. */
+/** Shows the recovery codes once. A user who loses the app or the passkey signs in with one of them. */
 export function RecoveryCodesCard({ codes, of, onKept }: RecoveryCodesProps) {
   const copy = async () => {
     await navigator.clipboard.writeText([`${PRODUCT.name} recovery codes`, ...codes].join('\n'))

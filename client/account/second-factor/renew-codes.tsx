@@ -6,7 +6,7 @@ import { FieldError } from '../../ui/form/field.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 import { RecoveryCodesCard } from './recovery-codes.tsx'
 
-/** Fresh recovery codes for an account that has a second step, shown this once. */
+/** Makes new recovery codes for an account with a second factor, and shows them once. */
 export function RenewCodes({ online, onRenewed }: { online: boolean; onRenewed: () => Promise<void> }) {
   const { isBusy, error, send } = useAccountCall()
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -14,7 +14,7 @@ export function RenewCodes({ online, onRenewed }: { online: boolean; onRenewed: 
     const renewed = await send<RecoveryCodes>(CALLS.renewCodes, {})
     if (!renewed.ok) return
     setCodes(renewed.value.recoveryCodes)
-    // how many are left stands beside them
+    // Reload, because the number of codes left is shown next to this card.
     await onRenewed()
   }
   if (codes) return <RecoveryCodesCard codes={codes} of="renewed" onKept={() => setCodes(null)} />

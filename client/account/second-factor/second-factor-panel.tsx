@@ -8,16 +8,16 @@ import { TurnOnSteps } from './turn-on-steps.tsx'
 
 type SecondFactorPanelProps = {
   secondFactor: SafetyAnswer['secondFactor']
-  /** A passkey is a second step already. */
+  /** Whether the account has a passkey, which is a second factor already. */
   hasPasskey: boolean
   online: boolean
   onChanged: () => Promise<void>
 }
 
-/** Whether signing in takes a code from an app beside the password, and turning that on and off. */
+/** The profile panel that shows whether two-factor sign-in is on, and turns it on or off. */
 export function SecondFactorPanel({ secondFactor, hasPasskey, online, onChanged }: SecondFactorPanelProps) {
   const [isOpen, setOpen] = useState(false)
-  // it is on while its codes are shown, and what was said of the account before is no longer so
+  // True while the new recovery codes are shown. The factor is on then, but `secondFactor` is not yet reloaded.
   const [isJustOn, setJustOn] = useState(false)
   const close = () => {
     setOpen(false)

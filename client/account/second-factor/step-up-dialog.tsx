@@ -9,15 +9,15 @@ import { useAccountCall, waysIn } from '../use-account-call.ts'
 import { CodeField } from './code-field.tsx'
 
 type StepUpDialogProps = {
-  /** Of the refusal: by what it can be shown. */
+  /** The detail of the refusal, which names the accepted kinds of second factor. */
   detail: Refusal['detail']
-  /** Of the mailed link the call was made at; null for the session's own. */
+  /** The token of the mailed link by which the call was made; null for a call of the session. */
   token: string | null
-  /** Shown, or given up: then nothing was changed. */
+  /** Called with true when the second factor was accepted, and with false when the user cancelled. */
   onSettled: (isShown: boolean) => void
 }
 
-/** Asks for the second factor once more, before something that matters; then the call that waited goes on. */
+/** Asks for the second factor again before a sensitive call. The waiting call continues after it. */
 export function StepUpDialog({ detail, token, onSettled }: StepUpDialogProps) {
   const ways = waysIn(detail)
   const { isBusy, error, send } = useAccountCall()

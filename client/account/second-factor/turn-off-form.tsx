@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toasts.ts'
 import { useAccountCall } from '../use-account-call.ts'
 import { CodeField } from './code-field.tsx'
 
-/** Turning the second factor off takes both. */
+/** Turns the second factor off. The user has to enter both the password and a code. */
 export function TurnOffForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const { isBusy, error, send } = useAccountCall()
   const [password, setPassword] = useState('')

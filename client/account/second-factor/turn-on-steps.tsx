@@ -9,7 +9,7 @@ import { CodeField } from './code-field.tsx'
 import { NewKey } from './new-key.tsx'
 import { RecoveryCodesCard } from './recovery-codes.tsx'
 
-/** Turning the second factor on: the password, a key for the app with its first code, the recovery codes. */
+/** Turns the second factor on: asks for the password, shows the key, checks the first code, shows recovery codes. */
 export function TurnOnSteps({ onOn, onDone }: { onOn: () => void; onDone: () => void }) {
   const { isBusy, error, send } = useAccountCall()
   const [password, setPassword] = useState('')
@@ -26,7 +26,7 @@ export function TurnOnSteps({ onOn, onDone }: { onOn: () => void; onDone: () => 
       setCodes(confirmed.value.recoveryCodes)
       onOn()
     }
-    // too late for this key: it begins again
+    // Start again, because the key has expired.
     else if ('refusal' in confirmed && confirmed.refusal.code === 'set-up-expired') setShown(null)
   }
   if (codes) return <RecoveryCodesCard codes={codes} of="app" onKept={onDone} />

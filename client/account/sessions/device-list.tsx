@@ -15,15 +15,18 @@ import { useAccountCall } from '../use-account-call.ts'
 
 type DeviceListProps = {
   sessions: readonly SignedInDevice[]
-  /** Whether there are others than these. */
+  /** Whether the account is signed in on more devices than these. */
   more: boolean
-  /** Without a second factor the password is asked for; with one the server asks for that. */
+  /**
+   * Whether the account has a second factor, which the server then asks for. If not, this list asks for the
+   * password.
+   */
   hasFactor: boolean
   online: boolean
   onEnded: () => Promise<void>
 }
 
-/** Every device that is signed in to the account, this one first; one or all of the others are signed out. */
+/** Lists the devices signed in to the account, this one first. The user can sign out another one, or all others. */
 export function DeviceList({ sessions, more, hasFactor, online, onEnded }: DeviceListProps) {
   const { isBusy, error, setError, send } = useAccountCall()
   const [asked, setAsked] = useState<string[] | null>(null)
@@ -32,7 +35,7 @@ export function DeviceList({ sessions, more, hasFactor, online, onEnded }: Devic
     const ended = await send(CALLS.endSessions, { ids, password })
     if (!ended.ok && password !== undefined) return
     setAsked(null)
-    // one that had ended by itself meanwhile is as good as ended
+    // Close and reload after a refusal too, because the session may have ended by itself.
     await onEnded()
     const all = more ? `${ids.length} devices are signed out.` : 'The other devices are signed out.'
     const text = ids.length === 1 ? 'That device is signed out.' : all
@@ -88,7 +91,7 @@ export function DeviceList({ sessions, more, hasFactor, online, onEnded }: Devic
 }
 
 type PasswordDialogProps = {
-  /** What the one is called that is signed out; undefined: all others are. */
+  /** The name of the device to sign out; undefined when all others are to be signed out. */
   device: string | undefined
   isBusy: boolean
   error: string | null
@@ -96,7 +99,7 @@ type PasswordDialogProps = {
   onClose: () => void
 }
 
-/** Asks for the password first, so that whoever finds this device open signs nobody out. */
+/** Asks for the password first, so that a stranger who finds this device open cannot sign out the others. */
 function PasswordDialog({ device, isBusy, error, onPassword, onClose }: PasswordDialogProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

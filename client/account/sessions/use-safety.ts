@@ -4,7 +4,7 @@ import { CALLS } from '../../../sync/paths.ts'
 import { call } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 
-/** Where the account is signed in and what signing in takes; `null` until the server has said so. */
+/** Loads where the account is signed in and what a sign-in takes; `safety` is null until the server has answered. */
 export function useSafety() {
   const online = useOnline()
   const [safety, setSafety] = useState<SafetyAnswer | null>(null)
