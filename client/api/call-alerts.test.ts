@@ -15,7 +15,7 @@ const refused = (code: 'too-many-requests' | 'not-allowed' | 'bad-csrf' | 'not-f
 let said: string[] = []
 let forget = () => {}
 
-/** A page opened afresh, at a moment of its own. */
+/** Loads the module afresh, as on a newly opened page, and records its toasts. */
 async function openAlerts() {
   vi.resetModules()
   said = []

@@ -5,16 +5,16 @@ import { refusalText } from '../text/refusals.ts'
 import { showToast } from '../ui/toasts.ts'
 import type { NetworkError } from './network-error.ts'
 
-/** So long none may come before the next one is raised again: one alert for a storm of calls. */
+/** How many milliseconds without such a failure must pass before another alert, so that a storm raises only one. */
 const QUIET_MS = 30_000
 
 const lastAt = new Map<string, number>()
 
-/** Raises the alerts for 429 and 403, whichever call met them (S1-8.14, S1-8.15, S2-6.10). */
+/** Shows the alert for a 429 or a 403, whichever call failed (S1-8.14, S1-8.15, S2-6.10). */
 export function alertRefused(failed: { ok: false; refusal: Refusal } | NetworkError): void {
   const text = textOf(failed)
   if (!text) return
-  // what is left to wait is not the same from call to call
+  // Texts about 429 count as one kind, because the remaining wait in them differs from call to call.
   const kind = text.startsWith(COPY.tooMany) ? COPY.tooMany : text
   const before = lastAt.get(kind)
   lastAt.set(kind, Date.now())

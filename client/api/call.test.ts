@@ -4,7 +4,7 @@ import { HEADERS } from '../../sync/paths.ts'
 import { call, endPendingSession, isSignOutPending, markSignOut, onSignInWanted, setCsrf } from './call.ts'
 import { isOnline } from './connection.ts'
 
-/** Just enough of a browser: storage, a window to listen on, and a network that leads to a router. */
+/** Stubs the parts of a browser that a call needs: storage, a window, and a `fetch` that leads to the router. */
 function enterBrowser(app: Hono) {
   const kept = new Map<string, string>()
   const seen: string[] = []

@@ -5,7 +5,7 @@ import { reportReached } from './connection.ts'
 import { type ExchangeOptions, exchange, requestHeaders } from './exchange.ts'
 import { type NetworkError, networkError } from './network-error.ts'
 
-/** What a call comes to: the value, an expected refusal, or that the server was not reached. */
+/** The outcome of a call: the value, an expected refusal, or a network error. */
 export type CallResult<T> = Result<T> | NetworkError
 
 export type CallOptions = Omit<ExchangeOptions, 'token'>
@@ -14,22 +14,23 @@ const SIGN_OUT_PATH = '/api/auth/sign-out'
 const SIGN_OUT_MARK = 'infield.sign-out'
 
 let csrf: string | null = null
-/** Whether the server has told this page its token, or that there is none yet. */
+/** Whether the server has told this page its CSRF token, or that there is none yet. */
 let told = false
 const endListeners = new Set<() => void>()
 const outdatedListeners = new Set<() => void>()
 
-/** Makes a direct call: GET without a body, else POST of JSON. Refusals are values; so is not being reached. */
+/** Makes a direct call: GET without a body, otherwise POST of JSON. Refusals and network errors are return values. */
 export async function call<T>(
   path: string,
   body?: unknown,
   options: CallOptions = {},
 ): Promise<CallResult<T>> {
   const result = await callWithToken<T>(path, body, options)
-  // whoever shows it once more has the call repeated, wherever it was made
+  // Repeat the call here after the user has shown the second factor again, so that no caller has to.
   if (isRefused(result, 'step-up-wanted') && (await isFactorShown(result, body)))
     return call<T>(path, body, options)
-  // where nothing answered the sentence of the caller is enough, and this would be one more request that fails
+  // Show no alert when nothing answered: the caller says so already, and loading the alerts would be one more
+  // request that fails.
   const isAnswered = !isNetworkError(result) || result.status !== null
   if (!result.ok && isAnswered)
     void import('./call-alerts.ts').then(({ alertRefused }) => alertRefused(result)).catch(() => {})
@@ -46,22 +47,22 @@ async function callWithToken<T>(path: string, body: unknown, options: CallOption
   const used = csrf
   const first = await exchangeHere<T>(path, body, options)
   if (!isRefused(first, 'bad-csrf')) return first
-  // another call may have fetched the new one meanwhile
+  // Another call may have fetched the new token already.
   if (csrf === used) await refreshCsrf()
   return csrf === used ? first : exchangeHere<T>(path, body, options)
 }
 
-/** Whether a call came to nothing because the server was not reached. */
+/** Checks whether a call failed with a network error. */
 export function isNetworkError<T>(result: CallResult<T>): result is NetworkError {
   return 'offline' in result
 }
 
-/** Headers of a request that is not made by `call`, such as an upload. */
+/** Returns the headers for a request that is not made by `call`, such as an upload. */
 export function callHeaders(): Record<string, string> {
   return requestHeaders(csrf)
 }
 
-/** The token of the session, as the server told it last. */
+/** Sets the session's CSRF token, as the server last told it. */
 export function setCsrf(token: string | null): void {
   csrf = token
   told = true
@@ -69,7 +70,7 @@ export function setCsrf(token: string | null): void {
 
 let refreshing: Promise<void> | null = null
 
-/** Asks for the token anew; calls that want it at the same time share one request. */
+/** Fetches the CSRF token again. Calls that need it at the same time share one request. */
 function refreshCsrf(): Promise<void> {
   refreshing ??= exchangeHere<SessionAnswer>(CALLS.session, undefined, {})
     .then((session) => {
@@ -81,7 +82,10 @@ function refreshCsrf(): Promise<void> {
   return refreshing
 }
 
-/** Hears that the server wants a sign-in: whoever listens asks it who is signed in. */
+/**
+ * Calls `listener` when the server asks for a sign-in, so that the listener can ask the server who is signed in.
+ * Returns a function that stops this.
+ */
 export function onSignInWanted(listener: () => void): () => void {
   endListeners.add(listener)
   return () => endListeners.delete(listener)
@@ -90,23 +94,23 @@ export function onSignInWanted(listener: () => void): () => void {
 type FactorAsker = (refusal: Refusal, body: unknown) => Promise<boolean>
 let askFactor: FactorAsker = async () => false
 
-/** Asks for the second factor that an intent needs, as a call does by itself; true once it was shown. */
+/** Asks for the second factor that an intent needs, as `call` does by itself. Returns true once it was shown. */
 export function askFactorAgain(refusal: Refusal): Promise<boolean> {
   return askFactor(refusal, {})
 }
 
-/** Who asks for the second factor once more where a call wants it; true: it was shown, and the call is repeated. */
+/** Sets the function that asks the user for the second factor again. When it returns true, the call is repeated. */
 export function askFactorBy(asker: FactorAsker): void {
   askFactor = asker
 }
 
-/** Hears that this app is too old for the server. */
+/** Calls `listener` when the server says that this app is outdated. Returns a function that stops this. */
 export function onOutdated(listener: () => void): () => void {
   outdatedListeners.add(listener)
   return () => outdatedListeners.delete(listener)
 }
 
-/** Signed out on this device: the session ends with the first request that gets through. */
+/** Notes a sign-out on this device, so that the next request to reach the server ends the session first. */
 export function markSignOut(): void {
   localStorage.setItem(SIGN_OUT_MARK, '1')
 }
@@ -115,7 +119,7 @@ export function isSignOutPending(): boolean {
   return localStorage.getItem(SIGN_OUT_MARK) !== null
 }
 
-/** Ends the session of a sign-out whose request is still owed; false while the server is not reached. */
+/** Ends the session after a sign-out that the server does not know of yet; false when the server could not end it. */
 export async function endPendingSession(): Promise<boolean> {
   if (!isSignOutPending()) return true
   await refreshCsrf()
@@ -126,7 +130,7 @@ export async function endPendingSession(): Promise<boolean> {
   return true
 }
 
-/** One request with this page's token; what it tells of the connection, the session and the app's age is passed on. */
+/** Makes one request with this page's token, and passes on what it reveals of the connection, session and app age. */
 async function exchangeHere<T>(path: string, body: unknown, options: CallOptions): Promise<CallResult<T>> {
   const result = await exchange<T>(path, body, { ...options, token: csrf })
   if (!isNetworkError(result)) reportReached(true)

@@ -9,22 +9,22 @@ let probe: ReturnType<typeof setTimeout> | undefined
 let isDoubted = false
 const listeners = new Set<() => void>()
 
-/** Whether this server can be reached, as far as is known: the browser's word plus what the last call came to. */
+/** Returns whether the server can be reached, judging by the browser's report and by the last call. */
 export function isOnline(): boolean {
   return reached && navigator.onLine
 }
 
-/** True while the server can be reached; a captive portal or a dead network counts as offline. */
+/** Returns true while the server can be reached. A captive portal or a dead network counts as offline. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, isOnline, () => true)
 }
 
-/** Calls `listener` whenever the connection comes or goes; the answer stops it. */
+/** Calls `listener` whenever the connection comes or goes. Returns a function that stops this. */
 export function watchConnection(listener: (online: boolean) => void): () => void {
   return subscribe(() => listener(isOnline()))
 }
 
-/** Every call says here whether our own server answered. */
+/** Records whether our own server answered. Every call reports it here. */
 export function reportReached(answered: boolean): void {
   failures = answered ? 0 : failures
   if (answered !== reached) {
@@ -34,7 +34,7 @@ export function reportReached(answered: boolean): void {
   if (!answered) probeLater()
 }
 
-/** Something that is no call of ours broke off: asks the server at once whether it can be reached. */
+/** Asks the server at once whether it can be reached, after a request that is not made by `call` has broken off. */
 export function doubtReached(): void {
   if (isDoubted) return
   isDoubted = true
@@ -44,7 +44,7 @@ export function doubtReached(): void {
   })
 }
 
-/** Asks the server itself, where the browser has not ruled it out. */
+/** Asks the server whether it can be reached, unless the browser says that it is offline. */
 export async function canReachServer(): Promise<boolean> {
   const answered = navigator.onLine && (await lookForServer())
   reportReached(answered)
@@ -69,7 +69,7 @@ function publish(): void {
   for (const listener of listeners) listener()
 }
 
-/** The network is back, so whatever the last call came to is old news. */
+/** Marks the server as reachable when the browser reports a network, because the last failure no longer counts. */
 function onBrowserOnline(): void {
   reached = true
   failures = 0

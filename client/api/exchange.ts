@@ -8,17 +8,17 @@ export type ExchangeOptions = {
   query?: Record<string, string>
   signal?: AbortSignal
   timeoutMs?: number
-  /** A solved one, for a call that costs something. */
+  /** A solved captcha, for a call that needs one. */
   captcha?: string
-  /** The token of the session, as the server told it last. */
+  /** The session's CSRF token, as the server last told it. */
   token: string | null
 }
 
 const TIMEOUT_MS = 30_000
 
 /**
- * One request to our own server, from a page or from the service worker: GET without a body, else POST of JSON. Refusals
- * are values; so is not being reached.
+ * Makes one request to our own server, from a page or from the service worker: a GET without a body, otherwise a
+ * POST of JSON. Refusals and network errors are returned, not thrown.
  */
 export async function exchange<T>(
   path: string,
@@ -45,7 +45,7 @@ export async function exchange<T>(
   }
 }
 
-/** What every request of ours carries, an upload's as well. */
+/** Returns the headers of every request to our server, uploads included. */
 export function requestHeaders(token: string | null): Record<string, string> {
   return {
     [HEADERS.requestId]: newId(),
@@ -68,7 +68,7 @@ async function readResponse<T>(response: Response): Promise<Result<T> | NetworkE
   return { ok: false, refusal }
 }
 
-/** The refusal in the body of an answer, if it is one of the catalogue. */
+/** Returns the refusal in the body of an answer; null if there is none with a known code. */
 export function readRefusal(body: unknown): Refusal | null {
   if (typeof body !== 'object' || body === null || !('refusal' in body)) return null
   const { refusal } = body
@@ -78,7 +78,10 @@ export function readRefusal(body: unknown): Refusal | null {
     : null
 }
 
-/** A proxy before our server has limits too: it was reached, and wants to be asked later. */
+/**
+ * Returns the refusal for a plain 429. The limit may be that of a proxy in front of our server, so it counts as
+ * an answer and not as a network error.
+ */
 function limitOf(response: Response): Refusal | null {
   if (response.status !== 429) return null
   const retryAfterS = secondsIn(response)

@@ -1,18 +1,21 @@
 let isNothingKept = false
 
-/** Says for the rest of this page that nothing of it stays. */
+/** Notes for the rest of this page that the browser stores nothing beyond it. */
 export function markKeepsNothing(): void {
   isNothingKept = true
 }
 
-/** What is kept here is gone with the page. */
+/** Whether everything that this page stores is lost when it closes. */
 export function keepsNothing(): boolean {
   return isNothingKept
 }
 
 let blocked: boolean | null = null
 
-/** Whether not even a cookie stays, by which the server knows a browser; what the browser says of itself is no proof. */
+/**
+ * Checks whether the browser blocks cookies too, without which the server cannot recognise it. Tries to set one,
+ * because what the browser reports about itself is no proof.
+ */
 export function areCookiesBlocked(): boolean {
   blocked ??= keepsNothing() && !canKeepCookie()
   return blocked

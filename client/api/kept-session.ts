@@ -1,18 +1,18 @@
 import type { Session } from './session.ts'
 
-/** What is kept of the session between two visits, so that the app opens offline with whom it knew. */
+/** The part of the session that is kept between visits, so that the app opens offline with the last known account. */
 export type KeptSession = Pick<
   Session,
   'person' | 'payments' | 'vapidPublicKey' | 'supportEmail' | 'canConvert' | 'epoch' | 'skewMs'
 > & {
-  /** The server says that this person's session is over. */
+  /** Whether the server has said that this person's session is over. */
   ended: boolean
 }
 
-/** Where it is kept, and the name by which tabs speak of it. */
+/** The storage key of the session, and the name of the channel between tabs. */
 export const SESSION_KEY = 'infield.session'
 
-/** Keeps a session, without what is nobody's business in plain storage. */
+/** Stores the session, of the person only id, role, first name and username: this storage is not protected. */
 export function keepSession({ person, ...rest }: KeptSession): void {
   const known = person && {
     id: person.id,
@@ -23,7 +23,7 @@ export function keepSession({ person, ...rest }: KeptSession): void {
   localStorage.setItem(SESSION_KEY, JSON.stringify({ ...rest, person: known }))
 }
 
-/** The kept session; null where there is none to be read. */
+/** Reads the stored session; null if there is none or it cannot be read. */
 export function readKeptSession(): KeptSession | null {
   try {
     return JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null') as KeptSession | null

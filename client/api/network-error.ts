@@ -1,6 +1,6 @@
 /**
- * Our server did not answer, or could not: nothing is known to have happened, and the same call may be made again.
- * `network`: no connection; `foreign`: somebody else answered (a captive portal); `server`: ours, in trouble.
+ * Our server did not answer, or could not. The caller cannot tell whether anything happened, and may repeat the call.
+ * `network`: no connection; `foreign`: another server answered (a captive portal); `server`: ours, in trouble.
  */
 export type NetworkError = {
   ok: false
@@ -21,10 +21,10 @@ export function networkError(reason: NetworkError['reason'], response?: Response
   }
 }
 
-/** What a call comes to whose script could not be loaded. */
+/** The result of a call whose script could not be loaded. */
 export const NOT_LOADED = networkError('network')
 
-/** How long the answer asks to wait, where it says so. */
+/** Returns the seconds in the `Retry-After` header, or null. */
 export function secondsIn({ headers }: Response): number | null {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) ? seconds : null

@@ -1,6 +1,6 @@
 import { uuidFromBytes } from '../../sync/id.ts'
 
-/** A fresh id, made on the device. */
+/** Returns a new random id, made on the device. */
 export function newId(): string {
   return uuidFromBytes(crypto.getRandomValues(new Uint8Array(16)))
 }

@@ -4,14 +4,14 @@ import { type CallResult, call, isNetworkError, onSignInWanted, setCsrf } from '
 import { areCookiesBlocked } from './keeps-nothing.ts'
 import type { Session, TypedSignIn } from './session.ts'
 
-/** The session as these calls may change it; `session.ts` keeps it. */
+/** The access that these calls have to the session, which `session.ts` keeps. */
 export type SessionKeeper = {
   get(): Session
   set(next: Session): void
   stateOf(person: Session['person'], known: { ended: boolean; guest: boolean }): Session['state']
-  /** Lets everybody who holds an account's data open go of it. */
+  /** Tells everything that holds the account's data open to close it. */
   tellLeft(account: string): Promise<void>
-  /** Deletes what an account that was signed in before has here. */
+  /** Deletes the data of an account that was signed in before on this device. */
   forgetFormer(account: string): Promise<void>
   refresh(): Promise<CallResult<Session>>
 }
@@ -20,13 +20,14 @@ const SIGN_IN_PATH = '/api/auth/sign-in/email'
 
 let isListening = false
 
-/** Asks the server who is signed in; from then on also whenever it wants a sign-in. */
+/** Asks the server who is signed in, and from the first call on also whenever the server asks for a sign-in. */
 export async function askSession(keeper: SessionKeeper): Promise<CallResult<Session>> {
   if (!isListening) onSignInWanted(() => void keeper.refresh())
   isListening = true
   const { account } = keeper.get()
   const answer = await call<SessionAnswer>(CALLS.session)
-  // whoever signed out or in meanwhile, here or in another tab, is not in this answer
+  // Ask again if another account signed in or out meanwhile, in any tab, because the answer is about the former
+  // one.
   if (keeper.get().account !== account) return askSession(keeper)
   if (answer.ok) {
     const former = keeper.get().person
@@ -42,11 +43,11 @@ export async function askSession(keeper: SessionKeeper): Promise<CallResult<Sess
 }
 
 /**
- * Hands the server what was typed, once more with a captcha where the account asks for one. Refusals: `wrong-sign-in`,
- * `too-many-requests`, those of a second factor.
+ * Sends the credentials, and sends them again with a captcha if the account asks for one. Refusals:
+ * `wrong-sign-in`, `too-many-requests`, `cookies-blocked`, those of a second factor.
  */
 export async function sendSignIn(typed: TypedSignIn, onCaptcha: () => void): Promise<CallResult<unknown>> {
-  // a session is a cookie: without one the right password would change nothing, and say nothing
+  // Refuse early: without cookies there is no session, so even the right password would have no visible effect.
   if (areCookiesBlocked()) return { ok: false, refusal: { code: 'cookies-blocked' } }
   const first = await call<unknown>(SIGN_IN_PATH, typed)
   if (first.ok || isNetworkError(first) || first.refusal.code !== 'captcha-missing') return first
@@ -55,7 +56,10 @@ export async function sendSignIn(typed: TypedSignIn, onCaptcha: () => void): Pro
   return loaded ? loaded.callWithCaptcha<unknown>(SIGN_IN_PATH, typed) : first
 }
 
-/** A person whom the server no longer knows is not forgotten here: their unsent work waits for the next sign-in. */
+/**
+ * Stores the server's answer. A person whose session is over stays known here, because their unsent work waits
+ * for the next sign-in.
+ */
 function apply(keeper: SessionKeeper, answer: SessionAnswer): Session {
   setCsrf(answer.csrf)
   const before = keeper.get()

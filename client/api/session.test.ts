@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SessionAnswer } from '../../sync/calls.ts'
 import { newId } from './new-id.ts'
 
-/** People of one test: a device forgets nobody by itself. */
+/** Makes people with new ids for each test, because a device does not forget accounts by itself. */
 function meetPeople() {
   return {
     ada: {
@@ -44,7 +44,7 @@ function openServer() {
     asked: [] as string[],
     up: true,
     inTrouble: false,
-    /** The next answer about the session is of now, and comes once this is over. */
+    /** When set, delays the next answer about the session; its content is taken before the delay. */
     slow: null as Promise<void> | null,
   }
   const app = new Hono()
@@ -80,7 +80,7 @@ function openServer() {
   return { app, server }
 }
 
-/** One device: its storage outlives its pages. */
+/** Makes a device, whose storage outlives its pages, with a server of its own. */
 function enterDevice() {
   const kept = new Map<string, string>()
   const { app, server } = openServer()
@@ -109,7 +109,7 @@ function enterDevice() {
   return { server, kept, icon }
 }
 
-/** A page of the app, opened afresh. */
+/** Opens a fresh page of the app, by loading the modules again. */
 async function openPage() {
   vi.resetModules()
   const session = await import('./session.ts')
@@ -117,7 +117,7 @@ async function openPage() {
   const { appendIntent } = await import('../store/outbox.ts')
   const { countUnsent, leaveAccount } = await import('../store/account/account-data.ts')
   const { signOut } = await import('../store/account/sign-out.ts')
-  // as the app itself begins
+  // The app sets this at its start.
   session.forgetFormerBy(leaveAccount)
   const unsentWork = () => countUnsent(session.getSession().account)
   return { ...session, openDevice, appendIntent, signOut, unsentWork }
@@ -152,7 +152,7 @@ describe('who is using this device', () => {
       confirmed: true,
       vapidPublicKey: 'key',
     })
-    // as exact as the call was short
+    // The estimate of the server's clock can be wrong by as much time as the call took.
     const [least, told, most] = [Date.now(), page.serverNow() - 5_000, Date.now()]
     expect(told).toBeGreaterThanOrEqual(least - (after - before))
     expect(told).toBeLessThanOrEqual(most + (after - before))

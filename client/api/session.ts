@@ -7,11 +7,11 @@ import { keepSession, readKeptSession, SESSION_KEY } from './kept-session.ts'
 import { NOT_LOADED } from './network-error.ts'
 import type { SessionKeeper } from './session-calls.ts'
 
-/** Who this device last knew. Everything but id, role, first name and username is known once the server has said it. */
+/** The person this device last knew. Only id, role, first name and username are set until the server answers. */
 export type KnownPerson = {
   id: string
   role: Role
-  /** Missing where an older version of the app kept it. */
+  /** Missing where an older version of the app stored the session. */
   deskRole?: DeskRole | null
   firstName: string
   username: string | null
@@ -20,35 +20,35 @@ export type KnownPerson = {
   birthDate?: string | null
   countryCode?: string | null
   city?: string | null
-  /** When they came back before their account was deleted, for a day. */
+  /** When the person cancelled the deletion of their account by signing in; the server tells it for a day. */
   keptAt?: number | null
 }
 
 /**
- * Who is using this device. `starting`: rendered on the server; `ended`: the server says that the session of this
- * person is over, so nothing is sent, but what the device keeps is still there.
+ * The person who uses this device. `starting`: rendered on the server. `ended`: the server says that this
+ * person's session is over, so nothing is sent, but the device keeps its data.
  */
 export type Session = {
   state: 'starting' | 'visitor' | 'guest' | 'signed-in' | 'ended'
   person: KnownPerson | null
-  /** Whose database is open here: a person's id, or 'guest'. */
+  /** The account whose database is open on this page: a person's id, or 'guest'. */
   account: string
-  /** Whether the server has said so since this page opened; false while offline. */
+  /** Whether the server has confirmed this since the page opened. */
   confirmed: boolean
   payments: SessionAnswer['payments'] | null
   vapidPublicKey: string | null
   supportEmail: string | null
-  /** Whether the server converts what no browser plays, as far as this device has heard. */
+  /** Whether the server converts videos that no browser can play, as far as this device knows. */
   canConvert: boolean
   epoch: string | null
-  /** The server's clock minus this device's, in milliseconds: for showing, never for deciding. */
+  /** The server's clock minus this device's, in milliseconds. For display only, never for a decision. */
   skewMs: number
 }
 
-/** What is shown of a second factor beside the password. */
+/** The second factor that is sent beside the password. */
 export type ShownFactor = { code?: string; passkey?: PasskeyProof }
 export type TypedSignIn = { email: string; password: string } & ShownFactor
-/** What lies here and nowhere else; `edits` were typed and not saved, and leave only when their owner says so. */
+/** The numbers of unsent items on this device. `edits` were typed and not saved, and are sent only once saved. */
 export type UnsentWork = { intents: number; videos: number; edits: number }
 export type SignOutResult = { signedOut: true } | { signedOut: false; unsent: UnsentWork }
 
@@ -67,7 +67,7 @@ const STARTING: Session = {
   skewMs: 0,
 }
 
-/** What the page itself says of payments, before the server was asked anything. */
+/** The payments that the page itself names, before the first answer of the server. */
 let toldByPage: Session['payments'] = null
 let starting = STARTING
 let current: Session | null = null
@@ -77,14 +77,14 @@ let forgetFormer = async (_account: string): Promise<void> => {}
 const listeners = new Set<() => void>()
 const leaveListeners = new Set<LeaveListener>()
 
-/** Who is using this device; the last known person while offline. */
+/** Returns the session of this device; while offline, that of the last known person. */
 export function useSession(): Session {
   return useSyncExternalStore(watchSession, getSession, () => starting)
 }
 
 /**
- * The page was made by a server whose payments move no real money, by the stand-in or a test key of Stripe's: said from
- * the first paint on.
+ * Takes the payments from the server's page, so that a warning about test payments shows from the first paint.
+ * `told` is 'stand-in' or a test key of Stripe; null where payments move real money.
  */
 export function startWithPayments(told: string | null | undefined): void {
   const publishableKey = told === 'stand-in' ? null : told
@@ -92,7 +92,7 @@ export function startWithPayments(told: string | null | undefined): void {
   starting = { ...STARTING, payments: toldByPage }
 }
 
-/** Whether what is paid here is no real money. */
+/** Whether payments here move no real money. */
 export function areTestPayments(payments: Session['payments']): boolean {
   if (payments?.mode !== 'stripe') return payments?.mode === 'stand-in'
   return payments.publishableKey.startsWith('pk_test_')
@@ -111,7 +111,7 @@ export function watchSession(listener: () => void): () => void {
   }
 }
 
-/** Hears, before an account's data is deleted, that whatever holds it open has to let go. */
+/** Registers a listener that closes an account's data before it is deleted. Returns a function that removes it. */
 export function onAccountLeft(listener: LeaveListener): () => void {
   leaveListeners.add(listener)
   return () => {
@@ -119,17 +119,17 @@ export function onAccountLeft(listener: LeaveListener): () => void {
   }
 }
 
-/** Says how what a former account has here is deleted, once another one is signed in and has let go of it. */
+/** Sets the function that deletes a former account's data after another account has signed in. */
 export function forgetFormerBy(forget: (account: string) => Promise<void>): void {
   forgetFormer = forget
 }
 
-/** The time by the server's clock, as far as it is known: for showing what is left of a deadline. */
+/** Returns the time by the server's clock, as far as it is known. For showing the time left until a deadline. */
 export function serverNow(): number {
   return Date.now() + getSession().skewMs
 }
 
-/** Asks the server who is signed in. Not being reached changes nothing: the device stays with whom it knew. */
+/** Asks the server who is signed in. On a network error the device keeps the person it knew. */
 export function refreshSession(): Promise<CallResult<Session>> {
   refreshing ??= ask().finally(() => {
     refreshing = null
@@ -138,8 +138,9 @@ export function refreshSession(): Promise<CallResult<Session>> {
 }
 
 /**
- * Signs in. Refusals: `wrong-sign-in`, `too-many-requests`, those of a second factor. What another account left unsent
- * here stays, unreadable. `onCaptcha` hears that the account asks for a captcha first, which the device then solves.
+ * Signs in. Refusals: `wrong-sign-in`, `too-many-requests`, `cookies-blocked`, those of a second factor. The
+ * unsent work of another account stays on this device and cannot be read. `onCaptcha` is called when the account
+ * asks for a captcha, which the device then solves.
  */
 export async function signIn(
   email: string,
@@ -150,7 +151,7 @@ export async function signIn(
   if (!calls) return NOT_LOADED
   const signedIn = await calls.sendSignIn({ email, password, ...shown }, onCaptcha)
   if (!signedIn.ok) return signedIn
-  // an older question about the session may still be under way, and would be answered with the former one
+  // Wait for an older request about the session, because its answer may describe the time before the sign-in.
   await refreshing
   return refreshSession()
 }
@@ -160,7 +161,7 @@ async function ask(): Promise<CallResult<Session>> {
   return calls ? calls.askSession(keeper) : NOT_LOADED
 }
 
-/** What speaks with the server comes after the page itself; null where it is not on this device yet. */
+/** Loads the code that speaks with the server, after the page itself; null if it cannot be loaded. */
 function loadCalls() {
   return import('./session-calls.ts').catch(() => null)
 }
@@ -174,7 +175,7 @@ const keeper: SessionKeeper = {
   refresh: refreshSession,
 }
 
-/** Nobody is signed in here any more, in this tab and in the others; whatever holds the account open has let go then. */
+/** Makes all tabs of this browser leave the account, and waits until this tab has closed the account's data. */
 export function leaveEverywhere(account: string): Promise<void> {
   tabs().postMessage({ left: account })
   return leave(account)
@@ -188,7 +189,7 @@ function stateOf(
   return guest ? 'guest' : 'visitor'
 }
 
-/** Nobody is signed in here any more; whatever holds the account open lets go. */
+/** Makes this tab leave the account, and waits until the account's data is closed. */
 async function leave(account: string): Promise<void> {
   const before = getSession()
   if (before.account === account) {

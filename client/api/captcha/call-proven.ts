@@ -3,8 +3,8 @@ import { getSession } from '../session.ts'
 import { callWithCaptcha, isCaptchaWanted } from './with-captcha.ts'
 
 /**
- * Makes a call that makes a guest, a mail or a hold: where nobody is signed in, with a captcha that this device solves
- * for it (D116). One that was not taken is solved anew, once.
+ * Makes a call that creates a guest, a mail or a hold. Where nobody is signed in, this device first solves a
+ * captcha for it (D116). If the server refuses the captcha, solves another one, once.
  */
 export async function callProven<T>(
   path: string,

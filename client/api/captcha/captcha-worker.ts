@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/web/sha'
 
 const scope = self as unknown as { postMessage(payload: string | null): void }
 
-/** Answers a posted challenge with what the server wants to see of its solution; null when none was found. */
+/** Answers a posted challenge with the payload for the server; null if no solution was found. */
 self.addEventListener('message', ({ data }: MessageEvent<Challenge>) => {
   void solve(data).then(
     (payload) => scope.postMessage(payload),

@@ -1,13 +1,19 @@
 import { CALLS } from '../../../sync/paths.ts'
 import { type CallResult, call } from '../call.ts'
 
-/** A little shorter than a challenge lives, so that a solved one is still good when it arrives. */
+/**
+ * How long a solved captcha is used, in milliseconds: a little less than the lifetime of a challenge, so that it
+ * is still valid when it arrives.
+ */
 const FRESH_MS = 8 * 60_000
 const PATIENCE_MS = 60_000
 
 let solving: { since: number; payload: Promise<CallResult<string>> } | null = null
 
-/** Begins to solve a captcha in the background, so that it is done by the time it is needed. Offline it is tried later. */
+/**
+ * Starts to solve a captcha in the background, so that it is ready when a call needs it. After a failure, the
+ * next use tries again.
+ */
 export function prepareCaptcha(): void {
   if (solving && Date.now() - solving.since < FRESH_MS) return
   const mine = { since: Date.now(), payload: solveCaptcha() }
@@ -20,13 +26,13 @@ export function prepareCaptcha(): void {
   })
 }
 
-/** Whether one is solved, as soon as it is, for a button that waits for it (S2-5.29). */
+/** Waits for the captcha and returns whether it is solved, for a button that depends on it (S2-5.29). */
 export async function waitForCaptcha(): Promise<boolean> {
   prepareCaptcha()
   return (await solving?.payload)?.ok === true
 }
 
-/** A solved captcha for one write: what the server wants to see of it (D44). Refuses `captcha-wrong` when none was found. */
+/** Returns a solved captcha for one write (D44). Refuses with `captcha-wrong` when no solution was found. */
 export function takeCaptcha(): Promise<CallResult<string>> {
   prepareCaptcha()
   const taken = solving?.payload ?? solveCaptcha()

@@ -4,7 +4,7 @@ import { takeCaptcha } from './captcha.ts'
 
 const CAPTCHA_CODES: readonly RefusalCode[] = ['captcha-missing', 'captcha-wrong', 'captcha-used']
 
-/** Makes a call with a captcha that this device solves for it. */
+/** Makes a call with a captcha that this device solves. */
 export async function callWithCaptcha<T>(
   path: string,
   body: unknown,
@@ -14,7 +14,7 @@ export async function callWithCaptcha<T>(
   return captcha.ok ? call<T>(path, body, { ...options, captcha: captcha.value }) : captcha
 }
 
-/** Whether a call came to nothing for want of a captcha. */
+/** Checks whether the server refused a call because its captcha is missing, wrong or used. */
 export function isCaptchaWanted(result: CallResult<unknown>): boolean {
   return !result.ok && !isNetworkError(result) && CAPTCHA_CODES.includes(result.refusal.code)
 }
