@@ -1,6 +1,6 @@
 import { PRODUCT } from '../../sync/text/product.ts'
 
-/** A running track with its chute, seen from above: also a speech bubble. */
+/** Draws the logo: a running track with its chute, seen from above, which is also a speech bubble. */
 function BrandMark({ className = 'size-9' }: { className?: string }) {
   return (
     <svg viewBox="4 8 56 50" aria-hidden fill="none" className={`shrink-0 ${className}`}>
@@ -12,7 +12,7 @@ function BrandMark({ className = 'size-9' }: { className?: string }) {
   )
 }
 
-/** Mark and name side by side; `compact` leaves the name to wide screens. */
+/** Renders the logo and the name side by side. With `compact`, the name shows on wide screens only. */
 export function BrandName({ compact = false }: { compact?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2">

@@ -6,15 +6,15 @@ const THEME = readFileSync(new URL('theme.css', import.meta.url), 'utf8')
 const SCHEMES = ['light', 'dark'] as const
 type Scheme = (typeof SCHEMES)[number]
 
-/** WCAG 2.2 AA: 1.4.3 for text, 1.4.11 for large text and for what a control is recognized by. */
+/** The lowest contrasts of WCAG 2.2 AA: 1.4.3 for text, 1.4.11 for large text and the outlines of controls. */
 const TEXT = 4.5
 const SHAPE = 3
 
-/** What everything else lies on. */
+/** The backgrounds of pages and panels. */
 const GROUNDS = ['page', 'surface', 'sunken']
-/** Text on the grounds, wherever no other background stands beside it. */
+/** Text colours on these backgrounds, where the same class list names no other background. */
 const WORDS = ['ink', 'muted', 'signal-text', 'success', 'warning', 'danger']
-/** Text on a background of its own. */
+/** Text colours on a background of their own. */
 const ON: readonly [text: string, background: string][] = [
   ['on-signal', 'signal'],
   ['on-signal', 'signal-hover'],
@@ -27,18 +27,18 @@ const ON: readonly [text: string, background: string][] = [
   ['ink', 'warning-wash'],
   ['ink', 'danger-wash'],
 ]
-/** The green field is dark in both schemes, and what is written on it too. */
+/** Text colours on the green field, which is dark in both schemes. */
 const ON_FIELD = ['ink', 'muted', 'signal-text', 'on-field']
-/** Borders, dots, icons and large text. */
+/** Colours of borders, dots, icons and large text. */
 const SHAPES = ['control', 'inverse', 'danger-fill', 'signal-text']
-/** Marks beside words that say the same; none is told by its colour on what is sunken. */
+/** Marks beside words with the same meaning. None of them relies on its colour on a sunken background. */
 const MARKS: readonly [mark: string, ground: string][] = [
   ['signal', 'page'],
   ['signal', 'surface'],
 ]
-/** Lines between things, placeholders behind pictures, and veils: nothing is told by them. */
+/** Lines, placeholders behind pictures, and veils: they carry no information. */
 const TELLS_NOTHING = ['line', 'veil', 'signal-wash', 'transparent', 'current']
-/** Greyed out: what cannot be pressed may be faint. */
+/** Disabled controls, which may be faint. */
 const DISABLED: readonly [text: string, background: string][] = [['muted', 'line']]
 
 describe.each(SCHEMES)('the colours of the %s scheme', (scheme) => {
@@ -81,7 +81,7 @@ describe('every colour that the app uses is among them', () => {
       ...ON,
       ...ON_FIELD.map((text) => [text, 'field'] as const),
       ...DISABLED,
-      // a drawing
+      // `control` is the colour of a drawing here.
       ...GROUNDS.map((ground) => ['control', ground] as const),
     ]
     const known = new Set(pairs.map((pair) => pair.join(' on ')))
@@ -91,7 +91,7 @@ describe('every colour that the app uses is among them', () => {
   })
 })
 
-/** The string literals of every screen that look like classes. */
+/** Returns the string literals in the client's sources that look like class lists. */
 function literals(): string[] {
   return readdirSync(CLIENT, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
@@ -100,12 +100,12 @@ function literals(): string[] {
     .map(([, , literal = '']) => literal)
 }
 
-/** The colours that a literal gives a kind of class, in whatever state. */
+/** Returns the theme colours that a literal sets for a kind of class, in any state. */
 function tokensOf(literal: string, kind: string): string[] {
   return classesOf(literal).flatMap(({ name }) => tokenOf(name, kind) ?? [])
 }
 
-/** Text and background that the same literal gives in the same state. */
+/** Returns each text colour with the background that the same literal sets for the same state. */
 function pairsIn(literal: string): string[] {
   const all = classesOf(literal)
   const states = new Set(all.map(({ state }) => state))
@@ -123,7 +123,7 @@ function classesOf(literal: string): { state: string; name: string }[] {
   })
 }
 
-/** A token of the theme; a translucent one lies over pictures and is none here. */
+/** Returns the theme colour of a class, or null. Translucent colours lie over pictures and are not tested here. */
 function tokenOf(name: string, kind: string): string | null {
   const [, token = ''] = new RegExp(`^${kind}-([a-z-]+)$`).exec(name) ?? []
   return THEME.includes(`--color-${token}:`) ? token : null
@@ -136,7 +136,7 @@ function colour(token: string, scheme: Scheme): string {
   return scheme === 'light' ? light : dark
 }
 
-/** Of two colours, as WCAG 2.2 defines it: 1 to 21. */
+/** Returns the contrast of two colours as WCAG 2.2 defines it, from 1 to 21. */
 function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)

@@ -8,7 +8,7 @@ const STACK = 'TypeError: lanes is not iterable\n at run.ts:3'
 
 test('S1-2.50 S1-8.13 the stack is folded under Details, to be opened and copied', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  // some pages report what broke, drawn by lot
+  // Answer in case the page reports its error. Only some pages do, chosen at random.
   answer('browserError', {})
   const error = Object.assign(new TypeError('lanes is not iterable'), { stack: STACK })
   show(<CrashDetails error={error} />)

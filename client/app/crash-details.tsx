@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { describeError } from './describe-error.ts'
 import { reportError } from './report-error.ts'
 
-/** What whoever helps needs to know, folded: to be opened, read and taken along. */
+/** Shows the details of an error for support, folded, with a button to copy them. */
 export function CrashDetails({ error }: { error: unknown }) {
   const text = detailsOf(error)
   const [isCopied, setCopied] = useState(false)
@@ -28,7 +28,7 @@ export function CrashDetails({ error }: { error: unknown }) {
   )
 }
 
-/** The message and where it happened (S1-2.49, S1-2.50). */
+/** Returns the error's message and its stack (S1-2.49, S1-2.50). */
 function detailsOf(error: unknown): string {
   const said = describeError(error)
   const stack = error instanceof Error ? error.stack : undefined

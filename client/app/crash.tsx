@@ -25,7 +25,7 @@ function CrashScreen({ title, summary, error, children }: CrashScreenProps) {
 
 type RouteErrorScreenProps = { error: unknown; reset?: () => void }
 
-/** The router's `errorComponent` (S1-2.48): what went wrong, and the two ways on. */
+/** The router's `errorComponent` (S1-2.48): shows the error, with a button to try again and a link home. */
 export function RouteErrorScreen({ error, reset }: RouteErrorScreenProps) {
   return (
     <CrashScreen
@@ -44,8 +44,8 @@ export function RouteErrorScreen({ error, reset }: RouteErrorScreenProps) {
 }
 
 /**
- * A part of the app that is not on this device: never opened here, without a network; or with one, on a server that has
- * another build just now. Nothing is broken.
+ * Says that a part of the app could not be loaded: because it was never opened on this device and there is no
+ * network, or because the server has another build just now. Nothing is broken.
  */
 export function NotHereScreen({ reset }: Pick<RouteErrorScreenProps, 'reset'>) {
   return (
@@ -80,7 +80,7 @@ const ToHome = () => (
   </ButtonLink>
 )
 
-/** The router's `notFoundComponent`: unknown addresses land on the same error screen (D68). */
+/** The router's `notFoundComponent`: unknown addresses show the same error screen (D68). */
 export function NotFoundScreen() {
   return (
     <CrashScreen
@@ -103,7 +103,7 @@ export function NotFoundScreen() {
   )
 }
 
-/** The request area stopped working (S1-2.51); what is on the device stays there. */
+/** The error screen of the request area (S1-2.51). It says that the data on the device is safe. */
 export function RequestCrash() {
   return (
     <CrashScreen title="Something went wrong" summary={<p role="alert">{SAFE}</p>}>

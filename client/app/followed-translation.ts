@@ -1,10 +1,10 @@
-/** What a translator put in the place of a text of the app. */
+/** For each text of the app that a translator replaced: the element that stands in its place. */
 const standIns = new WeakMap<Node, Element>()
 
 /**
- * Keeps the words true of a page that its browser translates. Chrome takes the app's texts out of the page and puts its
- * own elements there; what the app changes or removes after that, nobody would see (react/react 11538). From here on a text
- * that the app touches comes back in the place of its translation, which the translator translates again.
+ * Keeps the text correct on a page that the browser translates. Chrome replaces the app's text nodes with elements
+ * of its own, so later changes by the app would not be visible (react/react 11538). From this call on, a text node
+ * that the app changes or removes first returns to its place, where the browser translates it again.
  */
 export function followTranslation(): void {
   new MutationObserver(noteReplaced).observe(document.body, { childList: true, subtree: true })
@@ -24,7 +24,7 @@ function noteReplaced(records: MutationRecord[]): void {
 
 const isTranslation = (node: Node | null): node is HTMLElement => node?.nodeName === 'FONT'
 
-/** Puts a text back where its translation stands. */
+/** Puts a text node back in the place of its translation. */
 function comeBack(node: Node | null): void {
   const standIn = node && standIns.get(node)
   if (!node || !standIn) return
@@ -43,7 +43,7 @@ function returnOnChange(): void {
   })
 }
 
-/** What the app removes, or puts something before, is in its place again first. */
+/** Wraps a method of `Node`, so that the text nodes it is given return to their places first. */
 function returnBefore(name: 'removeChild' | 'insertBefore'): void {
   const own = Node.prototype[name] as (...nodes: (Node | null)[]) => Node
   const change = function (this: Node, ...nodes: (Node | null)[]) {

@@ -5,7 +5,7 @@ import { BrandName } from './brand-mark.tsx'
 
 const WITHOUT_FOOTER = ['/signin', '/signup', '/createaccount', '/passwordreset', '/dashboard']
 
-/** The pages that have no footer (S1-2.32). */
+/** Checks whether the page at this path has a footer (S1-2.32). */
 export function hasFooter(path: string): boolean {
   return !WITHOUT_FOOTER.includes(path.replace(/\/+$/, '')) && !path.startsWith('/dashboard/')
 }
@@ -38,7 +38,7 @@ const COLUMNS = [
   },
 ] as const
 
-/** Beside the four columns: the ways to what was mailed, and to what was said on this device. */
+/** The links below the columns: to lost links, to one's own data, and to the messages shown on this device. */
 const ASIDE = [
   { to: '/lostlink', label: 'Lost link?' },
   { to: '/mydata', label: 'Your data' },

@@ -4,13 +4,13 @@ import { PRODUCT } from '../../sync/text/product.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { BrandName } from './brand-mark.tsx'
 
-/** Who is signed in on this device, as far as is known; null for visitors. */
+/** The person who is signed in on this device, as far as is known; null for visitors. */
 export type ShellSession = { role: Role; firstName: string } | null
 
 type HeaderProps = {
   session: ShellSession
   onSignOut: () => void
-  /** As wide as what is under it. */
+  /** The width class of the content below the header. */
   column?: 'wrap' | 'wrap-wide'
 }
 

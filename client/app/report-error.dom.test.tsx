@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BrowserError } from '../../sync/browser-error.ts'
 import { reportError } from './report-error.ts'
 
-/** A page that has told nothing yet: the one that the tests share may have. */
+/** Makes an empty record of reports, because the page that the tests share may have reported errors before. */
 function freshPage() {
   const sent: BrowserError[] = []
   const send = (report: BrowserError) => void sent.push(report)

@@ -7,20 +7,24 @@ import {
 } from '../../sync/browser-error.ts'
 import { z } from '../../sync/shape.ts'
 
-/** Whether this page reports was drawn once for it. */
+/** Whether this page reports errors, drawn at random once per page. */
 const isDrawn = Math.random() < REPORTING.share
 const TOLD_HERE = new Set<string>()
 
-/** Who aborted something knows it; a browser that gives up on measuring again in one frame goes on in the next. */
+/**
+ * Errors that are not reported: whoever aborts a request knows it, and a browser that skips a resize measurement
+ * continues in the next frame.
+ */
 const NO_ERRORS = /^AbortError$|^TimeoutError$/
 const NO_MESSAGES = /ResizeObserver loop/
 
-/** `told`: what this page has told already. */
+/** `told` holds the errors that this page has reported already. */
 type Reporting = { isWanted?: boolean; told?: Set<string>; send?: (report: BrowserError) => void }
 
 /**
- * Reports an error that nobody caught, of files of ours alone: those of extensions are not ours to know. It goes without
- * cookies and names nobody; each error once, a few for a page, and none where it cannot be sent.
+ * Reports an uncaught error to the server, if it comes from our own files; errors of browser extensions are not
+ * reported. The report has no cookies and names nobody. Each error is sent once, with a few per page at most; a
+ * report that cannot be sent is dropped.
  */
 export function reportError(
   kind: BrowserError['kind'],
@@ -44,11 +48,11 @@ export function reportError(
   send(report.data)
 }
 
-/** Chromium: `at name (url:1:2)`. Firefox and WebKit: `name@url:1:2`. */
+/** Matches a stack frame. Chromium: `at name (url:1:2)`. Firefox and WebKit: `name@url:1:2`. */
 const FRAME =
   /^\s*(?:at )?(?:async )?(.*?)[\s@(]*(https?:\/\/[^\s()]+?\/assets\/([\w.-]+\.js):(\d+):(\d+))\)?$/
 
-/** The places in built files of ours, the innermost first. */
+/** Returns the frames in our own built files, the innermost first. */
 export function framesOf(stack: string, origin = location.origin): string[] {
   const found = stack.split('\n').flatMap((line) => {
     const [, name = '', url = '', file, row, column] = FRAME.exec(line) ?? []

@@ -19,7 +19,7 @@ const root = createRootRouteWithContext<{ first: FirstPage }>()({
   notFoundComponent: NotFoundScreen,
 })
 
-/** A screen at a path: its title, and where its component is loaded from when it is first needed. */
+/** Creates a route at a path, with its title and a component that is loaded when it is first needed. */
 function screen<const Path extends string>(path: Path, title: string, component: RouteComponent) {
   return createRoute({ getParentRoute: () => root, path, component, head: () => titled(title) })
 }
@@ -27,8 +27,9 @@ function screen<const Path extends string>(path: Path, title: string, component:
 const titled = (title: string) => ({ meta: [{ title: title ? `${title} · ${PRODUCT.name}` : PRODUCT.name }] })
 
 /**
- * What a screen is given, once the screen itself is here too. A link loads both before it is pressed: were the data here
- * first, the router would take the whole for loaded, and show nothing of a press until the screen came.
+ * Returns a screen's data once the screen itself is loaded too. A link preloads both before it is pressed. If the
+ * data came first, the router would take the route for loaded, and a press would show nothing until the screen
+ * came.
  */
 async function withScreen<T>(screenOf: RouteComponent, given: T | Promise<T>): Promise<T> {
   const [data] = await Promise.all([given, screenOf.preload?.()])
@@ -46,7 +47,7 @@ const directoryScreen = lazy(() => import('../pages/directory-screen.tsx'), 'Dir
 const directory = createRoute({
   getParentRoute: () => root,
   path: '/ask',
-  // without `loaderDeps`: the screen narrows what it shows by itself, and stays while it does
+  // No `loaderDeps`: the screen filters the roster by itself, and must not be loaded again when the filter changes.
   loader: ({ context, location }) => {
     const first = context.first.take(location.pathname)
     const roster = import('../athlete/shown-roster.ts').then((by) => by.loadRoster(location.search, first))
@@ -98,25 +99,25 @@ const athletes = createRoute({
   },
 })
 
-/** What each guard shows. */
+/** Loads the screen behind each guard. */
 const GUARDED = {
   Dashboard: async () => (await import('../dashboard/dashboard-screen.tsx')).readFirst(getSession().account),
   Studio: () => import('../answer/studio-screen.tsx'),
   Desk: () => import('../desk/desk-screen.tsx'),
 }
 
-/** A guard comes together with what it shows to members: one after the other, a placeholder would stand in between. */
+/** Loads a guard together with the screen it shows to members; otherwise a placeholder would appear in between. */
 async function loadGuard(screen: keyof typeof GUARDED) {
   const { person, account } = getSession()
   const isMember = person !== null
-  // what cannot be had is told where it is shown
+  // Ignore a failure here, because the screen reports it when it is shown.
   const behind = isMember ? GUARDED[screen]().catch(() => {}) : null
   const rows = isMember
     ? import('../db/list-snapshots.ts').then((snapshots) => snapshots.loadListSnapshots(account))
     : null
   const guards = await import('./router/member-guards.tsx')
   await behind
-  // a list stands with its rows, and not with a placeholder before them; without them it stands all the same
+  // Wait for the list's first rows, so that no placeholder appears before them. The list works without them too.
   await rows?.catch(() => {})
   if (isMember) await guards[screen].preload?.()?.catch(() => {})
   return guards
@@ -169,7 +170,7 @@ const confirmEmail = lazy(() => import('../pages/address/confirm-email-screen.ts
 const stopPayout = lazy(() => import('../pages/payout/stop-payout-screen.tsx'), 'StopPayoutScreen')
 const signIn = lazy(() => import('../pages/sign-in-screen.tsx'), 'SignInScreen')
 
-/** The workbench: no build has it. */
+/** The workbench's routes, which exist in development only. */
 const workbench = import.meta.env.DEV
   ? [
       screen(
@@ -185,7 +186,7 @@ const workbench = import.meta.env.DEV
     ]
   : []
 
-/** Every address of the app, as the specification's route table has them (S1-2, S2-2). */
+/** All routes of the app, as in the specification's route table (S1-2, S2-2). */
 export const routeTree = root.addChildren([
   home,
   directory,
@@ -218,6 +219,6 @@ export const routeTree = root.addChildren([
   screen('/demodashboard', 'Demo dashboard', demoDashboard),
   screen('/privacypolicy', 'Privacy policy', privacy),
   screen('/termsofservice', 'Terms of service', terms),
-  // no link of the app leads there, so its routes do not know it
+  // Cast to an empty list, so that the router's types leave out the workbench: no link of the app leads there.
   ...(workbench as []),
 ])

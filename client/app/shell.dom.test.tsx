@@ -12,7 +12,8 @@ const TOO_MANY = 'Too many requests. Please try again later.'
 
 test('S1-8.14 S1-9.13 S2-9.23 D87 D89 an alert closes after four seconds, waits under a pointer, and stays in the activity list', async () => {
   answer('lostLink', new Response('', { status: 429 }))
-  // what goes on behind the screens keeps what was said; a service worker is no part of it
+  // Start the background work, which stores each message. Its service worker is no part of this test, so make that
+  // fail.
   vi.spyOn(navigator.serviceWorker, 'getRegistration').mockRejectedValue(new Error('there is none'))
   await page.viewport(1_440, 900)
   const { router } = await openScreen('/lostlink')
@@ -109,7 +110,7 @@ test('a screen to which a dialog leads has the focus once the dialog is gone', a
   const { router } = await openScreen('/terms')
   const dialog = document.body.appendChild(document.createElement('dialog'))
   dialog.showModal()
-  // as one that stands over the former screen, which stays until the next one is loaded
+  // Like a dialog over the former screen, which stays until the next one is loaded.
   router.subscribe('onLoad', () => dialog.remove())
   await router.navigate({ to: '/contact' })
   await expect.element(page.getByRole('main')).toHaveFocus()

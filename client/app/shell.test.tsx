@@ -84,7 +84,7 @@ describe('footer', () => {
       ['Contact us', '/contact'],
       ['Privacy policy', '/privacypolicy'],
       ['Terms of service', '/termsofservice'],
-      // beside the columns
+      // The links below the columns.
       ['Lost link?', '/lostlink'],
       ['Your data', '/mydata'],
       ['Activity on this device', '/activity'],

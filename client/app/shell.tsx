@@ -10,19 +10,19 @@ type ShellProps = {
   session: ShellSession
   onSignOut: () => void
   children: ReactNode
-  /** Says that no real money moves. */
+  /** Whether to show the strip which says that no real money moves. */
   testPayments?: boolean
-  /** One quiet StatusLine while the device is offline or work is waiting; null otherwise. */
+  /** A `StatusLine` while the device is offline or the session has ended; null otherwise. */
   connection?: ReactNode
-  /** Install and update prompts, as `PromptCard`s. */
+  /** Prompts at the edge of the screen, such as those to install or update, as `PromptCard`s. */
   prompts?: ReactNode
 }
 
-/** The frame of every screen: header, main, footer, and what floats above them. */
+/** Renders the frame of every screen: header, main part, footer, prompts and toasts. */
 export function Shell({ session, onSignOut, children, testPayments, connection, prompts }: ShellProps) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const main = useMainFocus()
-  // what is told before it is here is shown once it is
+  // Toasts raised before this is loaded are shown once it is.
   const ToastRegion = useLater(loadToasts)
   const isDesk = path.startsWith('/admin')
   const column = isDesk ? 'wrap-wide' : 'wrap'
@@ -60,8 +60,8 @@ export function Shell({ session, onSignOut, children, testPayments, connection, 
 }
 
 /**
- * Moves focus to the new screen's main part, so that a screen reader starts there and Tab goes on from it; once it is
- * there, because a dialog that led to it holds the focus until then.
+ * Moves the focus to the main part after a change of screen, so that a screen reader starts there and Tab continues
+ * from it. Waits until the new screen has loaded, because until then a dialog that led there holds the focus.
  */
 function useMainFocus() {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })

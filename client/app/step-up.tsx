@@ -1,13 +1,12 @@
 import { createRoot } from 'react-dom/client'
 import type { Refusal } from '../../sync/result.ts'
 
-/** Calls that are refused at once ask together. */
+/** The open dialog's result. Calls that are refused while it is open share it. */
 let asking: Promise<boolean> | null = null
 
 /**
- * Asks whoever made a call for the second factor once more; false where they gave up. A call at a mailed link is about
- * that link's account: its token comes along. The dialog stands beside the app, so that no page carries it before it is
- * needed.
+ * Asks the user for the second factor again; returns false when they cancel. A call by a mailed link concerns that
+ * link's account, so its token is passed on. The dialog is rendered beside the app, so no page loads it in advance.
  */
 export function wantFactor(refusal: Refusal, body: unknown): Promise<boolean> {
   asking ??= ask(refusal, tokenIn(body)).finally(() => {

@@ -1,8 +1,8 @@
 /**
- * Keeps the app alive while a browser translates its page. Chrome puts the words of a page into elements of its own, at
- * any time, and React, which still holds the text nodes, throws where it is to remove one or to put something before
- * it (react/react 11538). From here on the element that stands in the text's place is taken instead; where nothing
- * stands there, a removal does nothing and what is inserted comes last.
+ * Keeps the app working while the browser translates the page. Chrome moves texts into elements of its own at any
+ * time, and React, which still holds the text nodes, throws when it removes one or inserts before it (react/react
+ * 11538). With this patch React's calls act on the element that now holds the text. Where there is none, a
+ * removal does nothing and an insertion appends.
  */
 export function allowTranslation(): void {
   const { insertBefore, removeChild } = Node.prototype
@@ -21,17 +21,19 @@ export function allowTranslation(): void {
   }
 }
 
-/** The child of a parent that is this node or has it inside. */
+/** Returns the child of `parent` that is `node` or contains it; null if there is none. */
 function childHolding(parent: Node, node: Node | null): Node | null {
   let own = node
   while (own && own.parentNode !== parent) own = own.parentNode
   return own
 }
 
-/** Whether a browser has begun to translate this page: Chrome marks it, and puts elements around its words. */
+/**
+ * Checks whether the browser has begun to translate this page: Chrome marks it and wraps words in `font` elements.
+ */
 export const isTranslated = () => document.querySelector('html[class*=translated-],font') !== null
 
-/** What React did not find on a page that it takes over is told, but not of words that were translated meanwhile. */
+/** Reports a hydration error, except on a translated page, where React cannot find the texts that were rendered. */
 export function tellUntranslated(error: unknown): void {
   if (!isTranslated()) reportError(error)
 }

@@ -7,7 +7,10 @@ import { ScreenError } from './screen-error.tsx'
 
 type AppRouterOptions = { first: FirstPage; history?: RouterHistory }
 
-/** The router over the one route table; the same options in the browser and on the server, or hydration would differ. */
+/**
+ * Creates the router over the route table. Its options have to be the same in the browser and on the server;
+ * otherwise hydration would fail.
+ */
 export function createAppRouter({ first, history }: AppRouterOptions) {
   return createRouter({
     routeTree,
@@ -16,7 +19,8 @@ export function createAppRouter({ first, history }: AppRouterOptions) {
     defaultErrorComponent: ScreenError,
     defaultNotFoundComponent: NotFoundScreen,
     defaultPendingComponent: PendingScreen,
-    // a tap is answered within a tenth of a second, whatever the network does: what is shown then has to be drawn too
+    // Show the pending screen early enough that a tap gets an answer within a tenth of a second, drawing
+    // included, however slow the network is.
     defaultPendingMs: 70,
     defaultPendingMinMs: 200,
     defaultPreload: 'intent',
@@ -24,16 +28,17 @@ export function createAppRouter({ first, history }: AppRouterOptions) {
     trailingSlash: 'never',
     parseSearch,
     stringifySearch,
-    // rendered on the server it would be an inline script
+    // Not on the server, where it would render an inline script.
     scrollRestoration: typeof document !== 'undefined' && unlessScrolledFirst(),
-    // a step of a dialog is an entry of its own: it begins at its top, and not as far down as the one before
+    // Each step of a dialog is an entry in the history and has to start at its top.
     scrollToTopSelectors: ['dialog[open] > .overflow-y-auto'],
   })
 }
 
 /**
- * A page that came rendered stays where its reader has scrolled it before the app took it over, and so does the one
- * behind the wizard, whose steps are entries of their own.
+ * Returns a function that decides whether the router restores the scroll position. A rendered page stays where its
+ * reader scrolled it before hydration, and so does the page behind the wizard, whose steps are entries in the
+ * history.
  */
 function unlessScrolledFirst(): (to: { location: ParsedLocation }) => boolean {
   let isTakenOver = false
@@ -50,12 +55,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The search of an address as plain texts, so that a figure somebody searches for stays what they wrote. */
+/** Returns the search of an address as plain texts, so that a number in a search stays as the user typed it. */
 function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** What is empty is not in the address. */
+/** Returns the search as text, without empty values. */
 function stringifySearch(search: Record<string, unknown>): string {
   const said = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
   const text = new URLSearchParams(said.map(([key, value]) => [key, String(value)])).toString()

@@ -4,7 +4,7 @@ import { useOnline } from '../../api/connection.ts'
 import { useHasDevice } from '../../store/use-has-device.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 
-/** Counting what waits needs the device's database: loaded only where there is one, and while there is a network. */
+/** Loaded only on a device with a database, which counting needs, and while there is a network. */
 const UnsentLine = lazy(() =>
   import('../../account/unsent-line.tsx').then(
     (found) => ({ default: found.UnsentLine }),
@@ -12,7 +12,7 @@ const UnsentLine = lazy(() =>
   ),
 )
 
-/** The one quiet line about the connection or the session, while there is something to say. */
+/** Shows a line while the device is offline, or online after the session has ended. */
 export function ConnectionLine() {
   const online = useOnline()
   const hasDevice = useHasDevice()

@@ -1,10 +1,10 @@
-/** What the server rendered a page from. It is taken once, by the screen it was meant for. */
+/** The data that the server rendered a page from. Only the screen that it was rendered for can take it, once. */
 export type FirstPage = { take(path: string): unknown }
 
-/** A page that came without data. */
+/** For a page that came without data. */
 export const NO_FIRST_PAGE: FirstPage = { take: () => null }
 
-/** Keeps the data of one page for the loader of the screen at `path`; every other screen loads its own. */
+/** Holds the data of one page for the loader of the screen at `path`. All other screens load their own data. */
 export function firstPageOf(path: string, data: unknown): FirstPage {
   let left: unknown = data
   return {

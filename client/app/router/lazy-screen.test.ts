@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const MISSING = 'Failed to fetch dynamically imported module: /assets/about.js'
 
-/** What a screen that cannot be loaded throws, where the server answers or does not. */
+/** Returns the message of the error that a missing screen throws, with or without an answer from the server. */
 async function thrownBy({ onLine, answers }: { onLine: boolean; answers: boolean }): Promise<string> {
   vi.stubGlobal('navigator', { onLine })
   vi.stubGlobal('fetch', async () => {

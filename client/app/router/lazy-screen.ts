@@ -2,9 +2,9 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { canReachServer } from '../../api/connection.ts'
 
 /**
- * A screen that is loaded when it is first needed. The router reads the whole page anew when a part of it cannot be had,
- * as after a new version: that is worth what is typed on it only where the server answers. Without a network the error
- * is told where the screen would stand.
+ * Loads a screen when it is first needed. When a part cannot be loaded, as after a new release, the router
+ * reloads the page, which loses what the user has typed. That helps only if the server answers; without a network
+ * the error shows in place of the screen.
  */
 export function lazyScreen<Parts extends Record<string, unknown>, Name extends keyof Parts & string>(
   load: () => Promise<Parts>,
@@ -13,7 +13,7 @@ export function lazyScreen<Parts extends Record<string, unknown>, Name extends k
   return lazyRouteComponent<Parts, Name>(() => load().catch(tellMissing), name)
 }
 
-/** The router knows what to read anew by how the message begins. */
+/** Changes the message while there is no network, because the router reloads the page by how the message begins. */
 async function tellMissing(error: unknown): Promise<never> {
   if (!(error instanceof Error) || (await canReachServer())) throw error
   throw new Error(`Without a network: ${error.message}`, { cause: error })

@@ -14,19 +14,22 @@ import { useLater } from '../../ui/use-later.ts'
 
 const loadUnsent = () => import('../../question/unsent/unsent-prompt.tsx').then((found) => found.UnsentPrompt)
 
-/** Loaded by whoever is asked first; without a network nothing is shown. */
+/** Asks for the second factor, loading the dialog first. Returns false without asking when it cannot be loaded. */
 async function showFactorAgain(refusal: Refusal, body: unknown): Promise<boolean> {
   const asking = await import('../step-up.tsx').catch(() => null)
   return asking ? asking.wantFactor(refusal, body) : false
 }
 
-/** What waits at the edge, one at a time: a newer version of the app, a question not sent, the offer to install it. */
+/**
+ * Shows one prompt at a time at the edge of the screen: a warning that the browser stores nothing, a newer
+ * version of the app, an unsent question, or the offer to install.
+ */
 export function Prompts() {
   useEffect(() => askFactorBy(showFactorAgain), [])
   const [isRead, setRead] = useState(false)
   const update = useUpdate()
   const isInstallOffered = useInstallOffer()
-  // the desk needs a network, and its decisions stand where the offer would
+  // The desk needs a network, and its buttons are where the offer would be.
   const isDesk = useLocation({ select: ({ pathname }) => pathname.startsWith('/admin') })
   const hasUnsent = useHasUnsent()
   const [isLater, setLater] = useState(false)
@@ -39,14 +42,16 @@ export function Prompts() {
   return isInstallOffered && !isDesk ? <InstallPrompt /> : null
 }
 
-/** On the front page alone: where athletes are, the question stands among what there is to see. */
+/**
+ * Whether to prompt for an unsent question. Only on the front page, because pages with athletes list it themselves.
+ */
 function useHasUnsent(): boolean {
   const { account } = useSession()
   const isHome = useLocation({ select: ({ pathname }) => pathname === '/' })
   return isHome && isMarkedUnsent(account)
 }
 
-/** Comes with the device's database, which nobody else loads for it. */
+/** Renders the prompt about an unsent question, loaded later because it brings the device's database along. */
 function UnsentLater({ onDismiss }: { onDismiss: () => void }) {
   const UnsentPrompt = useLater(loadUnsent)
   return UnsentPrompt && <UnsentPrompt onDismiss={onDismiss} />
@@ -91,7 +96,10 @@ function InstallPrompt() {
   )
 }
 
-/** What is so, what still works, and what to do: asking and signing in need cookies, keeping things needs storage. */
+/**
+ * Says that the browser stores nothing, what still works, and what to do. Asking and signing in need cookies, and
+ * keeping drafts needs storage.
+ */
 function NothingKept({ onDismiss }: { onDismiss: () => void }) {
   return (
     <PromptCard

@@ -14,13 +14,13 @@ const ForgetGuestDialog = lazy(() =>
   import('../../account/forget-guest-dialog.tsx').then((found) => ({ default: found.ForgetGuestDialog })),
 )
 
-/** What every screen stands in: the shell, with who is signed in, where the connection is, and what waits. */
+/** Frames every screen with the shell: the signed-in person, the connection, the prompts, the sign-out dialogs. */
 export function RouterFrame() {
   const { person, state, payments } = useSession()
   const { unsent, leave, stay, isGuestLeft, keepGuest } = useSignOut()
   const isQuiet = useOnline() && state !== 'ended'
   const Prompts = useLater(loadPrompts)
-  // loaded while there is a network, for when there is none
+  // Loaded while there is a network, because it is needed when there is none.
   const ConnectionLine = useLater(loadConnectionLine)
   useDocumentTitle()
   return (
@@ -51,7 +51,7 @@ export function RouterFrame() {
   )
 }
 
-/** The innermost screen's title. On the first page the server has written it already. */
+/** Sets the title of the innermost screen. On the first page the server has already set it. */
 function useDocumentTitle() {
   const title = useMatches({
     select: (matches) =>
@@ -63,9 +63,8 @@ function useDocumentTitle() {
 }
 
 /**
- * Signing out from anywhere: leads home, or stays and tells what has not been sent yet. Where somebody asked without an
- * account, it offers to forget that here too. A failure is logged and stays
- * (S1-2.30, S1-2.31).
+ * Signs the user out and goes home, or asks first when there is unsent work. If the browser also has questions of
+ * a guest, offers to forget those too. A failure is logged and the user stays signed in (S1-2.30, S1-2.31).
  */
 function useSignOut() {
   const navigate = useNavigate()

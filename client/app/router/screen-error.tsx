@@ -5,7 +5,7 @@ type ScreenErrorProps = { error: unknown; reset?: () => void }
 
 const NOT_LOADED = /dynamically imported module|module script failed/i
 
-/** A part of the app that could not be had is told as that; all else as the error it is. */
+/** The router's default error screen. It tells a part that could not be loaded from other errors. */
 export function ScreenError({ error, reset }: ScreenErrorProps) {
   const isMissing = error instanceof Error && NOT_LOADED.test(error.message)
   if (!isMissing) return <RouteErrorScreen error={error} reset={reset} />
@@ -14,7 +14,10 @@ export function ScreenError({ error, reset }: ScreenErrorProps) {
 
 type RequestErrorProps = { error: unknown; reset?: () => void }
 
-/** The request area has a crash screen of its own (S1-2.51); without a network it may only not be on this device yet. */
+/**
+ * The crash screen of the request area (S1-2.51). Without a network the area may only be missing on this device,
+ * so `ScreenError` decides.
+ */
 export function RequestError(props: RequestErrorProps) {
   return isOnline() ? <RequestCrash /> : <ScreenError {...props} />
 }

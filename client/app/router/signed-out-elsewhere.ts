@@ -1,9 +1,9 @@
 import { SESSION_KEY } from '../../api/kept-session.ts'
 import { showToast } from '../../ui/toasts.ts'
 
-/** Says that somebody signed out in another tab, once this one is looked at: it no longer shows what was theirs. */
+/** Tells the user of a sign-out in another tab once they look at this one, which no longer shows their account. */
 export function tellOfSignOut(): void {
-  // only tabs other than the one that wrote hear this
+  // This event reaches only tabs other than the one that wrote.
   addEventListener('storage', ({ key, oldValue, newValue }) => {
     if (key === SESSION_KEY && hasPerson(oldValue) && !hasPerson(newValue))
       whenSeen(() => showToast({ text: 'You signed out in another tab.' }))

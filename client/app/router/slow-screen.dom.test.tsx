@@ -15,7 +15,7 @@ test('a link whose screen is still on its way shows so at once, though it was lo
   const { router } = await openScreen('/about')
   const to = { to: '/view/$token', params: { token: 'a-link' } }
   const touched = router.preloadRoute(to)
-  // its data are here by then, where nothing waits for the screen
+  // Wait until the preloaded route has its data, which must not count as loaded before the screen is.
   await new Promise((resolve) => setTimeout(resolve))
   const pressed = router.navigate(to)
   await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible()

@@ -12,7 +12,7 @@ import { tellOfSignOut } from './signed-out-elsewhere.ts'
 const SERVICE_WORKER = '/service-worker.js'
 const VISITOR_WAIT_MS = 4_000
 
-/** What goes on behind the screens once the page can be used: the session, what is left to send, the service worker. */
+/** Starts the background work once the page can be used: the session, sending, the service worker. */
 export function startBehind(router: AnyRouter): void {
   reportUncaught()
   followTranslation()
@@ -24,7 +24,7 @@ export function startBehind(router: AnyRouter): void {
   whenIdle(() => void startServiceWorker())
 }
 
-/** What nobody caught is told to the server, by a part that is loaded when there is something to tell. */
+/** Reports uncaught errors to the server, with code that is loaded when the first error occurs. */
 function reportUncaught(): void {
   const report = async (kind: 'error' | 'rejection', error: unknown) =>
     (await import('../report-error.ts')).reportError(kind, error)
@@ -32,21 +32,21 @@ function reportUncaught(): void {
   addEventListener('unhandledrejection', ({ reason }) => void report('rejection', reason).catch(() => {}))
 }
 
-/** What was said stays in the activity list of whoever uses the device by then, should there be room for it. */
+/** Stores a message in the activity list of the account that uses the device at that moment. */
 async function keepTold(told: Told): Promise<void> {
   const { keepActivity } = await import('../../store/account/activity.ts')
   await keepActivity(getSession().account, told)
 }
 
 async function startServiceWorker(): Promise<void> {
-  // `npm run dev` says whether it has one
+  // In development, `npm run dev` sets whether there is a service worker.
   if (import.meta.env.DEV && !import.meta.env.SERVICE_WORKER) return
   if (await registerServiceWorker(SERVICE_WORKER)) keepApp()
 }
 
 /**
- * Keeps the app on this device for whoever uses it: at once for somebody who is signed in, after the page itself for
- * a visitor, and not for a visitor who saves data.
+ * Keeps the app on this device for offline use: at once for a signed-in user, some seconds after the page for a
+ * visitor, and not for a visitor whose browser saves data.
  */
 function keepApp(): void {
   let isVisitorsTurn = false
@@ -57,7 +57,7 @@ function keepApp(): void {
   )
   const look = () => {
     const former = parts.join()
-    // somebody has signed out: what is kept from now on says nothing of who it was
+    // After a sign-out keep the visitor's parts at once, so that the cache does not reveal whose account was here.
     if (parts.length > 0 && !getSession().person) isVisitorsTurn = true
     parts = wanted()
     if (parts.join() === former) return
@@ -77,18 +77,18 @@ function savesData(): boolean {
   return connection?.saveData === true
 }
 
-/** Safari has no idle callback. */
+/** Runs `act` when the browser is idle. Safari has no idle callback, so there it runs after a second. */
 function whenIdle(act: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: 5_000 })
   else setTimeout(act, 1_000)
 }
 
-/** Keeps the public pages a member looks at: the roster, and an athlete's own profile. True when they are here. */
+/** Stores the public pages a member looks at: the roster and an athlete's own profile. Returns true once stored. */
 async function keepPages(): Promise<boolean> {
   const { person } = getSession()
   if (!person) return true
   const { seenProfile, seenRoster } = await import('../../athlete/recently-seen.ts')
-  // a fan's username names no page
+  // A fan has no public profile.
   const own = person.role === 'creator' ? person.username : null
   return (await keepRoster(seenRoster() !== null)) && (await keepOwn(own, seenProfile))
 }
