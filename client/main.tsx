@@ -10,12 +10,12 @@ import { allowTranslation, isTranslated, tellUntranslated } from './app/translat
 import { mayKeep } from './db/storage/may-keep.ts'
 
 /**
- * A screen that is on the device is there sooner than this. Rendered before it, its placeholder would stay for a third
- * of a second at least: React keeps what it has shown instead of something so long.
+ * How long to wait for the first screen, in milliseconds. A screen that is on the device loads faster. If the app
+ * were rendered earlier, React would keep the screen's placeholder for at least a third of a second.
  */
 const FIRST_SCREEN_MS = 1_000
 
-/** Brings the app up on the page it was sent, then what goes on behind it. */
+/** Starts the app on the page that the server sent, then the background work. */
 async function start(root: HTMLElement): Promise<void> {
   allowTranslation()
   if (!mayKeep()) (await import('./db/storage/in-memory.ts')).keepInMemory()
@@ -32,12 +32,12 @@ async function start(root: HTMLElement): Promise<void> {
     </StrictMode>
   )
   if (isRendered) {
-    // the page was rendered with everything loaded, and has to meet the same again
+    // The server rendered the page with every screen loaded, and hydration has to find the same.
     router.ssr = { manifest: undefined }
     await router.load()
     const anew = isTranslated() && (await import('./app/first-paint/render-anew.ts').catch(() => null))
     if (anew) anew.renderAnew(root, app)
-    // in slices, so that a press in between is answered
+    // Hydrate in slices, so that the page answers a press in between.
     else startTransition(() => void hydrateRoot(root, app, { onRecoverableError: tellUntranslated }))
     await replayEarly(root)
   } else {
@@ -57,7 +57,10 @@ function readFirstPage(): FirstPage {
   return firstPageOf(path, JSON.parse(block.textContent))
 }
 
-/** A page that stands before this script came with the styles of its first paint; all others are fetched together with it. */
+/**
+ * Waits for the full styles. A page that was painted before this script has only the styles of its first paint,
+ * and the others are fetched together with the script.
+ */
 async function allStyles(): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
   if (!link || link.sheet) return

@@ -8,18 +8,18 @@ import { firstPageOf } from './app/router/first-page.ts'
 import { loadNotices } from './pages/loaded-later.ts'
 import { FirstStep } from './question/first-step/first-step.tsx'
 
-/** Stands in every rendered page. */
+/** The source of the script that every rendered page contains. */
 export const startScript = `(${goOnAfterPaint})()`
 
-/** What needs no data, and what is nothing without. */
+/** The paths that are rendered without data, and below those that are rendered only with data. */
 const STANDING =
   /^\/(about|benefits|contact|demodashboard|join|privacypolicy|request|termsofservice|waitlist)?$/
 const WITH_DATA = /^\/(ask(\/[^/]+)?|(request|view)\/[^/]+|demo)$/
 
 /**
- * The HTML of a page that is public or a private link's, by path and query, with the data its loader is to find; null
- * for every path that starts from the empty page. On a server whose
- * payments move no real money, the page says so: `testPayments` is 'stand-in' or a test key of Stripe's.
+ * Renders a public page or the page of a private link to HTML, for a path with its query and the data for the
+ * loader. Returns null for a path that starts from the empty page. `testPayments` is 'stand-in' or a test key of
+ * Stripe where payments move no real money, and the page says so.
  */
 export async function renderPage(
   path: string,
@@ -34,16 +34,16 @@ export async function renderPage(
   await router.load()
   const html = renderToString(<RouterProvider router={router} />)
   if (!html.includes(LEFT_OUT)) return html
-  // what few visitors see is loaded when it is first rendered: once it is here the page is whole
+  // Render again with the parts that few visitors see, because they are loaded at their first rendering.
   await loadNotices()
-  // React takes note of it a few turns later
+  // Wait, because React takes a few turns to notice that a part has loaded.
   await new Promise((resolve) => setTimeout(resolve))
   return renderToString(<RouterProvider router={router} />)
 }
 
 /**
- * The first step of asking, closed, for the page of an athlete who can be asked; null for any other. It stands beside the
- * app, which does not take it over: what is entered there is handed on.
+ * Renders the closed first step of asking for the profile of an athlete who can be asked; null for any other page.
+ * It is placed beside the app's root, so React does not hydrate it, and the app takes over the words entered there.
  */
 export function renderFirstStep(path: string, data: unknown): string | null {
   const athlete = PROFILE.test(path) ? (data as PublicAthlete | null) : null
@@ -53,5 +53,5 @@ export function renderFirstStep(path: string, data: unknown): string | null {
 
 const PROFILE = /^\/ask\/[^/]+$/
 
-/** How React marks what it left to the browser because it was not loaded yet. */
+/** The mark in React's HTML for a part that was left to the browser because it was not loaded yet. */
 const LEFT_OUT = '<!--$!-->'

@@ -1,7 +1,8 @@
 import { goOnAfterPaint } from './after-paint.ts'
 
-// The one script of a page that starts on its start snapshot, until that is painted. Such a page comes without the header that
-// parts it from whoever opened it (`service-worker-look.ts`): one that was opened asks again where it has that header.
+// The only script of a page that starts on its start snapshot, until the snapshot is painted. Such a page has no
+// header that isolates it from its opener (`service-worker-look.ts`). If another page opened it, load it again at
+// an address that is served with the header.
 const { pathname, search } = location
 if (opener) location.replace(`${pathname}${search ? `${search}&` : '?'}parted`)
 else goOnAfterPaint()

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { goOnAfterPaint } from './after-paint.ts'
 import { replayEarly } from './early-press.ts'
 
-/** As much of an element as is asked of one here. */
+/** A stub with the parts of an element that these tests need. */
 class Thing {
   readonly attributes = new Map<string, string>()
   readonly click = vi.fn()

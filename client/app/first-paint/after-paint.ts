@@ -1,7 +1,8 @@
 /**
- * Stands in every rendered page as it is here, allowed by its hash (`sync/text/paint-first.ts`), and behind a start snapshot
- * (`after-look.ts`): what the page goes on with is fetched once its words are painted, so that nothing competes with
- * them, and the last button pressed until the app answers is kept. It may use nothing from outside itself.
+ * Fetches the rest of the page once its words are painted, so that nothing competes with them, and marks the last
+ * button pressed before the app answers. The build puts the source of this function into every rendered page,
+ * where its hash allows it (`sync/text/paint-first.ts`), and `after-look.ts` calls it on a start snapshot. It
+ * must not use anything outside itself.
  */
 export function goOnAfterPaint(): void {
   let goesOn = false
@@ -16,7 +17,7 @@ export function goOnAfterPaint(): void {
     if (later) document.head.append(document.importNode(later.content, true))
   }
   const afterFrames = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(goOn)))
-  // a frame is drawn before it can be seen: the browser's own word comes after that
+  // Wait for the browser's report of a paint, because a frame is drawn before it can be seen.
   const told = ['largest-contentful-paint', 'paint'].find((type) =>
     globalThis.PerformanceObserver?.supportedEntryTypes.includes(type),
   )
@@ -26,7 +27,7 @@ export function goOnAfterPaint(): void {
       afterFrames()
     }).observe({ type: told, buffered: true })
   else afterFrames()
-  // a page in the background paints nothing, and has nothing to wait for
+  // Go on at once in the background, because a hidden page never paints.
   setTimeout(goOn, document.hidden ? 0 : 2_000)
 
   const root = document.getElementById('root')

@@ -1,9 +1,10 @@
 import { type EarlyStep, findStep, findWords, keepWords, showWords } from './early-step.ts'
 
-// Stands in every profile's page as the build leaves it, allowed by its hash (`server/site/page.ts`): it opens the wizard's
-// first step before the app is there, and has it answer as the wizard would. It may share no file with the app.
+// The build puts this script into every profile's page, where its hash allows it (`server/site/page.ts`). It
+// opens the wizard's first step before the app has loaded, and makes the step react as the wizard would. It must
+// not share a file with the app.
 
-/** Who has a draft here, or drafts elsewhere, is asked about those first, which is for the app. */
+/** Checks that this browser has no account and no draft; otherwise the app has to ask about those first. */
 function isFresh(): boolean {
   try {
     const { person } = JSON.parse(localStorage.getItem('infield.session') ?? '{}')
@@ -38,14 +39,14 @@ function enter(step: EarlyStep): void {
   showWords(step)
 }
 
-/** In the step alone; what goes on elsewhere on the page is the page's. */
+/** Listens to events inside the first step only, because the rest of the page belongs to the app. */
 function on(type: string, act: (step: EarlyStep, target: Element, event: Event) => void): void {
   const listen = (event: Event) => {
     const { target } = event
     const step = target instanceof Element ? findStep(target) : null
     if (step) act(step, target as Element, event)
   }
-  // some of these do not rise
+  // Capture, because some of these events do not bubble.
   document.addEventListener(type, listen, true)
 }
 
@@ -62,12 +63,12 @@ on('compositionend', ({ dialog }) => {
 })
 on('submit', (_step, _form, event) => event.preventDefault())
 on('focusin', ({ dialog, text }, target) => {
-  // whoever writes is shown no more examples
+  // Stop the changing examples as soon as the user writes.
   if (target === text) dialog.querySelector<HTMLElement>('[data-again=pause]')?.setAttribute('hidden', '')
 })
 on('close', ({ dialog }) => {
   dialog.querySelector('[data-pressed]')?.removeAttribute('data-pressed')
-  // the app is not to open it again
+  // Remove the mark, so that the app does not open the step again.
   document.querySelector('[data-ask][data-pressed]')?.removeAttribute('data-pressed')
 })
 
@@ -75,7 +76,7 @@ document.addEventListener('click', ({ target }) => {
   const ask = target instanceof Element ? target.closest<HTMLElement>('[data-ask]') : null
   if (!ask) return
   const go = () => open(ask.dataset.ask)
-  // the page may not be here as far as its first step yet
+  // Wait, because the page may not have been parsed as far as its first step.
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', go, { once: true })
   else go()
 })

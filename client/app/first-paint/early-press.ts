@@ -1,6 +1,6 @@
 /**
- * Types and chooses once more what was typed and chosen while the page stood but nothing answered yet, and presses the button once more that was
- * pressed last (`after-paint.ts` kept it), now that the app takes the page over. Links answer by themselves.
+ * Repeats the user's early actions when the app takes the page over: typing, choices, and a press on the last
+ * button, which `after-paint.ts` marked. Links work without the app and need no repeating.
  */
 export async function replayEarly(root: HTMLElement): Promise<void> {
   root.onclick = null

@@ -1,7 +1,7 @@
-/** The wizard's first step as it lies in the page (`question/first-step/first-step.tsx`), with its two fields. */
+/** The wizard's first step as the page contains it (`question/first-step/first-step.tsx`), with its two fields. */
 export type EarlyStep = { dialog: HTMLDialogElement; subject: HTMLInputElement; text: HTMLTextAreaElement }
 
-/** The step in the page; null where there is none, or where it does not hold this element. */
+/** Returns the first step of the page; null if there is none, or if it does not contain the element `inside`. */
 export function findStep(inside?: Element): EarlyStep | null {
   const dialog = document.querySelector<HTMLDialogElement>('#first-step')
   const subject = dialog?.querySelector('input')
@@ -11,7 +11,7 @@ export function findStep(inside?: Element): EarlyStep | null {
 
 const keyOf = ({ dialog }: EarlyStep) => `infield.words.early.${dialog.dataset.athlete}`
 
-/** Keeps what is entered as a draft that the app knows (`store/account/early-words.ts`), before anything else happens. */
+/** Stores the entered words at once, as a draft that the app can read (`store/account/early-words.ts`). */
 export function keepWords(step: EarlyStep): void {
   const { dataset } = step.dialog
   dataset.draft ||= newId()
@@ -22,11 +22,11 @@ export function keepWords(step: EarlyStep): void {
     if (subject || text) localStorage.setItem(keyOf(step), JSON.stringify(words))
     else localStorage.removeItem(keyOf(step))
   } catch {
-    // a full browser has them in the fields, until the app takes them from there
+    // Ignore a full storage, because the fields keep the words until the app reads them from there.
   }
 }
 
-/** Enters again what a page that is gone has kept. */
+/** Fills the empty fields with the words that an earlier page stored. */
 export function findWords(step: EarlyStep): void {
   if (step.subject.value || step.text.value) return
   try {
@@ -37,11 +37,11 @@ export function findWords(step: EarlyStep): void {
     step.subject.value = subject
     step.text.value = text
   } catch {
-    // there is nothing to be had
+    // Ignore words that cannot be read.
   }
 }
 
-/** The same that the app makes: this script may share no file with it. */
+/** Returns a new random id like the app's own; this script must not share a file with the app. */
 function newId(): string {
   return '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) => {
     const [random = 0] = crypto.getRandomValues(new Uint8Array(1))
@@ -49,7 +49,7 @@ function newId(): string {
   })
 }
 
-/** Shows what follows from what is entered, as the wizard does. */
+/** Updates the buttons and the counter to the words in the fields, as the wizard does. */
 export function showWords({ dialog, subject, text }: EarlyStep): void {
   const isWritten = text.value !== ''
   const isWhole = subject.value.trim() !== '' && text.value.trim() !== ''

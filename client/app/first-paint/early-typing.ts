@@ -1,12 +1,13 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * Tells React of what was in the fields before it took the page over, typed and chosen early or put back by the browser
- * after a reload: it leaves it there, knows nothing of it, and takes it back with the next change of anything else.
+ * Tells React about the values that were in the fields before it took the page over: early input, or values that
+ * the browser restored after a reload. Hydration leaves such values in the fields without noticing them, and the
+ * next change of any field would reset them.
  */
 export function typeAgain(root: HTMLElement): void {
   const fields = [...root.querySelectorAll<Field>('input, textarea, select')]
-  // all of it is read before React hears of any: it puts every other field back to what it knows
+  // Read every field first, because an event makes React reset the other fields to the values it knows.
   const heard = fields.flatMap((field) => {
     if (field instanceof HTMLSelectElement) return chooseAgain(field)
     return field.type === 'checkbox' || field.type === 'radio'
@@ -23,9 +24,10 @@ function fillAgain(field: HTMLInputElement | HTMLTextAreaElement): Again {
   if (value === field.defaultValue) return []
   return [
     () => {
-      // an event has React take over at once what it has not yet
+      // Send an event first, because it makes React hydrate a part that is not hydrated yet.
       tell(field, 'input')
-      // React takes note of this, and not of what the prototype sets: so that the words are news to it
+      // React's tracker records the first assignment but not the second, which uses the prototype's setter. So
+      // React sees the words as a change.
       field.value = ''
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
       if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
@@ -34,14 +36,14 @@ function fillAgain(field: HTMLInputElement | HTMLTextAreaElement): Again {
   ]
 }
 
-/** Of radio buttons the one that was chosen takes the choice from the others by itself. */
+/** Ticks a checkbox or radio button again. Choosing one radio button clears the others of its group. */
 function tickAgain(field: HTMLInputElement): Again {
   const { checked } = field
   if (checked === field.defaultChecked || (field.type === 'radio' && !checked)) return []
   return [
     () => {
       tell(field, 'change')
-      // it is ticked as a finger does it, which turns it round
+      // Reset the box before the click, because the click toggles it.
       field.checked = !checked
       field.click()
     },

@@ -6,8 +6,8 @@ const FIELDS = 'input, textarea, select'
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * Puts the app in the place of a page whose words its browser has translated already: there React finds none of the texts
- * that it would take over. What was typed, chosen and pressed by then is carried over to the same place, for `replayEarly`.
+ * Renders the app in place of a page that the browser has already translated, because React cannot hydrate changed
+ * texts. Fields keep their values, and the pressed button keeps its mark for `replayEarly`.
  */
 export function renderAnew(root: HTMLElement, app: ReactNode): Root {
   const former = fieldsIn(root)
@@ -16,7 +16,7 @@ export function renderAnew(root: HTMLElement, app: ReactNode): Root {
   const anew = createRoot(root)
   flushSync(() => anew.render(app))
   const fields = fieldsIn(root)
-  // another page than the one that was sent has nothing of it
+  // Carry nothing over when the app renders another page than the server sent.
   if (fields.length !== former.length) return anew
   for (const [place, field] of fields.entries()) carryOver(former[place], field)
   fields[focused]?.focus()
