@@ -13,9 +13,9 @@ import { priceText } from './athlete-text.ts'
 const DAYS = ANSWER_MS / DAY_MS
 const loadReturn = async () => (await import('./paused-return.tsx')).PausedReturn
 
-/** What asking this athlete costs and brings. The button of phones stands in the `AskBar` instead. */
+/** Shows the price, what the fan gets, and the athlete's rating. On phones the button is in the `AskBar` instead. */
 export function AskPanel({ athlete, button }: { athlete: PublicAthlete; button: ReactNode }) {
-  // of a promo athlete the first question is, and no card is asked for
+  // A promo athlete's first question is free, and no card is asked for.
   const isFree = !athlete.priceCents || athlete.promo
   return (
     <div className="card grid gap-5 p-6">
@@ -78,7 +78,7 @@ function Rating({ total, count }: { total: number; count: number }) {
   )
 }
 
-/** The athlete has paused new requests: said beside the button that cannot be pressed (S1-2.87, D82). */
+/** Says next to the disabled button that the athlete has paused new requests (S1-2.87, D82). */
 export function PausedNote({ until }: { until: PublicAthlete['pausedUntil'] }) {
   const Return = useLater(loadReturn)
   return (
@@ -91,7 +91,7 @@ export function PausedNote({ until }: { until: PublicAthlete['pausedUntil'] }) {
 
 type AskButtonProps = { athlete: PublicAthlete; onAsk: () => void; isOpening?: boolean; wide?: boolean }
 
-/** The one thing to do on a profile. */
+/** The button that opens the wizard, the main action of a profile. */
 export function AskButton({ athlete, onAsk, isOpening, wide }: AskButtonProps) {
   return (
     <Button
@@ -106,7 +106,7 @@ export function AskButton({ athlete, onAsk, isOpening, wide }: AskButtonProps) {
   )
 }
 
-/** On phones the button stands where the thumb is, with the price beside it. */
+/** Shows the price and the button at the bottom of the screen on phones, within reach of the thumb. */
 export function AskBar({ athlete, button }: { athlete: PublicAthlete; button: ReactNode }) {
   return (
     <div className="app-bar fixed inset-x-0 bottom-0 z-30 border-t bg-page pb-safe md:hidden">

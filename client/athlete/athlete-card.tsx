@@ -7,7 +7,7 @@ import { Badge } from '../ui/status/badge.tsx'
 import { fullName, priceText } from './athlete-text.ts'
 import { TagList } from './tag-list.tsx'
 
-/** One athlete of the directory: a poster of their sport, what they have done, and what asking costs. */
+/** The card of one athlete in the directory: a poster with their sport, an achievement, and the price. */
 export function AthleteCard({ athlete }: { athlete: PublicAthlete }) {
   const [achievement] = athlete.achievements
   const answers = answersText(athlete)
@@ -27,7 +27,10 @@ export function AthleteCard({ athlete }: { athlete: PublicAthlete }) {
   )
 }
 
-/** Picture or court lines, and the name where they fade. The link's area is the whole card, so nothing here is positioned. */
+/**
+ * Shows the picture or the chalk lines of the sport, with the name below. Nothing here is positioned, because the
+ * link's area covers the whole card.
+ */
 function Poster({ athlete }: { athlete: PublicAthlete }) {
   const name = fullName(athlete)
   const [missing, setMissing] = useState<string | null>(null)
@@ -68,7 +71,7 @@ function Poster({ athlete }: { athlete: PublicAthlete }) {
   )
 }
 
-/** "Usually answers within 5 hours"; nothing while too few answers are known. */
+/** Returns a text such as "Usually answers within 5 hours"; null while too few answers are known. */
 function answersText({ answerMinutes }: Pick<PublicAthlete, 'answerMinutes'>): string | null {
   if (answerMinutes === null) return null
   const hours = Math.max(1, Math.ceil(answerMinutes / 60))

@@ -3,8 +3,8 @@ import { useRef, useSyncExternalStore } from 'react'
 type CountryNameProps = { code: string }
 
 /**
- * "Norway" from "NO". On a page that the server rendered its name stands: the first use of `Intl` would take a slow phone
- * as long as a fifth of a second.
+ * Renders the name of a country, such as "Norway" for "NO". On a page that the server rendered, the rendered name
+ * stays, because the first use of `Intl` takes up to a fifth of a second on a slow phone.
  */
 export function CountryName({ code }: CountryNameProps) {
   const stands = useStandsAlready()
@@ -19,7 +19,7 @@ function nameOf(code: string): string | undefined {
   return names.of(code)
 }
 
-/** Whether this part came with the page that the server rendered, and React has met it there. */
+/** Returns true when React has hydrated this part from the page that the server rendered. */
 function useStandsAlready(): boolean {
   const met = useRef(false)
   return useSyncExternalStore(

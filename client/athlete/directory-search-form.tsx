@@ -9,13 +9,13 @@ const MOST = DIRECTORY.searchCharacters
 
 type DirectorySearchFormProps = { filter: DirectoryFilter; onSearch: (q: string) => void }
 
-/** The search of the directory (S1-2.62): asked a moment after the last key, or at once with Enter. */
+/** The search form of the directory (S1-2.62). It searches a moment after the last key, or at once on Enter. */
 export function DirectorySearchForm({ filter, onSearch }: DirectorySearchFormProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    // cleared, or gone back: what is being typed stays
+    // Show the current search after it was cleared or after a step back, unless the user is typing.
     if (input.current && document.activeElement !== input.current) input.current.value = filter.q
   }, [filter.q])
   const [excess, setExcess] = useState<string | null>(null)

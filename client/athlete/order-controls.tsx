@@ -25,8 +25,8 @@ const ANSWERED = [
 type OrderControlsProps = { filter: DirectoryFilter; onChange: (filter: DirectoryFilter) => void }
 
 /**
- * By what the roster is ordered, and narrowed to what a question costs and how soon it is usually answered. Folded, so
- * that the athletes stay in sight on a phone; open where something is chosen.
+ * The controls that sort the roster and filter it by price and by the usual time to an answer. They are folded, so
+ * that the athletes stay visible on a phone, unless a choice is set.
  */
 export function OrderControls({ filter, onChange }: OrderControlsProps) {
   const id = useId()

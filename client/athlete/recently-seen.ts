@@ -1,7 +1,7 @@
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type { Moment } from '../../sync/moment.ts'
 
-/** What this browser last saw of the athletes, shown again while the server cannot be reached. */
+/** The athletes that this browser saw last, shown while the server cannot be reached. */
 type Seen = {
   roster: { athletes: PublicAthlete[]; at: Moment } | null
   profiles: { athlete: PublicAthlete; at: Moment }[]
@@ -21,7 +21,10 @@ const LATER_FIELDS = {
 }
 const NOTHING: Seen = { roster: null, profiles: [] }
 
-/** Keeps what the server said of the roster, and of those seen before the ones of whom it said nothing. */
+/**
+ * Stores these athletes as the roster. Of the athletes stored before, keeps those for which `isTold` is false,
+ * because the server's answer says nothing about them.
+ */
 export function keepRoster(athletes: PublicAthlete[], isTold: (athlete: PublicAthlete) => boolean): void {
   const told = new Set(athletes.map(({ id }) => id))
   const others = read().roster?.athletes.filter((each) => !told.has(each.id) && !isTold(each)) ?? []
@@ -37,7 +40,7 @@ export function seenRoster(): Seen['roster'] {
   return read().roster
 }
 
-/** An athlete whose profile was opened here, or who stood on the roster as it was last seen. */
+/** Returns an athlete from a profile opened on this device, or else from the roster as last seen, or null. */
 export function seenProfile(username: string): Seen['profiles'][number] | null {
   const { profiles, roster } = read()
   const opened = profiles.find(({ athlete }) => athlete.username === username)
@@ -45,7 +48,7 @@ export function seenProfile(username: string): Seen['profiles'][number] | null {
   return opened ?? (roster && listed ? { athlete: listed, at: roster.at } : null)
 }
 
-/** An athlete of whom only the id is known here; null where none of that id was seen. */
+/** Returns the athlete with this id from all that were seen here; null if there is none. */
 export function seenAthlete(id: string): PublicAthlete | null {
   const { profiles, roster } = read()
   const seen = [...profiles.map(({ athlete }) => athlete), ...(roster?.athletes ?? [])]
@@ -62,12 +65,12 @@ function read(): Seen {
   }
 }
 
-/** What an earlier version of the app kept had fewer fields. */
+/** Adds the fields that earlier versions of the app did not store. */
 function whole(athlete: PublicAthlete): PublicAthlete {
   return { ...LATER_FIELDS, ...athlete }
 }
 
-/** A full or forbidden storage costs the offline copy and nothing else. */
+/** Stores what was seen. When the storage is full or blocked, only the offline copy is lost. */
 function keep(seen: Seen): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(seen))

@@ -63,7 +63,7 @@ test('by name means the name that is shown, offline as well', async () => {
   answers.push(page([named('Amy', 'zoom'), named('Émile', 'k'), named('Zoe', 'ace')]))
   await loadRoster({}, null)
   expect(await namesOf({})).toEqual(['zoom', 'k', 'ace'])
-  // up to Émile the server named everybody, so that Amy is no longer there; of Zoe it said nothing
+  // The server's page reaches Émile and leaves out Amy, so she is off the roster. It does not reach Zoe.
   answers.push(page([named('Émile', 'k')], 'emile.k'))
   await loadRoster({}, null)
   expect(await namesOf({})).toEqual(['k', 'ace'])

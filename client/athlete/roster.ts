@@ -10,7 +10,10 @@ import type { Roster } from './shown-roster.ts'
 
 const PATIENCE_MS = 8_000
 
-/** What the server says of the directory, kept; or those of the athletes seen here who match. */
+/**
+ * Asks the server for the first page of the directory and stores it. If the server cannot be reached, returns the
+ * matching athletes that this device has seen.
+ */
 export async function askRoster(filter: DirectoryFilter): Promise<Roster> {
   const answer = await askPage(filter, '')
   if (!answer.ok) return rosterSeen(filter)
@@ -19,7 +22,7 @@ export async function askRoster(filter: DirectoryFilter): Promise<Roster> {
   return roster
 }
 
-/** The roster with its next page; what went wrong otherwise. */
+/** Returns the roster with its next page, or the failed call. */
 export async function askMore(before: Roster): Promise<CallResult<Roster>> {
   const answer = await askPage(before.filter, before.after ?? '')
   if (!answer.ok) return answer
@@ -29,7 +32,10 @@ export async function askMore(before: Roster): Promise<CallResult<Roster>> {
   return { ok: true, value: roster }
 }
 
-/** Keeps what the server said; whoever it would have named by now and did not is no longer on the roster. */
+/**
+ * Stores a page from the server. An athlete whom this page should contain but does not is no longer on the
+ * roster, and is dropped.
+ */
 export function keepPage({ athletes, after, filter }: Roster): void {
   const last = athletes.at(-1)
   const isReached = (each: PublicAthlete) =>
@@ -42,7 +48,7 @@ function askPage(filter: DirectoryFilter, after: string): Promise<CallResult<Ath
   return callLater<AthletesAnswer>(CALLS.athletes, { query, timeoutMs: PATIENCE_MS })
 }
 
-/** The same rule and order as the server's, over what this device has seen. */
+/** Returns the matching athletes that this device has seen, by the same rule and in the same order as the server. */
 function rosterSeen(filter: DirectoryFilter): Roster {
   const seen = seenRoster()
   const everybody = seen?.athletes ?? []

@@ -9,30 +9,33 @@ import type { AthletesAnswer } from '../../sync/calls.ts'
 import type { Moment } from '../../sync/moment.ts'
 import type { CallResult } from '../api/call.ts'
 
-/** The directory as far as it is loaded. */
+/** The part of the directory that is loaded. */
 export type Roster = {
   athletes: PublicAthlete[]
-  /** What it is narrowed to. */
+  /** The filter that these athletes match. */
   filter: DirectoryFilter
-  /** Where the next page begins; null at the end. */
+  /** The cursor of the next page; null at the end. */
   after: string | null
-  /** Nobody matches as it was typed: these come near. */
+  /** True when nothing matches the search as typed, and these athletes are near matches. */
   isNear: boolean
-  /** When this was seen, where the server could not be asked; null while it is what the server says. */
+  /** When these athletes were seen, if the server could not be asked; null when they come from the server. */
   seenAt: Moment | null
-  /** Nothing is known: the server was not reached and nothing was seen before. */
+  /** True when the server could not be reached and this device has seen no athletes before. */
   isMissing: boolean
 }
 
 let shown: Roster | null = null
-/** What the latest request is for: an older answer that comes after it is not shown. */
+/** Identifies the latest request, so that an older answer which arrives after it is not shown. */
 let wanted: symbol | null = null
 const listeners = new Set<() => void>()
 
-/** Asking, keeping and searching what was kept: not needed for a page that came with its athletes. */
+/** Loads the code that asks, stores and searches, which a page that came with its athletes does not need. */
 const loadAsking = () => import('./roster.ts')
 
-/** The first page: what the page came with, what the server says, or those of the athletes seen here who match. */
+/**
+ * Loads the first page of the directory: from the page's own data, from the server, or from the matching athletes
+ * seen on this device.
+ */
 export async function loadRoster(search: DirectorySearch, first: unknown): Promise<Roster> {
   const filter = directoryFilterOf(search)
   const mine = Symbol()
@@ -50,16 +53,16 @@ export async function loadRoster(search: DirectorySearch, first: unknown): Promi
   return wanted === mine ? show(roster) : roster
 }
 
-/** Adds the next page to what is shown; what went wrong otherwise. */
+/** Adds the next page to the roster on show. Returns the longer roster, or the failed call. */
 export async function loadMoreAthletes(before: Roster): Promise<CallResult<Roster>> {
   const { askMore } = await loadAsking()
   const answer = await askMore(before)
-  // meanwhile it may have been narrowed to something else
+  // Do not show the answer if the user has changed the filter meanwhile.
   if (answer.ok && (!shown || isSameFilter(shown.filter, before.filter))) show(answer.value)
   return answer
 }
 
-/** What is shown of the directory, which grows page by page; `first` is what the route loaded. */
+/** Returns the roster on show, which grows page by page; `first` is the roster that the route loaded. */
 export function useRoster(first: Roster): Roster {
   return useSyncExternalStore(
     watchRoster,

@@ -5,12 +5,12 @@ import { Chip } from '../ui/chip.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TagMark } from './tag-mark.tsx'
 
-/** So many tags stand on a phone before More. */
+/** How many tags a phone shows before the button "More". */
 const FIRST = 4
 
 type TagFilterProps = { chosen: readonly TagId[]; onChoose: (tags: TagId[]) => void; onClear: () => void }
 
-/** Tags to narrow the directory by, several at once (S1-2.63 to S1-2.66). */
+/** Filters the directory by one or more tags (S1-2.63 to S1-2.66). */
 export function TagFilter({ chosen, onChoose, onClear }: TagFilterProps) {
   const toggle = (tag: TagId) =>
     onChoose(chosen.includes(tag) ? chosen.filter((each) => each !== tag) : [...chosen, tag])

@@ -4,7 +4,7 @@ import { TagMark } from './tag-mark.tsx'
 
 const SHOWN = 3
 
-/** Up to three tags, and a control that shows the others (S1-2.71). */
+/** Shows up to three tags, and a button that shows the others (S1-2.71). */
 export function TagList({ tags, owner }: { tags: readonly string[]; owner: string }) {
   const [isOpen, setOpen] = useState(false)
   if (tags.length === 0) return null

@@ -1,13 +1,16 @@
 import { isTagId, TAG_IDS } from '../../sync/athlete/tags.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** Each tag's emoji, in the order of the catalogue (S1-3.2, S1-3.3); NCAA Division 1 has an image of its own. */
+/** The sign of each tag, in the catalogue's order (S1-3.2, S1-3.3): emoji, and "D1" for NCAA Division 1. */
 const SIGNS = '🏃 🏋️ 🏟️ 🏀 🏈 🏐 🤼 ⚡ 🏅 📋 D1 🩺 🥗'.split(' ')
-/** Sports, ways of training, and from here on what somebody is by profession: a colour each. */
+/**
+ * The tags that get the colour for training. The tags from `FIRST_PROFESSION` on get the colour for professions,
+ * and all others that for sports.
+ */
 const TRAINING = ['strength_training', 'speed_training']
 const FIRST_PROFESSION = TAG_IDS.indexOf('professional_athlete')
 
-/** The mark before a tag: its sign on its colour, or a label where the catalogue does not know it (S1-3.4). */
+/** Shows a tag's sign on the colour of its group, or a label icon for a tag outside the catalogue (S1-3.4). */
 export function TagMark({ tag }: { tag: string }) {
   if (!isTagId(tag)) return <Icon name="tag" className="size-[1em] text-muted" />
   const place = TAG_IDS.indexOf(tag)

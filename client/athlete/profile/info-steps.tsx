@@ -7,7 +7,7 @@ const STEPS = [
   'You get an e-mail with a private link. No answer, no charge: what was held on your card is released in full.',
 ]
 
-/** How asking goes, in four steps. */
+/** Explains in four steps how asking works. */
 export function InfoSteps() {
   return (
     <ol className="mt-3 grid list-decimal gap-2 pl-5 marker:text-muted">

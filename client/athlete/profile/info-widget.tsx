@@ -2,10 +2,10 @@ import { PRODUCT } from '../../../sync/text/product.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLater } from '../../ui/use-later.ts'
 
-/** Folded at first: it comes after the page. */
+/** Loaded after the page, because the widget starts folded. */
 const loadSteps = async () => (await import('./info-steps.tsx')).InfoSteps
 
-/** Explains the product to whoever came by a shared link (S1-2.95, S1-1.12, S1-1.22). */
+/** Explains the product to visitors who come by a shared link (S1-2.95, S1-1.12, S1-1.22). */
 export function InfoWidget() {
   const InfoSteps = useLater(loadSteps)
   return (

@@ -6,10 +6,10 @@ import { useOnline } from '../../api/connection.ts'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** A linked video: one that the player knows by its id, or a shared link that only TikTok can follow. */
+/** A linked video: the player's address if the link has the video's id, or a short link that only TikTok resolves. */
 type Linked = { src: string } | { href: string }
 
-/** The linked videos, each once; what is no video of TikTok is left out. */
+/** Returns the linked videos without duplicates. Links that are not TikTok videos are left out. */
 export function adviceOf({ tiktokEmbeds }: Pick<PublicAthlete, 'tiktokEmbeds'>): Linked[] {
   const found = new Map<string, Linked>()
   for (const link of tiktokEmbeds) {
@@ -22,7 +22,10 @@ export function adviceOf({ tiktokEmbeds }: Pick<PublicAthlete, 'tiktokEmbeds'>):
 
 type PopularAdviceProps = { advice: Linked[]; sport: string; name: string }
 
-/** Videos of the athlete on TikTok: nothing comes from there before one is pressed, and then its player alone (D109). */
+/**
+ * Shows the athlete's TikTok videos. Nothing loads from TikTok until one is pressed, and then its player alone
+ * (D109).
+ */
 export function PopularAdvice({ advice, sport, name }: PopularAdviceProps) {
   return (
     <>
@@ -96,7 +99,7 @@ const POSTER =
 
 type PosterProps = { sport: string; place: number; icon: 'play' | 'external'; children: ReactNode }
 
-/** The ground of the sport stands for a picture that would have to come from TikTok, with its number. */
+/** Shows a video's number on the chalk lines of the sport, because a real picture would have to come from TikTok. */
 function Poster({ sport, place, icon, children }: PosterProps) {
   return (
     <>

@@ -13,16 +13,19 @@ import { COVER } from './cover-class.ts'
 
 type ProfileCoverProps = {
   athlete: PublicAthlete
-  /** What turns through the further cover pictures, once it is there. */
+  /** Cycles through the other cover pictures, once it is loaded. */
   carousel?: ReactNode
 }
 
-/** The top of a profile: pictures or the lines of the athlete's ground, and who stands on it (S1-2.79 to S1-2.84). */
+/**
+ * The top of a profile: the pictures or the chalk lines of the sport, and the athlete's name, place and links
+ * (S1-2.79 to S1-2.84).
+ */
 export function ProfileCover({ athlete, carousel }: ProfileCoverProps) {
   const name = fullName(athlete)
   const [first] = athlete.coverUrls
   const [missing, setMissing] = useState<string>()
-  // a picture that cannot be had, as without a network, gives way to the lines
+  // Show the chalk lines in place of a picture that cannot be loaded, as without a network.
   const cover = first === missing ? undefined : first
   return (
     <header data-theme="dark" className="relative isolate overflow-hidden bg-field text-ink">
@@ -83,7 +86,7 @@ export function ProfileCover({ athlete, carousel }: ProfileCoverProps) {
 
 const ICONS: Record<SocialLink['network'], IconName> = { Instagram: 'instagram', TikTok: 'tiktok', X: 'x' }
 
-/** Elsewhere: only what is set, and told where one came from to nobody. */
+/** Links to the athlete's other accounts, where they are set. The links send no referrer. */
 function Links({ links }: { links: SocialLink[] }) {
   if (links.length === 0) return null
   return (
@@ -105,7 +108,7 @@ function Links({ links }: { links: SocialLink[] }) {
   )
 }
 
-/** Beside a picture there is half the width; the longest allowed names are two of 35 letters. */
+/** Returns the size class of the name. A picture takes half the width; the longest names are two of 35 letters. */
 function nameSize(name: string, isBesidePicture: boolean): string {
   if (name.length > 40) return 'text-3xl'
   return name.length > (isBesidePicture ? 12 : 24) ? 'text-4xl' : 'text-5xl'

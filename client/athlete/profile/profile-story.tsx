@@ -5,7 +5,7 @@ import { fullName, withUnits } from '../athlete-text.ts'
 import { TagList } from '../tag-list.tsx'
 import { adviceOf, PopularAdvice } from './popular-advice.tsx'
 
-/** What there is to read about an athlete: what they have won, who they are, and what to ask them about. */
+/** The text about an athlete: achievements, biography, videos, areas of insight and tags. */
 export function ProfileStory({ athlete }: { athlete: PublicAthlete }) {
   const advice = adviceOf(athlete)
   return (
