@@ -21,7 +21,7 @@ type ClarificationPartProps = {
   partner: string
 }
 
-/** What was asked once more about an answer, under it; its athlete replies here, with and without a network. */
+/** Shows the follow-up about an answer, and its reply. The athlete can reply here, with or without a network. */
 export function ClarificationPart({ question, clarification, isOwn, partner }: ClarificationPartProps) {
   const { text, askedAt, reply, video, repliedAt, reportedAt } = clarification
   const replied = `${isOwn ? 'You' : partner} replied, ${formatDateTime(repliedAt ?? askedAt)}`
@@ -61,7 +61,7 @@ export function ClarificationPart({ question, clarification, isOwn, partner }: C
   )
 }
 
-/** What the athlete has sent is shown as it will stand; one that was not taken is written or recorded again. */
+/** Shows the athlete their reply while this device holds it; if there is none, or the server refused it, the form. */
 function OwnPart({
   question: { id, subject },
   clarification,
@@ -103,7 +103,7 @@ function OwnPart({
 
 type OnItsWayProps = { stage: Extract<ReplyStage, { at: 'by-video' }>; subject: string }
 
-/** A video reply, from this device to the fan. */
+/** Shows the athlete their video reply on its way from this device to the fan. */
 function OnItsWay({ stage: { take, entries }, subject }: OnItsWayProps) {
   const online = useOnline()
   const ended = useSession().state === 'ended'

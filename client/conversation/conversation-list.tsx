@@ -13,11 +13,11 @@ import { type ConversationRow, cutSubject } from './thread.ts'
 type ConversationListProps = {
   rows: readonly ConversationRow[]
   ready: boolean
-  /** Nobody asks this person: the one next step is to ask. */
+  /** Whether to suggest asking an athlete. True for a user whom nobody can ask. */
   canAsk: boolean
 }
 
-/** Everybody this person has a conversation with, the latest change first (S2-2.60). */
+/** Lists the user's conversations, the one that changed last first (S2-2.60). */
 export function ConversationList({ rows, ready, canAsk }: ConversationListProps) {
   const now = useNow()
   if (rows.length === 0) return ready ? <NoConversations canAsk={canAsk} /> : <ListSkeleton />

@@ -46,7 +46,7 @@ describe('a conversation', () => {
     const html = await htmlOf(<PartnerHead conversation={conversation()} />)
     expect(wordsOf(html)).toMatch(/Back .*Nora Quist is an Archery athlete from Oslo, Norway/)
     expect(html).toMatch(/<a class="[^"]*lg:hidden" href="\/dashboard\?tab=conversations"/)
-    // where there is nothing to draw a flag with, its letters stand on a plate
+    // Where flags cannot be drawn, the country's letters show in a frame.
     expect(html).toMatch(/<span aria-hidden="true" class="label [^"]*border[^"]*">NO<\/span>/)
   })
 

@@ -28,7 +28,7 @@ test('a long conversation shows its latest messages first, and the earlier ones 
       },
     }
   })
-  // the answer that came last is to a question of long ago
+  // The latest answer belongs to an old question.
   const late = { id: 'late', questionId: questions[2]?.id, conversationId: first.conversationId, athleteId }
   const submittedAt = Date.now() - 1_000
   const answered = { ...late, state: 'delivered', videoId: null, submittedAt, deliveredAt: submittedAt }

@@ -18,16 +18,16 @@ type QuestionCardProps = {
   question: QuestionDocument
   answer: AnswerDocument | null
   viewer: Viewer
-  /** First name of the other side. */
+  /** The first name of the other person. */
   partner: string
-  /** The question may still be answered here. */
+  /** Whether the athlete can still answer the question on this device. */
   isOpen: boolean
-  /** Nothing was asked after it. */
+  /** Whether this is the latest question of the conversation. */
   isLatest: boolean
   now: number
 }
 
-/** A question in a thread: how it stands, what about the money, and its content when it is wanted (S2-2.65). */
+/** Shows a question in a thread: its status, its payment, and its content on demand (S2-2.65). */
 export function QuestionMessage({
   question,
   answer,
@@ -91,7 +91,10 @@ export function QuestionMessage({
   )
 }
 
-/** Announced, and the video is not here: the device that has it may be lost, and the studio lets it be recorded again. */
+/**
+ * Checks whether an answer was announced but its video has not arrived. The device that has it may be lost, so
+ * the athlete gets a link to the studio, where they can record it again.
+ */
 function isAwaited({ status, graceEndsAt }: QuestionDocument, answer: AnswerDocument | null): boolean {
   return status === 'approved' && graceEndsAt !== null && answer?.state !== 'stored'
 }
@@ -100,11 +103,11 @@ type AnswerMessageProps = {
   answer: AnswerDocument
   subject: string
   isOwn: boolean
-  /** What was asked once more about it. */
+  /** The follow-up about this answer. */
   children?: ReactNode
 }
 
-/** An answer in a thread. */
+/** Shows an answer in a thread. */
 export function AnswerMessage({ answer, subject, isOwn, children }: AnswerMessageProps) {
   const { videoId, state, durationMs, deliveredAt, submittedAt, transcript } = answer
   return (
@@ -149,7 +152,7 @@ type MessageFrameProps = {
   time: string
   badge: ReactNode
   startsOpen: boolean
-  /** Whose picture stands for the content while that is hidden. */
+  /** The video whose poster shows while the content is hidden. */
   videoId: string | null
   content: ReactNode
   after?: ReactNode

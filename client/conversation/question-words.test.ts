@@ -40,7 +40,7 @@ function question(more: Partial<QuestionDocument> = {}): QuestionDocument {
 const athlete = { viewer: 'athlete', partner: 'Kim', answer: null, now: NOW } as const
 const fan = { viewer: 'fan', partner: 'Nora', answer: null, now: NOW } as const
 
-/** The badge, the line for the athlete, the line for the fan. */
+/** For each reason: the badge, the line for the athlete, and the line for the fan. */
 const ENDINGS: Record<Reason, [string, string, string]> = {
   'no-answer': ['Expired', 'You did not answer it in time.', 'Nora did not answer in time.'],
   'screening-limit': [

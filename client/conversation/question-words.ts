@@ -8,21 +8,21 @@ import { formatMoney } from '../text/format-money.ts'
 import type { IconName } from '../ui/icon-name.ts'
 import type { Tone } from '../ui/status/badge.tsx'
 
-/** Who reads the words: the athlete who is asked, or the fan who asked. */
+/** The reader of the words: the athlete who was asked, or the fan who asked. */
 export type Viewer = 'athlete' | 'fan'
 
-/** How a question stands: in a word or two, and in one truthful line. */
+/** The status of a question in a badge of a word or two, and in one line. */
 export type QuestionWords = { badge: string; tone: Tone; icon: IconName; line: string }
 
 type Reading = {
   viewer: Viewer
-  /** First name of the other side. */
+  /** The first name of the other person. */
   partner: string
   answer: Pick<AnswerDocument, 'state' | 'shareCents' | 'deliveredAt'> | null
   now: number
 }
 
-/** How a question stands, for whoever looks at it; what is waiting on a person says on whom. */
+/** Returns the status of a question in words for its reader. They name the person on whom the question waits. */
 export function questionWords(question: QuestionDocument, reading: Reading): QuestionWords {
   switch (question.status) {
     case 'new':
@@ -65,7 +65,9 @@ function underWayWords(question: QuestionDocument, reading: Reading): QuestionWo
   return { badge: 'Recorded', tone: 'success', icon: 'upload', line: `Announced in time.${until}` }
 }
 
-/** What a fan is told of an answer that is not to be seen yet: its card says whether it has arrived. */
+/**
+ * Returns the words for a fan before delivery. The state of the hold tells whether the answer's video has arrived.
+ */
 function recordedWords({ graceEndsAt, hold }: QuestionDocument, { partner, now }: Reading): QuestionWords {
   if (hold === 'lapsed') {
     const line = `${partner}’s answer has arrived. It opens as soon as it is paid: our mail has the link to its page.`
@@ -93,7 +95,7 @@ type Ending = { badge: string; athlete: string; fan: string }
 
 function endedWords(question: QuestionDocument, { viewer, partner }: Reading): QuestionWords {
   const { reason, status, approvedAt } = question
-  // one that was approved has been passed on, whatever became of it
+  // An approved question has been passed on to the athlete, so the words "Not passed on" would be wrong.
   const told = reason === 'admin-note' && approvedAt !== null ? 'closed-by-team' : reason
   const ending = told ? endings(partner)[told] : null
   const fallback = status === 'rejected' ? 'Rejected' : 'Athlete Rejected'
@@ -151,7 +153,7 @@ function endings(partner: string): Record<Reason, Ending> {
   }
 }
 
-/** The truth about the fan's card: held, charged or released, with the amount and the date. */
+/** Returns the state of the fan's payment: held, charged or released, with the amount and the date. */
 export function holdWords({ amountCents, hold, settledAt, status }: QuestionDocument): {
   icon: IconName
   line: string
@@ -161,7 +163,7 @@ export function holdWords({ amountCents, hold, settledAt, status }: QuestionDocu
   if (hold === 'capturing')
     return { icon: 'card', line: `${amount} held, and being charged now: the answer has arrived.` }
   if (hold === 'lapsed') {
-    // until it ends, it may be paid again (D33)
+    // While the question is approved, the fan can still pay again (D33).
     const isOver = status !== 'approved'
     const line = isOver
       ? `The hold of ${amount} has lapsed. You were not charged.`

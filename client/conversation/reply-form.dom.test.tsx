@@ -10,7 +10,10 @@ import { onTold } from '../ui/toasts.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The conversation in which Sam asked a follow-up, and so many questions before it and after it; answers with what is told there. */
+/**
+ * Opens the conversation in which Sam asked a follow-up, with `around` questions before and after it. Returns the
+ * list of messages that the page shows as toasts or keeps for the activity list.
+ */
 async function openFollowUp(around = 0): Promise<string[]> {
   const told: string[] = []
   onTestFinished(onTold(({ text }) => void told.push(text)))

@@ -15,7 +15,9 @@ import { showToast } from '../ui/toasts.ts'
 
 type ReplyFormProps = { questionId: string; subject: string; partner: string; kept: TakeRow | null }
 
-/** What an athlete may do about it: write back, record a short video, or hand it to the team; none of it is asked of them. */
+/**
+ * Lets the athlete write back, record a short video, or report the follow-up to the team. None of these is a duty.
+ */
 export function ReplyForm({ questionId, subject, partner, kept }: ReplyFormProps) {
   const { text, change } = useKeptText(`clarification ${questionId}`)
   const [isReporting, setReporting] = useState(false)
@@ -109,7 +111,10 @@ function ReportDialog({ questionId, subject, onClose }: ReportDialogProps) {
   )
 }
 
-/** Puts one thing into the outbox, however often the button is pressed meanwhile; where it is not safe here, that is said. */
+/**
+ * Puts the intent into the outbox once, however often the button is pressed meanwhile. A toast says so if it
+ * could not be saved on this device.
+ */
 export function useSayOnce(
   intent: EveryIntent,
   onSaid: () => void,

@@ -17,11 +17,11 @@ import { type ThreadView, useThread } from './use-conversations.ts'
 
 type ThreadPanelProps = { conversationId: string; personId: string }
 
-/** So many questions stand there at once: a long conversation would keep the tap on it waiting. */
+/** How many questions show at first. More of them would delay the tap that opens a long conversation. */
 const FIRST = 10
 const MORE = 30
 
-/** One conversation: who the other side is, and what was asked and answered last, day by day; earlier messages on demand. */
+/** Shows one conversation: the other person, and the latest messages by day, with earlier ones on demand. */
 export function ThreadPanel({ conversationId, personId }: ThreadPanelProps) {
   const [wanted, setWanted] = useState(FIRST)
   const thread = useThread(conversationId, wanted)
@@ -40,7 +40,7 @@ export function ThreadPanel({ conversationId, personId }: ThreadPanelProps) {
   )
 }
 
-/** Who the other side is (S2-2.61, S2-2.62), and the way back on a phone (S2-2.66). */
+/** Shows who the other person is (S2-2.61, S2-2.62), and on phones the link back (S2-2.66). */
 export function PartnerHead({ conversation: { partner } }: { conversation: ConversationDocument }) {
   const name = partnerName(partner)
   return (
@@ -198,7 +198,7 @@ const PROBE = { country: 'NO', size: 24 }
 
 let drawsFlags: boolean | null = null
 
-/** A country's flag; its two letters as a plate where this device has no flags to draw. */
+/** Shows a country's flag, or its two letters in a frame where this device cannot draw flags. */
 function Flag({ countryCode }: { countryCode: string }) {
   const flag = flagOf(countryCode)
   if (flag === '') return null
@@ -214,7 +214,7 @@ function Flag({ countryCode }: { countryCode: string }) {
   )
 }
 
-/** A flag that is drawn has colours; letters and empty boxes have none. */
+/** Checks whether this device draws flags. A drawn flag has colours, while letters and empty boxes are grey. */
 function hasFlags(): boolean {
   if (typeof document === 'undefined') return false
   const { country, size } = PROBE

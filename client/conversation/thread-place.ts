@@ -4,21 +4,21 @@ import type { Message } from './thread.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The question whose follow-up a thread is come back to. */
+    /** The question whose follow-up the thread scrolls to when the athlete comes back from replying. */
     followUp?: string
   }
 }
 
-/** What a question was asked once more about is found by this. */
+/** Returns the element id of the follow-up about a question. */
 export const followUpId = (questionId: string) => `follow-up-${questionId}`
 
-/** On the way to answer a question, by which it is found. */
+/** Marks the button that leads to answering a question, so that `useLatestInView` can find it. */
 export const TO_ANSWER = { 'data-to-answer': '' }
 
 /**
- * The latest is at the end, as in any conversation, and is seen first; a short one is seen whole. Before it comes what
- * there is to do: the latest question that waits for an answer, with the way to it. Whoever comes back from replying to a
- * follow-up is where they left.
+ * Scrolls the thread to its latest message, if the thread has more than three. If a question waits for an answer,
+ * scrolls to the button of the latest such question instead. An athlete who comes back from replying to a
+ * follow-up sees that follow-up.
  */
 export function useLatestInView(messages: readonly Message[], open: ReadonlySet<string>) {
   const days = useRef<HTMLDivElement>(null)
@@ -40,7 +40,10 @@ export function useLatestInView(messages: readonly Message[], open: ReadonlySet<
   return days
 }
 
-/** Told before earlier messages come in above, it keeps what is read where it is, and the focus in the thread. Not every engine does that by itself. */
+/**
+ * Returns a function to call before earlier messages are added above. It keeps the visible messages in place and
+ * the focus in the thread, because not every browser engine does so.
+ */
 export function useKeptPlace(days: RefObject<HTMLDivElement | null>, first: string | undefined): () => void {
   const below = useRef<number | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another first message is what has come in above
@@ -49,7 +52,7 @@ export function useKeptPlace(days: RefObject<HTMLDivElement | null>, first: stri
     if (!page || below.current === null) return
     page.scrollTop = page.scrollHeight - below.current
     below.current = null
-    // the button that was pressed is gone where there is nothing earlier
+    // The button is removed when there are no earlier messages, so move the focus from it to the thread.
     if (document.activeElement === document.body) days.current?.focus({ preventScroll: true })
   }, [first])
   return () => {

@@ -100,7 +100,7 @@ describe('the list of conversations', () => {
         question('4', { conversationId: 'new', status: 'completed' }),
         question('5', { conversationId: 'old' }),
       ],
-      // the fifth is queued on this device, and about the fourth something was asked once more
+      // The fifth question is queued on this device, and the fourth has a follow-up about its answer.
       { isOpen: ({ id }) => id !== '5', askedOnceMore: new Set(['4']) },
     )
     expect(rows.map(({ id, approved, isAskedOnceMore }) => [id, approved, isAskedOnceMore])).toEqual([

@@ -9,7 +9,7 @@ import { fromCountry, partnerName, placeOf } from '../answer/asker-words.ts'
 import { formatDay } from '../text/format.ts'
 import type { Zone } from '../text/format-date.ts'
 
-/** A message of a thread: a question, or the answer to one. */
+/** A message of a thread: a question or an answer. */
 export type Message =
   | { kind: 'question'; id: string; at: number; question: QuestionDocument }
   | { kind: 'answer'; id: string; at: number; answer: AnswerDocument; question: QuestionDocument | null }
@@ -19,19 +19,19 @@ export type ThreadDay = { day: string; messages: Message[] }
 type Said = {
   questions: readonly QuestionDocument[]
   answers: readonly AnswerDocument[]
-  /** Known for their answers' sake, and no messages. */
+  /** Questions that are needed for their answers only, and are not shown as messages. */
   older?: readonly QuestionDocument[]
 }
 
 const SUBJECT_CHARACTERS = 25
 
-/** A reply's subject: cut to 25 characters and an ellipsis when it is longer (D77). */
+/** Returns the subject of a reply, cut to 25 characters and an ellipsis if it is longer (D77). */
 export function cutSubject(subject: string, characters = SUBJECT_CHARACTERS): string {
   const letters = Array.from(subject)
   return letters.length > characters ? `${letters.slice(0, characters).join('')}…` : subject
 }
 
-/** The messages of a thread under the days they were sent on, the oldest first (S2-2.64). */
+/** Returns the messages of a thread by the day they were sent, the oldest first (S2-2.64). */
 export function threadDays(said: Said, now: number, where?: Zone): ThreadDay[] {
   const days: ThreadDay[] = []
   for (const message of messagesOf(said)) {
@@ -43,7 +43,7 @@ export function threadDays(said: Said, now: number, where?: Zone): ThreadDay[] {
   return days
 }
 
-/** When an answer stands in its thread. */
+/** Returns the time at which an answer is placed in its thread. */
 export const saidAt = ({ deliveredAt, submittedAt }: AnswerDocument): number => deliveredAt ?? submittedAt
 
 function messagesOf({ questions, answers, older = [] }: Said): Message[] {
@@ -52,7 +52,7 @@ function messagesOf({ questions, answers, older = [] }: Said): Message[] {
     ...questions.map(
       (question): Message => ({ kind: 'question', id: question.id, at: question.submittedAt, question }),
     ),
-    // a video that could not be read was never an answer
+    // Leave out withdrawn answers, because their videos could not be read.
     ...answers
       .filter(({ state }) => state !== 'withdrawn')
       .map((answer): Message => {
@@ -70,27 +70,27 @@ function messagesOf({ questions, answers, older = [] }: Said): Message[] {
   return messages.toSorted((a, b) => a.at - b.at || isQuestion(b) - isQuestion(a))
 }
 
-/** One line of the list of conversations. */
+/** One row of the list of conversations. */
 export type ConversationRow = {
   id: string
   partner: Partner
   changedAt: number
-  /** Approved questions nobody has answered yet, as far as this device knows. */
+  /** The number of approved questions that wait for an answer, as far as this device knows. */
   approved: number
-  /** Something was asked once more about an answer, and waits for a reply. */
+  /** Whether a follow-up about an answer waits for a reply. */
   isAskedOnceMore: boolean
   latest: QuestionDocument | null
 }
 
 /** What this device knows beyond the documents. */
 export type WaitsHere = {
-  /** Whether an approved question still waits: what is queued or declined here does not. */
+  /** Whether an approved question still waits; false if its answer is queued or it was declined on this device. */
   isOpen: (question: QuestionDocument) => boolean
-  /** The questions about whose answers something was asked once more. */
+  /** The ids of the questions with a follow-up that waits. */
   askedOnceMore: ReadonlySet<string>
 }
 
-/** The list of conversations, the latest change first, with what waits in each (S2-2.60). */
+/** Returns the list of conversations, the one that changed last first, with the work that waits in each (S2-2.60). */
 export function conversationRows(
   conversations: readonly ConversationDocument[],
   questions: readonly QuestionDocument[],
@@ -114,7 +114,7 @@ export function conversationRows(
     })
 }
 
-/** Who the other side is, in a sentence about them (D105). */
+/** Returns a sentence that says who the other person is (D105). */
 export function partnerBanner(partner: Partner): string {
   const name = partnerName(partner)
   const place = partner.city ? placeOf(partner) : fromCountry(partner.countryCode)
@@ -127,7 +127,7 @@ export function partnerBanner(partner: Partner): string {
   return `${name} is ${partner.age} years old and from ${place}`
 }
 
-/** The country's flag as two regional letters; nothing where the country is not known. */
+/** Returns a country's flag as two regional indicator letters; empty for an unknown country. */
 export function flagOf(countryCode: string): string {
   if (!/^[A-Z]{2}$/.test(countryCode)) return ''
   return String.fromCodePoint(...Array.from(countryCode, (letter) => 0x1f1a5 + letter.charCodeAt(0)))

@@ -6,10 +6,10 @@ import { useSession } from '../api/session.ts'
 import { useDocument, useDocuments } from '../store/use-document.ts'
 import { type ConversationRow, conversationRows, saidAt } from './thread.ts'
 
-/** So many of the latest questions are looked through for what stands in the list. */
+/** How many of the latest questions are read to build the list. */
 const LOOKED_THROUGH = 500
 
-/** The list of conversations, from this device. */
+/** Returns the list of conversations from the documents on this device. */
 export function useConversationRows(): { rows: ConversationRow[]; ready: boolean } {
   const conversations = useDocuments('conversations')
   const questions = useDocuments('questions', { limit: LOOKED_THROUGH })
@@ -25,21 +25,21 @@ export function useConversationRows(): { rows: ConversationRow[]; ready: boolean
 
 export type ThreadView = {
   conversation: ConversationDocument | null
-  /** The latest, as many as were wanted. */
+  /** The latest questions, at most as many as wanted. */
   questions: QuestionDocument[]
-  /** From the oldest of these questions on. */
+  /** The answers to these questions, and all others since the oldest of them. */
   answers: AnswerDocument[]
-  /** Older questions whose answers are among these. */
+  /** Older questions to which some of these answers belong. */
   older: QuestionDocument[]
-  /** Whether there may be more than was wanted. */
+  /** Whether there are earlier questions. */
   hasEarlier: boolean
   ready: boolean
 }
 
-/** One conversation and the latest of what was said in it, from this device: `wanted` questions, where there are so many. */
+/** Returns a conversation with its latest `wanted` questions and their answers, from the documents on this device. */
 export function useThread(conversationId: string, wanted: number): ThreadView {
   const conversation = useDocument('conversations', conversationId)
-  // one more than is shown tells whether there are others
+  // Read one question more than is shown, to know whether there are earlier ones.
   const known = useDocuments('questions', { where: { conversationId }, limit: wanted + 1 })
   const found = useDocuments('answers', { where: { conversationId }, limit: 2 * wanted })
   const hasEarlier = known.rows.length > wanted
@@ -60,7 +60,7 @@ export function useThread(conversationId: string, wanted: number): ThreadView {
   return useLastOf(view, known.ready || questions.length > 0)
 }
 
-/** What was shown last, while another query is read. */
+/** Returns the view that was shown last while a new query is still being read. */
 function useLastOf<T>(view: T, isRead: boolean): T {
   const last = useRef(view)
   useEffect(() => {

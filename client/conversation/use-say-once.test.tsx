@@ -15,7 +15,7 @@ function Button({ onSaid, onMade }: ButtonProps) {
   return null
 }
 
-/** What a press does. */
+/** Returns the function that a press on the button calls. */
 function buttonOf(onSaid: () => void): () => Promise<void> {
   const made: (() => Promise<void>)[] = []
   renderToString(<Button onSaid={onSaid} onMade={(press) => made.push(press)} />)
