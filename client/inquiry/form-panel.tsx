@@ -8,17 +8,17 @@ import { type FormStage, fieldProblem } from './use-form.ts'
 
 type FormPanelProps = {
   stage: FormStage
-  /** Somebody begins to write. */
+  /** Called when the user starts to write. */
   onBegin: () => void
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   label: string
   thanks: { title: string; text: string }
-  /** False while something that is asked for is still empty. */
+  /** False while a required field is empty. */
   isReady?: boolean
   children: ReactNode
 }
 
-/** A form, and the thank-you panel after it (S1-4.27): thanks are said when the server has it, and not before. */
+/** Shows a form, and the thank-you panel after it (S1-4.27). The panel shows only once the server has the form. */
 export function FormPanel({
   stage,
   onBegin,
@@ -47,7 +47,7 @@ export function FormPanel({
   )
 }
 
-/** Where a form is that has not arrived: on this device, and since it is safe there, the page may be closed. */
+/** Says that a form is saved on this device but has not arrived yet. The user may then close the page. */
 export function KeptLine() {
   const online = useOnline()
   return (
@@ -59,7 +59,10 @@ export function KeptLine() {
   )
 }
 
-/** It is much shorter than the form: a screen that was scrolled down to the button would show what stands under it. */
+/**
+ * Thanks the user. Scrolls to the panel, because it is much shorter than the form, and the screen would otherwise
+ * show what is below it.
+ */
 function ThankYou({ title, text }: { title: string; text: string }) {
   const ref = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { type FormStage, fieldProblem } from './use-form.ts'
 
 type Answer = { state: 'settled'; value: object } | { state: 'refused'; refusal: { code: string } }
 
-/** Solves nothing, and hands over something to show. */
+/** A stub of the captcha's worker, which answers at once without solving anything. */
 class FakeWorker extends EventTarget {
   postMessage() {
     queueMicrotask(() => this.dispatchEvent(Object.assign(new Event('message'), { data: 'solved' })))
@@ -23,14 +23,15 @@ const CONTACT = {
   content: 'We are a club.',
 }
 
-/** What sends a form is loaded with the first one. */
+/** A longer timeout, because the code that sends a form is loaded with the first form. */
 const PATIENCE = { timeout: 10_000 }
 
 let pushed: PushedIntent[] = []
 
 /**
- * A page of a member, or of a visitor, whose server answers every push with `answers` in turn, or is in trouble once they
- * are used up. Where the member's session is over, the server knows nobody, and the page hears so from its first push.
+ * Opens a page of a member, or of a visitor. Its server answers each pushed intent with the next of `answers`, and
+ * fails once they are used up. With `isOver` the member's session has ended, which the page learns from its first
+ * push.
  */
 async function openPage(answers: Answer[], member: string | null = newId(), isOver = false) {
   vi.resetModules()
@@ -48,7 +49,7 @@ async function openPage(answers: Answer[], member: string | null = newId(), isOv
     const push = (await c.req.json()) as { account: string; intents: PushedIntent[] }
     const { intents } = push
     if (isOver && push.account === member) return c.json({ refusal: { code: 'sign-in-first' } }, 401)
-    // an earlier page may still be trying
+    // Refuse the pushes of an earlier page, which may still be trying.
     if (push.account !== account) return c.json({}, 500)
     pushed.push(...intents)
     const outcomes = intents.flatMap(({ id }) => {
@@ -63,7 +64,7 @@ async function openPage(answers: Answer[], member: string | null = newId(), isOv
   const { leaveEverywhere } = await import('../api/session.ts')
   const stages: FormStage[] = []
   const stop = await sendForm({ name: 'contact.send', fields: CONTACT }, (stage) => stages.push(stage))
-  // what sends would go on, and meet the globals of other tests
+  // Leave the account, because the sync runner would otherwise continue and use the globals of other tests.
   const leave = () => {
     stop()
     return leaveEverywhere(member ?? 'guest')

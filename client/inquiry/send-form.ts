@@ -1,7 +1,7 @@
 import { INTENTS } from '../../sync/intents.ts'
 import { LIMITS } from '../../sync/limits.ts'
 import { isPlainText } from '../../sync/shape.ts'
-// asked for when the form leaves: it comes in the same go, and is kept for the time without a network
+// Imported with this file, so that the captcha can be solved when the form is sent, even after a time offline.
 import '../api/captcha/captcha.ts'
 import { newId } from '../api/new-id.ts'
 import { getSession } from '../api/session.ts'
@@ -13,7 +13,7 @@ import { UNREADABLE } from '../text/person-problems.ts'
 import { refusalText } from '../text/refusals.ts'
 import type { FormName, FormStage } from './use-form.ts'
 
-/** What stays of the thanks, once their panel is left. */
+/** The texts for the activity list, which remain after the user has left the thank-you panel. */
 const SENT: Record<FormName, string> = {
   'contact.send': 'Your message was sent.',
   'application.send': 'Your application was sent.',
@@ -24,8 +24,8 @@ const SENT: Record<FormName, string> = {
 type Filled = { name: FormName; fields: Record<string, string> }
 
 /**
- * Puts a form into this device's outbox, where it waits for a network if there is none, and tells how far it is. The
- * captcha is solved when it leaves. Answers what stops the telling; the sending goes on.
+ * Puts a form into this device's outbox, where it waits for a network if there is none, and reports each stage.
+ * The captcha is solved when the form is sent. Returns a function that stops the reports but not the sending.
  */
 export async function sendForm(
   { name, fields }: Filled,
@@ -59,10 +59,10 @@ export async function sendForm(
   )
 }
 
-/** What takes as many characters as a name. */
+/** The fields with the same limit as a name. */
 const SHORT_FIELDS = ['firstName', 'lastName', 'city']
 
-/** The sentence under a field that was not understood. */
+/** Returns the error text for an invalid field. */
 function problemWith(field: string, typed: string): string {
   if (!isPlainText(typed)) return UNREADABLE
   if (field === 'email') return 'Enter an e-mail address like name@example.com.'
@@ -71,7 +71,7 @@ function problemWith(field: string, typed: string): string {
     : 'Check what you entered here.'
 }
 
-/** Where it is: in the outbox that it was put into, or a guest's, where the session turned out to be over. */
+/** Finds the form's entry: in the account's outbox, or in the guest's if the session turned out to be over. */
 async function findForm(device: Device, formId: string): Promise<{ entry?: OutboxRow; of: Device }> {
   const here = await device.outbox.where({ subject: formId }).first()
   if (here || device.account === 'guest') return { entry: here, of: device }

@@ -8,7 +8,7 @@ import { fieldProblem, useForm } from './use-form.ts'
 
 const THANKS_MS = 3_000
 
-/** "Have someone else in mind?": a handle, and thanks for three seconds (S1-2.74 to S1-2.77, S1-4.29). */
+/** "Have someone else in mind?": a field for a handle, and thanks for three seconds (S1-2.74 to S1-2.77, S1-4.29). */
 export function SuggestionBox() {
   const id = useId()
   const { stage, submit, begin, again } = useForm('suggestion.send')

@@ -3,10 +3,10 @@ import { COPY } from '../../sync/copy.ts'
 
 export type FormName = 'contact.send' | 'application.send' | 'suggestion.send' | 'waitlist.send'
 
-/** What is wrong: with a field by its name, or with the whole. */
+/** A problem with a field, named by `field`, or with the whole form, where `field` is empty. */
 export type FormProblem = { field: string; text: string | null }
 
-/** `kept`: safe in this device's outbox, not yet with the server. */
+/** `kept` means that the form is in this device's outbox, but not yet on the server. */
 export type FormStage =
   | { at: 'writing'; problem: FormProblem | null }
   | { at: 'saving' }
@@ -16,8 +16,8 @@ export type FormStage =
 const loadSending = () => import('./send-form.ts')
 
 /**
- * A public form: it is sent by way of the outbox, which is loaded when somebody begins to write, so that it is here
- * should the network be gone by the time they send.
+ * Handles a public form, which is sent through the outbox. `begin` loads the code that sends, so that it is here
+ * even if the network is gone when the user sends.
  */
 export function useForm(name: FormName) {
   const [stage, setStage] = useState<FormStage>({ at: 'writing', problem: null })
@@ -41,12 +41,12 @@ export function useForm(name: FormName) {
   return { stage, submit, begin, again }
 }
 
-/** What is said where a form could not even be kept (S1-5.4; on the waitlist S2-8.11). */
+/** Returns the text for a form that could not be saved on this device (S1-5.4; for the waitlist S2-8.11). */
 export function notTaken(name: FormName): string {
   return name === 'waitlist.send' ? COPY.waitlistFailed : COPY.submission
 }
 
-/** What is said under a field, where it is the one that was not understood; of the whole where it is named by nothing. */
+/** Returns the problem of a field, or that of the whole form for an empty name; null if there is none. */
 export function fieldProblem(stage: FormStage, field: string): string | null {
   return stage.at === 'writing' && stage.problem?.field === field ? stage.problem.text : null
 }

@@ -13,7 +13,7 @@ const THANKS = {
 const PLATFORM_OPTIONS = WAITLIST_PLATFORMS.map((platform) => ({ value: platform, label: platform }))
 const EMPTY = { socialPlatform: '', socialAccount: '', email: '' }
 
-/** For an athlete without a code: three fields, all of them asked for (S2-2.21, S2-2.29, S2-2.30, S2-5.15). */
+/** The waitlist form for an athlete without a code: three required fields (S2-2.21, S2-2.29, S2-2.30, S2-5.15). */
 export function WaitlistForm({ form }: { form: ReturnType<typeof useForm> }) {
   const { stage, submit, begin } = form
   const [typed, setTyped] = useState(EMPTY)

@@ -2,12 +2,12 @@ import { EmailField } from '../ui/form/email-field.tsx'
 import { type FieldTie, NameFields } from '../ui/form/person-fields.tsx'
 import { type FormStage, fieldProblem } from './use-form.ts'
 
-/** A field of a form by its name, with what is wrong in it. */
+/** Returns the name of a form's field and the problem with it, as the props of the field. */
 export function tieTo(stage: FormStage, name: string): FieldTie {
   return { name, error: fieldProblem(stage, name) }
 }
 
-/** Who writes: both names and an e-mail address, as every form wants them (S1-5.1, S1-5.2). */
+/** The fields that every form has: first and last name, and an e-mail address (S1-5.1, S1-5.2). */
 export function WriterFields({ stage }: { stage: FormStage }) {
   return (
     <>

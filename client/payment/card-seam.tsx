@@ -4,27 +4,30 @@ import { COPY } from '../../sync/copy.ts'
 import { FieldError } from '../ui/form/field.tsx'
 
 export type CardFormProps = {
-  /** The form's id: the screen's main button submits it from wherever it stands, with `form={formId}`. */
+  /** The form's id, so that the screen's main button can submit it from anywhere, by `form={formId}`. */
   formId: string
   clientSecret: string
   payments: SessionAnswer['payments']
   amountCents: number
-  /** What has to be done before the card is asked, such as the video's upload; false when it could not be. */
+  /** Does what has to come before the confirmation, such as the video's upload. Returns false if that failed. */
   beforeConfirm: () => Promise<boolean>
-  /** True while something is under way that must not be pressed again. */
+  /** Called with true while a confirmation is under way, so that the button cannot be pressed again. */
   onBusy: (isBusy: boolean) => void
-  /** The provider says that the amount is held; only the server's word makes it so. */
+  /** Called when the provider says that the amount is held. Only the server decides whether it counts as held. */
   onConfirmed: () => void
-  /** Whose words a refused card is told in; without it, the wizard's. A tip is taken at once, everything else held. */
+  /**
+   * The page whose words report a refused card; without it, the wizard's. A tip is charged at once, and
+   * everything else is held.
+   */
   page?: 'request' | 'tip'
-  /** Whether everything a card needs is typed. */
+  /** Called with whether all card fields are filled in. */
   onComplete?: (isComplete: boolean) => void
 }
 
-/** What became of a try to confirm a card; `problem` is for people. */
+/** The result of an attempt to confirm a card. `problem` is a text for the user. */
 export type Confirmation = { ok: true } | { ok: false; problem: string }
 
-/** What is said of a card that could not be asked, whose form could not be read, and that was refused. */
+/** The texts for a form that has not loaded, for card fields that are not complete, and for a refused card. */
 type CardWords = {
   notLoaded: string
   unread: (reason?: string) => string
@@ -33,7 +36,9 @@ type CardWords = {
 
 const refusedCard = (reason?: string) => (reason ? `${COPY.cardDetails} ${reason}` : COPY.cardDetails)
 
-/** The wizard's words (S1-8, card confirmation), the request page's (S2-8.16–8.19) and the tip section's (S2-8.35). */
+/**
+ * The words of the wizard (S1-8, card confirmation), the request page (S2-8.16–8.19) and the tip section (S2-8.35).
+ */
 const WORDS: Record<'wizard' | 'request' | 'tip', CardWords> = {
   tip: {
     notLoaded: COPY.stripeNotLoaded,
@@ -52,14 +57,14 @@ export function cardWords(page: CardFormProps['page']): CardWords {
   return WORDS[page ?? 'wizard']
 }
 
-/** Where a confirmed card has led: held, or for a tip paid. */
+/** Returns the status of a confirmed payment: captured for a tip, otherwise held. */
 export const confirmedStatus = (page: CardFormProps['page']) =>
   page === 'tip' ? 'succeeded' : 'requires_capture'
 
-/** What stood in the way of one try, in words; another try that fails alike is another trouble. */
+/** The problem of one attempt. Each attempt makes a new object, so that the same text again counts as a change. */
 export type CardTrouble = { text: string }
 
-/** What is wrong with the card; the button that was pressed may stand a screen away from it. */
+/** Shows the problem and scrolls to it, because the button that was pressed may be a screen away. */
 export function CardProblem({ problem }: { problem: CardTrouble | null }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { FileAnswer } from '../../sync/payment/papers.ts'
 import { type CallResult, call } from '../api/call.ts'
 
-/** Asks where a file is fetched, and has the browser keep it; answers why it could not be asked for. */
+/** Asks the server for a file's address, and has the browser download it. Returns the result of the call. */
 export async function fetchFile(path: string, body: object): Promise<CallResult<FileAnswer>> {
   const answer = await call<FileAnswer>(path, body)
   if (answer.ok) {

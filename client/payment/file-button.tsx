@@ -13,7 +13,7 @@ type FileButtonProps = {
   tone?: 'secondary' | 'quiet'
 }
 
-/** Has a file made by the server and keeps it on this device; says so where that is not possible now. */
+/** Asks the server to make a file and downloads it. A toast says why if that fails. */
 export function FileButton({ path, body, children, label, tone = 'secondary' }: FileButtonProps) {
   const [isBusy, setBusy] = useState(false)
   const ask = async () => {

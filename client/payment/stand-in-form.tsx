@@ -24,7 +24,7 @@ const STAND_IN = '/dev/stripe/browser'
 const TEST_CARD: Card = { number: '4242 4242 4242 4242', exp: '12 / 34', cvc: '123' }
 const NO_ANSWER = 'The payment provider could not be reached. Nothing was taken twice; try again.'
 
-/** The card form of the local stand-in: real fields, no real money. */
+/** The card form of the local stand-in. Its fields work, but no real money moves. */
 export function StandInForm(props: CardFormProps) {
   const [card, setCard] = useState<Card>({ number: '', exp: '', cvc: '' })
   const authentication = useAuthentication()
@@ -85,7 +85,7 @@ export function StandInForm(props: CardFormProps) {
   )
 }
 
-/** What is still to be typed, in words; null where there is something in every field. */
+/** Returns the names of the empty fields in a sentence; null if every field has something in it. */
 function missingIn({ number, exp, cvc }: Card): string | null {
   const empty = [
     number ? null : 'card number',
@@ -122,7 +122,7 @@ function readAnswer({ status, error }: BrowserAnswer, page: CardFormProps['page'
   return { ok: false, problem: cardWords(page).refused(error?.message) }
 }
 
-/** What a bank's own page would ask: a dialog, whose answer the confirmation waits for. */
+/** Opens a dialog in place of the bank's own page, and lets the confirmation wait for its answer. */
 function useAuthentication() {
   const [isOpen, setOpen] = useState(false)
   const answer = useRef<(outcome: 'pass' | 'fail') => void>(() => {})
@@ -169,7 +169,7 @@ function AuthenticationDialog({ amount, isOpen, onAnswer }: AuthenticationProps)
   )
 }
 
-/** "4242 4242 4242 4242": digits only, all of them, in groups of four (American Express: 4, 6, 5). */
+/** Formats a card number such as "4242 4242 4242 4242": all digits, in groups of four (American Express: 4, 6, 5). */
 export function groupCardNumber(typed: string): string {
   const digits = typed.replace(/\D/g, '')
   if (/^3[47]/.test(digits))
@@ -177,7 +177,10 @@ export function groupCardNumber(typed: string): string {
   return digits.replace(/(\d{4})(?=\d)/g, '$1 ')
 }
 
-/** "12 / 34": the month is complete with its second digit, or with a first one that can have none; 2034 is 34. */
+/**
+ * Formats an expiry date such as "12 / 34". A month is complete with its second digit, or with a first digit from
+ * 2 to 9. A year 2034 becomes 34.
+ */
 export function groupExpiry(typed: string): string {
   const digits = typed.replace(/\D/g, '')
   const month = /^[2-9]/.test(digits) ? `0${digits}` : digits

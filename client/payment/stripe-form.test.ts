@@ -6,7 +6,7 @@ type Confirmed = Awaited<ReturnType<Stripe['confirmPayment']>>
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The provider's script as it is spoken to; the script itself comes from the provider alone. */
+/** Makes a stub of the provider's script, because the real one is loaded from the provider. */
 function scripted({ unread, confirmed = {} }: { unread?: string; confirmed?: Confirmed }) {
   const asked: Parameters<Stripe['confirmPayment']>[0][] = []
   const elements = {

@@ -15,7 +15,7 @@ import { useConfirmation } from './use-confirmation.ts'
 type StripeFormProps = CardFormProps & { publishableKey: string }
 type Ready = { stripe: Stripe; elements: StripeElements }
 
-/** Stripe's Payment Element: card numbers never touch our own page. */
+/** Shows Stripe's Payment Element, so that card numbers never touch our own page. */
 export function StripeForm({ publishableKey, clientSecret, formId, ...seam }: StripeFormProps) {
   const { place, ready, state, tryAgain } = usePaymentElement(publishableKey, clientSecret, seam.onComplete)
   const { submit, problem } = useConfirmation(seam, () => confirmPayment(ready, seam.page))
@@ -36,7 +36,7 @@ export function StripeForm({ publishableKey, clientSecret, formId, ...seam }: St
   )
 }
 
-/** Asks the provider's own script to confirm the card; the page is left only where the card requires it (S1-7.12). */
+/** Asks Stripe's script to confirm the card. The browser leaves the page only if the card requires it (S1-7.12). */
 export async function confirmPayment(
   ready: Ready | null,
   page: CardFormProps['page'],
@@ -92,7 +92,7 @@ function usePaymentElement(
   return { place, ready, state, tryAgain: () => setRound(round + 1) }
 }
 
-/** Our own colours, as they are right now: the element lives in a frame that does not see our tokens. */
+/** Returns our current colours as values, because the element is in a frame that cannot read our CSS variables. */
 function appearanceOf(place: HTMLElement) {
   const { color, fontSize } = getComputedStyle(place)
   const token = (name: string) => resolveColour(place, name)

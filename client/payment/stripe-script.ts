@@ -1,4 +1,4 @@
-/** The parts of Stripe.js that the card form uses. */
+/** The part of Stripe.js that the card form uses. */
 export type StripeElement = {
   mount(into: HTMLElement): void
   destroy(): void
@@ -20,7 +20,7 @@ export type Stripe = {
 const SOURCE = 'https://js.stripe.com/v3/'
 let loading: Promise<Stripe> | null = null
 
-/** Stripe for this publishable key; its script is loaded from Stripe itself, once, and only when a card is asked for. */
+/** Loads Stripe for this publishable key. Its script comes from Stripe itself, once, and only for a card form. */
 export function loadStripe(publishableKey: string): Promise<Stripe> {
   loading ??= loadScript()
     .then(() => {

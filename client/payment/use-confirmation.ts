@@ -5,8 +5,8 @@ import type { CardFormProps, CardTrouble, Confirmation } from './card-seam.tsx'
 type Seam = Pick<CardFormProps, 'beforeConfirm' | 'onBusy' | 'onConfirmed'>
 
 /**
- * One confirmation at a time, however often the button is pressed: first what the card has to wait for, then the
- * card. After a success nothing is ever confirmed again. What is `missing` is said at once, before anything is waited for.
+ * Runs one confirmation at a time, however often the button is pressed: first `beforeConfirm`, then the card.
+ * After a success it never confirms again. A text from `missing` is shown at once, before anything else starts.
  */
 export function useConfirmation(
   { beforeConfirm, onBusy, onConfirmed }: Seam,
