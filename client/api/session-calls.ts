@@ -44,7 +44,7 @@ export async function askSession(keeper: SessionKeeper): Promise<CallResult<Sess
 
 /**
  * Sends the credentials, and sends them again with a captcha if the account asks for one. Refusals:
- * `wrong-sign-in`, `too-many-requests`, `cookies-blocked`, those of a second factor.
+ * `wrong-sign-in`, `too-many-requests`, `cookies-blocked`, `captcha-*`, those of a second factor.
  */
 export async function sendSignIn(typed: TypedSignIn, onCaptcha: () => void): Promise<CallResult<unknown>> {
   // Refuse early: without cookies there is no session, so even the right password would have no visible effect.

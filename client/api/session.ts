@@ -138,9 +138,8 @@ export function refreshSession(): Promise<CallResult<Session>> {
 }
 
 /**
- * Signs in. Refusals: `wrong-sign-in`, `too-many-requests`, `cookies-blocked`, those of a second factor. The
- * unsent work of another account stays on this device and cannot be read. `onCaptcha` is called when the account
- * asks for a captcha, which the device then solves.
+ * Signs in. Refusals: those of `sendSignIn`. The unsent work of another account stays on this device and cannot be
+ * read. `onCaptcha` is called when the account asks for a captcha, which the device then solves.
  */
 export async function signIn(
   email: string,

@@ -13,7 +13,7 @@ export type CardFormProps = {
   beforeConfirm: () => Promise<boolean>
   /** Called with true while a confirmation is under way, so that the button cannot be pressed again. */
   onBusy: (isBusy: boolean) => void
-  /** Called when the provider says that the amount is held. Only the server decides whether it counts as held. */
+  /** Called when the provider says that the amount is held, or a tip paid. Only the server's word makes it so. */
   onConfirmed: () => void
   /**
    * The page whose words report a refused card; without it, the wizard's. A tip is charged at once, and
