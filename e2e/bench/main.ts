@@ -16,6 +16,7 @@ import { measureSafeSend } from './send/safe-send.ts'
 import { measureSlowAsk } from './slow-ask.ts'
 import { measureStop } from './stop.ts'
 import { figureLine, headLine, loadLine } from './table.ts'
+import { measureTaps } from './taps.ts'
 import { measureThread } from './thread.ts'
 import { measureWeb } from './web.ts'
 
@@ -56,6 +57,7 @@ const FIGURES: Record<string, Take> = {
   stop: measureStop,
   send: measureSafeSend,
   ask: measureSlowAsk,
+  taps: measureTaps,
   // last: these answer questions
   film: measureFilmUpload,
   memory: measureMemory,

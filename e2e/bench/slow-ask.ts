@@ -49,7 +49,7 @@ export async function measureSlowAsk(ground: Ground): Promise<Measured[]> {
 }
 
 /** An athlete who can be asked. */
-async function anybody(port: number): Promise<string> {
+export async function anybody(port: number): Promise<string> {
   const { athletes } = (await (await fetch(`http://127.0.0.1:${port}/api/athletes`)).json()) as {
     athletes: { username: string; paused?: boolean }[]
   }
