@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Refusal } from '../../sync/result.ts'
 import type { CallResult } from '../api/call.ts'
 import { NOT_LOADED } from '../api/network-error.ts'
+import { sayRefusal } from '../text/say-refusal.ts'
 
 /**
  * Makes the calls of an account form and keeps their state: whether a call is under way, and the error as a
@@ -47,16 +48,10 @@ async function provenOnce<T>(path: string, body: object): Promise<CallResult<T>>
   return loaded ? loaded.callProven<T>(path, body) : NOT_LOADED
 }
 
-/**
- * Returns the error of a call as a sentence, or null. The sentences can be loaded here, because a refusal means
- * that the server has just answered.
- */
+/** Returns the error of a call as a sentence, or null. */
 async function callError(result: CallResult<unknown>): Promise<string | null> {
   if (result.ok) return null
-  if ('refusal' in result) {
-    const { refusalText } = await import('../text/refusals.ts')
-    return refusalText(result.refusal)
-  }
+  if ('refusal' in result) return sayRefusal(result.refusal)
   if (result.reason === 'server') return 'The server is in trouble. Nothing is lost: try again in a moment.'
   return 'This needs a network, and our server was not reached. Try again when you are back.'
 }

@@ -2,6 +2,7 @@ import type { PasskeyProof } from '../../../sync/account/passkey.ts'
 import { refuse } from '../../../sync/result.ts'
 import type { CallResult } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
+import { NOT_LOADED } from '../../api/network-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { useAccountCall } from '../use-account-call.ts'
@@ -21,8 +22,9 @@ export function PasskeyButton({ label, onSigned }: PasskeyButtonProps) {
   const press = async () => {
     let isLetBe = false
     const signed = await run(async (): Promise<CallResult<PasskeyProof>> => {
-      const { signWithPasskey } = await import('./passkey.ts')
-      const result = await signWithPasskey()
+      const loaded = await import('./passkey.ts').catch(() => null)
+      if (!loaded) return NOT_LOADED
+      const result = await loaded.signWithPasskey()
       isLetBe = result === null
       return result ?? refuse('wrong-passkey')
     })

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { sayRefusal } from './say-refusal.ts'
+
+test('a refusal is said in its own words, and in general ones where those cannot be loaded', async () => {
+  expect(await sayRefusal({ code: 'wrong-passkey' })).toMatch(/passkey/)
+  const said = await sayRefusal({ code: 'wrong-passkey' }, () =>
+    Promise.reject(new TypeError('Failed to fetch')),
+  )
+  expect(said).toMatch(/^This was refused/)
+})
