@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** What a key asks of the desk. */
+/** The actions that a key can trigger at the desk. */
 export type DeskMove = 'next' | 'previous' | 'approve' | 'reject' | 'search' | 'choose' | 'undo'
 
 const KEYS: Record<string, DeskMove> = {
@@ -15,27 +15,30 @@ const KEYS: Record<string, DeskMove> = {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>
 
-/** The move a key stands for; none while somebody types, or with a modifier, which belongs to the browser. */
+/** Returns the action that a key triggers, or null. Keys typed into a field or with a modifier trigger none. */
 export function moveOfKey(pressed: Pressed, { isTyping }: { isTyping: boolean }): DeskMove | null {
   if (isTyping || pressed.defaultPrevented || pressed.ctrlKey || pressed.metaKey || pressed.altKey)
     return null
   return KEYS[pressed.key] ?? null
 }
 
-/** The id one step on from `current` in the order of the table; the first one to start with, and never beyond its ends. */
+/**
+ * Returns the id one step from `current` in the order of the table, stopping at both ends. Returns the first id when
+ * `current` is null or not in the table, and null when the table is empty.
+ */
 export function stepFrom(ids: readonly string[], current: string | null, step: 1 | -1): string | null {
   const at = current === null ? -1 : ids.indexOf(current)
   if (at === -1) return ids[0] ?? null
   return ids[Math.min(ids.length - 1, Math.max(0, at + step))] ?? null
 }
 
-/** Where the selection goes when `gone` leaves the table: the row that takes its place, else the one before. */
+/** Returns the id to select when `gone` leaves the table: the next row, otherwise the previous one, or null. */
 export function afterGone(ids: readonly string[], gone: string): string | null {
   const at = ids.indexOf(gone)
   return ids[at + 1] ?? ids[at - 1] ?? null
 }
 
-/** Hears the desk's keys wherever the focus is, unless it is in a field or a dialog is open. */
+/** Calls `onMove` for the desk's keys wherever the focus is, except in a field or while a dialog is open. */
 export function useDeskKeys(onMove: (move: DeskMove) => void): void {
   const latest = useRef(onMove)
   latest.current = onMove

@@ -2,7 +2,7 @@ import type { Capability } from '../../sync/roles.ts'
 import type { KnownPerson } from '../api/session.ts'
 import { mayAtDesk } from './use-may.ts'
 
-/** Every part of the desk, as it is named. */
+/** The parts of the desk, with their names. */
 export const DESK_PARTS = {
   requests: 'Dashboard',
   feedback: 'Athlete Feedback',
@@ -25,7 +25,7 @@ export type DeskPart = keyof typeof DESK_PARTS
 /** The five tabs, in the order of the specification (S2-2.109, D69). */
 export const DESK_TABS = ['requests', 'feedback', 'survey', 'contact', 'application'] as const
 
-/** What opens each part. */
+/** The capability that each part needs. */
 const NEEDS: Record<DeskPart, Capability> = {
   requests: 'see-requests',
   feedback: 'answer-inbox',
@@ -44,12 +44,12 @@ const NEEDS: Record<DeskPart, Capability> = {
   system: 'see-system',
 }
 
-/** The parts that somebody of the team may open, in their order. */
+/** Returns the parts that a member of the team may open, in their order. */
 export function partsOf(person: Pick<KnownPerson, 'role' | 'deskRole'>): DeskPart[] {
   return (Object.keys(DESK_PARTS) as DeskPart[]).filter((part) => mayAtDesk(person, NEEDS[part]))
 }
 
-/** The part an address names, of those somebody may open; the first of theirs where it names none. */
+/** Returns the part that the address names if the admin may open it; otherwise the first part that they may open. */
 export function readPart(named: unknown, parts: readonly DeskPart[]): DeskPart {
   return parts.find((part) => part === named) ?? parts[0] ?? 'requests'
 }

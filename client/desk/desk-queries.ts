@@ -4,7 +4,7 @@ import { refusalText } from '../text/refusals.ts'
 
 type Failed = Extract<CallResult<unknown>, { ok: false }>
 
-/** A call of the desk that came to nothing: the query library takes a failure only as something thrown. */
+/** A failed call of the desk, as an error, because TanStack Query recognises a failure only when it is thrown. */
 class CallFailed extends Error {
   readonly failed: Failed
 
@@ -15,8 +15,8 @@ class CallFailed extends Error {
 }
 
 /**
- * What the desk has read, for as long as it is open and for one person. It is read again when something is looked at, and
- * whenever the desk hears of a change; a look that failed waits for whoever looks, and what was seen stays on the screen.
+ * Creates the query cache of one admin's open desk. Data is fetched again when a component that needs it mounts and
+ * when the desk hears of a change. A failed fetch is not retried by itself, and the last data stays on the screen.
  */
 export function createDeskQueries(): QueryClient {
   return new QueryClient({
@@ -26,7 +26,7 @@ export function createDeskQueries(): QueryClient {
         retry: false,
         refetchOnReconnect: false,
         refetchOnWindowFocus: false,
-        // whatever else is thrown is a fault of ours
+        // Any other error is a bug, so it goes to the error boundary.
         throwOnError: (error) => !(error instanceof CallFailed),
       },
     },
@@ -34,8 +34,8 @@ export function createDeskQueries(): QueryClient {
 }
 
 /**
- * Looks again, whatever look is under way: that one may have been answered before the change that is looked for. The
- * library alone would take a first look that has not ended for the new one.
+ * Fetches a query again, and cancels a fetch that is under way, because the server may have answered that one
+ * before the change. TanStack Query alone would not start a new fetch while the first one is running.
  */
 export async function lookAgain(
   queries: QueryClient,
@@ -46,19 +46,21 @@ export async function lookAgain(
   await refetch()
 }
 
-/** What the server answers to a call of the desk; throws what `troubleIn` puts into words. */
+/**
+ * Calls the desk and returns the server's answer. Throws an error that `troubleIn` can explain when the call fails.
+ */
 export async function askDesk<Answer>(path: string, body: object): Promise<Answer> {
   const answer = await call<Answer>(path, body)
   if (!answer.ok) throw new CallFailed(answer)
   return answer.value
 }
 
-/** Why a look came to nothing, in words; null while all is well. */
+/** Returns in words why a call of the desk failed; null when there is no error or the error is another one. */
 export function troubleIn(error: Error | null): string | null {
   return error instanceof CallFailed ? troubleOf(error.failed) : null
 }
 
-/** Why a call of the desk came to nothing. */
+/** Returns in words why a call of the desk failed. */
 export function troubleOf(failed: Failed): string {
   if (!isNetworkError(failed)) return refusalText(failed.refusal)
   return failed.reason === 'server'

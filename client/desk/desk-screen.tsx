@@ -22,14 +22,17 @@ import { TeamPage } from './office/team-page.tsx'
 import { RequestsTab } from './requests/requests-tab.tsx'
 import { SystemPage } from './system/system-page.tsx'
 
-/** The admin's console. Who may use it is the server's to say; here everybody else is shown the way (S2-2.106 to S2-2.108, D38). */
+/**
+ * Renders the admin's console. The server decides who may use the desk; this component only sends an athlete to the
+ * dashboard and everybody else to the home page (S2-2.106 to S2-2.108, D38).
+ */
 export function DeskScreen({ person }: { person: KnownPerson }) {
   if (person.role === 'creator') return <Navigate to="/dashboard" replace />
   if (person.role !== 'admin') return <Navigate to="/" replace />
   return <Desk key={person.id} person={person} />
 }
 
-/** Five tabs (D69), and beside them what running the business needs. Nothing of it is kept on this device. */
+/** Renders the five tabs (D69) and the other parts of the desk. The device stores none of the desk's data. */
 function Desk({ person }: { person: KnownPerson }) {
   const { tab } = useSearch({ strict: false }) as { tab?: unknown }
   const named = useNamedId()
@@ -103,7 +106,7 @@ function Shown({ part }: { part: DeskPart }) {
   }
 }
 
-/** On a phone the row is longer than the screen. */
+/** Scrolls the active link into view, because on a phone the row of links is wider than the screen. */
 const intoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
 type PartsProps = { label: string; keys: readonly DeskPart[]; active: DeskPart; isQuiet?: boolean }

@@ -9,7 +9,7 @@ import { formatMoney } from '../text/format-money.ts'
 import { refusalText } from '../text/refusals.ts'
 import type { Tone } from '../ui/status/badge.tsx'
 
-/** A status as the desk names it (D61). */
+/** The name of each status at the desk (D61). */
 export const STATUS_LABELS: Record<QuestionStatus, string> = {
   new: 'New',
   approved: 'Approved',
@@ -26,7 +26,7 @@ export const STATUS_TONES: Record<QuestionStatus, Tone> = {
   completed: 'plain',
 }
 
-/** What a check noticed, in a word or two (D57). */
+/** The words for each flag that the automatic checks set (D57). */
 export const FLAG_WORDS: Record<Flag, string> = {
   'no-go': 'No-go topic?',
   link: 'Link',
@@ -38,7 +38,7 @@ export const FLAG_WORDS: Record<Flag, string> = {
   'not-theirs': 'Not the address’s owner',
 }
 
-/** What the desk may be filtered by, in the order of the specification; null is every one (S2-2.111). */
+/** The statuses that admins can filter by, in the order of the specification; null stands for all (S2-2.111). */
 export const STATUS_FILTERS: { status: QuestionStatus | null; label: string }[] = [
   { status: null, label: 'All submission' },
   ...(['new', 'approved', 'rejected', 'athlete rejected', 'completed'] as const).map((status) => ({
@@ -47,7 +47,7 @@ export const STATUS_FILTERS: { status: QuestionStatus | null; label: string }[] 
   })),
 ]
 
-/** What is left to screen a new question in; null for one that is decided (D4). */
+/** Returns how long is left to screen a new question and how urgent that is; null once it is decided (D4). */
 export function screeningLeft(
   { status, screeningEndsAt }: Pick<DeskRow, 'status' | 'screeningEndsAt'>,
   now: number,
@@ -59,21 +59,21 @@ export function screeningLeft(
   return { text: `${formatLeft(left)} left`, tone }
 }
 
-/** Whether a row is found by what was typed: receiver, requester or subject. */
+/** Checks whether the receiver, the requester or the subject of a row contains what the admin typed. */
 export function isFound({ receiver, requester, subject }: DeskRow, typed: string): boolean {
   const wanted = typed.trim().toLowerCase()
   return [receiver, requester, subject].some((text) => text.toLowerCase().includes(wanted))
 }
 
-/** From so many letters on the server searches all requests; fewer narrow the list that is there. */
+/** From how many letters on the server searches all requests; fewer only filter the loaded rows. */
 export const SEARCHED_FROM = 3
 
-/** Whether what lies behind the end of the list is not looked through. */
+/** Checks whether the search covers only the loaded rows although the list has more. */
 export function searchesPart(typed: string, more: boolean): boolean {
   return more && typed.length > 0 && typed.length < SEARCHED_FROM
 }
 
-/** What was paid for a request: nothing before the card was charged, and what is left once something went back. */
+/** Returns in words what was paid for a request: nothing before the capture, and the rest after a refund. */
 export function paidWords({
   amountCents,
   hold,
@@ -94,7 +94,7 @@ export function paidWords({
   return words[amountCents === 0 ? 'free' : spokenHold(hold)]
 }
 
-/** The truth about the requester's card, and until when an approval is possible. */
+/** Returns in words the state of the hold on the requester's card, and until when the request can be approved. */
 export function moneyWords(
   { amountCents, hold, captureBefore, approvableUntil, status }: DeskQuestionAnswer,
   now: number,
@@ -120,14 +120,16 @@ export function moneyWords(
   return { line, limit, isTooLate }
 }
 
-/** What a decision was refused for, with the way on. */
+/** Returns in words why the server refused a decision, and what happens next. */
 export function deskRefusal(refusal: Refusal): string {
   return refusal.code === 'hold-gone' ? `${refusalText(refusal)} ${HOLD_GONE}` : refusalText(refusal)
 }
 
 const HOLD_GONE = 'The request ends automatically, the requester is told, and they can ask again.'
 
-/** What became different between what was seen and what is there now, in words; empty when nothing that shows did. */
+/**
+ * Returns in words what differs between the request as the admin saw it and as it is now; empty if nothing visible.
+ */
 export function changesBetween(before: DeskQuestionAnswer, after: DeskQuestionAnswer): string[] {
   return [
     changed('Status', STATUS_LABELS[before.status], STATUS_LABELS[after.status]),

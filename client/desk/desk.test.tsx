@@ -86,7 +86,7 @@ describe('a request whole', () => {
     expect(detail()).toContain('Nobody has taken it')
     expect(detail({ taken })).toMatch(/Bo is looking at it, until .*Take over/s)
     expect(detail({ taken: { ...taken, isMine: true } })).toMatch(/Yours until .*Release/s)
-    // what has run out is nobody's, and what is decided needs nobody
+    // A claim that has run out counts as free, and a decided request shows no claim.
     expect(detail({ taken: { ...taken, until: NOW } })).toContain('Nobody has taken it')
     expect(detail({ status: 'rejected' })).not.toContain('has taken it')
     expect(detail()).toContain('A guest’s address: this is the first request.')
@@ -146,7 +146,7 @@ describe('a request whole', () => {
     }
     expect(linesFor('approved')).toMatch(/\$50\.00 stays held.*@rosa gets it by mail/)
     expect(linesFor('rejected')).toMatch(/The hold of \$50\.00 is released.*Femi Bello is told by mail/)
-    // whoever the team speaks for has not declined it
+    // The athlete did not decline: the team closed the question for them.
     const ended = effectLines({ ...question, status: 'approved' }, { money: 'released', does: 'declines' })
     expect(ended.join()).toMatch(/our team closed it/)
     expect(ended.join()).not.toContain('declined')
@@ -208,7 +208,7 @@ test('S2-2.109 D69 the tabs are five, and an address names any part', () => {
     'requests',
     'requests',
   ])
-  // of what an address names, only what is theirs is opened, and the first of it where it is not
+  // A part that the role may not open falls back to the first part that it may open.
   const accountant = partsOf({ role: 'admin', deskRole: 'accountant' })
   expect(accountant).toEqual(['money', 'figures', 'audit'])
   expect(['requests', 'audit', 'team'].map((named) => readPart(named, accountant))).toEqual([
@@ -216,7 +216,7 @@ test('S2-2.109 D69 the tabs are five, and an address names any part', () => {
     'audit',
     'money',
   ])
-  // kept by an app that knew no roles
+  // An older version of the app stored the person without a desk role.
   expect(partsOf({ role: 'admin' })).toEqual(all)
 })
 

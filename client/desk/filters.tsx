@@ -18,7 +18,7 @@ type SelectFilterProps = {
   onChange: (value: string) => void
 }
 
-/** One of a few, in little room. */
+/** Renders a compact dropdown with a few options. */
 export function SelectFilter({ label, value, options, onChange }: SelectFilterProps) {
   return (
     <label className="relative block w-44 max-sm:w-[calc(50%-0.375rem)]">
@@ -42,7 +42,7 @@ export function SelectFilter({ label, value, options, onChange }: SelectFilterPr
   )
 }
 
-/** The way from the one that a link led to, to all of them. */
+/** Renders the button that leads from the single entry that a link opened to the whole list. */
 export function ShowAll({ onPress }: { onPress: () => void }) {
   return (
     <Button tone="quiet" size="small" onClick={onPress}>
@@ -55,7 +55,7 @@ type DayFilterProps = {
   label: string
   /** `YYYY-MM-DD`; empty for any day. */
   value: string
-  /** A list that always has this end: a field that is left empty shows its day again. */
+  /** Whether the list always needs this day: a field that the admin leaves empty then shows its day again. */
   isRequired?: boolean
   onChange: (day: string) => void
 }
@@ -63,12 +63,15 @@ type DayFilterProps = {
 const FIRST_DAY = '2020-01-01'
 const LAST_DAY = '2099-12-31'
 
-/** A day from or until which a list goes. A year comes digit by digit, and the list follows once there is such a year. */
+/**
+ * Renders the field for the first or the last day of a list. A year is typed digit by digit, so `onChange` is
+ * called only for days from 2020 to 2099.
+ */
 export function DayFilter({ label, value, isRequired = false, onChange }: DayFilterProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOutside, setOutside] = useState(false)
   useEffect(() => {
-    // to set a value ends what is being typed: the next digit would begin the year again
+    // Setting the value would interrupt the typing, and the next digit would start the year again.
     if (!input.current || document.activeElement === input.current) return
     input.current.value = value
     setOutside(false)
@@ -106,13 +109,13 @@ type TextFilterProps = {
   value: string
   onChange: (typed: string) => void
   fieldRef?: RefObject<HTMLInputElement | null>
-  /** The key that leads here. */
+  /** The key that moves the focus to this field. */
   hotkey?: string
-  /** How many characters are looked for; of what is longer it is said. */
+  /** How many characters the search uses; a longer text gets a note that says so. */
   limit?: number
 }
 
-/** What is typed to narrow a list; Escape empties it and leaves. */
+/** Renders the search field that narrows a list. Escape empties the field and leaves it. */
 export function TextFilter({ label, value, onChange, fieldRef, hotkey, limit }: TextFilterProps) {
   const isCut = excessOf(value, limit) !== null
   return (
@@ -154,7 +157,7 @@ export function TextFilter({ label, value, onChange, fieldRef, hotkey, limit }: 
 
 type CreatorFilterProps = { username: string | null; onChange: (username: string | null) => void }
 
-/** Which athlete's: all of them, or one found by a few letters (S2-2.110). */
+/** Renders the field that narrows a list to one athlete, with suggestions; empty for all athletes (S2-2.110). */
 export function CreatorFilter({ username, onChange }: CreatorFilterProps) {
   const id = useId()
   const [typed, setTyped] = useState(username ?? '')
@@ -167,7 +170,7 @@ export function CreatorFilter({ username, onChange }: CreatorFilterProps) {
   const found = data?.creators ?? []
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // cleared by a link to the whole list; what is being typed stays
+    // A link to the whole list clears the filter, and the field follows unless the admin is typing in it.
     if (document.activeElement !== input.current) setTyped(username ?? '')
   }, [username])
   const type = (text: string) => {

@@ -28,7 +28,7 @@ test('a day typed with the keys is the day that is asked for, and no year on the
   expect(path()).toContain('from=2025-10-15')
   await userEvent.keyboard('{Backspace}')
   page.getByLabelText('Until').element().focus()
-  // what is listed always begins with a day
+  // The ledger always needs a first day, so the emptied field shows its day again.
   await expect.element(from).toHaveValue('2025-10-15')
 })
 

@@ -6,7 +6,7 @@ import { Skeleton } from '../ui/status/skeleton.tsx'
 import { ErrorLine } from './error-line.tsx'
 import type { Pages } from './use-pages.ts'
 
-/** A list beside what is looked at; on a phone the one stands in the place of the other. */
+/** Renders a list with a pane for the selected entry beside it. On a phone the pane replaces the list. */
 export function Panes({ isLooking, list, pane }: { isLooking: boolean; list: ReactNode; pane: ReactNode }) {
   return (
     <div className="grid flex-1 gap-5 lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,32rem)] lg:grid-rows-[minmax(0,1fr)]">
@@ -20,21 +20,21 @@ export function Panes({ isLooking, list, pane }: { isLooking: boolean; list: Rea
 
 type PaneProps = {
   label: string
-  /** Its id: another one is looked at from its top, wherever the one before was left. */
+  /** The id of the selected entry: when it changes, the pane scrolls back to its top. */
   of: string
   onBack: () => void
   children: ReactNode
   footer?: ReactNode
 }
 
-/** What is looked at. */
+/** Renders the pane for the selected entry. */
 export function Pane({ label, of, onBack, children, footer }: PaneProps) {
   const whole = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is looked at
   useLayoutEffect(() => {
     body.current?.scrollTo(0, 0)
-    // on a phone it is the page that is scrolled
+    // On a phone the page scrolls, not the pane.
     if (whole.current && whole.current.getBoundingClientRect().top < 0) whole.current.scrollIntoView()
   }, [of])
   return (
@@ -67,11 +67,11 @@ export function Pane({ label, of, onBack, children, footer }: PaneProps) {
 type RowsProps<Row> = {
   pages: Pages<unknown, Row>
   children: ReactNode
-  /** What is said where there is none. */
+  /** The text for an empty list. */
   none: { title: string; text: string }
 }
 
-/** The rows of a list with what stands around them: trouble, what is still loading, nothing, more. */
+/** Renders the rows of a list with an error, a skeleton, an empty state or the "Show more" button where needed. */
 export function Rows<Row>({ pages, children, none }: RowsProps<Row>) {
   const { rows, ready, trouble, more, reload, loadMore } = pages
   return (
@@ -108,11 +108,11 @@ export const CELL = 'px-2 py-2 align-top first:pl-4 last:pr-4 md:px-3'
 export type Column<Row> = {
   title: string
   cell: (row: Row) => ReactNode
-  /** Classes of its cells, the head included. */
+  /** Classes of the cells of this column, the head included. */
   className?: string
 }
 
-/** What somebody typed, as a list shows it: at most two lines, since its pane shows all of it. */
+/** Renders a text that a user typed, cut to two lines because the pane shows all of it. */
 export function TwoLines({ children }: { children: ReactNode }) {
   return <span className="line-clamp-2 [overflow-wrap:anywhere]">{children}</span>
 }
@@ -124,7 +124,7 @@ type PlainTableProps<Row> = {
   onSelect: (id: string) => void
 }
 
-/** Rows of which one is looked at: the first cell is the button. */
+/** Renders a table whose rows can be selected: the first cell of each row is a button. */
 export function PlainTable<Row extends { id: string }>({
   rows,
   columns,
@@ -192,15 +192,15 @@ function PlainLine<Row>({ row, columns, isSelected, onSelect }: PlainLineProps<R
 }
 
 /**
- * How a row looks, looked at or not. The button of its first cell covers it: WebKit lets a row hold what is laid over it
- * only where the row is transformed.
+ * Returns the classes of a table row. The button in the first cell covers the whole row; WebKit contains such an
+ * overlay in its row only when the row has a transform.
  */
 export function lineLook(isSelected: boolean): string {
   const look = isSelected ? 'bg-sunken shadow-[inset_3px_0_0_var(--signal)]' : 'hover:bg-sunken/60'
   return `relative [transform:scale(1)] scroll-my-16 ${look}`
 }
 
-/** A part of what is looked at, under a small title. */
+/** Renders a part of a pane under a small title. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="border-t pt-4">
@@ -210,7 +210,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** Names and values in two columns; what has no value is left out. */
+/** Renders names and values in two columns, and leaves out empty values. */
 export function FactList({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="figures grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5 border-t pt-4 text-sm">

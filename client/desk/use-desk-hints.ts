@@ -2,19 +2,19 @@ import { useEffect, useRef } from 'react'
 import { refreshSession } from '../api/session.ts'
 import { openLive } from '../db/live.ts'
 
-/** What the desk is told: a request changed (which one, and its revision), or look at everything. */
+/** A hint that one request changed, with its revision, or that anything may have changed. */
 export type DeskHint = { id: string; revision: number } | 'everything'
 
 const GATHER_MS = 150
 
-/** Hears that something on the desk changed. It says only that, and the desk looks for itself. */
+/** Calls `onHints` when something on the desk changed. A hint carries no data, so the caller fetches it. */
 export function useDeskHints(onHints: (hints: DeskHint[]) => void): void {
   const latest = useRef(onHints)
   latest.current = onHints
   useEffect(() => {
     let gathered: DeskHint[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
-    // several changes of one moment are one look
+    // Several changes within a moment cause one fetch.
     const tell = (hint: DeskHint) => {
       gathered.push(hint)
       timer ??= setTimeout(() => {

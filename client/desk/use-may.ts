@@ -1,7 +1,10 @@
 import { type Capability, callerRole, can, VISITOR } from '../../sync/roles.ts'
 import { type KnownPerson, useSession } from '../api/session.ts'
 
-/** Whether somebody of the team may do this. The server decides; here what they may not do is not offered. */
+/**
+ * Checks whether a person's desk role allows something. The server enforces it; the client only hides what is not
+ * allowed.
+ */
 export function mayAtDesk(
   { role, deskRole = null }: Pick<KnownPerson, 'role' | 'deskRole'>,
   what: Capability,
@@ -9,7 +12,7 @@ export function mayAtDesk(
   return can({ ...VISITOR, role: callerRole(role, deskRole) }, what)
 }
 
-/** The same of whoever is signed in. */
+/** Checks the same for the signed-in user; true while no user is known. */
 export function useMay(what: Capability): boolean {
   const { person } = useSession()
   return person === null || mayAtDesk(person, what)

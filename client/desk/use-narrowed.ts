@@ -1,12 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
 /**
- * The choices that narrow a list of the desk. The address holds them, so that a reload, a link and the way back show the
- * same list. It does not hold what is typed: people are searched for by their names, and addresses end up in logs.
+ * Returns the choices that narrow a list of the desk, and a function that changes them. The address holds the
+ * choices, so that a reload, a link and the Back button show the same list. It never holds typed searches, because
+ * admins search for people's names and addresses end up in logs.
  */
 export function useNarrowed(): [
   said: Record<string, unknown>,
-  /** An empty text takes a choice out. */
+  /** Changes the given choices; an empty string removes a choice. */
   narrow: (change: Record<string, string>) => void,
 ] {
   const said = useSearch({ strict: false }) as Record<string, unknown>
@@ -16,6 +17,8 @@ export function useNarrowed(): [
   return [said, narrow]
 }
 
-/** What an address says, where it is one of these; an address that somebody wrote by hand may say anything. */
+/**
+ * Returns what the address says if it is one of `all`, otherwise null: anybody can write anything into an address.
+ */
 export const oneOf = <T extends string>(all: readonly T[], said: unknown): T | null =>
   all.find((each) => each === said) ?? null

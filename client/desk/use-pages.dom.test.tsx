@@ -28,7 +28,7 @@ function List() {
   )
 }
 
-/** Answers the looks in the order the test says; each is what was asked, and the way to answer it. */
+/** One request that the list sent, and the ways to answer it: each test chooses the order of the answers. */
 type Asked = { of: string; after: string | null; found(names: string, more?: boolean): void; failed(): void }
 let asked: Asked[] = []
 

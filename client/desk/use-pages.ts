@@ -2,33 +2,33 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { useRef } from 'react'
 import { askDesk, lookAgain, troubleIn } from './desk-queries.ts'
 
-/** How a list of the desk is asked for: where, what of it, and where its next page begins. */
+/** How to fetch a list of the desk: its path, its filter, and where the next page begins. */
 export type PagedCall<Answer extends { more: boolean }, Row> = {
   path: string
-  /** What it is narrowed to, without `after`. */
+  /** The parameters that narrow the list, without `after`. */
   request: object
   rowsOf: (answer: Answer) => readonly Row[]
-  /** `after` of the page behind this row. */
+  /** Returns the `after` that fetches the page behind this row. */
   cursorOf: (row: Row) => unknown
 }
 
 type Found<Answer, Row> = {
   rows: Row[]
-  /** The last page as it came, for what stands beside the rows. */
+  /** The last page as the server sent it, for what the screen shows beside the rows. */
   answer: Answer | null
   more: boolean
-  /** Once the first page is there; it stays on screen while a later look fails. */
+  /** True once the first page has arrived, and still true when a later fetch fails. */
   ready: boolean
 }
 
 export type Pages<Answer, Row> = Found<Answer, Row> & {
-  /** Why the last look came to nothing. */
+  /** Why the last fetch failed, in words, or null. */
   trouble: string | null
   reload: () => void
   loadMore: () => Promise<void>
 }
 
-/** A list of the desk, page by page; asked for anew when it is narrowed, and whenever something on the desk changed. */
+/** Fetches a list of the desk page by page, and again when `request` changes or the caller calls `reload`. */
 export function usePages<Answer extends { more: boolean }, Row>({
   path,
   request,
@@ -46,12 +46,12 @@ export function usePages<Answer extends { more: boolean }, Row>({
       const last = rowsOf(page).at(-1)
       return page.more && last !== undefined ? cursorOf(last) : undefined
     },
-    // of a list that is narrowed otherwise only what stands beside the rows is shown until its own is there
+    // Until the newly narrowed list arrives, `answer` keeps the old page and `rows` stays empty.
     placeholderData: keepPreviousData,
   })
   const pages = query.data?.pages ?? []
   const ready = query.data !== undefined && !query.isPlaceholderData
-  // either would break off the other: what is under way is waited for
+  // A reload and "Show more" would cancel each other, so each waits until the other has ended.
   const add = async () => {
     if (queries.isFetching({ queryKey }) > 0) await query.refetch({ cancelRefetch: false })
     await query.fetchNextPage()

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { askDesk, lookAgain, troubleIn } from './desk-queries.ts'
 
-/** One read of the desk that is no list of pages. What was asked for otherwise is not shown under the name of this. */
+/** Fetches one answer of the desk that has no pages. It never returns the answer to another path or body. */
 export function useRead<Answer>(path: string, body: object) {
   const queries = useQueryClient()
   const queryKey = [path, body]

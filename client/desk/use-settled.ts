@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** What was typed, once nothing was typed for so long: not every letter is a question to the server. */
+/**
+ * Debounces what the user types: returns it after `afterMs` without a change, so that not every letter is a
+ * request.
+ */
 export function useSettled(typed: string, afterMs: number): string {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {

@@ -144,7 +144,7 @@ test('S2-5.19 that a username is taken is not said of the one typed meanwhile', 
   await expect.element(page.getByText('This username is already taken')).not.toBeInTheDocument()
 })
 
-/** A sign-up that may be pressed, and lacks what stands above its password. */
+/** Opens a sign-up whose button can be pressed but whose fields above the password are empty. */
 async function fillPassword(): Promise<void> {
   answer('username', { taken: false })
   await openScreen('/fanjoin')
@@ -174,7 +174,7 @@ test('a sign-up is busy from the press on, and a second press sends nothing', as
   await expect.element(page.getByRole('img', { name: 'As it will look' })).toBeVisible()
   const button = document.querySelector<HTMLButtonElement>('button[type=submit]')
   button?.click()
-  // React has drawn what the press itself changed, and nothing was loaded in between
+  // Let React render what the press itself changed; nothing can load in between.
   await null
   expect(button).toHaveAttribute('aria-busy', 'true')
   button?.click()

@@ -5,7 +5,7 @@ import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
 
 type AccountLayoutProps = { title?: string; lead?: string; ground: ChalkName; children: ReactNode }
 
-/** A form at the left, and on wide screens the field beside it. */
+/** Renders a form and, beside it on wide screens, the chalk lines of a field. */
 export function AccountLayout({ title, lead, ground, children }: AccountLayoutProps) {
   return (
     <div className="grid flex-1 md:min-h-[38rem] md:grid-cols-2">

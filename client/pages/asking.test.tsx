@@ -81,7 +81,7 @@ function wizardAt(step: number, change: Partial<AskDraft> = whole): Promise<stri
   return htmlOf(<WizardDialog {...asking} lacksVideo={false} />)
 }
 
-/** Step 4 while sending is where `state` says. */
+/** Renders step 4 with the sender in the given state. */
 function lastStep(state: Partial<SenderState>, amountCents: number): Promise<string> {
   const asking = askingOf({ ...whole, step: 3 })
   const sending = {
@@ -95,7 +95,7 @@ function lastStep(state: Partial<SenderState>, amountCents: number): Promise<str
   return htmlOf(<SendStep {...asking} {...more} sending={sending} />)
 }
 
-/** The dots: the names of the steps, and which one is now. */
+/** Returns the names of the steps and the index of the current one, read from the progress dots. */
 function dotsIn(html: string): { names: string[]; now: number } {
   const list = html.slice(html.indexOf('<ol'), html.indexOf('</ol>'))
   const dots = list.split('<li').slice(1)

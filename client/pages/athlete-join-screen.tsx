@@ -18,7 +18,10 @@ const ActivateForm = lazy(async () => {
   return { default: Form }
 })
 
-/** An athlete's account: a code or the waitlist, then the profile; and its activation by the mailed link (S2-2.21). */
+/**
+ * Renders an athlete's sign-up: first a code or the waitlist, then the profile. With the mailed link it activates
+ * the account (S2-2.21).
+ */
 export function AthleteJoinScreen() {
   const token = useMailedToken()
   const [begun, setBegun] = useBegun(token === null)
@@ -42,7 +45,10 @@ export function AthleteJoinScreen() {
   )
 }
 
-/** A sign-up that was begun here goes on where it was; a device on which nothing was begun loads nothing for it. */
+/**
+ * Returns the sign-up that was begun on this device, so that the athlete can continue it. If nothing was begun
+ * here, no code is loaded for it.
+ */
 function useBegun(isWanted: boolean) {
   const [begun, setBegun] = useState<KeptJoining | null | 'looking'>(isWanted ? 'looking' : null)
   useEffect(() => {
@@ -58,7 +64,7 @@ async function findBegun(): Promise<KeptJoining | null> {
     const { readKeptJoining } = await import('../account/athlete-join/kept-joining.ts')
     return await readKeptJoining()
   } catch {
-    // a form that opens empty is worth more than none
+    // An empty form is better than no form.
     return null
   }
 }
@@ -67,7 +73,7 @@ function FirstStep({ onBegun }: { onBegun: (begun: KeptJoining) => void }) {
   const waitlist = useForm('waitlist.send')
   const isWaiting = waitlist.stage.at === 'sent'
   useEffect(() => {
-    // the thanks stand where the page was longer
+    // The thank-you is shorter than the form, so the page may be scrolled past it.
     if (isWaiting) window.scrollTo(0, 0)
   }, [isWaiting])
   return (

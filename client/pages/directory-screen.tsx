@@ -34,7 +34,10 @@ import {
 } from './loaded-later.ts'
 import { part, RevealSection } from './motion/reveal.tsx'
 
-/** The directory: every athlete who takes questions now, narrowed by what its address says (S1-2.61 to S1-2.73). */
+/**
+ * Renders the directory: every athlete who takes questions now, narrowed by the filter in the address (S1-2.61 to
+ * S1-2.73).
+ */
 export function DirectoryScreen() {
   const { roster, filter, narrow } = useNarrowed()
   const { athletes, seenAt, isMissing } = roster
@@ -83,7 +86,10 @@ export function DirectoryScreen() {
   )
 }
 
-/** The roster, and what the address narrows it to; shown is what was there until the narrower one is. */
+/**
+ * Returns the roster and the filter in the address. The previous roster stays until the newly filtered one has
+ * arrived.
+ */
 function useNarrowed() {
   const search = useSearch({ strict: false }) as DirectorySearch
   const roster = useRoster(useLoaderData({ from: '/ask' }))
@@ -97,7 +103,7 @@ function useNarrowed() {
   const narrow = (next: DirectoryFilter) => {
     const asked = directoryFilterOf(directorySearchOf(next))
     if (isSameFilter(asked, filter)) return
-    // letters typed one after the other are one step back
+    // Letters typed one after the other make a single history entry.
     const replace = asked.q !== filter.q && filter.q !== ''
     void navigate({ to: '/ask', search: directorySearchOf(asked), replace, resetScroll: false })
   }

@@ -19,9 +19,9 @@ const OTHERS = Array.from({ length: 12 }, (_, n) =>
   athlete({ firstName: `Mia${n}`, username: `mia${n}`, sport: 'Rowing', tags: ['running'] }),
 )
 
-/** The directory as the server narrows it, by the rule that both sides share. */
+/** Answers with the directory as the server would filter it, by the rule that client and server share. */
 function answerDirectory(everybody: PublicAthlete[]): Asked[] {
-  // a profile is asked for as soon as a pointer is over its link
+  // The client fetches a profile as soon as the pointer is over its link.
   answer('athlete', ({ path }) => everybody.find(({ username }) => path.endsWith(`/${username}`))!)
   return answer('athletes', ({ query }) => {
     const filter = directoryFilterOf(Object.fromEntries(query))
@@ -85,7 +85,7 @@ test('S1-3.4 a tag that the catalogue does not know is grey, with a label before
   const known = marks.getByText('Running').element()
   expect(known.querySelector('svg')).toBeNull()
   const icon = unknown.element().querySelector('svg')!
-  // the icon has the grey of words that matter less, where a known tag has the colour of its kind
+  // The icon has the muted colour of its text, whereas a known tag has the colour of its kind.
   expect(getComputedStyle(icon).color).toBe(getComputedStyle(unknown.element()).color)
   expect(getComputedStyle(known.querySelector('span')!).backgroundColor).not.toBe(
     getComputedStyle(icon).color,

@@ -9,7 +9,7 @@ const ActivateForm = lazy(() =>
   import('../account/join/activate-form.tsx').then((found) => ({ default: found.ActivateForm })),
 )
 
-/** A fan's account: made here, and activated here by the mailed link (S2-2.33, D43). */
+/** Renders the form for a fan's account or, with the mailed link, the activation of the account (S2-2.33, D43). */
 export function FanJoinScreen() {
   const token = useMailedToken()
   if (token) {

@@ -28,7 +28,10 @@ const WAYS: readonly Way[] = [
   },
 ]
 
-/** How to begin: as an athlete, as a fan, or at once; and the way for who is not ready yet (D64). */
+/**
+ * Renders the ways to begin: as an athlete, as a fan, or without an account, with a link for visitors who are not
+ * ready yet (D64).
+ */
 export function JoinScreen() {
   return (
     <div className="wrap py-10 md:py-16">

@@ -2,19 +2,25 @@ import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type { Moment } from '../../sync/moment.ts'
 
 /**
- * A profile as it was found: by the server (`seenAt` null) or as last seen here. `athlete` is null where there is no
- * such athlete, or, with `isMissing`, where nobody could be asked.
+ * A profile as the server sent it (`seenAt` is null) or as this device last saw it. `athlete` is null if there is
+ * no such athlete or, with `isMissing`, if the server was not reached and this device has never seen the profile.
  */
 export type Profile = { athlete: PublicAthlete | null; seenAt: Moment | null; isMissing: boolean }
 
-/** The profile at a username: what the page came with, what the server says, or what was last seen here. */
+/**
+ * Loads the profile at a username: the data that came with the page, the server's answer, or what this device saw
+ * last.
+ */
 export async function loadProfile(username: string, first: unknown): Promise<Profile> {
   if (first) return found(first as PublicAthlete)
   const loaded = await import('./profile/ask-profile.ts').catch(() => null)
   return loaded ? loaded.askProfile(username) : { athlete: null, seenAt: null, isMissing: true }
 }
 
-/** What the page came with is kept once it stands: nothing of that is needed to show it. */
+/**
+ * Returns the profile that came with the page. The browser stores it afterwards, because showing it does not need
+ * that code.
+ */
 function found(athlete: PublicAthlete): Profile {
   if (typeof document !== 'undefined')
     import('../athlete/recently-seen.ts').then(({ keepProfile }) => keepProfile(athlete)).catch(() => {})

@@ -1,9 +1,9 @@
 import { getSession } from '../api/session.ts'
 
-/** The wizard as it is once it is loaded. */
+/** The modules of the wizard once they are loaded. */
 export type LoadedWizard = Awaited<ReturnType<typeof loadParts>>
 
-/** Without a network a wizard that somebody already writes to is tried for again after so long. */
+/** How many milliseconds pass between attempts to load the wizard while a fan already writes in the first step. */
 const AGAIN_MS = 3_000
 
 async function loadParts() {
@@ -14,30 +14,33 @@ async function loadParts() {
   return { AskWizard, watchElsewhere }
 }
 
-/** A visitor has no other devices, and does not load what follows them. */
+/**
+ * Loads the code that follows drafts on a user's other devices. A visitor has no other devices, so it returns null
+ * for them.
+ */
 async function loadWatchElsewhere() {
   if (!getSession().person) return null
   const loaded = await import('../store/replica-session.ts').catch(() => null)
   return loaded?.watchServerDrafts ?? null
 }
 
-/** The wizard, for whoever goes on with a draft: nothing stands in its place meanwhile. */
+/** Loads the wizard for a fan who continues a draft. Until it has loaded, the page shows nothing in its place. */
 export async function loadWizard(): Promise<LoadedWizard> {
   const loaded = await loadParts()
-  // from now on a tap opens the wizard itself, which asks about what was entered before
+  // From now on a tap must open the wizard itself, because the wizard asks about an earlier draft.
   const step = stepInPage()
   if (step && !step.open) step.remove()
   return loaded
 }
 
-/** Has the wizard here by the time it is asked for, with what it would load while it is open. */
+/** Loads the wizard ahead of time, with the code that it would otherwise load while it is open. */
 export async function warmWizard(): Promise<void> {
   await Promise.all([loadWizard(), import('../media/pick/video-picker.tsx')])
 }
 
 /**
- * The wizard after a tap. Until it is loaded, the first step that came with the page is open and keeps what is entered;
- * null once its writer has left that.
+ * Loads the wizard after a tap. Until it has loaded, the first step that came with the page is open and keeps what
+ * the fan enters. Returns null if the fan closes that step first.
  */
 export async function openWizard(athleteId: string): Promise<LoadedWizard | null> {
   const step = openStep(athleteId)
@@ -51,7 +54,10 @@ export async function openWizard(athleteId: string): Promise<LoadedWizard | null
   return null
 }
 
-/** Has the page's own script open it, unless there is something to be asked first. */
+/**
+ * Has the page's own script open the first step. Returns null if the step is missing, or if the wizard has to ask
+ * something first.
+ */
 function openStep(athleteId: string): HTMLDialogElement | null {
   const step = stepInPage()
   if (step?.dataset.athlete !== athleteId) return null

@@ -4,7 +4,7 @@ export const loadNotices = () => import('./unreached-notice.tsx')
 
 type Notices = Awaited<ReturnType<typeof loadNotices>>
 
-/** What few visitors see, loaded when they do. */
+/** Wraps a notice that few visitors see in a component that loads it when it is shown. */
 function notice<Name extends keyof Notices>(name: Name) {
   return lazy(async () => ({ default: (await loadNotices())[name] }))
 }
@@ -14,7 +14,7 @@ export const MissingNotice = notice('MissingNotice')
 export const NobodyFound = notice('NobodyFound')
 export const NoAthlete = notice('NoAthlete')
 
-/** Has the notices here by the time they are needed, which is when nothing can be loaded any more. */
+/** Loads the notices ahead of time, because they are needed when the network is gone. */
 export const preloadNotices = () => void loadNotices().catch(() => {})
 
 export const NearNotice = notice('NearNotice')

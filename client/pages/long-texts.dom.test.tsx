@@ -7,7 +7,7 @@ import { answer, pushedNames, settleEverything } from '../testing/server.ts'
 
 const LONG = `${'long '.repeat(600)}end`
 
-/** What a person can write into, as it stands on the screen; a password shows nothing of what is in it. */
+/** Returns the text fields on the screen. Password fields are left out, because they hide their text. */
 const fields = () => [
   ...document.querySelectorAll<HTMLInputElement>(
     'main :is(input[type=text], input[type=search], input[type=email], textarea)',
@@ -28,7 +28,7 @@ const SCREENS = [
   ['/mydata', 1],
 ] as const
 
-/** As a paste does it: a field with a maximum of its own cuts what is inserted so. */
+/** Inserts text the way a paste does, so that a field with a `maxlength` would cut it. */
 function paste(field: HTMLInputElement, text: string): void {
   field.focus()
   document.execCommand('insertText', false, text)

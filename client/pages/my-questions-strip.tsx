@@ -8,7 +8,7 @@ const MyQuestions = lazy(() =>
   ),
 )
 
-/** What this browser has asked; a visitor who keeps nothing here loads nothing for it. */
+/** Renders the questions that were asked in this browser. For a visitor who has no data here, it loads no code. */
 export function MyQuestionsStrip({ username }: { username?: string }) {
   const hasDevice = useHasDevice()
   if (!hasDevice) return null

@@ -3,7 +3,10 @@ import { ResetPasswordForm } from '../account/password/reset-password-form.tsx'
 import { useMailedToken } from '../account/use-mailed-token.ts'
 import { AccountLayout } from './account-layout.tsx'
 
-/** A new password: with the current one (S2-2.36), or by the mailed link of who has forgotten it (D74). */
+/**
+ * Renders the form for a new password: with the current one (S2-2.36), or by the mailed link for a user who forgot
+ * it (D74).
+ */
 export function PasswordResetScreen() {
   const token = useMailedToken()
   return (

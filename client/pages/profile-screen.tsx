@@ -18,7 +18,7 @@ import {
 } from './loaded-later.ts'
 import { useAskWizard } from './use-ask-wizard.tsx'
 
-/** An athlete's profile, with the way to ask them (S1-2, `/ask/{username}`). */
+/** Renders an athlete's profile with the button to ask them (S1-2, `/ask/{username}`). */
 export function ProfileScreen() {
   const { athlete, seenAt, isMissing } = useLoaderData({ from: '/ask/$username' })
   if (athlete) return <AthleteProfile athlete={athlete} seenAt={seenAt} />

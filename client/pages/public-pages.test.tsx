@@ -4,7 +4,7 @@ import { renderPage } from '../render.tsx'
 import { BENEFITS, EXAMPLES, TOPICS } from './home/home-copy.ts'
 import { part, REVEAL } from './motion/reveal.tsx'
 
-/** The words of a page, without its marks. */
+/** Returns the text of a page without its tags. */
 function wordsOf(html: string): string {
   const text = html
     .replace(/<[^>]*>/g, ' ')

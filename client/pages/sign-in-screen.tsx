@@ -9,8 +9,8 @@ import type { GuestDraft } from '../question/guest-draft.ts'
 import { AccountLayout } from './account-layout.tsx'
 
 /**
- * Sign in; once there is a session, admins go to the desk and everybody else to the dashboard (S2-2). A question begun
- * here without an account is offered first.
+ * Renders the sign-in. Once there is a session, admins go to the desk and all other users to the dashboard (S2-2).
+ * A user who began a question here without an account is first offered to continue it.
  */
 export function SignInScreen() {
   const { isSignedIn, offer, leave, goOn } = useLeaveSignedIn()
@@ -77,12 +77,18 @@ type SignInOffer = {
   placeOf: typeof import('../question/asking/draft-place.ts')['placeOf']
 }
 
-/** So long a dashboard waits at most: WebKit and Firefox may leave a question about their databases without an answer. */
+/**
+ * How many milliseconds the dashboard waits at most for the offer, because WebKit and Firefox may never answer
+ * `indexedDB.databases()`.
+ */
 const OFFER_MS = 3_000
 
 const noneAfter = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null))
 
-/** What was begun here without an account; a device on which nothing was begun loads nothing for it. */
+/**
+ * Finds the question that was begun here without an account. If nothing was begun on this device, no code is loaded
+ * for it.
+ */
 async function findOffer(): Promise<SignInOffer | null> {
   try {
     const databases = await indexedDB.databases()
@@ -98,7 +104,7 @@ async function findOffer(): Promise<SignInOffer | null> {
     const athlete = draft && seenAthlete(draft.athleteId)
     return draft && athlete ? { draft, athlete, Panel, placeOf } : null
   } catch {
-    // a dashboard that opens is worth more than an offer that is made again in the wizard
+    // Opening the dashboard matters more than this offer, because the wizard makes the offer again.
     return null
   }
 }

@@ -24,7 +24,9 @@ import { TeamEditsForm } from './team-edits-form.tsx'
 
 type AthletePaneProps = { id: string; onChanged: () => void; onBack: () => void }
 
-/** One athlete: where they stand, what goes through the team, and their cards. */
+/**
+ * Renders one athlete: their state, the settings that only the team changes, their payouts and their warning cards.
+ */
 export function AthletePane({ id, onChanged, onBack }: AthletePaneProps) {
   const { answer, trouble, reload } = useRead<AthleteAnswer>(DESK_CALLS.deskAthlete, { id })
   const changed = () => {

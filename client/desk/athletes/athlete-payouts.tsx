@@ -11,10 +11,10 @@ import { useRead } from '../use-read.ts'
 
 const LAST_DAY = '2099-12-31'
 
-/** What an athlete is owed, what of it waits to be paid, and the way to hold it. */
+/** Renders what an athlete is owed, how much of it waits to be paid, and the button that holds their payouts. */
 export function AthletePayouts({ personId, name }: { personId: string; name: string }) {
   const { answer, trouble, reload } = useRead<DeskPayoutsAnswer>(DESK_CALLS.deskPayouts, {})
-  // what they are owed at this moment and is in no payout yet, by the ledger
+  // What the ledger owes the athlete now and no payout contains yet.
   const owed = useRead<LedgerAnswer>(DESK_CALLS.deskLedger, {
     from: null,
     until: LAST_DAY,

@@ -51,7 +51,10 @@ const COLUMNS: readonly Column<DeskAthleteRow>[] = [
   },
 ]
 
-/** The athletes, listed or not: what the team changes for them, and the cards (S2-9.17, D52, D82). */
+/**
+ * Renders the list of all athletes, in the directory or not, with the pane in which admins change them and give
+ * cards (S2-9.17, D52, D82).
+ */
 export function AthletesPage() {
   const [q, setQ] = useState('')
   const [said, narrow] = useNarrowed()

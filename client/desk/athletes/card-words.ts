@@ -1,7 +1,7 @@
 import type { AthleteAnswer, Card } from '../../../sync/desk/athletes.ts'
 import type { Tone } from '../../ui/status/badge.tsx'
 
-/** A card by its name, and how it looks. */
+/** The name of each warning card. */
 export const CARD_NAMES: Record<Card, string> = {
   yellow: 'Yellow card',
   red: 'Red card',
@@ -9,7 +9,9 @@ export const CARD_NAMES: Record<Card, string> = {
 }
 export const CARD_TONES: Record<Card, Tone> = { yellow: 'warning', red: 'danger', termination: 'danger' }
 
-/** What a card will do, in sentences, before it is given (S2-9.17, D52). */
+/**
+ * Returns in sentences what a warning card will do, so that the admin reads them before giving it (S2-9.17, D52).
+ */
 export function cardEffects(
   card: Card,
   { open, username }: Pick<AthleteAnswer, 'open' | 'username'>,
@@ -32,7 +34,7 @@ export function cardEffects(
   ]
 }
 
-/** Where an athlete stands, in a word; null while everything is as usual. */
+/** Returns a word for an athlete who is closed, removed or paused, and null for every other athlete. */
 export function standing({
   gone,
   paused,

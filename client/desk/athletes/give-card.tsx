@@ -12,7 +12,10 @@ import { CARD_NAMES, cardEffects } from './card-words.ts'
 
 type GiveCardProps = { athlete: AthleteAnswer; onGiven: () => void }
 
-/** A card: which, why, and what it will do before it is done (S2-9.17, D52). */
+/**
+ * Renders the button and the dialog with which an admin gives a warning card: which card, its effects, and the
+ * reason (S2-9.17, D52).
+ */
 export function GiveCard({ athlete, onGiven }: GiveCardProps) {
   const online = useOnline()
   const [isOpen, setOpen] = useState(false)

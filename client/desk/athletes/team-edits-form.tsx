@@ -14,7 +14,10 @@ const LINK_CHARACTERS = 300
 
 type TeamEditsFormProps = { athlete: AthleteAnswer; onSaved: () => void }
 
-/** What athletes cannot change of themselves (D82); public as soon as it is saved. */
+/**
+ * Renders the settings that athletes cannot change themselves (D82). A change is public as soon as the admin saves
+ * it.
+ */
 export function TeamEditsForm({ athlete, onSaved }: TeamEditsFormProps) {
   const online = useOnline()
   const before: TeamEdits = {

@@ -13,12 +13,15 @@ import { oneOf, useNarrowed } from '../use-narrowed.ts'
 import { usePages } from '../use-pages.ts'
 import { KIND_NAMES, nounOf, sentenceOf } from './audit-words.ts'
 
-/** An id of ours, as somebody may have copied it. */
+/** Matches an id of this product, also in capitals, because an admin may paste it that way. */
 const OURS = /^[0-9A-F-]{36}$/i
 const ID_CHARACTERS = 64
 const DAY = /^20\d{2}-\d{2}-\d{2}$/
 
-/** Everything the team did, in sentences, narrowed by who, what and when; nothing of it can be changed. */
+/**
+ * Renders the audit log: everything the team did, in sentences, filtered by admin, kind, day and id. Nobody can
+ * change its entries.
+ */
 export function AuditPage() {
   const named = useNamedId()
   const [said, narrow] = useNarrowed()
@@ -77,7 +80,7 @@ export function AuditPage() {
   )
 }
 
-/** What the address says of who, what and when; empty where it says nothing that there is. */
+/** Reads the filter from the address. A value that does not exist counts as empty. */
 function readFilter({ by, kind, from, until }: Record<string, unknown>) {
   const text = (said: unknown, form: RegExp) => (typeof said === 'string' && form.test(said) ? said : '')
   return {
@@ -95,22 +98,22 @@ function requestOf({ by, kind, from, until, about }: ReturnType<typeof readFilte
     kind: kind || null,
     from: from ? startOf(from) : null,
     until: until ? endOf(until) : null,
-    // of a part of an id nothing was done
+    // Text that is no whole id is sent as it is: no act has such a subject, so the list is empty.
     subject: typed === '' ? null : OURS.test(typed) ? typed.toLowerCase() : typed,
   }
 }
 
-/** When a day begins where the reader is. */
+/** Returns when a day begins in the time zone of the browser. */
 const startOf = (day: string) => new Date(`${day}T00:00:00`).getTime()
 
 function endOf(day: string): number {
   const next = new Date(startOf(day))
-  // no sum of hours: some days have 23 of them, some 25
+  // Do not add 24 hours, because some days have 23 hours and some 25.
   next.setDate(next.getDate() + 1)
   return next.getTime()
 }
 
-/** The acts under the day on which they were done. */
+/** Renders the acts, grouped by the day on which the team did them. */
 function Days({ acts }: { acts: readonly AuditRow[] }) {
   const days = Object.entries(Object.groupBy(acts, ({ at }) => formatDate(at)))
   return (

@@ -37,7 +37,7 @@ const MONEY_LEFT: Record<string, string> = {
 }
 const PICTURE_PLACE: Record<string, string> = { profile: 'profile picture' }
 
-/** What somebody did, after their name; `{}` stands for what they did it to. */
+/** What an admin did, as the words after their name; `{}` stands for what they did it to. */
 const SENTENCES: Record<ActName, (detail: Detail) => string> = {
   'question.approve': () => 'approved {}',
   'question.reject': () => 'rejected {}',
@@ -96,7 +96,10 @@ const EDITED: Record<string, string> = {
   tiktokEmbeds: 'the TikTok videos',
 }
 
-/** The sentence of an act in two parts, around what it was about; an act of a later version is told by its name. */
+/**
+ * Returns the sentence of an act in two parts, before and after the thing that it was about; the second is null
+ * where there is no such thing. An act of a later version appears under its internal name.
+ */
 export function sentenceOf({
   act,
   detail,
@@ -122,7 +125,9 @@ const NOUNS: Record<string, string> = {
   team: 'somebody',
 }
 
-/** What an act was about where it has no name, or none that the reader may know. */
+/**
+ * Returns a noun for the thing that an act was about, if the thing has no name or the reader may not see the name.
+ */
 export function nounOf({ act, detail }: Pick<AuditRow, 'act' | 'detail'>): string {
   if (act === 'trouble.retry' || act === 'trouble.drop') {
     const of = { job: 'the job', mail: 'the mail', push: 'the push', money: 'the order to Stripe' }[

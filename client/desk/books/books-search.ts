@@ -2,11 +2,11 @@ import { type Figure, FLOWS, STANDINGS } from '../../../sync/desk/books.ts'
 import { DAY_MS } from '../../../sync/limits.ts'
 import type { Moment } from '../../../sync/moment.ts'
 
-/** Which part of the money is looked at. */
+/** The views of the money page, with their names. */
 export const VIEWS = { payouts: 'Payouts and returns', books: 'Books', ledger: 'Ledger' } as const
 export type View = keyof typeof VIEWS
 
-/** What an address of the money page says: it can be linked to, and kept. */
+/** The parameters in the address of the money page, so that admins can link to what they see. */
 export type BooksSearch = {
   view: View
   from: string
@@ -22,7 +22,7 @@ const FIGURES: readonly string[] = [...FLOWS, ...STANDINGS]
 
 const text = (value: unknown, form: RegExp) => (typeof value === 'string' && form.test(value) ? value : null)
 
-/** Reads it; whatever it does not say is the month of now, by UTC. */
+/** Reads the parameters from the address. A missing or malformed period is the current month in UTC. */
 export function readBooksSearch(search: Record<string, unknown>, now: Moment): BooksSearch {
   const month = monthOf(dayOf(now).slice(0, 7))
   return {
@@ -35,10 +35,13 @@ export function readBooksSearch(search: Record<string, unknown>, now: Moment): B
   }
 }
 
-/** Whether the first day is after the last one, as it may be while they are typed: there is nothing to be shown of that. */
+/**
+ * Checks whether the first day is after the last one, as can happen while the admin types. Such a period has
+ * nothing to show.
+ */
 export const isReversed = ({ from, until }: Pick<BooksSearch, 'from' | 'until'>): boolean => from > until
 
-/** The search of a link into the money page. */
+/** Returns the search parameters of a link into the money page. */
 export function searchOf(to: Partial<BooksSearch>): Record<string, string> {
   const said = Object.entries({ tab: 'money', ...to }).filter(
     (pair): pair is [string, string] => typeof pair[1] === 'string',
@@ -46,22 +49,22 @@ export function searchOf(to: Partial<BooksSearch>): Record<string, string> {
   return Object.fromEntries(said)
 }
 
-/** "2026-11-03", by UTC */
+/** Returns the UTC day of a moment, as in "2026-11-03". */
 const dayOf = (at: Moment): string => new Date(at).toISOString().slice(0, 10)
 
-/** The last so many days by UTC, with today. */
+/** Returns the first and the last of the latest `days` days in UTC, including today. */
 export function lastDays(days: number, now: Moment): { from: string; until: string } {
   return { from: dayOf(now - (days - 1) * DAY_MS), until: dayOf(now) }
 }
 
-/** The days of a month (`2026-11`) or a year (`2026`). */
+/** Returns the first and the last day of a month (`2026-11`) or a year (`2026`). */
 export function monthOf(name: string): { from: string; until: string } {
   const [year = 0, month] = name.split('-').map(Number)
   const end = month === undefined ? Date.UTC(year + 1, 0, 1) : Date.UTC(year, month, 1)
   return { from: month === undefined ? `${name}-01-01` : `${name}-01`, until: dayOf(end - DAY_MS) }
 }
 
-/** The month or the year that a period is exactly; null for any other. */
+/** Returns the month or the year that a period covers exactly, or null. */
 export function nameOf({ from, until }: Pick<BooksSearch, 'from' | 'until'>): string | null {
   return (
     [from.slice(0, 7), from.slice(0, 4)].find((name) => {
@@ -73,7 +76,7 @@ export function nameOf({ from, until }: Pick<BooksSearch, 'from' | 'until'>): st
 
 const MONTHS_BACK = 24
 
-/** The months and years that are offered, newest first. */
+/** Returns the months and years that the period picker offers, newest first. */
 export function offered(now: Moment): { months: string[]; years: string[] } {
   const at = new Date(now)
   const months = Array.from({ length: MONTHS_BACK }, (_, back) =>

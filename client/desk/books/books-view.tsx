@@ -12,7 +12,7 @@ import { FigureGrid } from './figure-grid.tsx'
 import { FlowsTable } from './flows-table.tsx'
 import { AthleteLink } from './money-links.tsx'
 
-/** The figures of a period, by athlete and by day, and the files of it. */
+/** Renders the figures of a period, the same by athlete and by day, and the buttons that download its files. */
 export function BooksView({ search: { from, until } }: { search: BooksSearch }) {
   const { answer, trouble, reload } = useRead<BooksAnswer>(DESK_CALLS.deskBooks, { from, until })
   const days = { from, until }
@@ -31,7 +31,7 @@ export function BooksView({ search: { from, until } }: { search: BooksSearch }) 
   )
 }
 
-/** Files are of whole months and years. */
+/** Renders the download buttons, which exist only for whole months and years. */
 function Files({ of }: { of: string | null }) {
   if (of === null)
     return <p className="text-muted text-sm">Files are made for a whole month, or for a year.</p>

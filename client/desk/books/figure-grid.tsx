@@ -7,7 +7,7 @@ import { FIGURE_NAMES } from './figure-words.ts'
 
 type Days = Pick<BooksSearch, 'from' | 'until'>
 
-/** An amount that leads to the entries it is the sum of. */
+/** Renders an amount as a link to the ledger entries that it sums up. */
 export function FigureLink({
   figure,
   cents,
@@ -43,7 +43,7 @@ const MOVED = [
   'bankPayouts',
 ] as const
 
-/** The figures of a period, each with the way to its entries, in three sums that can be checked by eye. */
+/** Renders the figures of a period as three sums that can be checked by eye. Each figure links to its entries. */
 export function FigureGrid({ books, days }: { books: BooksAnswer; days: Days }) {
   const { flows, before, after, held } = books
   return (
@@ -100,7 +100,7 @@ function Sum({ title, start, end, children }: SumProps) {
 
 type RowProps = { name: string; isEnd?: boolean; isBelow?: boolean; children: ReactNode }
 
-/** What is only said beside a sum stands below it. */
+/** Renders a line of a sum. A line with `isBelow` is not part of the sum, so it stands below the result. */
 function Row({ name, isEnd = false, isBelow = false, children }: RowProps) {
   const look = isEnd ? 'order-2 label border-t pt-2 mt-1' : isBelow ? 'order-3 text-muted' : 'order-1'
   return (

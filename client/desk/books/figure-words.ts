@@ -1,6 +1,6 @@
 import type { Figure } from '../../../sync/desk/books.ts'
 
-/** Each figure, as it is called. */
+/** The name of each figure. */
 export const FIGURE_NAMES: Record<Figure, string> = {
   captured: 'Captured',
   tips: 'Tips',
@@ -19,7 +19,7 @@ export const FIGURE_NAMES: Record<Figure, string> = {
   balance: 'Provider balance',
 }
 
-/** The account of an entry; debits are positive. */
+/** The name of each account of the ledger. In an entry, debits are positive. */
 export const ACCOUNT_NAMES: Readonly<Record<string, string>> = {
   stripe_balance: 'Provider balance',
   stripe_fees: 'Provider fees',

@@ -11,7 +11,7 @@ export type FlowsRow = {
   flows: Flows
   days: Pick<BooksSearch, 'from' | 'until'>
   athlete: string | null
-  /** What stands at the end. */
+  /** What the athlete is owed at the end of the period. */
   owedCents?: number
 }
 
@@ -27,7 +27,9 @@ const SHOWN: readonly Flow[] = [
   'paidByHand',
 ]
 
-/** The figures of each athlete or day: a table; on a phone a card each, without what is zero. */
+/**
+ * Renders the figures of each athlete or day as a table. On a phone each row is a card without the zero figures.
+ */
 export function FlowsTable({ first, rows }: { first: string; rows: readonly FlowsRow[] }) {
   const hasOwed = rows.some(({ owedCents }) => owedCents !== undefined)
   return (

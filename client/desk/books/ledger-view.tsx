@@ -31,8 +31,9 @@ const FIGURES = [
 const isStanding = (figure: Figure | null) => (STANDINGS as readonly (Figure | null)[]).includes(figure)
 
 /**
- * The entries of the ledger, newest first, by figure, athlete, question and words, with their count and sum. Those of one
- * question stand below its payments: an accountant, who sees no requests, refunds here.
+ * Renders the entries of the ledger, newest first, with their count and sum; admins filter them by figure, athlete,
+ * question and words. The payments of a single question stand above its entries, because an accountant cannot open
+ * requests and makes refunds here.
  */
 export function LedgerView({ search, onChange }: LedgerViewProps) {
   const { figure, from, until, athlete, question } = search
@@ -42,7 +43,7 @@ export function LedgerView({ search, onChange }: LedgerViewProps) {
   const words = useDeferredValue(typed.trim())
   const pages = usePages<LedgerAnswer, LedgerRow>({
     path: DESK_CALLS.deskLedger,
-    // what stands at the end of a day is the sum of all there was
+    // A balance at the end of a day sums up all earlier entries, so it has no first day.
     request: {
       from: isStanding(figure) ? null : from,
       until,
@@ -96,7 +97,7 @@ function said({ count, sumCents }: LedgerAnswer, figure: Figure | null): string 
 
 const BLOCK = 'max-lg:block max-lg:px-4 max-lg:py-0.5'
 
-/** A line each; on a phone a card. */
+/** Renders one line per entry; on a phone, one card. */
 function LedgerTable({ rows, hasFigure }: { rows: readonly LedgerRow[]; hasFigure: boolean }) {
   return (
     <table className="w-full text-left text-sm max-lg:block">

@@ -5,7 +5,10 @@ import { searchOf } from './books-search.ts'
 
 type Athlete = { id: string; username: string | null; name: string }
 
-/** An athlete, and the way to them for whoever may see them; for the others, to their money. */
+/**
+ * Renders an athlete as a link to their page; for admins who may not open the page, to the athlete's ledger
+ * entries.
+ */
 export function AthleteLink({ athlete }: { athlete: Athlete }) {
   const mayOpen = useMay('manage-athletes')
   const search =
@@ -19,7 +22,10 @@ export function AthleteLink({ athlete }: { athlete: Athlete }) {
   )
 }
 
-/** A question, and the way to its request for whoever may see it; for the others, to what was booked of it. */
+/**
+ * Renders a question as a link to its request; for admins who may not see requests, to the question's ledger
+ * entries.
+ */
 export function QuestionLink({ id, subject }: { id: string; subject: string }) {
   const mayOpen = useMay('see-requests')
   return (
@@ -35,7 +41,10 @@ export function QuestionLink({ id, subject }: { id: string; subject: string }) {
   )
 }
 
-/** A thing at the provider, by its name there, which leads there. */
+/**
+ * Renders an id of the payment provider as a link that finds it in the provider's dashboard; any other id as plain
+ * text.
+ */
 export function ProviderLink({ id }: { id: string }) {
   const { payments } = useSession()
   const isLive = payments?.mode === 'stripe' && payments.publishableKey.startsWith('pk_live_')

@@ -9,7 +9,9 @@ type PeriodPickerProps = {
   onChange: (period: Pick<BooksSearch, 'from' | 'until'>) => void
 }
 
-/** A month, a year, or any days: the last day is included, and days are those of UTC. */
+/**
+ * Renders the choice of a period: a month, a year, or any two days. Days are in UTC, and the last day is included.
+ */
 export function PeriodPicker({ period, now, onChange }: PeriodPickerProps) {
   const { months, years } = offered(now)
   const name = nameOf(period)

@@ -6,7 +6,7 @@ import { BarChart, type Look } from '../../ui/chart/bar-chart.tsx'
 import { averageStars, StarBars } from '../../ui/chart/star-bars.tsx'
 import { STATUS_LABELS } from '../desk-words.ts'
 
-/** From below to above. */
+/** The look of each status in the chart, from the bottom of a bar to its top. */
 const LOOKS: readonly (readonly [QuestionStatus, Look])[] = [
   ['completed', 'ink'],
   ['approved', 'success'],
@@ -19,7 +19,7 @@ const many = (value: number, one: string, more: string) =>
   value === 1 ? `1 ${one}` : `${formatCount(value)} ${more}`
 const sum = (values: readonly number[]) => values.reduce((all, each) => all + each, 0)
 
-/** Every chart of the desk's figures. */
+/** Renders all charts of the desk's figures. */
 export function FigureCharts({ answer }: { answer: DeskFiguresAnswer }) {
   const { step, steps, whole } = answer
   const bars = {

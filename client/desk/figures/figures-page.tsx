@@ -13,7 +13,10 @@ import { FigureCharts } from './figure-charts.tsx'
 
 const SHOWN_FIRST_DAYS = 30
 
-/** What is worth looking at of a period: what came, how soon it was screened and answered, the money and the stars. */
+/**
+ * Renders the figures of a period: the requests, how soon they were screened and answered, the money and the
+ * ratings.
+ */
 export function FiguresPage() {
   const said = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()

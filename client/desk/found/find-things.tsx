@@ -14,7 +14,7 @@ import { useSettled } from '../use-settled.ts'
 import { ThingLink } from './thing-link.tsx'
 import { nameOfThing, THING_NAMES } from './thing-words.ts'
 
-/** Looks for whatever has an id, a username or an address, from anywhere at the desk. */
+/** Renders the button that opens the search for anything with an id, a username or an e-mail address. */
 export function FindButton() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -50,7 +50,7 @@ function FindDialog({ onClose }: { onClose: () => void }) {
 
 type FoundThingsProps = { typed: string; onFollow?: () => void }
 
-/** What stands behind what was typed, each as the way to it. */
+/** Renders what matches the typed text, each as a link to its place at the desk. */
 export function FoundThings({ typed, onFollow }: FoundThingsProps) {
   const { found, more, trouble, again } = useFound(typed.trim())
   if (trouble) return <ErrorLine trouble={trouble} onAgain={again} />
@@ -92,7 +92,7 @@ function useFound(typed: string) {
     queryFn: () => askDesk<FindAnswer>(DESK_CALLS.deskFind, { q }),
     enabled: q.length >= SHORTEST,
   })
-  // what was found for other words is not shown under these
+  // Hide what an earlier text found until the answer for this text arrives.
   if (typed.slice(0, LIMITS.emailCharacters) !== q)
     return { found: null, more: false, trouble: null, again: () => {} }
   return {

@@ -7,7 +7,10 @@ import { nameOfThing, type Place, placeOf } from './thing-words.ts'
 
 type ThingLinkProps = { thing: Thing; children?: ReactNode; onFollow?: () => void }
 
-/** The name of a thing, as the way to it; only the name for somebody who may not open where it is. */
+/**
+ * Renders the name of a thing as a link to its place at the desk; plain text for an admin who may not open that
+ * place.
+ */
 export function ThingLink({ thing, children = nameOfThing(thing), onFollow }: ThingLinkProps) {
   const place = placeOf(thing, useParts())
   return place ? (
@@ -21,7 +24,7 @@ export function ThingLink({ thing, children = nameOfThing(thing), onFollow }: Th
 
 type PlaceLinkProps = { place: Place; children: ReactNode; onFollow?: (() => void) | undefined }
 
-/** Leads to one thing of a part of the desk. */
+/** Renders a link to one entry in a part of the desk. */
 export function PlaceLink({ place, children, onFollow }: PlaceLinkProps) {
   return (
     <Link to="/admin" search={place} className="link [overflow-wrap:anywhere]" onClick={onFollow}>
@@ -30,7 +33,7 @@ export function PlaceLink({ place, children, onFollow }: PlaceLinkProps) {
   )
 }
 
-/** The parts that whoever is signed in may open. */
+/** Returns the parts of the desk that the signed-in admin may open. */
 function useParts(): DeskPart[] {
   const { person } = useSession()
   return person ? partsOf(person) : []

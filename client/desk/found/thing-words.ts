@@ -1,7 +1,7 @@
 import type { Thing, ThingKind } from '../../../sync/desk/things.ts'
 import type { DeskPart } from '../desk-parts.ts'
 
-/** What each kind of thing is called. */
+/** The name of each kind of thing. */
 export const THING_NAMES: Record<ThingKind, string> = {
   question: 'Request',
   answer: 'Answer',
@@ -24,10 +24,10 @@ export const THING_NAMES: Record<ThingKind, string> = {
   push: 'Push',
 }
 
-/** Where a thing is seen at the desk: the part, and which one of it. */
+/** The place where the desk shows a thing: the part and, where needed, the id of the entry. */
 export type Place = { tab: DeskPart; id?: string; way?: 'push' }
 
-/** Where a thing is seen by somebody who may open these parts; null where they may not. */
+/** Returns the first place of a thing that is in one of the given parts, or null if no such place exists. */
 export function placeOf({ kind, id, questionId, personId }: Thing, parts: readonly DeskPart[]): Place | null {
   const request: (Place | null)[] = [questionId ? { tab: 'requests', id: questionId } : null]
   const person: Place[] = personId ? [{ tab: 'messages', id: personId }] : []
@@ -55,7 +55,7 @@ export function placeOf({ kind, id, questionId, personId }: Thing, parts: readon
   return places[kind].find((place) => place !== null && parts.includes(place.tab)) ?? null
 }
 
-/** Kinds of messages whose own name would say nothing to a person. */
+/** Readable names for the kinds of messages whose internal name would tell an admin nothing. */
 const SPOKEN: Record<string, string> = {
   'ask-received': 'Request received',
   'ask-readdressed': 'Address corrected',
@@ -71,7 +71,7 @@ const SPOKEN: Record<string, string> = {
   leaving: 'Account is being deleted',
 }
 
-/** `question-approved` as a person reads it: "Question approved". */
+/** Returns the readable name of a kind of message: `question-approved` becomes "Question approved". */
 export function spokenKind(kind: string): string {
   const known = SPOKEN[kind]
   if (known) return known
@@ -79,14 +79,14 @@ export function spokenKind(kind: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A thing by its name. */
+/** Returns the name of a thing as the desk shows it. */
 export function nameOfThing({ kind, name }: Thing): string {
   if (kind === 'mail' || kind === 'push') return `${THING_NAMES[kind]} “${spokenKind(name)}”`
   const isQuoted = ['question', 'answer', 'payment', 'refund', 'dispute', 'contact'].includes(kind)
   return isQuoted ? `“${name || 'N/A'}”` : name
 }
 
-/** Whether what was typed is an id of ours, or one of the payment provider's: `pi_…`, `ch_…`, `re_…`. */
+/** Checks whether the typed text is an id of this product or of the payment provider: `pi_…`, `ch_…`, `re_…`. */
 export function isId(typed: string): boolean {
   return /^([0-9a-f]{8}-[0-9a-f-]{27}|[a-z]{2,5}_[A-Za-z0-9_]{6,})$/i.test(typed.trim())
 }

@@ -15,7 +15,10 @@ const status: Column<InboxItem> = {
   title: 'Status',
   cell: (item) => <Badge tone={INBOX_TONES[item.status] ?? 'plain'}>{item.status}</Badge>,
 }
-/** Who wrote; on a phone with what they wrote about and when, for which it has no columns. */
+/**
+ * The column with the writer's name. On a phone it also holds the subject or sport and the date, which have no
+ * columns there.
+ */
 const named = (title: string, about?: (item: InboxItem) => string): Column<InboxItem> => ({
   title,
   cell: (item) => (
@@ -48,7 +51,7 @@ export const INBOX_COLUMNS: Record<Inbox, readonly Column<InboxItem>[]> = {
   application: [named('Name', aboutSport), date, sport, status],
 }
 
-/** The columns of what fans said (S2-2.127). */
+/** The columns of the fans' ratings (S2-2.127). */
 export const SURVEY_COLUMNS: readonly Column<DeskRating>[] = [
   {
     title: 'ID',

@@ -24,7 +24,7 @@ import { INBOX_WORDS, nameOf } from './inbox-words.ts'
 
 type InboxDetailProps = { inbox: Inbox; item: InboxItem; onChanged: () => void; onBack: () => void }
 
-/** One message whole, with its status and the team's notes (S2-2.124, S2-2.132, S2-2.134). */
+/** Renders a whole message with its status and the team's notes (S2-2.124, S2-2.132, S2-2.134). */
 export function InboxDetail({ inbox, item, onChanged, onBack }: InboxDetailProps) {
   const {
     content,
@@ -84,17 +84,20 @@ export function InboxDetail({ inbox, item, onChanged, onBack }: InboxDetailProps
 }
 
 type TeamWords = Pick<InboxItem, 'status' | 'notes'>
-/** What was saved here, and the message as it was listed then. */
+/** What this admin saved, and the list's version of the message at that time. */
 type Saved = TeamWords & { over: InboxItem }
 
-/** How far the team is, set at once, and its notes, kept when it says so (S2-2.125, S2-4.19, S2-4.20). */
+/**
+ * Renders the message's status, which is saved at once, and the team's notes, which have a button (S2-2.125,
+ * S2-4.19, S2-4.20).
+ */
 function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) {
   const online = useOnline()
   const [notes, setNotes] = useState(item.notes)
   const [isBusy, setBusy] = useState(false)
   const [seenNotes, setSeenNotes] = useState(item.notes)
   const [saved, setSaved] = useState<Saved | null>(null)
-  // until the list is looked at again, it has what was there before
+  // Until the list is fetched again, `item` is older than what this admin saved.
   const stands = saved?.over === item ? saved : item
   const isElsewhere = stands.notes !== seenNotes
   const isTooLong = countCharacters(notes.trim()) > LIMITS.teamNotesCharacters
@@ -106,7 +109,7 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
     setBusy(false)
     if (result.ok) {
       setSaved({ ...now, over: item })
-      // somebody else's notes are not seen through by a status
+      // A change of the status does not mean that this admin has read another admin's notes.
       if (now.notes !== stands.notes) setSeenNotes(now.notes)
     }
     showToast(

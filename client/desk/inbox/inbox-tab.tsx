@@ -14,7 +14,7 @@ import { INBOX_COLUMNS } from './inbox-columns.tsx'
 import { InboxDetail } from './inbox-detail.tsx'
 import { INBOX_WORDS } from './inbox-words.ts'
 
-/** What was written to the team: narrowed by name and status, with how far the team is and what it notes for itself. */
+/** Renders the messages to the team, filtered by name and status, with their status and the team's own notes. */
 export function InboxTab({ inbox }: { inbox: Inbox }) {
   const [name, setName] = useState('')
   const [said, narrow] = useNarrowed()

@@ -4,14 +4,14 @@ import type { Tone } from '../../ui/status/badge.tsx'
 
 const SUBJECT_CHARACTERS = 20
 
-/** A subject as the table shows it: 20 characters and an ellipsis, "N/A" if empty (S2-2.131, S2-9.6). */
+/** Returns a subject as the table shows it: 20 characters and an ellipsis, "N/A" if empty (S2-2.131, S2-9.6). */
 export function previewOf(subject: string | null): string {
   if (!subject) return 'N/A'
   const letters = [...subject]
   return letters.length > SUBJECT_CHARACTERS ? `${letters.slice(0, SUBJECT_CHARACTERS).join('')}…` : subject
 }
 
-/** Whoever wrote: a suggestion comes without a name, a waitlist entry with a handle alone. */
+/** Returns the writer's name. A suggestion has no name, and an entry on the waitlist has only a handle. */
 export function nameOf({ firstName, lastName, username, socialAccount }: InboxItem): string {
   if (username) return `@${username}`
   return [firstName, lastName].filter(Boolean).join(' ') || socialAccount || 'No name'
@@ -24,7 +24,7 @@ export const INBOX_TONES: Record<string, Tone> = {
   Completed: 'success',
 }
 
-/** What a tab calls its rows and its search. */
+/** The words of each tab for its search, its empty list and its pane. */
 export const INBOX_WORDS: Record<Inbox, { search: string; none: string; region: string }> = {
   feedback: {
     search: 'Username',

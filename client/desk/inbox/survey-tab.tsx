@@ -15,7 +15,10 @@ import { oneOf, useNarrowed } from '../use-narrowed.ts'
 import { usePages } from '../use-pages.ts'
 import { SURVEY_COLUMNS } from './inbox-columns.tsx'
 
-/** What fans said of answers and of the platform, by athlete and by stars (S2-2.126 to S2-2.128). */
+/**
+ * Renders what fans wrote about answers and about the platform, filtered by athlete and stars (S2-2.126 to
+ * S2-2.128).
+ */
 export function SurveyTab() {
   const [athlete, setAthlete] = useState('')
   const [said, narrow] = useNarrowed()

@@ -16,7 +16,7 @@ import { STATE_NAMES, STATE_TONES } from './message-state.ts'
 
 type MessagePaneProps = { message: DeskMessage; onSent: () => void; onBack: () => void }
 
-/** One mail or push: how far it came, what it says, and the way to send it again. */
+/** Renders one mail or push message: its state, its text, and the button that sends it again. */
 export function MessagePane({ message, onSent, onBack }: MessagePaneProps) {
   const { way, id, kind, to, state, about, tries, error, orderedAt, sentAt, receivedAt } = message
   const { answer, trouble, reload } = useRead<MessageAnswer>(DESK_CALLS.deskMessage, { way, id })

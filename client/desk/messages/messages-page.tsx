@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<DeskMessage>[] = [
   },
 ]
 
-/** What was mailed and pushed: to whom, how far it came, what it says, and once more where it did not arrive. */
+/** Renders the mails and push messages: who got them, their state and text, and a way to send them again. */
 export function MessagesPage() {
   const named = useNamedId()
   const [said, narrow] = useNarrowed()

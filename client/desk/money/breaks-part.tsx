@@ -4,7 +4,7 @@ import { formatMoney } from '../../text/format-money.ts'
 import { Badge } from '../../ui/status/badge.tsx'
 import { CELL } from '../panes.tsx'
 
-/** Whether payments, books and the provider's balance agree, as of the last night. */
+/** Renders the result of the nightly reconciliation of payments, ledger and the provider's balance. */
 export function BreaksPart({ check }: { check: LastCheck | null }) {
   const breaks = check?.breaks ?? []
   return (

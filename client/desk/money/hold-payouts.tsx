@@ -8,12 +8,12 @@ import { StatusLine } from '../../ui/status/status-line.tsx'
 import { sendAct, sendNew } from '../office/send-act.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-/** Of whom: null is everybody. */
+/** The athlete whose payouts are held; null for all athletes. */
 type Whose = { personId: string; name: string } | null
 
 type HoldButtonProps = { of: Whose; onDone: () => void }
 
-/** Stops the payouts of one athlete, or of everybody, for a reason. */
+/** Renders the button that holds the payouts of one athlete, or of all, for a reason. */
 export function HoldButton({ of, onDone }: HoldButtonProps) {
   const online = useOnline()
   const [isAsking, setAsking] = useState(false)
@@ -57,7 +57,7 @@ export function HoldButton({ of, onDone }: HoldButtonProps) {
 
 type HoldsProps = { holds: readonly PayoutHold[]; onDone: () => void }
 
-/** The holds that are on: whose, why, by whom, and the way to end each. */
+/** Renders the holds in force: whose payouts, why, by which admin, and a button that ends each hold. */
 export function Holds({ holds, onDone }: HoldsProps) {
   if (holds.length === 0) return null
   return (

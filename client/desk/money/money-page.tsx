@@ -21,7 +21,10 @@ import { BreaksPart } from './breaks-part.tsx'
 import { PayoutsPart } from './payouts-part.tsx'
 import { ReturnsPart } from './returns-part.tsx'
 
-/** The money of the business beyond single requests: what is to be done, the figures of a period, and the ledger behind them. */
+/**
+ * Renders the money of the business beyond single requests: what needs doing, the figures of a period, and the
+ * ledger.
+ */
 export function MoneyPage() {
   const said = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
@@ -74,13 +77,13 @@ function Views({ active, days }: { active: View; days: Pick<BooksSearch, 'from' 
   )
 }
 
-/** Whether the books agree with the provider's, as of the last night. */
+/** Renders whether the books agreed with the provider's in the last nightly reconciliation. */
 function Compared() {
   const { answer } = useRead<DeskReturnsAnswer>(DESK_CALLS.deskReturns, {})
   return answer && <BreaksPart check={answer.check} />
 }
 
-/** Payouts, what went back, and what the books and the provider disagree about. */
+/** Renders the payouts, the refunds and disputes, and the breaks between the books and the provider. */
 function ToDo() {
   const { answer, trouble, reload } = useRead<DeskReturnsAnswer>(DESK_CALLS.deskReturns, {})
   return (
@@ -91,7 +94,7 @@ function ToDo() {
       {answer && (
         <>
           <ReturnsPart {...answer} />
-          {/* a break is something to do */}
+          {/* Breaks appear here because an admin has to act on them. */}
           {answer.check?.breaks?.length ? <BreaksPart check={answer.check} /> : null}
         </>
       )}

@@ -39,7 +39,10 @@ export const PAYMENT_NAMES: Record<PaymentOf, string> = { answer: 'Answer', tip:
 
 const full = (cents: number) => formatMoney(cents, 'full')
 
-/** What a refund will do to everybody's money, before it is done. */
+/**
+ * Returns in sentences what a refund will do to the money of the fan, the athlete and the platform, to show
+ * beforehand.
+ */
 export function refundLines({ fanCents, athleteCents, platformCents }: RefundEffect): string[] {
   return [
     `${full(fanCents)} goes back to the fan’s card, and they are told by mail.`,
@@ -48,7 +51,7 @@ export function refundLines({ fanCents, athleteCents, platformCents }: RefundEff
   ]
 }
 
-/** What was tried to get back what an athlete owes, and what can be done. */
+/** Returns in sentences how the platform tried to get back what an athlete owes, and what remains possible. */
 export function debtLines({ amountCents, askedBackCents, refused, email }: DeskDebt): string[] {
   const isAsked = askedBackCents >= amountCents
   const left = email
@@ -64,7 +67,7 @@ export function debtLines({ amountCents, askedBackCents, refused, email }: DeskD
   ]
 }
 
-/** Why somebody is paid by hand. */
+/** Why an athlete is paid by hand. */
 export const WHY_BY_HAND: Record<ByHandReason, string> = {
   chosen: 'wants to be paid by hand',
   country: 'the provider does not pay to their country',
@@ -76,7 +79,7 @@ export const WHY_BY_HAND: Record<ByHandReason, string> = {
   erased: 'came to them after they were erased',
 }
 
-/** What of a payout is not paid after all, and why. */
+/** Returns in sentences which part of a payout is no longer paid, and why. */
 export function deductedLines({ returnedCents, disputedCents }: DeskPayout): string[] {
   return [
     ...(returnedCents > 0 ? [`${full(returnedCents)} less than ordered: it went back to fans since.`] : []),
@@ -88,7 +91,7 @@ export function deductedLines({ returnedCents, disputedCents }: DeskPayout): str
   ]
 }
 
-/** Where somebody who is paid by hand wants it, or who is to be asked. */
+/** Returns where an athlete who is paid by hand wants the money, or how to ask them. */
 export function whereTo({ handle, email, paidAt }: DeskPayout): string {
   if (handle) return email ? `To ${handle} · ${email}` : `To ${handle}`
   if (email) return `No payment app given: ask by e-mail · ${email}`

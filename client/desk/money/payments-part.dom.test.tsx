@@ -23,7 +23,7 @@ const paymentOf = (said: Partial<DeskPayment> = {}): DeskPayment => ({
   ...said,
 })
 
-/** The payments of a request, the refund dialog of the first one, and how the server takes what is pushed. */
+/** Opens the refund dialog for a payment, with a server that answers pushes with `takes`. */
 async function opened(payment: DeskPayment, takes: (push: PushRequest) => PushAnswer | Response) {
   answer('session', sessionOf('admin'))
   await refreshSession()

@@ -14,12 +14,12 @@ import { RefundDialog } from './refund-dialog.tsx'
 type PaymentsPartProps = {
   questionId: string
   online: boolean
-  /** The request as it was looked at last: looked at anew, its payments are too. */
+  /** The request as it was last fetched: when this object changes, the payments are fetched again. */
   looked?: object
   onOrdered?: () => void
 }
 
-/** What was paid for a request, answer and tips, and the way to give it back. */
+/** Renders the payments for a request, of the answer and of tips, and a button that refunds each. */
 export function PaymentsPart({ questionId, online, looked, onOrdered }: PaymentsPartProps) {
   const { answer, trouble, reload } = useRead<DeskPaymentsAnswer>(DESK_CALLS.deskPayments, { questionId })
   const [chosenId, setChosenId] = useState<string | null>(null)

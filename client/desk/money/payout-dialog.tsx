@@ -10,7 +10,7 @@ import { sendAct } from '../office/send-act.ts'
 
 type PayoutDialogProps = { payout: DeskPayout; onClose: () => void; onDone: () => void }
 
-/** The second step: what was paid, to whom, and the reference that proves it. It is booked, and cannot be taken back. */
+/** Asks for the reference that proves a payment by hand, and books the payout as paid. This cannot be undone. */
 export function PayoutDialog({ payout, onClose, onDone }: PayoutDialogProps) {
   const { id: payoutId, name, handle, amountCents } = payout
   const [reference, setReference] = useState('')
@@ -21,7 +21,7 @@ export function PayoutDialog({ payout, onClose, onDone }: PayoutDialogProps) {
     const args = { payoutId, reference: reference.trim() }
     await sendAct({ name: 'payout.confirm', args }, `${name} was paid.`)
     setBusy(false)
-    // refused, the list says what has changed
+    // Also after a refusal, because the list then shows what has changed.
     onDone()
   }
   return (

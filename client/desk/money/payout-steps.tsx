@@ -13,7 +13,9 @@ import { ReasonDialog } from './reason-dialog.tsx'
 
 type StepsProps = { payout: DeskPayout; onDone: () => void }
 
-/** What can be done about a payout that is not paid yet: take it to pay, say that it was paid, cancel it. */
+/**
+ * Renders what an admin can do about an unpaid payout: begin to pay it by hand, confirm the payment, or cancel it.
+ */
 export function PayoutSteps({ payout, onDone }: StepsProps) {
   const online = useOnline()
   const [asks, setAsks] = useState<'begin' | 'confirm' | 'cancel' | null>(null)
@@ -69,7 +71,7 @@ export function PayoutSteps({ payout, onDone }: StepsProps) {
 
 type AskProps = StepsProps & { onClose: () => void }
 
-/** Begun, it is theirs to pay and cannot be stopped, so it asks. */
+/** Asks before an admin begins to pay by hand, because from then on nobody can cancel the payout. */
 function BeginDialog({ payout, onClose, onDone }: AskProps) {
   const { id: payoutId, name, amountCents, isClosed } = payout
   const [isBusy, setBusy] = useState(false)
@@ -79,7 +81,7 @@ function BeginDialog({ payout, onClose, onDone }: AskProps) {
     const told = `Pay ${name} now, then confirm it here.`
     await sendAct({ name: 'payout.begin', args }, told)
     setBusy(false)
-    // refused, the list says what has changed
+    // Also after a refusal, because the list then shows what has changed.
     onDone()
     onClose()
   }

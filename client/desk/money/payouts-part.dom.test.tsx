@@ -49,7 +49,7 @@ const listOf = (said: Partial<DeskPayoutsAnswer>): DeskPayoutsAnswer => ({
   ...said,
 })
 
-/** The payouts on the desk, and what the server was asked to do. */
+/** Shows the payouts of the desk. `done` returns the intents that the desk has pushed. */
 async function opened(list: Partial<DeskPayoutsAnswer>) {
   answer('session', sessionOf('admin'))
   await refreshSession()

@@ -11,7 +11,10 @@ import { HoldButton, Holds } from './hold-payouts.tsx'
 import { deductedLines, WHY_BY_HAND, whereTo } from './money-words.ts'
 import { PayoutSteps } from './payout-steps.tsx'
 
-/** What athletes are to be paid, what waits and what is held, and what was paid lately (S2-1.9, D34). */
+/**
+ * Renders the payouts: those to pay by hand, the waiting transfers, the holds, and what was paid or cancelled
+ * lately (S2-1.9, D34).
+ */
 export function PayoutsPart() {
   const { answer, trouble, reload } = useRead<DeskPayoutsAnswer>(DESK_CALLS.deskPayouts, {})
   const isAllHeld = answer?.holds.some(({ personId }) => personId === null) ?? false
@@ -83,7 +86,7 @@ function Payouts({ title, payouts, onDone }: PayoutsProps) {
   )
 }
 
-/** To whom, how much and what of it is not paid after all, where to, why by hand, and since when. */
+/** Renders one payout: the athlete, the amount, any deductions, where to pay it, why by hand, and its date. */
 function PayoutLine({ payout, children }: { payout: DeskPayout; children: ReactNode }) {
   const { name, username, amountCents, way, isClosed } = payout
   return (

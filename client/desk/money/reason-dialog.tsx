@@ -7,17 +7,17 @@ import { TextArea } from '../../ui/form/text-area.tsx'
 
 type ReasonDialogProps = {
   title: string
-  /** What the button says that does it, and the one that does not. */
+  /** The labels of the button that acts and of the button that only closes the dialog. */
   action: string
   keep: string
   tone?: 'danger' | 'primary'
   children: ReactNode
-  /** Does it; false leaves the dialog open with what was typed. */
+  /** Acts on the reason. False keeps the dialog open with what the admin typed. */
   onSend: (reason: string) => Promise<boolean>
   onClose: () => void
 }
 
-/** Asks why before something is done to somebody's money; the reason is kept with it. */
+/** Asks for a reason before an admin holds, resumes or cancels payouts. The team can read the reason later. */
 export function ReasonDialog({ title, action, keep, tone, children, onSend, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [isBusy, setBusy] = useState(false)

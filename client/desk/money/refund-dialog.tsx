@@ -14,7 +14,7 @@ import { PAYMENT_NAMES, REASON_LABELS, refundLines } from './money-words.ts'
 
 type RefundDialogProps = { payment: DeskPayment; onClose: () => void; onDone: () => void }
 
-/** How much goes back, why, and what it does to the money, before it is done (M12). */
+/** Asks how much to refund and why, and shows the effect on the money before the refund is ordered (M12). */
 export function RefundDialog({ payment, onClose, onDone }: RefundDialogProps) {
   const { id: paymentId, of, leftCents } = payment
   const [typed, setTyped] = useState((leftCents / 100).toFixed(2))
@@ -28,7 +28,7 @@ export function RefundDialog({ payment, onClose, onDone }: RefundDialogProps) {
     const intent = { name: 'payment.refund', idIn: 'refundId', args } as const
     const isOrdered = await sendNew(intent, 'The refund is under way.')
     setBusy(false)
-    // refused, less may be left of it than was shown
+    // Also after a refusal, because less of the payment may be left than the dialog showed.
     onDone()
     if (isOrdered) onClose()
   }

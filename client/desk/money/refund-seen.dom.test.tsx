@@ -38,7 +38,7 @@ test('an accountant, who sees no requests, refunds a payment from its question i
   await expect.poll(() => ledger.length).toBeGreaterThan(looks)
 })
 
-/** A request that is looked at anew when it is pressed. */
+/** Stands for a request that the desk fetches again when the button is pressed. */
 function Request() {
   const [looked, look] = useState({})
   return (

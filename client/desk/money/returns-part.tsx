@@ -11,7 +11,7 @@ import { DISPUTE_STATES, debtLines, PAYMENT_NAMES, REASON_LABELS, REFUND_STATES 
 
 type ReturnsPartProps = Omit<DeskReturnsAnswer, 'check' | 'now'>
 
-/** What went back to fans, by our hand or by their banks', and who owes us since. */
+/** Renders the refunds and disputes, and what athletes have owed the platform since then. */
 export function ReturnsPart(props: ReturnsPartProps) {
   const { refunds, moreRefunds, disputes, moreDisputes, debts } = props
   const mayOpen = useMay('see-requests')
@@ -41,7 +41,7 @@ type LinesProps<Row> = {
   none: string
   rows: readonly Row[]
   line: (props: { row: Row }) => ReactNode
-  /** Whether there are older ones. */
+  /** Whether the server has older rows. */
   more?: boolean
 }
 
@@ -104,7 +104,7 @@ function DebtLine({ row: debt }: { row: DeskDebt }) {
 
 type WhoseProps = { row: Pick<DeskRefund, 'fan' | 'athlete' | 'chargeId'>; providerId: string | null }
 
-/** Fan, athlete, and what the provider calls the thing and its payment. */
+/** Renders the fan, the athlete, and the provider's ids of the refund or dispute and of its payment. */
 function Whose({ row: { fan, athlete, chargeId }, providerId }: WhoseProps) {
   return (
     <span className="block [overflow-wrap:anywhere]">

@@ -17,7 +17,7 @@ export const PLACE_NAMES: Record<PicturePlace, string> = {
   cover3: 'Third cover photo',
 }
 
-/** Asks an athlete for a picture; they bring it from their Profile tab. */
+/** Renders the form that asks an athlete for a picture. The athlete sends it from their Profile tab. */
 export function AskPictureForm({ onAsked }: { onAsked: () => void }) {
   const online = useOnline()
   const [username, setUsername] = useState('')

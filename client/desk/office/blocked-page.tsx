@@ -12,7 +12,10 @@ import { usePages } from '../use-pages.ts'
 import { sendAct, sendNew } from './send-act.ts'
 import { SignOutForm } from './sign-out-form.tsx'
 
-/** The addresses that may ask nothing, with an account or without one. */
+/**
+ * Renders the addresses that may not ask questions, with or without an account, and the forms to block an address
+ * and to sign a user out.
+ */
 export function BlockedPage() {
   const blocks = usePages<BlocksAnswer, Block>({
     path: DESK_CALLS.deskBlocks,
@@ -80,7 +83,7 @@ function BlockLine({
 
 type BlockFormProps = { email?: string; questionId?: string; onBlocked: () => void }
 
-/** Blocks an address; the reason is the team's own. */
+/** Renders the form that blocks an address. Only the team sees the reason. */
 export function BlockForm({ email: known = '', questionId, onBlocked }: BlockFormProps) {
   const online = useOnline()
   const [email, setEmail] = useState(known)

@@ -12,7 +12,10 @@ import { sendAct } from './send-act.ts'
 
 type CodeLineProps = { code: DeskCode; now: number; onChanged: () => void }
 
-/** One discount code: what it takes off, how far it is used up, and its end, which can be undone for ten minutes. */
+/**
+ * Renders one discount code: its discount, how often fans used it, and a button to end it. An admin can undo the
+ * end for ten minutes.
+ */
 export function CodeLine({ code, now, onChanged }: CodeLineProps) {
   const online = useOnline()
   const [isAsking, setAsking] = useState(false)

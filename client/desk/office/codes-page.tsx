@@ -14,7 +14,10 @@ import { usePages } from '../use-pages.ts'
 import { CodeLine } from './code-line.tsx'
 import { NewCodeForm } from './new-code-form.tsx'
 
-/** The codes that are out: what athletes sign up with, and what lowers a price. None of them can be read again. */
+/**
+ * Renders the code with which athletes sign up, and the discount codes. Nobody can read a code again after it was
+ * made.
+ */
 export function CodesPage() {
   const codes = usePages<CodesAnswer, DeskCode>({
     path: DESK_CALLS.deskCodes,
@@ -51,7 +54,9 @@ const UNSEEN =
 
 type SignupCodeProps = { current: CodesAnswer['signupCode']; onChanged: () => void }
 
-/** The one code athletes sign up with: a new one ends it, and is shown once. */
+/**
+ * Renders the only code with which athletes can sign up. A new code ends it, and the page shows the new code once.
+ */
 function SignupCode({ current, onChanged }: SignupCodeProps) {
   const online = useOnline()
   const [isAsking, setAsking] = useState(false)
@@ -62,7 +67,7 @@ function SignupCode({ current, onChanged }: SignupCodeProps) {
     const made = await call<RotateSignupCodeAnswer>(DESK_CALLS.deskSignupCode, {})
     setBusy(false)
     setAsking(false)
-    // one that was shown before may have ended without a word
+    // Hide a code that was shown before: without an answer, the server may still have replaced it.
     setCode(made.ok ? made.value.code : null)
     if (!made.ok)
       showToast({ text: isNetworkError(made) ? UNSEEN : refusalText(made.refusal), tone: 'danger' })

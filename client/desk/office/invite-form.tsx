@@ -7,7 +7,9 @@ import { SelectField } from '../../ui/form/select-field.tsx'
 import { sendNew } from './send-act.ts'
 import { ROLE_RIGHTS } from './team-words.ts'
 
-/** Whom, and for what; the mail brings them a link that makes their account. */
+/**
+ * Renders the form that invites a person to a desk role. The mail has a link with which they make their account.
+ */
 export function InviteForm({ onInvited }: { onInvited: () => void }) {
   const online = useOnline()
   const [email, setEmail] = useState('')

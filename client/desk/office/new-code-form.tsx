@@ -15,7 +15,10 @@ import { sendAct } from './send-act.ts'
 const BLANK = { code: '', label: '', off: 'percent', value: '', maxUses: '', maxUsesEach: '1', days: '' }
 type Typed = typeof BLANK
 
-/** What is typed as a whole number; nothing typed is no limit. "1e3" and "0x10" are no numbers that anybody means. */
+/**
+ * Returns the whole number that the admin typed, null for an empty field (no limit), and NaN for anything else,
+ * such as "1e3" or "0x10".
+ */
 function numberOf(text: string): number | null {
   const typed = withoutMarks(text).trim()
   if (typed === '') return null
@@ -27,7 +30,7 @@ const TAKEN = {
   'id-taken': 'This code already exists, or did. A code is given out only once: choose another one.',
 }
 
-/** Makes a discount code as it will be typed by fans (D27). */
+/** Renders the form that makes a discount code, typed as fans will type it (D27). */
 export function NewCodeForm({ onMade }: { onMade: () => void }) {
   const online = useOnline()
   const [typed, setTyped] = useState<Typed>(BLANK)
@@ -45,7 +48,7 @@ export function NewCodeForm({ onMade }: { onMade: () => void }) {
     const isMade = await sendAct({ name: 'code.create', args: args.data }, MADE, TAKEN)
     setBusy(false)
     if (isMade) setTyped(BLANK)
-    // refused, it may be one that is there by now
+    // Also after a refusal, because the code may exist by now and the list then shows it.
     onMade()
   }
   return (
@@ -126,7 +129,7 @@ function argsOf({ code, label, off, value, maxUses, maxUsesEach, days }: Typed):
     code,
     label,
     off,
-    // no amount is none that may be taken off
+    // A missing amount becomes 0, which `codeCreate` refuses.
     value: (off === 'cents' ? dollarsToCents(value) : numberOf(value)) ?? 0,
     maxUses: numberOf(maxUses),
     maxUsesEach: numberOf(maxUsesEach),

@@ -16,7 +16,10 @@ import { useRead } from '../use-read.ts'
 import { AskPictureForm, PLACE_NAMES } from './ask-picture-form.tsx'
 import { sendAct } from './send-act.ts'
 
-/** Photos go through the team (S2-2.76): what was asked for, what was brought, and a yes or no to the very picture looked at. */
+/**
+ * Renders the review of athletes' pictures (S2-2.76): what the team asked for, what athletes sent, and the approval
+ * or rejection of exactly the picture that the admin saw.
+ */
 export function PicturesPage() {
   const pictures = useRead<DeskPicturesAnswer>(DESK_CALLS.deskPictures, {})
   const rows = pictures.answer?.rows ?? []

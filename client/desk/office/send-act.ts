@@ -9,27 +9,30 @@ import { type NewIntent, sendNow } from '../../store/outbox.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { showToast } from '../../ui/toasts.ts'
 
-/** What a refusal means of this act, where the sentence for all would say too little. */
+/** What a refusal means for this act, where the general sentence would say too little. */
 type Meanings = Partial<Record<RefusalCode, string>>
 
-/** Has one thing done, and says what came of it; true when it was done. */
+/** Sends an intent and shows a toast with its outcome. Returns true when the server settled it. */
 export async function sendAct(intent: NewIntent, told: string, meanings: Meanings = {}): Promise<boolean> {
   return (await act(intent, told, meanings)).ok
 }
 
-/** Something new: whatever is said of it, and which argument is the id that it gets here. */
+/**
+ * An intent that makes something new: its arguments without the new id, and the name of the argument that takes the
+ * id.
+ */
 type NewThing = {
   [N in IntentName]: {
     [K in keyof IntentArgs<N>]-?: { name: N; idIn: K; args: Omit<IntentArgs<N>, K> }
   }[keyof IntentArgs<N>]
 }[IntentName]
 
-/** Ids of new things of which no answer said whether they were made. */
+/** The ids of new things that the server may or may not have made, because its answer did not arrive. */
 const unanswered = new Map<string, string>()
 
 /**
- * Has something new made, and says what came of it. Pressed again after a lost answer it has the same id, so that nobody
- * is paid back, mailed or shown a card twice.
+ * Sends an intent that makes something new, and shows a toast with its outcome. When the answer was lost, the same
+ * act gets the same id again, so that the server does not refund, mail or give a card twice.
  */
 export async function sendNew(
   { name, idIn, args }: NewThing,
@@ -60,7 +63,7 @@ async function act(intent: NewIntent, told: string, meanings: Meanings): Promise
   return result
 }
 
-/** What is said where nobody knows whether the server did it before its answer was lost. */
+/** The text for a lost answer, when the client cannot know whether the server has done the act. */
 export const UNANSWERED =
   'No answer came from the server, so this may have been done already. Try again: it is not done twice.'
 

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { sendNew } from './send-act.ts'
 
-/** Signs somebody out everywhere, whose account somebody else may be in. */
+/** Renders the form that signs a user out on all devices, for when somebody else may be using the account. */
 export function SignOutForm() {
   const online = useOnline()
   const [email, setEmail] = useState('')
@@ -35,7 +35,7 @@ export function SignOutForm() {
   )
 }
 
-/** Has it done by the server, and says what came of it. */
+/** Signs the account with this address out on all devices, and shows a toast with the outcome. */
 export function signOutEverywhere(email: string): Promise<boolean> {
   return sendNew(
     { name: 'sessions.end', idIn: 'endingId', args: { email } },

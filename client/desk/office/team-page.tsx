@@ -17,7 +17,10 @@ import { InviteForm } from './invite-form.tsx'
 import { sendAct } from './send-act.ts'
 import { ROLE_RIGHTS } from './team-words.ts'
 
-/** Who runs the desk: members with what they may do, open invitations, and the way to invite another one. */
+/**
+ * Renders the team: the members and their roles, the open invitations, the former members, and the form to invite a
+ * person.
+ */
 export function TeamPage() {
   const { answer, trouble, reload } = useRead<DeskTeamAnswer>(DESK_CALLS.deskTeam, {})
   const members = answer?.members.filter(({ removedAt }) => removedAt === null) ?? []

@@ -1,6 +1,6 @@
 import type { DeskRole } from '../../../sync/roles.ts'
 
-/** What somebody may do by each role, as it is chosen. */
+/** What each desk role may do, shown while an admin chooses a role. */
 export const ROLE_RIGHTS: Record<DeskRole, string> = {
   owner: 'Everything, this page included.',
   screener: 'Screens requests and pictures, and blocks addresses.',

@@ -14,7 +14,9 @@ type AnswerWordsProps = {
   onSaved: () => Promise<void>
 }
 
-/** What is said in a response, for the team to write or put right, and what was asked once more about it. */
+/**
+ * Renders the captions of an answer, which the team can write or correct, and the clarification about the answer.
+ */
 export function AnswerWords({
   question: { id, transcript, clarification, receiver, subject },
   online,

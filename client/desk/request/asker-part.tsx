@@ -12,7 +12,7 @@ const COUNTS = [
   ['disputed', 'disputed'],
 ] as const satisfies readonly (readonly [keyof AskerHistory, string])[]
 
-/** Whoever asks, at a glance, and who else asked the same. */
+/** Renders a summary of the requester's earlier requests, and who else asked the same text. */
 export function AskerPart({ history, sameText }: Pick<DeskQuestionAnswer, 'history' | 'sameText'>) {
   const { isAccount, asked } = history
   const counts = COUNTS.flatMap(([key, words]) => (history[key] > 0 ? [`${history[key]} ${words}`] : []))

@@ -5,7 +5,7 @@ import { BlockForm } from '../office/blocked-page.tsx'
 
 type BlockAskerProps = { email: string; questionId: string; online: boolean }
 
-/** Blocks whoever asked this: from here the address is known already. */
+/** Renders the button and the dialog that block the requester's address, which is already filled in. */
 export function BlockAsker({ email, questionId, online }: BlockAskerProps) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -1,4 +1,4 @@
-/** Notes that are sent again and again, each by its digit while the dialog is open. */
+/** Rejection notes that the team often sends. In the dialog, a digit key inserts each of them. */
 export const CANNED_REASONS: readonly { label: string; note: string }[] = [
   {
     label: 'Off topic',

@@ -20,7 +20,10 @@ type ChangeStatusProps = {
   decision: Pick<Decisions, 'isBusy' | 'setStatus'>
 }
 
-/** Any of the five statuses, with what the change does said before it is done (S2-2.119, D54). */
+/**
+ * Renders the choice among all five statuses, and shows what a change would do before the admin makes it (S2-2.119,
+ * D54).
+ */
 export function ChangeStatus({ question, now, online, decision }: ChangeStatusProps) {
   const [wanted, setWanted] = useState<QuestionStatus | null>(null)
   return (

@@ -7,7 +7,9 @@ const WIDTH = 160
 
 type ContactSheetProps = { url: string; onSeek: (seconds: number) => void }
 
-/** Frames from all along a video, made in this browser from its stored bytes: pressed, it goes there. */
+/**
+ * Renders frames from all along a video, made in this browser from the stored file. Pressing a frame seeks to it.
+ */
 export function ContactSheet({ url, onSeek }: ContactSheetProps) {
   const { frames, isOver } = useFrames(url)
   const missing = isOver ? [] : PLACES.slice(frames.length)
@@ -50,7 +52,10 @@ function Frame({ picture }: { picture: ImageBitmap }) {
   )
 }
 
-/** One after the other, by a player of its own, so that whoever watches is not disturbed. */
+/**
+ * Takes the frames one after the other with a video element of its own, so that the visible player is not
+ * disturbed.
+ */
 function useFrames(url: string) {
   const [taken, setTaken] = useState<{ frames: Taken[]; isOver: boolean }>({ frames: [], isOver: false })
   useEffect(() => {
@@ -68,7 +73,7 @@ function useFrames(url: string) {
     video.muted = true
     video.preload = 'auto'
     video.src = url
-    // a video this browser cannot play has no frames; the player above says so
+    // If the browser cannot play the video, there are no frames, and the player above shows the error.
     void take()
       .catch(() => {})
       .finally(() => !isGone && setTaken(({ frames }) => ({ frames, isOver: true })))
@@ -80,7 +85,7 @@ function useFrames(url: string) {
   return taken
 }
 
-/** The middles of equal parts, in seconds. */
+/** Returns the middles of eight equal parts of a video, in seconds; none if the video has no known length. */
 export function momentsOf(seconds: number): number[] {
   if (!Number.isFinite(seconds) || seconds <= 0) return []
   return Array.from({ length: FRAMES }, (_, part) => (seconds * (part + 0.5)) / FRAMES)
@@ -96,7 +101,10 @@ function happens(
   })
 }
 
-/** A recording that was never finished by its recorder tells how long it is only at its end. */
+/**
+ * Returns the duration in seconds. A recording that its recorder never finished reports it only after a seek to the
+ * end.
+ */
 async function durationOf(video: HTMLVideoElement): Promise<number> {
   await happens(video, 'loadedmetadata')
   if (Number.isFinite(video.duration)) return video.duration

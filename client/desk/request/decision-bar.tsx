@@ -6,7 +6,7 @@ import type { Requests } from '../requests/use-requests.ts'
 import { useMay } from '../use-may.ts'
 import { decidingWords, NEEDS_NETWORK } from './deciding-words.ts'
 
-/** The two things to do with a new request, within reach at the bottom (S2-2.117). */
+/** Renders the two decisions on a new request, always within reach at the bottom (S2-2.117). */
 export function DecisionBar({ requests: { looked, online, now, decision } }: { requests: Requests }) {
   const { question } = looked
   const mayScreen = useMay('screen-question')

@@ -3,7 +3,7 @@ import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import type { Told } from '../../ui/toasts.ts'
 import { deskRefusal } from '../desk-words.ts'
 
-/** What is said of a decision once its moment has come (S2-8.46, S2-8.47); one that could not be made says why. */
+/** Returns the toast about a decision after its ten seconds (S2-8.46, S2-8.47), or about why it was not made. */
 export function outcomeOf(
   decision: 'approve' | 'reject',
   { status, waiting }: Pick<DeskQuestionAnswer, 'status' | 'waiting'>,

@@ -26,7 +26,7 @@ import { TeamNotes } from './team-notes.tsx'
 
 type DeskDetailProps = { question: DeskQuestionAnswer; requests: Requests }
 
-/** One request whole: everything an admin decides by (S2-2.113 to S2-2.118). */
+/** Renders a whole request with everything that an admin needs for a decision (S2-2.113 to S2-2.118). */
 export function DeskDetail({ question, requests }: DeskDetailProps) {
   const { subject, requester, under18, flags, status } = question
   const { looked, now, online, decision, onWatched } = requests
@@ -136,7 +136,7 @@ type OutcomeProps = {
   onSaved: () => Promise<void>
 }
 
-/** What became of a decided one: notes, the deadline, the response. */
+/** Renders what became of a decided request: the notes, the due date, the answer. */
 function Outcome({ question, now, online, onSaved }: OutcomeProps) {
   const { adminNote, athleteNote, answerVideoId, dueAt, status, receiver, subject } = question
   return (
@@ -160,7 +160,10 @@ function Outcome({ question, now, online, onSaved }: OutcomeProps) {
   )
 }
 
-/** Whose an address is that nobody confirmed is not known: what is written in its name may be somebody else's. */
+/**
+ * Renders the requester's address. An address that nobody confirmed may belong to another person, so a badge warns
+ * of it.
+ */
 function Address({ email, isConfirmed }: { email: string; isConfirmed: boolean }) {
   return (
     <>

@@ -5,7 +5,7 @@ import type { Requests } from '../requests/use-requests.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import { DeskDetail } from './desk-detail.tsx'
 
-/** The request that is looked at, beside the table; on a phone in its place. */
+/** Renders the selected request beside the table; on a phone it replaces the table. */
 export function DeskPane({ requests }: { requests: Requests }) {
   const { looked, selectedId, select } = requests
   const { question, trouble, reload } = looked

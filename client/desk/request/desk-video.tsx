@@ -10,7 +10,10 @@ const RATES = [1, 1.5, 2] as const
 
 type DeskVideoProps = { videoId: string; label: string; onWatched?: (videoId: string) => void }
 
-/** A video to be screened: at one and a half times its speed unless one says otherwise, and noted once it was played. */
+/**
+ * Renders a video for screening. It plays at 1.5 times its speed unless the admin changes that, and calls
+ * `onWatched` when it starts to play.
+ */
 export function DeskVideo({ videoId, label, onWatched }: DeskVideoProps) {
   const ref = useRef<HTMLVideoElement>(null)
   const [rate, setRate] = useState<number>(1.5)

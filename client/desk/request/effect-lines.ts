@@ -3,11 +3,11 @@ import type { StatusEffect } from '../../../sync/question/set-status.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import type { IconName } from '../../ui/icon-name.ts'
 
-/** What rejecting several does: some may be free, or written. */
+/** What rejecting several requests does, in words that also fit free and written requests. */
 export const REJECTS_MANY =
   'Each requester is told by mail. Whatever is held on a card is released, and videos are deleted.'
 
-/** What rejecting this one does, to the last thing that is there. */
+/** Returns in sentences what rejecting this request does: the mail, the released hold and the deleted video. */
 export function rejectEffect({
   requester,
   amountCents,
@@ -26,7 +26,10 @@ export function rejectEffect({
 
 type Line = readonly [icon: IconName, text: string]
 
-/** What a change of status will do, in sentences: to the money first, then to both sides (D54). */
+/**
+ * Returns in sentences what a change of status will do: first to the money, then to the athlete and the requester
+ * (D54).
+ */
 export function effectLines(
   { amountCents, hold, receiver, requester, status, answer }: DeskQuestionAnswer,
   { money, does }: StatusEffect,

@@ -9,16 +9,18 @@ import { CANNED_REASONS } from './canned-reasons.ts'
 
 type RejectDialogProps = {
   title: string
-  /** What happens to whom, beside the ten seconds. */
+  /** What rejecting does, and to whom; the dialog itself mentions the ten seconds. */
   effect: string
   isBusy: boolean
-  /** Why it cannot be rejected at the moment; the note stays meanwhile. */
+  /** Why the admin cannot reject at the moment, or null. The typed note stays meanwhile. */
   hindrance: string | null
   onReject: (note: string) => void
   onClose: () => void
 }
 
-/** Asks for the note that goes to the requester; without one they are told the outcome alone (S2-2.120, D56). */
+/**
+ * Asks for the note that is mailed to the requester. Without a note they learn only the outcome (S2-2.120, D56).
+ */
 export function RejectDialog({ title, effect, isBusy, hindrance, onReject, onClose }: RejectDialogProps) {
   const [note, setNote] = useState('')
   const isHeld = hindrance !== null || countCharacters(note.trim()) > LIMITS.noteCharacters

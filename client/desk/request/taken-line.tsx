@@ -13,7 +13,10 @@ type TakenLineProps = {
   onChanged: () => Promise<void>
 }
 
-/** Whose a new request is for now, so that two people do not read the same one; it keeps nobody from deciding. */
+/**
+ * Renders which admin has taken a new request, so that two admins do not read the same one. Any admin can still
+ * decide.
+ */
 export function TakenLine({ question, now, online, onChanged }: TakenLineProps) {
   const [isBusy, setBusy] = useState(false)
   const taken = takenNow(question, now)

@@ -1,7 +1,9 @@
 import type { DeskRow } from '../../../sync/desk/requests.ts'
 import type { Taken } from '../../../sync/desk/screening.ts'
 
-/** Whose a request is at this moment; what has run out is nobody's, even before the desk looks again. */
+/**
+ * Returns an admin's claim on a request, or null. A claim that has run out is ignored even before the next fetch.
+ */
 export function takenNow({ taken }: Pick<DeskRow, 'taken'>, now: number): Taken | null {
   return taken && taken.until > now ? taken : null
 }

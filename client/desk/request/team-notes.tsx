@@ -15,7 +15,7 @@ type TeamNotesProps = {
   onWritten: () => Promise<void>
 }
 
-/** What the team tells each other about a request; neither its fan nor its athlete sees it. */
+/** Renders the team's notes about a request. Neither its fan nor its athlete sees them. */
 export function TeamNotes({ question: { id: questionId, notes }, online, onWritten }: TeamNotesProps) {
   const mayWrite = useMay('write-note')
   return (

@@ -14,7 +14,7 @@ import type { DeskHint } from '../use-desk-hints.ts'
 import { outcomeOf } from './decision-outcome.ts'
 
 type Seen = Pick<DeskRow, 'id' | 'revision' | 'subject'>
-/** A decision of this tab that waits on the server for its moment. */
+/** A decision of this tab that waits on the server until it takes effect. */
 export type MadeDecision = {
   id: string
   subject: string
@@ -22,15 +22,19 @@ export type MadeDecision = {
   takesEffectAt: number
 }
 type Outcomes = {
-  /** Decided: done with, unless it is taken back. */
+  /** Called when the server has accepted a decision, which the admin can still undo. */
   onDecided: (id: string) => void
-  /** It took effect, was taken back, or somebody was faster (`isOwn` is false): look at it again. */
+  /**
+   * Called to fetch the request again: its decision took effect, was undone, or failed because of a change by
+   * somebody else (`isOwn` is false).
+   */
   onSettled: (id: string, isOwn: boolean) => Promise<void>
 }
 
 /**
- * Decides on a request as it was seen; the decision waits ten seconds on the server, whatever becomes of this tab. One that
- * changed meanwhile is refused by the server and shown anew (S2-4.3 to S2-4.9).
+ * Returns the decisions that an admin can make on a request. A decision waits ten seconds on the server, even if
+ * this tab is closed. The server refuses a decision on a request that changed after the admin saw it, and the desk
+ * fetches the request again (S2-4.3 to S2-4.9).
  */
 export function useDecision({ onDecided, onSettled }: Outcomes) {
   const [isBusy, setBusy] = useState(false)
@@ -42,7 +46,7 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
     const result = await send({ name: `question.${decision}`, args } as NewIntent)
     if (result.ok) {
       const told = Number((result.value as { takesEffectAt?: number }).takesEffectAt ?? serverNow())
-      // where the server's time is known only roughly, no more seconds are promised than it gives
+      // If the server's clock is known only roughly, do not promise more time than the server gives.
       const takesEffectAt = Math.min(told, serverNow() + UNDO_MS)
       waiting.add({ id: seen.id, subject: seen.subject, decision, takesEffectAt })
       onDecided(seen.id)
@@ -77,7 +81,7 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
       const last = waiting.all.at(-1)
       if (last) await undo(last.id)
     },
-    /** Any status from any status (S2-2.119); true when it was done. */
+    /** Changes any status to any other (S2-2.119). Resolves to true when the server did it. */
     setStatus: async (question: Seen, status: QuestionStatus, note: string) => {
       setBusy(true)
       const result = await send({ name: 'question.set-status', args: { ...seenOf(question), status, note } })
@@ -100,7 +104,7 @@ function tellFailed(result: Extract<CallResult<unknown>, { ok: false }>): void {
   showToast({ text: by === undefined ? text : `${by} has just decided on this one.`, tone: 'danger' })
 }
 
-/** What this tab decided and may still take back, until it is seen what became of it. */
+/** Keeps the decisions of this tab until it has learned from the server what became of each. */
 function useWaitingDecisions(onSettled: Outcomes['onSettled']) {
   const [all, setAll] = useState<MadeDecision[]>([])
   const latest = useRef({ all, onSettled })
@@ -108,13 +112,13 @@ function useWaitingDecisions(onSettled: Outcomes['onSettled']) {
   const drop = (id: string) => setAll((before) => before.filter((made) => made.id !== id))
   const asking = useRef(new Set<string>())
   const settle = async (made: MadeDecision) => {
-    // a hint and the clock may both ask, and it is told once
+    // A hint and the timer can both ask at once, but the toast must appear only once.
     if (asking.current.has(made.id)) return
     asking.current.add(made.id)
     const found = await call<DeskQuestionAnswer>(DESK_CALLS.deskQuestion, { id: made.id })
     const isOpen =
       found.ok && found.value.status === 'new' && found.value.waiting && !found.value.waiting.refused
-    // not reached, or the server has not come to it yet: it is asked again
+    // The server did not answer or has not applied the decision yet, so the timer asks again.
     if (!found.ok || isOpen) return void asking.current.delete(made.id)
     drop(made.id)
     const outcome = outcomeOf(made.decision, found.value)

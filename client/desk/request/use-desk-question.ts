@@ -7,17 +7,17 @@ import { changesBetween } from '../desk-words.ts'
 
 export type DeskQuestion = {
   question: DeskQuestionAnswer | null
-  /** What became different since it was first looked at, until it is looked at anew. */
+  /** What has changed since the admin opened the request, in words. */
   changes: string[]
   trouble: string | null
   reload: () => Promise<void>
-  /** Looks again after what somebody has done here: that is no news to them. */
+  /** Fetches the request again after an act of this admin, so that their own change is not reported to them. */
   reloadOwn: () => Promise<void>
 }
 
 const read = (id: string) => askDesk<DeskQuestionAnswer>(DESK_CALLS.deskQuestion, { id })
 
-/** One request whole. Looked at again, it says what changed since it was opened. The next one is fetched ahead of time. */
+/** Fetches one request, reports what has changed since the admin opened it, and prefetches the next request. */
 export function useDeskQuestion(id: string | null, nextId: string | null): DeskQuestion {
   const ahead = useRef(new Map<string, DeskQuestionAnswer>())
   const isOwn = useRef(false)
@@ -38,9 +38,10 @@ export function useDeskQuestion(id: string | null, nextId: string | null): DeskQ
     },
     initialData: () => ahead.current.get(id ?? ''),
     initialDataUpdatedAt: 0,
-    // opened anew it is read anew
+    // Opening a request again must fetch it again.
     gcTime: 0,
-    // a look is told by its answer, also where that is the same: what is read beside it is read again
+    // Each answer is a new object, even an equal one, because the payments are fetched again when the object
+    // changes.
     structuralSharing: false,
   })
   const question = data ?? null
@@ -53,14 +54,14 @@ export function useDeskQuestion(id: string | null, nextId: string | null): DeskQ
   const isThere = question !== null
   useEffect(() => {
     if (!isThere || nextId === null || nextId === id || ahead.current.has(nextId)) return
-    // what cannot be read ahead is read when it is opened
+    // A failed prefetch needs no handling, because the request is fetched when the admin opens it.
     void read(nextId).then(
       (next) => ahead.current.set(nextId, next),
       () => {},
     )
   }, [id, isThere, nextId])
   const reload = async () => {
-    // the library would ask for none as well
+    // Without this check `refetch` would call the server without an id, because it ignores `enabled`.
     if (id !== null) await lookAgain(queries, queryKey, refetch)
   }
   const reloadOwn = () => {
@@ -71,7 +72,7 @@ export function useDeskQuestion(id: string | null, nextId: string | null): DeskQ
 }
 
 function newsSince(first: DeskQuestionAnswer | null, now: DeskQuestionAnswer | null): string[] {
-  // after an act of one's own the first look is known a moment before it is shown
+  // After the admin's own act, `first` is newer than `now` until the next render.
   if (!first || !now || first.id !== now.id || first.revision > now.revision) return []
   return changesBetween(first, now)
 }

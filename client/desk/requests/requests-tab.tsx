@@ -13,7 +13,7 @@ import { RequestsToolbar } from './requests-toolbar.tsx'
 import { type Requests, useRequests } from './use-requests.ts'
 import { WaitingBar } from './waiting-bar.tsx'
 
-/** The requests beside the one that is looked at (S2-2.110 to S2-2.121). */
+/** Renders the list of requests beside the selected one (S2-2.110 to S2-2.121). */
 export function RequestsTab() {
   const requests = useRequests()
   const { list, filter, looked, selectedId, chosen, decision } = requests
@@ -65,7 +65,7 @@ export function RequestsTab() {
   )
 }
 
-/** Why what is asked about in the dialog cannot be rejected at the moment. */
+/** Returns why the admin cannot reject the request in the dialog at the moment, or null. */
 function hindranceOf({ online, chosen, looked: { question } }: Requests): string | null {
   if (!online) return NEEDS_NETWORK
   if (chosen.ids.length > 0 || !question) return null
@@ -79,7 +79,7 @@ function noneText(isNarrowed: boolean, isNew: boolean): string {
   return isNew ? 'New requests appear here as they come in.' : 'Requests with this status appear here.'
 }
 
-/** What is done with several at once: obvious spam, away with one note. */
+/** Renders the bar that rejects several chosen requests with one note, which helps against obvious spam. */
 function Chosen({ requests: { chosen, decision, online } }: { requests: Requests }) {
   if (chosen.ids.length === 0) return null
   return (

@@ -19,7 +19,7 @@ const TONES = {
   danger: 'text-danger',
 }
 
-/** The requests, one line each (S2-2.112). */
+/** Renders the requests, one line each (S2-2.112). */
 export function RequestsTable({ requests }: { requests: Requests }) {
   const { list, selectedId, now, select, chosen, filter } = requests
   const { rows } = list
@@ -64,7 +64,10 @@ type DeskLineProps = {
   chosen: { is: boolean; toggle: () => void } | null
 }
 
-/** What is called by a line is the same however old it is; a desk of many lines is drawn at every key otherwise. */
+/**
+ * Compares lines without their callbacks, because an older callback does the same. Otherwise every key press would
+ * render all lines.
+ */
 const isSameLine = (before: DeskLineProps, after: DeskLineProps) =>
   before.row === after.row &&
   before.isSelected === after.isSelected &&

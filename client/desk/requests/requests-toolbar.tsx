@@ -5,9 +5,9 @@ import { STATUS_FILTERS } from '../desk-words.ts'
 import { CreatorFilter, SelectFilter, TextFilter } from '../filters.tsx'
 import type { Requests } from './use-requests.ts'
 
-/** Which requests are seen: of whom, by status with how many there are of each, by what is typed, in which order. */
+/** Renders the filters of the requests: the status with its counts, the athlete, the order and the search. */
 export function RequestsToolbar({ requests: { filter, list } }: { requests: Requests }) {
-  // those of another athlete do not stay where these could not be had
+  // If the newly filtered list could not be fetched, do not show the counts of the previous one.
   const counts = (list.ready || !list.trouble) && list.answer ? list.answer.counts : null
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Rows that are chosen to be dealt with together; what is no longer listed is no longer chosen. */
+/** Keeps the rows that an admin has chosen for one act. A row counts as chosen only while it is listed. */
 export function useChosen(listed: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const ids = listed.filter((id) => chosen.has(id))

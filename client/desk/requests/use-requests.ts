@@ -17,12 +17,12 @@ import { oneOf, useNarrowed } from '../use-narrowed.ts'
 import { usePages } from '../use-pages.ts'
 import { type Chosen, useChosen } from './use-chosen.ts'
 
-/** What the list is narrowed to. A few letters narrow what is there, more of them ask the server. */
+/** Keeps the filter of the list. One or two letters search the loaded rows; more letters search on the server. */
 function useFilter(isNamed: boolean) {
   const [said, narrow] = useNarrowed()
   const [search, setSearch] = useState('')
   const searchRef = useRef<HTMLInputElement>(null)
-  // one that a link led to may have any status
+  // A request that a link led to can have any status.
   const status = said.status ?? (isNamed ? ANY_STATUS : 'new')
   return {
     status: status === ANY_STATUS ? null : (oneOf(QUESTION_STATUSES, status) ?? 'new'),
@@ -62,7 +62,7 @@ function useList({ status, creator, order, search }: ReturnType<typeof useFilter
   return { ...pages, rows, isPartly }
 }
 
-/** What is looked at and decided on; a request that is being decided on is done with, and the next one is looked at. */
+/** Keeps the selected request and its decisions. After a decision it selects the next request. */
 function useLooked(list: ReturnType<typeof useList>, named: string | null) {
   const [selectedId, select] = useState(named)
   const [isRejecting, setRejecting] = useState(false)
@@ -82,7 +82,7 @@ function useLooked(list: ReturnType<typeof useList>, named: string | null) {
   return { ids, selectedId, select, looked, decision, isRejecting, setRejecting }
 }
 
-/** What is done to the request in sight, or to the chosen ones. */
+/** Returns the acts on the selected request or, for a rejection, on the chosen requests. */
 function useActs(
   { looked: { question }, decision }: ReturnType<typeof useLooked>,
   { rows, chosen, online }: { rows: readonly DeskRow[]; chosen: Chosen; online: boolean },
@@ -108,7 +108,7 @@ function useActs(
   }
 }
 
-/** The requests: what is listed, what is looked at, and what is done about it, by hand or by key. */
+/** Returns the state of the requests tab: the list, the selected request, and the acts by button or by key. */
 export function useRequests() {
   const named = useNamedId()
   const filter = useFilter(named !== null)

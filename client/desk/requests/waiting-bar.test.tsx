@@ -17,7 +17,7 @@ test('the last three of what can be taken back are shown, and how many more ther
   const shown = bar(10).replaceAll('<!-- -->', '')
   expect(shown.match(/Walk \d+(?=<\/span>)/g)).toEqual(['Walk 8', 'Walk 9', 'Walk 10'])
   expect(shown).toContain('7 more')
-  // a phone shows the last one alone
+  // On a phone the bar shows only the last decision.
   expect(shown).toContain('9 more')
   expect(bar(1)).not.toContain('more')
 })

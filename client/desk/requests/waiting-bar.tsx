@@ -6,14 +6,14 @@ import type { MadeDecision } from '../request/use-decision.ts'
 type WaitingBarProps = {
   waiting: readonly MadeDecision[]
   onUndo: (id: string) => void
-  /** On a phone the decisions stand at the bottom, and are not to be covered. */
+  /** Whether a request is open: on a phone, the bar then stays above the decision buttons at the bottom. */
   isLooking: boolean
 }
 
-/** So many are shown, on a phone the last one alone: more would cover what is to be decided next. */
+/** How many decisions the bar shows; a phone shows only the last. More would cover the next request to decide. */
 const MOST_SHOWN = 3
 
-/** What was just decided and can still be taken back, with the seconds that are left. */
+/** Renders the decisions that the admin can still undo, with the seconds left. */
 export function WaitingBar({ waiting, onUndo, isLooking }: WaitingBarProps) {
   const now = useSeconds(waiting.length > 0)
   if (waiting.length === 0) return null
@@ -60,7 +60,7 @@ export function WaitingBar({ waiting, onUndo, isLooking }: WaitingBarProps) {
   )
 }
 
-/** How many wait beside those that are shown: each can be taken back from its request. */
+/** Renders how many more decisions wait. An admin can undo each of them from its request. */
 function Others({ all, shown }: { all: number; shown: number }) {
   return (
     <span className="figures opacity-75">
@@ -70,7 +70,7 @@ function Others({ all, shown }: { all: number; shown: number }) {
   )
 }
 
-/** The server's time, second by second, as long as somebody counts. */
+/** Returns the server's time and renders again four times a second while `isOn`. */
 function useSeconds(isOn: boolean): number {
   const [, look] = useState(0)
   useEffect(() => {
@@ -78,6 +78,6 @@ function useSeconds(isOn: boolean): number {
     const timer = setInterval(() => look((looks) => looks + 1), 250)
     return () => clearInterval(timer)
   }, [isOn])
-  // read as it is drawn: what was read before the first decision is old
+  // Read the clock at each render, because a time stored before the first decision would be old.
   return serverNow()
 }

@@ -11,7 +11,7 @@ import { FactList } from '../panes.tsx'
 import { useRead } from '../use-read.ts'
 import { TroubleCard } from './trouble-card.tsx'
 
-/** What works behind the screens, and what of it needs somebody. */
+/** Renders the state of jobs, messages, money orders and storage, and the troubles that an admin has to settle. */
 export function SystemPage() {
   const { answer, trouble, reload } = useRead<SystemAnswer>(DESK_CALLS.deskSystem, {})
   return (
@@ -112,7 +112,7 @@ function Figures({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function roomOf({ freeBytes, totalBytes }: SystemAnswer['videos']): string {
-  // a bucket has no size
+  // A bucket has no fixed size.
   if (totalBytes === 0) return 'as much as the bucket takes'
   return `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)}`
 }

@@ -15,7 +15,10 @@ const ICONS: Record<Trouble['of'], IconName> = { job: 'settings', mail: 'mail', 
 
 type TroubleCardProps = { trouble: Trouble; now: number; onDone: () => void }
 
-/** One alarm: what did not happen, to what, what to do about it, and the two ways to end it. */
+/**
+ * Renders one trouble: what did not happen, to which thing, what an admin can do, and the buttons to retry or drop
+ * it.
+ */
 export function TroubleCard({ trouble, now, onDone }: TroubleCardProps) {
   const { about, tries, error, since } = trouble
   return (

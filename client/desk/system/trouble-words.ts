@@ -36,14 +36,14 @@ const ORDERS: Record<string, string> = {
   reversal: 'Taking back a payout',
 }
 
-/** What should have happened. */
+/** Returns what should have happened. */
 export function titleOf({ of, kind }: Pick<Trouble, 'of' | 'kind'>): string {
   if (of === 'mail') return `Mail “${spokenKind(kind)}”`
   if (of === 'push') return `Push “${spokenKind(kind)}”`
   return (of === 'job' ? JOBS : ORDERS)[kind] ?? kind
 }
 
-/** Of an order that Stripe or a bank has turned down for good. */
+/** The advice for an order to the payment provider that Stripe or a bank has refused for good. */
 const REFUSED: Record<string, string> = {
   capture:
     'The bank refused the charge, and the fan was asked to pay again. Write to them if time runs short.',
@@ -55,7 +55,7 @@ const REFUSED: Record<string, string> = {
   reversal: 'Stripe could not take it back. The athlete owes it: see Money.',
 }
 
-/** What somebody is to do about it. */
+/** Returns what an admin can do about a trouble. */
 export function adviceOf({ of, kind, mayRetry, mayDrop }: Trouble): string {
   if (of === 'mail')
     return 'Check the address and the mail server, then try again. If it cannot arrive, reach the person in another way and drop it.'
