@@ -14,7 +14,9 @@ import { StatusLine } from '../ui/status/status-line.tsx'
 
 type SeenNoticeProps = { at: Moment; what: string; children?: ReactNode }
 
-/** What is shown is what this browser saw last: says since when, and is replaced when the server can be asked again. */
+/**
+ * Renders since when the page shows what this device saw last. The page loads again once the server can be reached.
+ */
 export function SeenNotice({ at, what, children }: SeenNoticeProps) {
   useReloadOnReturn()
   return (
@@ -26,7 +28,7 @@ export function SeenNotice({ at, what, children }: SeenNoticeProps) {
 
 type MissingNoticeProps = { title: string; what: string; drawing: ChalkName }
 
-/** The server was not reached and nothing of this page is on the device. */
+/** Renders that the server was not reached and that this device has nothing of the page. */
 export function MissingNotice({ title, what, drawing }: MissingNoticeProps) {
   const router = useRouter()
   useReloadOnReturn()
@@ -46,7 +48,7 @@ export function MissingNotice({ title, what, drawing }: MissingNoticeProps) {
   )
 }
 
-/** Nobody matches what was typed; what is shown comes near. */
+/** Renders that no athlete matches the search, and that those shown come close. */
 export function NearNotice({ q }: { q: string }) {
   return (
     <p className="text-lg text-pretty [overflow-wrap:anywhere]">
@@ -57,7 +59,7 @@ export function NearNotice({ q }: { q: string }) {
 
 type NobodyFoundProps = { filter: DirectoryFilter; onClear: () => void }
 
-/** The directory has nobody to show: for what was searched for, or at all. */
+/** Renders that no athlete matches the filter or, without a filter, that the roster is empty. */
 export function NobodyFound({ filter, onClear }: NobodyFoundProps) {
   if (!isFiltered(filter)) return <p className="text-lg">Nobody is on the roster yet.</p>
   return (
@@ -75,7 +77,7 @@ export function NobodyFound({ filter, onClear }: NobodyFoundProps) {
   )
 }
 
-/** What would widen this very search: only what is chosen can be taken away. */
+/** Returns what would widen this search. It suggests only filters that are set. */
 export function adviceFor({ q, tags, price, within }: DirectoryFilter): string {
   const ways = [
     tags.length > 0 && 'remove a tag',
@@ -87,7 +89,7 @@ export function adviceFor({ q, tags, price, within }: DirectoryFilter): string {
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`
 }
 
-/** No athlete has this name (S1-2.96). */
+/** Renders that no athlete has this username (S1-2.96). */
 export function NoAthlete() {
   return (
     <LostGround name="circle" title={COPY.athleteNotFound}>
@@ -101,7 +103,7 @@ export function NoAthlete() {
   )
 }
 
-/** Loads the screen anew as soon as the server can be asked. */
+/** Loads the screen's data again as soon as the browser is online. */
 function useReloadOnReturn() {
   const router = useRouter()
   const online = useOnline()

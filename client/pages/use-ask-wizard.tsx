@@ -4,20 +4,20 @@ import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { showToast } from '../ui/toasts.ts'
 import type { LoadedWizard } from './load-wizard.ts'
 
-/** Loaded beside the page: what opens the wizard, and what loads it. */
+/** Loads the code that loads and opens the wizard. It is not part of the page. */
 const wizardLoader = () => import('./load-wizard.ts')
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** On a profile or the request page: the draft its writer has just said to go on with. */
+    /** On a profile or the request page: the draft that the fan has just chosen to continue. */
     continueDraft?: string
   }
 }
 
-/** The way into asking this athlete: `ask` opens the wizard over the profile, `wizard` is what is open. */
+/** Returns `ask`, which opens the wizard over the profile, and `wizard`, which is the open wizard or null. */
 export function useAskWizard(athlete: PublicAthlete): {
   ask: () => void
-  /** Asked for, and still being loaded. */
+  /** True while the wizard is loading after a tap. */
   isOpening?: boolean
   wizard: ReactNode
 } {
@@ -56,7 +56,7 @@ export function useAskWizard(athlete: PublicAthlete): {
   }
 }
 
-/** Whoever reads a profile and then loses the network can still write the question. */
+/** Loads the wizard ahead of time, so that a fan who loses the network can still write the question. */
 function useWarmWizard(isPaused: boolean) {
   useEffect(() => {
     if (isPaused) return
@@ -67,7 +67,10 @@ function useWarmWizard(isPaused: boolean) {
   }, [isPaused])
 }
 
-/** A page that was reloaded inside the wizard stands on an entry of one that is gone: Back would lead through them all. */
+/**
+ * After a reload inside the wizard, goes back to the entry before it. Otherwise Back would lead through the entries
+ * of a wizard that is gone.
+ */
 function useLeftEntries() {
   const { history } = useRouter()
   useEffect(() => {
@@ -76,7 +79,7 @@ function useLeftEntries() {
   }, [history])
 }
 
-/** A bank that asked for a confirmation sends the browser back here; the wizard goes on where it was. */
+/** Opens the wizard again when a bank that asked for a confirmation sends the browser back here. */
 function useReturnFromBank(goOn: () => void) {
   const navigate = useNavigate()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the browser comes back
@@ -86,7 +89,7 @@ function useReturnFromBank(goOn: () => void) {
   }, [])
 }
 
-/** Told to go on with a draft, the page opens it at once, and once: a reload does not open it again. */
+/** Opens the draft that the history entry names, and clears the entry so that a reload does not open it again. */
 function useContinued(onContinue: (draftId: string) => void) {
   const { history } = useRouter()
   const continueDraft = useLocation({ select: ({ state }) => state.continueDraft })

@@ -13,7 +13,7 @@ export const STORY = [
   'The infield is the part of the ground inside the track: where the warm-ups happen, the talks between two races, the advice nobody in the stands gets to hear. That is where we would like you to stand.',
 ] as const
 
-/** What the product holds itself to; each is a rule of the software, not a wish. */
+/** The house rules. The software keeps each of them. */
 export const RULES = [
   {
     title: 'No answer, no charge',
@@ -35,7 +35,7 @@ export const RULES = [
 
 type Door = { to: '/waitlist' | '/contact' | '/ask'; title: string; text: string }
 
-/** Other ways in (S1-1.23 to S1-1.25). */
+/** Other ways to take part (S1-1.23 to S1-1.25). */
 export const DOORS: readonly Door[] = [
   {
     to: '/waitlist',

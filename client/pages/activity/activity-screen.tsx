@@ -17,7 +17,10 @@ const LOOKS = {
   danger: { icon: 'warning', colour: 'text-danger' },
 } as const
 
-/** Whatever was said on this device and went away by itself, newest first, with and without a network (D89). */
+/**
+ * Renders the messages that appeared on this device for a short time, newest first, with and without a network
+ * (D89).
+ */
 export function ActivityScreen() {
   const { account } = useSession()
   const activities = useActivities(account)
@@ -80,7 +83,10 @@ function ActivityLine({ activity: { at, text, tone } }: { activity: Activity }) 
   )
 }
 
-/** Null until the account's list was read; a device that cannot be read has none to show. */
+/**
+ * Returns the account's list, or null until it has been read. If the device's database cannot be read, the list is
+ * empty.
+ */
 function useActivities(account: string): readonly Activity[] | null {
   const [found, setFound] = useState<{ account: string; activities: readonly Activity[] } | null>(null)
   useEffect(() => {

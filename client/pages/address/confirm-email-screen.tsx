@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { AccountLayout } from '../account-layout.tsx'
 
-/** Where the two mails about another address lead; it works on whichever device the mail is opened. */
+/** Renders the page that both mails about a new e-mail address link to. It works on any device. */
 export function ConfirmEmailScreen() {
   const token = useMailedToken()
   return (
@@ -32,7 +32,7 @@ export function ConfirmEmailScreen() {
   )
 }
 
-/** It waits for a press: programs that look at mails open links too. */
+/** Confirms the address only when the user presses the button, because mail scanners open links too. */
 function ConfirmPanel({ token }: { token: string }) {
   const { isBusy, error, send } = useAccountCall()
   const [state, setState] = useState<ConfirmEmailAnswer['state'] | null>(null)

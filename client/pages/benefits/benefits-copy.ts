@@ -6,11 +6,11 @@ import type { IconName } from '../../ui/icon-name.ts'
 const SECONDS = LIMITS.answerMarkMs / 1_000
 const HOURS = ANSWER_MS / HOUR_MS
 
-/** Of a hundred: what the athlete keeps, and the platform fee (D35). */
+/** The athlete's share and the platform fee, in percent (D35). */
 const KEPT = athleteShareCents(100)
 const FEE = platformShareCents(100)
 
-/** What it costs, in figures. */
+/** What answering costs an athlete, in figures. */
 export const FIGURES = [
   {
     figure: `${KEPT}%`,
@@ -29,12 +29,12 @@ export const FIGURES = [
   },
 ] as const
 
-/** What else an athlete may do with a question that reaches them. */
+/** The other ways in which an athlete can deal with a question. */
 export const OTHERS = ['Direct messages', 'Shout-out videos', 'Coaching calls'] as const
 
 type Row = { title: string; here: string; others: readonly [string, string, string] }
 
-/** The comparison, each row with the others in their order. */
+/** The rows of the comparison. The texts in `others` follow the order of `OTHERS`. */
 export const ROWS: readonly Row[] = [
   {
     title: 'What you earn',
@@ -71,7 +71,7 @@ export const ROWS: readonly Row[] = [
   },
 ]
 
-/** What a recorded answer is called on its way; the same words as in the app. */
+/** The stages of a recorded answer until it is delivered, in the words of the app. */
 export const WAY = [
   { word: 'Saved on this device', text: 'The second you stop recording, even with no signal at all.' },
   { word: 'Waiting for network', text: 'In its place in the queue, the nearest deadline first.' },
@@ -84,7 +84,7 @@ export const WAY = [
 
 type Choice = { icon: IconName; title: string; text: string }
 
-/** What stays the athlete's to decide. */
+/** What the athlete alone decides. */
 export const CHOICES: readonly Choice[] = [
   {
     icon: 'money',
@@ -108,7 +108,7 @@ export const CHOICES: readonly Choice[] = [
   },
 ]
 
-/** When the money comes. */
+/** When athletes are paid. */
 export const PAYOUT =
   'Payouts come every two weeks when your balance is above $100, otherwise monthly: by direct deposit, or by hand where your country’s banks do not take part. A tip a fan gives on your answer passes through whole, less 2.9% and 30 cents for the card.'
 

@@ -9,7 +9,10 @@ const ROTATE_MS = 2_000
 const FADE = 'col-start-1 row-start-1 transition-[opacity,visibility] duration-750'
 const ROW = 'grid grid-cols-2 gap-x-4 md:gap-x-8 min-[900px]:grid-cols-[14rem_minmax(0,1fr)_minmax(0,1fr)]'
 
-/** Beside what an athlete has tried: the second column turns every 2 s, and lies below its title up to 900 px (S2-9.20). */
+/**
+ * Compares the product with what athletes have tried. The last column changes every 2 s; below 900 px each row's
+ * title stands above its cells (S2-9.20).
+ */
 export function ComparisonTable() {
   const { index, isPaused, toggle, show, hold } = useRotation({ count: OTHERS.length, everyMs: ROTATE_MS })
   return (
@@ -72,7 +75,9 @@ export function ComparisonTable() {
 
 type TurningProps = { texts: readonly string[]; index: number }
 
-/** All texts lie in one cell, so that the table keeps its height while one fades into the next in 750 ms. */
+/**
+ * Renders all texts in one cell, so that the table keeps its height while one text fades into the next in 750 ms.
+ */
 function Turning({ texts, index }: TurningProps) {
   return (
     <span className="grid">

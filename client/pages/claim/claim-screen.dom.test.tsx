@@ -52,7 +52,7 @@ test('D117 in the dashboard it stands beside the conversations, and not among th
   await openScreen('/dashboard')
   const part = page.getByRole('region', { name: /Somebody asked with your address/ })
   await expect.element(part.getByText('My catch')).toBeVisible()
-  // what is cut off is said
+  // A note says that the list does not show all questions.
   await expect.element(part.getByText(/newest 1/)).toBeVisible()
   await expect.element(part.getByText(/The others follow once you have answered these/)).toBeVisible()
   await part.getByRole('button', { name: 'Not mine' }).click()

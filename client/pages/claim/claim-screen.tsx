@@ -7,7 +7,7 @@ import { FieldError } from '../../ui/form/field.tsx'
 import { SkeletonText } from '../../ui/status/skeleton.tsx'
 import { AccountLayout } from '../account-layout.tsx'
 
-/** Where the owner of an address says, by the link of the mail, whether a question is theirs. */
+/** Renders the page behind the mailed link, where the owner of an address says whether a question is theirs. */
 export function ClaimScreen() {
   const token = useMailedToken()
   return (

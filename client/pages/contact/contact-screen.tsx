@@ -12,7 +12,7 @@ const THANKS = {
   text: 'We read everything ourselves, and answer by e-mail within two working days.',
 }
 
-/** Writing to the team (S1-2.56 to S1-2.60). */
+/** Renders the form for a message to the team (S1-2.56 to S1-2.60). */
 export function ContactScreen() {
   const { stage, submit, begin } = useForm('contact.send')
   return (

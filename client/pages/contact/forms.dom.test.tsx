@@ -70,7 +70,7 @@ test('S1-2.74 S1-2.75 S1-2.76 S1-2.77 S1-4.29 S1-9.12 a suggestion is thanked fo
   await openScreen('/ask')
   const handle = page.getByPlaceholder('@username')
   await handle.fill('@somebody')
-  // what is sent goes on meanwhile
+  // Shorter timers go on, because sending needs them.
   stopTimers(1_000)
   await page.getByRole('button', { name: 'Submit' }).click()
   const thanks = page.getByText("Thanks! We'll reach out to them.")

@@ -6,7 +6,7 @@ const fieldsOf = (html: string | null) =>
     ([tag, name]) => `${name}${/ required=/.test(tag) ? '' : '?'}`,
   )
 
-/** The page's own links, without those of its header and footer. */
+/** Returns the links of a page, without those of its header and footer. */
 const linksOf = (html: string | null) => {
   const main = html?.slice(html.indexOf('<main'), html.indexOf('</main>')) ?? ''
   return [...main.matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]+)</g)].map(([, to, words]) => [to, words])

@@ -9,7 +9,7 @@ import { type PlaybackMode, SPEED } from './use-playback.ts'
 const TABS = ['Conversations', 'Profile'] as const
 type Tab = (typeof TABS)[number]
 
-/** A fan's dashboard to look at: everything in it is made up (S2-2.141). */
+/** Renders a fan's dashboard as a demo. All people and messages in it are made up (S2-2.141). */
 export function DemoDashboardScreen() {
   const [tab, setTab] = useState<Tab>('Conversations')
   const [mode, setMode] = useState<PlaybackMode>('one-at-a-time')

@@ -20,7 +20,7 @@ test('S2-2.141 S2-2.142 S2-2.143 S2-5.42 S2-9.19 the demo dashboard: its message
   await page.viewport(1_440, 900)
   await openScreen('/demodashboard')
   await expect.poll(shown).toBe(3)
-  // all three stay for three seconds, then they come one by one, each a second after the other
+  // All three messages stay for three seconds. Then they appear one by one, a second apart.
   pass(2_999)
   expect(shown()).toBe(3)
   pass(1)

@@ -26,7 +26,7 @@ const SCENES = [
   },
 ] as const
 
-/** The short demo for athletes (S1-2.18): its video once there is one, and the same story in stills. */
+/** Renders the short demo for athletes (S1-2.18): the video, once there is one, and the same story in stills. */
 export function DemoScreen() {
   const { hasVideo } = useLoaderData({ strict: false }) as DemoPage
   return (

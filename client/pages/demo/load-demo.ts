@@ -1,11 +1,14 @@
-/** Where the short demo lies once it is there. */
+/** The path of the demo video. The server may not have the file yet. */
 export const DEMO_VIDEO = '/demo/infield.mp4'
-/** What its pictures say, for whoever does not see them. */
+/** The path of the captions of the demo video. */
 export const DEMO_CAPTIONS = '/demo/infield.vtt'
 
 export type DemoPage = { hasVideo: boolean }
 
-/** What the server said with the page, or what it says now; without a network there is no video to be shown. */
+/**
+ * Returns whether there is a demo video: as the page's data says, or as the server says now. Without a network
+ * there is none.
+ */
 export async function loadDemo(first: unknown): Promise<DemoPage> {
   if (first) return first as DemoPage
   try {

@@ -11,7 +11,7 @@ export type SampleMessage = {
   tone: Tone
   line: string
   icon: IconName
-  /** What was written; a video has none. */
+  /** The written question; absent for a video. */
   text?: string
 }
 
@@ -25,7 +25,7 @@ export type SampleConversation = {
 
 const answered = { badge: 'Answered', tone: 'success', icon: 'check-double' } as const
 
-/** What a fan's dashboard may look like after a few weeks; nobody in it exists. */
+/** What a fan's dashboard may look like after a few weeks. All people in it are made up. */
 export const SAMPLES: readonly SampleConversation[] = [
   {
     name: 'Mara Ellison',

@@ -15,7 +15,7 @@ const MODES = [
   { value: 'static', label: 'Static' },
 ] as const
 
-/** How the demo plays: its animation mode and the speed of the popups (S2-2.142, S2-2.143). */
+/** Renders the settings of the demo: its animation mode and the speed of the popups (S2-2.142, S2-2.143). */
 export function SampleProfile({ mode, speedS, onMode, onSpeed }: SampleProfileProps) {
   const [typed, setTyped] = useState(String(speedS))
   const isWrong = readSpeed(typed) === null

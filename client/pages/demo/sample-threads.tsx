@@ -10,7 +10,7 @@ import { type PlaybackMode, usePlayback } from './use-playback.ts'
 
 type SampleThreadsProps = { mode: PlaybackMode; speedS: number }
 
-/** The sample conversations, and the messages of the one that is open. */
+/** Renders the sample conversations and the messages of the open one. */
 export function SampleThreads({ mode, speedS }: SampleThreadsProps) {
   const [open, setOpen] = useState(0)
   const [isPaused, setPaused] = useState(false)
@@ -75,7 +75,7 @@ function SampleLine({ sample: { name, username, messages }, isOpen, onPress }: S
 
 type MessageItemProps = { message: SampleMessage; ground: ChalkName; isShown: boolean }
 
-/** What is still to pop up keeps its place, so that nothing below it moves. */
+/** Renders one message. A message that has not popped up yet keeps its place, so that nothing below it moves. */
 function MessageItem({ message, ground, isShown }: MessageItemProps) {
   const { from, day, time, subject, badge, tone, line, icon, text } = message
   const isOwn = from === 'you'
@@ -103,7 +103,7 @@ function MessageItem({ message, ground, isShown }: MessageItemProps) {
   )
 }
 
-/** Where the video would be. */
+/** Renders the placeholder for a video. */
 function VideoPlace({ ground }: { ground: ChalkName }) {
   return (
     <div data-theme="dark" className="relative isolate aspect-video overflow-hidden bg-field text-ink">

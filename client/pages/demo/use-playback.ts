@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useStill } from '../motion/use-still.ts'
 
-/** How the sample messages come: all there, or popping up one after the other. */
+/** How the sample messages appear: all at once, or one after the other. */
 export type PlaybackMode = 'static' | 'one-at-a-time'
 
-/** Seconds from one popup to the next (S2-5.42, S2-9.19). */
+/** How many seconds pass between two popups: the least, the most, and the value at the start (S2-5.42, S2-9.19). */
 export const SPEED = { least: 0.5, most: 10, start: 1 } as const
 const AGAIN_MS = 3_000
 
-/** The seconds somebody typed, or null for what is outside 0.5 to 10. */
+/** Returns the seconds that the visitor typed, or null unless they are between 0.5 and 10. */
 export function readSpeed(text: string): number | null {
   const seconds = /^(?:\d+[.,]?\d*|[.,]\d+)$/.test(text.trim())
     ? Number(text.trim().replace(',', '.'))
@@ -16,14 +16,16 @@ export function readSpeed(text: string): number | null {
   return seconds >= SPEED.least && seconds <= SPEED.most ? seconds : null
 }
 
-/** How long the screen stays as it is: the speed, or three seconds once everything is shown. */
+/**
+ * Returns how many milliseconds the screen stays as it is: the speed, or three seconds once all messages are shown.
+ */
 export function waitMs(shown: number, count: number, speedS: number): number {
   return shown >= count ? AGAIN_MS : speedS * 1_000
 }
 
 type PlaybackOptions = { count: number; mode: PlaybackMode; speedS: number; isPaused: boolean }
 
-/** How many of `count` messages are shown now. Everything, where nothing moves. */
+/** Returns how many of the `count` messages are visible now: all of them if nothing is to move. */
 export function usePlayback({ count, mode, speedS, isPaused }: PlaybackOptions): number {
   const [shown, setShown] = useState(count)
   const isStatic = useStill() || mode === 'static'

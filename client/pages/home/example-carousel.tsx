@@ -7,7 +7,7 @@ import { EXAMPLES } from './home-copy.ts'
 
 const ROTATE_MS = 4_000
 
-/** Seven questions as they are asked, one after the other every 4 s (S1-2.42). */
+/** Renders a carousel of seven example questions, which changes every 4 s (S1-2.42). */
 export function ExampleCarousel({ className }: { className: string }) {
   const { index, isPaused, toggle, show, hold } = useRotation({ count: EXAMPLES.length, everyMs: ROTATE_MS })
   return (
@@ -42,7 +42,7 @@ export function ExampleCarousel({ className }: { className: string }) {
 
 type SlideProps = { example: (typeof EXAMPLES)[number]; at: number; isShown: boolean }
 
-/** All slides lie in one cell, so that the tallest gives the height and nothing jumps. */
+/** Renders one slide. All slides lie in one cell, so that the tallest sets the height and nothing moves. */
 function Slide({ example: { sport, kind, question, ground }, at, isShown }: SlideProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a slide is a group by the carousel's own pattern

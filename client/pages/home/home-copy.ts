@@ -4,7 +4,7 @@ import type { IconName } from '../../ui/icon-name.ts'
 
 const HOURS = ANSWER_MS / HOUR_MS
 
-/** How it works, as told to fans (S1-1.8 to S1-1.11). */
+/** How asking works, in words for fans (S1-1.8 to S1-1.11). */
 export const STEPS = [
   { title: 'Ask', text: 'Submit a short question to the athlete you choose, no signup required.' },
   { title: 'We screen', text: 'We screen every question before we route it to the athlete.' },
@@ -76,7 +76,7 @@ export const TOPICS = [
 
 type Example = { sport: string; kind: 'text' | 'video'; question: string; ground: ChalkName }
 
-/** The slides of the carousel (S1-2.42): what a question may sound like. */
+/** The slides of the carousel, which show what a question may sound like (S1-2.42). */
 export const EXAMPLES: readonly Example[] = [
   {
     sport: 'Track & Field',

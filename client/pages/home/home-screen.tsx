@@ -9,7 +9,7 @@ import { BENEFITS } from './home-copy.ts'
 import { HowItWorks } from './how-it-works.tsx'
 import { TopicList } from './topic-list.tsx'
 
-/** The front page: what it is, how it works, and the way to the roster (S1-2.38 to S1-2.47). */
+/** Renders the front page: what the product is, how it works, and the way to the roster (S1-2.38 to S1-2.47). */
 export function HomeScreen() {
   return (
     <>
@@ -51,7 +51,7 @@ function Hero() {
   )
 }
 
-/** Who answers, and about what: the topics run by in their lanes (S1-2.40). */
+/** Renders who answers and about what, with the moving list of topics (S1-2.40). */
 function Pitch() {
   return (
     <RevealSection aria-labelledby="pitch" className="border-b">
@@ -78,7 +78,7 @@ function Pitch() {
   )
 }
 
-/** What is different here, on six cards (S1-2.43). */
+/** Renders the six cards about what is different here (S1-2.43). */
 function Difference() {
   return (
     <RevealSection aria-labelledby="difference" className="wrap py-16 md:py-24">
@@ -98,7 +98,7 @@ function Difference() {
   )
 }
 
-/** The last word of the front page (S1-2.44, S1-2.45). */
+/** Renders the closing call of the front page (S1-2.44, S1-2.45). */
 function Closing() {
   return (
     <RevealSection data-theme="dark" className="relative isolate overflow-hidden bg-field text-ink">

@@ -10,7 +10,7 @@ const shownSlide = () =>
   document.querySelector('[aria-roledescription="slide"][aria-hidden="false"]')?.getAttribute('aria-label')
 const topics = page.getByRole('list', { name: 'Topics' })
 
-/** The topic whose row is placed where the runner is: in the middle of what is in sight. */
+/** Returns the topic in the runner's row, which is the middle of the visible rows. */
 const upText = () =>
   [...topics.element().querySelectorAll('li')].find(({ classList }) =>
     classList.contains('motion-safe:translate-y-45'),

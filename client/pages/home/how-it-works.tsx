@@ -2,7 +2,7 @@ import { part, RevealSection } from '../motion/reveal.tsx'
 import { ExampleCarousel } from './example-carousel.tsx'
 import { STEPS } from './home-copy.ts'
 
-/** From the question to the answer in four steps, beside what others might ask (S1-2.41, S1-2.42). */
+/** Renders the four steps from the question to the answer, beside example questions (S1-2.41, S1-2.42). */
 export function HowItWorks() {
   return (
     <RevealSection aria-labelledby="how" className="border-b bg-surface">

@@ -2,7 +2,7 @@ import { PauseButton } from '../motion/pause-button.tsx'
 import { useRotation, wrap } from '../motion/use-rotation.ts'
 import { TOPICS } from './home-copy.ts'
 
-/** A row is 60 px high; seven are in sight, and the fourth is the one that is up. */
+/** Each row is 60 px high. Seven rows are visible, and the fourth of them, at index `UP`, is the current one. */
 const ADVANCE_MS = 1_200
 const UP = 3
 const SEEN = [
@@ -23,7 +23,10 @@ function place(slot: number): string {
   return SEEN[slot] ?? (slot === TOPICS.length - 1 ? ABOVE : BELOW)
 }
 
-/** The sixteen topics, one lane further every 1.2 s; where nothing may move, all of them at once (S1-1.26). */
+/**
+ * Renders the sixteen topics, which move on by a lane every 1.2 s. If the visitor prefers reduced motion, all of
+ * them stand still (S1-1.26).
+ */
 export function TopicList({ className }: { className: string }) {
   const { index, isPaused, toggle } = useRotation({ count: TOPICS.length, everyMs: ADVANCE_MS })
   return (
@@ -51,7 +54,7 @@ export function TopicList({ className }: { className: string }) {
   )
 }
 
-/** The lines between the rows, and the runner in the lane that is up. */
+/** Renders the lines between the rows, and the runner in the lane of the current topic. */
 function Lanes() {
   return (
     <div aria-hidden className="motion-reduce:hidden">

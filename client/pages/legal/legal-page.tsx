@@ -4,19 +4,19 @@ import { mailAddress } from '../../text/mail-address.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ScreenHead } from '../../ui/screen-head.tsx'
 
-/** A paragraph, or points under one another. */
+/** A paragraph, or a list of points. */
 export type LegalPart = string | readonly string[]
 
 export type LegalText = {
   title: string
   lead: string
   changed: string
-  /** The whole in a few lines, for who reads no further. */
+  /** The whole text in a few lines, for visitors who read no further. */
   short: readonly string[]
   sections: readonly { title: string; parts: readonly LegalPart[] }[]
 }
 
-/** A text to be read: in short first, then section by section. */
+/** Renders a legal text: the summary first, then the sections. */
 export function LegalPage({ text: { title, lead, changed, short, sections } }: { text: LegalText }) {
   return (
     <div className="wrap py-10 md:py-16">

@@ -10,7 +10,7 @@ const ENDED_DAYS = KEPT.endedVideosMs / DAY_MS
 const MESSAGE_DAYS = KEPT.messagesMs / DAY_MS
 const WEBHOOK_DAYS = KEPT.webhooksMs / DAY_MS
 
-/** The privacy policy: only what the software does. */
+/** The privacy policy. It states only what the software does. */
 export const PRIVACY: LegalText = {
   title: 'Privacy policy',
   lead: `What ${PRODUCT.name} knows about you, who gets to see it, how long it is kept, and what you can do about it.`,

@@ -1,7 +1,7 @@
 import { LegalPage } from './legal-page.tsx'
 import { TERMS } from './terms-text.ts'
 
-/** What is agreed between fans, athletes and the product (S1-2.17). */
+/** Renders the terms of service, which fans, athletes and the product agree on (S1-2.17). */
 export function TermsScreen() {
   return <LegalPage text={TERMS} />
 }

@@ -12,7 +12,7 @@ const KEPT = athleteShareCents(100)
 const FEE = platformShareCents(100)
 const TIP = LIMITS.minimumTipCents / 100
 
-/** The terms of service: what the software holds people to, and itself. */
+/** The terms of service: the rules for users, and for the service itself. */
 export const TERMS: LegalText = {
   title: 'Terms of service',
   lead: `What you can expect from ${PRODUCT.name}, and what is expected of you. By asking a question or opening an account you agree to it.`,

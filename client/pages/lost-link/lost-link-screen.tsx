@@ -13,7 +13,10 @@ import { FieldError } from '../../ui/form/field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { AccountLayout } from '../account-layout.tsx'
 
-/** For whoever asked without an account and no longer has the mail: all private links are mailed once more (D41). */
+/**
+ * Renders the form for fans who asked without an account and no longer have the mail. All their private links are
+ * mailed again (D41).
+ */
 export function LostLinkScreen() {
   const { isBusy, error, setError, run } = useAccountCall()
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -39,7 +42,10 @@ export function LostLinkScreen() {
   )
 }
 
-/** What can only be done with a network says so instead of failing. */
+/**
+ * Renders the submit button. Without a network the button is disabled and a line says why, so that sending cannot
+ * fail.
+ */
 function Ready({ isBusy }: { isBusy: boolean }) {
   const online = useOnline()
   return (
@@ -59,7 +65,7 @@ function Ready({ isBusy }: { isBusy: boolean }) {
   )
 }
 
-/** The same for every address (D40). */
+/** Renders the confirmation, which is the same for every address (D40). */
 function Sent({ address, onAgain }: { address: string; onAgain: () => void }) {
   return (
     <AccountLayout ground="circle">
@@ -85,7 +91,7 @@ function Sent({ address, onAgain }: { address: string; onAgain: () => void }) {
 
 const loadCaptcha = () => import('../../api/captcha/captcha.ts')
 
-/** Visitors prove that they are no machine: that begins while they type. */
+/** Starts the captcha while a visitor types, because visitors must prove that they are not a machine. */
 function begin() {
   if (getSession().state !== 'signed-in') void loadCaptcha().then((loaded) => loaded.prepareCaptcha(), noop)
 }

@@ -3,12 +3,15 @@ import { Button } from '../../ui/button.tsx'
 type PauseButtonProps = {
   isPaused: boolean
   onToggle: () => void
-  /** What moves, as it is spoken: "the topics". */
+  /** What moves, in the words of the label: "the topics". */
   what: string
   className?: string
 }
 
-/** Everything that moves by itself has one (D90). Where nothing moves there is nothing to pause. */
+/**
+ * Renders the button that pauses something that moves by itself (D90). If the visitor prefers reduced motion,
+ * nothing moves and the button is hidden.
+ */
 export function PauseButton({ isPaused, onToggle, what, className = '' }: PauseButtonProps) {
   const word = isPaused ? 'Play' : 'Pause'
   return (

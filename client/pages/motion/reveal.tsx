@@ -1,17 +1,25 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useStill } from './use-still.ts'
 
-/** A section comes in once this much of it is in sight, its parts one after the other (S1-2.46, S1-2.47). */
+/**
+ * When a section appears: once `threshold` of it is visible, with its parts `staggerMs` apart (S1-2.46, S1-2.47).
+ */
 export const REVEAL = { threshold: 0.1, staggerMs: 300 } as const
 
-/** On each part of a revealed section, in the order they come in; the delays are multiples of `staggerMs`. */
+/**
+ * The classes of each part of a revealed section. `DELAYS` has the delay of each part in turn, in multiples of
+ * `staggerMs`.
+ */
 const PART =
   'transition-[opacity,translate] duration-250 group-data-waiting/reveal:translate-y-4 group-data-waiting/reveal:opacity-0 group-data-waiting/reveal:delay-0'
 const DELAYS = ['delay-0', 'delay-300', 'delay-600', 'delay-900', 'delay-1200', 'delay-1500', 'delay-1800']
 
 export const part = (order: number) => `${PART} ${DELAYS[Math.min(order, DELAYS.length - 1)]}`
 
-/** A section whose parts wait until it is looked at. Without script, or for who wants no motion, they are simply there. */
+/**
+ * Renders a section whose parts appear when it scrolls into view. Without script, or with reduced motion, they are
+ * visible at once.
+ */
 export function RevealSection({ className = '', children, ...rest }: ComponentProps<'section'>) {
   const section = useRef<HTMLElement>(null)
   const isWaiting = useWaiting(section)
@@ -27,7 +35,10 @@ export function RevealSection({ className = '', children, ...rest }: ComponentPr
   )
 }
 
-/** What is in sight when the page stands has been read already: only what lies below it waits. */
+/**
+ * Returns whether a section still waits to appear. A section that is in view at first never waits, because the
+ * visitor has seen it already.
+ */
 function useWaiting(section: { readonly current: HTMLElement | null }): boolean {
   const [isWaiting, setWaiting] = useState(false)
   const isStill = useStill()

@@ -7,9 +7,9 @@ export type Rotation = {
   index: number
   isPaused: boolean
   toggle: () => void
-  /** Shows one by hand, and stays there. */
+  /** Shows an item that the visitor chose, and stays there. */
   show: (index: number) => void
-  /** For the element around what is read or pressed: nothing moves under a pointer or a focus. */
+  /** Handlers for the element around the items: nothing moves while the pointer or the focus is in it. */
   hold: {
     onPointerEnter: (event: PointerEvent) => void
     onPointerLeave: () => void
@@ -18,7 +18,10 @@ export type Rotation = {
   }
 }
 
-/** Steps through `count` things until somebody pauses it, reads it, leaves the page, or wants nothing to move. */
+/**
+ * Steps through `count` items. It stops when the visitor pauses it, points at it, leaves the page, or prefers
+ * reduced motion.
+ */
 export function useRotation({ count, everyMs }: RotationOptions): Rotation {
   const [index, setIndex] = useState(0)
   const [isPaused, setPaused] = useState(false)
@@ -48,7 +51,7 @@ export function useRotation({ count, everyMs }: RotationOptions): Rotation {
   }
 }
 
-/** The place of `index` in a ring of `count`, from either side. */
+/** Returns the place of `index` in a ring of `count` items; `index` may be negative or too large. */
 export function wrap(index: number, count: number): number {
   return ((index % count) + count) % count
 }

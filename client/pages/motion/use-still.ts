@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const QUERY = '(prefers-reduced-motion: reduce)'
 
-/** Whether this person wants nothing to move by itself (D90). On the server nobody is known to. */
+/** Returns whether the user prefers reduced motion (D90); false on the server, which cannot know. */
 export function useStill(): boolean {
   return useSyncExternalStore(subscribe, isStill, () => false)
 }

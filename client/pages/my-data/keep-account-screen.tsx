@@ -3,7 +3,7 @@ import { useMailedToken } from '../../account/use-mailed-token.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { AccountLayout } from '../account-layout.tsx'
 
-/** Where somebody who was leaving takes it back, by the link of the mail. */
+/** Renders the page behind the mailed link, where a user who is leaving decides to stay. */
 export function KeepAccountScreen() {
   const token = useMailedToken()
   return (

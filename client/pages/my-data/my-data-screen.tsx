@@ -3,7 +3,10 @@ import { MinePanel } from '../../account/my-data/my-data-panel.tsx'
 import { useMailedToken } from '../../account/use-mailed-token.ts'
 import { AccountLayout } from '../account-layout.tsx'
 
-/** What is kept of somebody, for whoever has the inbox of the address: to see, to take along, to have deleted. */
+/**
+ * Renders the page where whoever has the inbox of an address can see what is kept about them, take a copy, or have
+ * it deleted.
+ */
 export function MineScreen() {
   const token = useMailedToken()
   if (token) {

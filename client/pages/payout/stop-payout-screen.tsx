@@ -8,7 +8,10 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { AccountLayout } from '../account-layout.tsx'
 
-/** Where the mail about a change of payouts leads: stopping it takes one press, and no signing in. */
+/**
+ * Renders the page that the mail about a change of payouts links to. Stopping the change takes one press and no
+ * sign-in.
+ */
 export function StopPayoutScreen() {
   const token = useMailedToken()
   return (
@@ -28,7 +31,7 @@ export function StopPayoutScreen() {
   )
 }
 
-/** It waits for a press: programs that look at mails open links too. */
+/** Stops the change only when the athlete presses the button, because mail scanners open links too. */
 function StopPanel({ token }: { token: string }) {
   const { isBusy, error, send } = useAccountCall()
   const [came, setCame] = useState<'stopped' | 'spent' | null>(null)
@@ -66,7 +69,7 @@ function StopPanel({ token }: { token: string }) {
   )
 }
 
-/** Nothing is left to stop by this link; whoever opens it is told where to look and what to do. */
+/** Renders that this link has nothing left to stop, where the athlete can look, and what to do. */
 function SpentNote() {
   return (
     <DoneNote

@@ -6,10 +6,12 @@ import { keepProfile, seenProfile } from '../../athlete/recently-seen.ts'
 import type { Profile } from '../load-profile.ts'
 
 const PATIENCE_MS = 8_000
-/** So long a change of one's own is waited for. */
+/** How many milliseconds the profile waits at most until the athlete's own changes are sent. */
 const CHANGES_MS = 3_000
 
-/** The profile at a username as the server says, kept; or as it was last seen here. */
+/**
+ * Fetches the profile at a username and stores it. If the server is not reached, returns what this device saw last.
+ */
 export async function askProfile(username: string): Promise<Profile> {
   await ownChangesSent(username)
   const answer = await callLater<PublicAthlete>(`${CALLS.athlete}${encodeURIComponent(username)}`, {
@@ -25,7 +27,10 @@ export async function askProfile(username: string): Promise<Profile> {
   return { athlete: seen?.athlete ?? null, seenAt: seen?.at ?? null, isMissing: !seen }
 }
 
-/** Whoever looks at their own profile right after a change of it sees the change: the server has heard of it first. */
+/**
+ * Waits until athletes' own changes have left the outbox, so that they see a change on their profile right after
+ * making it.
+ */
 async function ownChangesSent(username: string): Promise<void> {
   const { person } = getSession()
   if (person?.username !== username || !navigator.onLine) return

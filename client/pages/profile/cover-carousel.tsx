@@ -4,10 +4,10 @@ import { Icon } from '../../ui/icon.tsx'
 import { PauseButton } from '../motion/pause-button.tsx'
 import { useRotation } from '../motion/use-rotation.ts'
 
-/** S1-2.79, S1-9.8. */
+/** How many milliseconds each picture is shown (S1-2.79, S1-9.8). */
 const ROTATE_MS = 5_000
 
-/** Turns through the cover pictures; the first lies below them, as the page came with it. */
+/** Rotates the cover pictures. The first one already lies below them, because the page came with it. */
 export function CoverCarousel({ urls }: { urls: string[] }) {
   const { index, isPaused, toggle, show } = useRotation({ count: urls.length, everyMs: ROTATE_MS })
   return (

@@ -6,8 +6,8 @@ import { Icon } from '../../ui/icon.tsx'
 const SEEN = 'infield.free-question-seen'
 
 /**
- * The Free First Question popup of promo athletes: once per browser, remembered when it is closed (S1-2.97 to S1-2.99,
- * D88). It takes no focus and does not cover the way to ask; Esc closes it.
+ * Renders the Free First Question popup of promo athletes. Each browser shows it until the visitor has closed it
+ * once (S1-2.97 to S1-2.99, D88). The popup takes no focus and does not cover the button to ask; Esc closes it.
  */
 export function FreeQuestionCard({ onAsk }: { onAsk: () => void }) {
   const id = useId()
@@ -15,7 +15,7 @@ export function FreeQuestionCard({ onAsk }: { onAsk: () => void }) {
   useEffect(() => {
     if (!isOpen) return
     const leave = ({ key }: KeyboardEvent) => {
-      // a dialog above takes its own Esc
+      // An open dialog handles Esc itself.
       if (key === 'Escape' && !document.querySelector('dialog[open]')) close(setOpen)
     }
     document.addEventListener('keydown', leave)
@@ -63,7 +63,7 @@ function close(setOpen: (isOpen: boolean) => void): void {
   try {
     localStorage.setItem(SEEN, '1')
   } catch {
-    // a browser that keeps nothing shows it again
+    // A browser without storage shows the popup again.
   }
 }
 

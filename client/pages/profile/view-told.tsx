@@ -2,15 +2,18 @@ import { useEffect } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
 import { useSession } from '../../api/session.ts'
 
-/** Of whom this page has told already: a profile that is come back to was looked at once. */
+/** The athletes whose profile view this page has already reported: a second look at a profile does not count. */
 const told = new Set<string>()
 
-/** Tells the server that somebody other than the athlete looks at a profile, without cookies; offline nobody hears of it. */
+/**
+ * Reports to the server, without cookies, that somebody other than the athlete views the profile. Offline, no view
+ * is reported.
+ */
 export function ViewTold({ athleteId }: { athleteId: string }) {
   const { confirmed, person } = useSession()
   const isOwn = person?.id === athleteId
   useEffect(() => {
-    // before the server has said who this is, it may be the athlete
+    // Until the server has confirmed the session, the visitor may be the athlete.
     if (!confirmed || isOwn || told.has(athleteId)) return
     told.add(athleteId)
     fetch(CALLS.profileView, {

@@ -10,16 +10,16 @@ import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { AthletePicker } from './athlete-picker.tsx'
 
-/** The element that says who is chosen. */
+/** The id of the element that names the chosen athlete. */
 export const CHOSEN_ID = 'chosen-athlete'
 
 type AthleteChooserProps = {
   athlete: PublicAthlete | null
-  /** Why whoever the address names cannot be shown. */
+  /** Why the athlete in the address cannot be shown, or null. */
   problem: string | null
 }
 
-/** Step 1: who is asked, and the way to ask somebody else (S2-2.84). The address says who it is. */
+/** Renders step 1: the chosen athlete, and a way to choose another one (S2-2.84). The address holds the choice. */
 export function AthleteChooser({ athlete, problem }: AthleteChooserProps) {
   const navigate = useNavigate()
   const [isChanging, setChanging] = useState(false)
@@ -58,7 +58,7 @@ export function AthleteChooser({ athlete, problem }: AthleteChooserProps) {
 
 type ChosenProps = { athlete: PublicAthlete; isChanging: boolean; onChange: () => void }
 
-/** Their name links to the profile (S2-2.99). */
+/** Renders the chosen athlete, whose name links to the profile (S2-2.99). */
 function Chosen({ athlete, isChanging, onChange }: ChosenProps) {
   return (
     <div

@@ -12,7 +12,9 @@ const SHOWN = 12
 
 type AthletePickerProps = { label: string; onChoose: (athlete: PublicAthlete) => void }
 
-/** Everybody who takes questions, found by a few letters; without a network, whom this device has seen. */
+/**
+ * Renders a search among the athletes who take questions; without a network, among those that this device has seen.
+ */
 export function AthletePicker({ label, onChoose }: AthletePickerProps) {
   const id = useId()
   const [q, setQ] = useState('')
@@ -73,7 +75,7 @@ function countText({ athletes, isMore, isSeen }: FoundAthletes): string {
     : ''
 }
 
-/** What is found for the latest letters; an older answer that comes later is not shown. */
+/** Returns the athletes found for the latest text. An answer for an older text is ignored. */
 function useAthletes(q: string): FoundAthletes | null {
   const [found, setFound] = useState<FoundAthletes | null>(null)
   const turn = useRef(0)

@@ -10,7 +10,10 @@ const PATIENCE_MS = 8_000
 
 export type FoundAthletes = { athletes: PublicAthlete[]; isMore: boolean; isSeen: boolean }
 
-/** Who takes questions and fits: as the server says, or of those this device has seen. */
+/**
+ * Finds the athletes who take questions and match the text: on the server or, if it is not reached, among those
+ * this device has seen.
+ */
 export async function findAthletes(q: string): Promise<FoundAthletes> {
   const filter = directoryFilterOf({ q })
   const query = directorySearchOf(filter)

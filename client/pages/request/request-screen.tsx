@@ -9,7 +9,7 @@ import { AthleteChooser, CHOSEN_ID } from './athlete-chooser.tsx'
 import type { Requested } from './load-requested.ts'
 import { useRequestForm } from './use-request-form.ts'
 
-/** Asking on a page of its own, with or without an athlete named by its address (S2-2.9, S2-2.82, S1-2.7). */
+/** Renders the page for asking, with or without an athlete named in the address (S2-2.9, S2-2.82, S1-2.7). */
 export function RequestScreen() {
   const requested = useLoaderData({ from: '/request/{-$username}' })
   const { athlete } = requested
@@ -38,7 +38,7 @@ function problemOf({ athlete, isMissing, isUnnamed }: Requested): string | null 
   return isMissing ? 'This athlete could not be loaded. Try again with a network.' : COPY.athleteNotFound
 }
 
-/** The other three steps, by their names, while there is nobody to ask or the form is on its way (S2-2.85–2.87). */
+/** Renders the titles of the other three steps while no athlete is chosen or the form is loading (S2-2.85–2.87). */
 function StepsToCome({ isLoading, isFree }: { isLoading?: boolean; isFree?: boolean }) {
   const titles = ['Create your request', 'Enter your contact info', 'Payment']
   return titles.map((title, index) => (
@@ -54,7 +54,7 @@ function StepsToCome({ isLoading, isFree }: { isLoading?: boolean; isFree?: bool
   ))
 }
 
-/** How many fields stand in each of these steps. */
+/** How many fields each of these steps has. */
 const FIELDS = [2, 6, 1]
 
 function FieldsToCome({ count, isText }: { count: number; isText: boolean }) {
@@ -71,7 +71,7 @@ function FieldsToCome({ count, isText }: { count: number; isText: boolean }) {
   )
 }
 
-/** Whoever has chosen is taken back to where the choice now stands. */
+/** Moves the focus to the chosen athlete after the fan has made a choice. */
 function useFocusOnChosen(athleteId: string | undefined) {
   const before = useRef(athleteId)
   useEffect(() => {
@@ -81,7 +81,7 @@ function useFocusOnChosen(athleteId: string | undefined) {
   }, [athleteId])
 }
 
-/** A bank that asked for a confirmation sends the browser back here; what it added to the address goes. */
+/** Removes what a bank added to the address when it sent the browser back here after a confirmation. */
 function useReturnFromBank() {
   const navigate = useNavigate()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the browser comes back

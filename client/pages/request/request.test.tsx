@@ -168,7 +168,7 @@ describe('the form', () => {
     expect(empty).toMatch(/<button type="submit" disabled/)
     const whole = await formHtml(WHOLE)
     expect(wordsOf(whole)).not.toContain('Still to fill in')
-    // the device has not solved the puzzle yet
+    // The device has not solved the puzzle of the captcha yet.
     expect(wordsOf(whole)).toContain('Human verification')
     expect(whole).toMatch(/<button type="submit" disabled/)
     expect(await formHtml({ ...WHOLE, prepared: true })).not.toMatch(/<button type="submit" disabled/)
@@ -208,7 +208,7 @@ describe('the form', () => {
 })
 
 describe('the confirm screen', () => {
-  // a page that was rendered has ended it
+  // The pages rendered above have reset the payments, so this sets them again.
   beforeAll(() => startWithPayments('stand-in'))
   const CARD = {
     at: 'card',

@@ -5,11 +5,14 @@ import { showToast } from '../../ui/toasts.ts'
 
 type Form = { AskRequest: ComponentType<AskRequestProps> } & Pick<AskRequestProps, 'watchElsewhere'>
 
-/** Anything that tells a person from a page nobody looks at. */
+/** Events that show that a person is using the page. */
 const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
 const WITHOUT_SIGN_MS = 1_000
 
-/** The form with its database and its card: loaded at the first sign of somebody, or a little later without one. */
+/**
+ * Loads the form, with its database and card code, at the first such event or a second later without one. Returns
+ * null until then.
+ */
 export function useRequestForm(isWanted: boolean): Form | null {
   const [form, setForm] = useState<Form | null>(null)
   useEffect(() => {
@@ -39,7 +42,10 @@ async function loadForm(): Promise<Form> {
   return { AskRequest, watchElsewhere }
 }
 
-/** A visitor has no other devices, and does not load what follows them. */
+/**
+ * Loads the code that follows drafts on a user's other devices. A visitor has no other devices, so it returns null
+ * for them.
+ */
 async function loadWatchElsewhere() {
   if (!getSession().person) return null
   const loaded = await import('../../store/replica-session.ts').catch(() => null)

@@ -3,7 +3,10 @@ import { FirstAdminForm } from '../../account/second-factor/first-admin-form.tsx
 import { useMailedToken } from '../../account/use-mailed-token.ts'
 import { AccountLayout } from '../account-layout.tsx'
 
-/** The landing of the link that makes a member of the team: of a new server's first admin, or of an invitation. */
+/**
+ * Renders the page behind the link that makes a member of the team: the first admin of a new server, or somebody
+ * invited.
+ */
 export function SetUpScreen() {
   const token = useMailedToken()
   const navigate = useNavigate()

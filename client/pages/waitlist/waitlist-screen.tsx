@@ -22,7 +22,7 @@ const PLATFORMS: Record<(typeof SOCIAL_PLATFORMS)[number], string> = {
 }
 const PLATFORM_OPTIONS = SOCIAL_PLATFORMS.map((value) => ({ value, label: PLATFORMS[value] }))
 
-/** Applying to join as an athlete (S1-2.52 to S1-2.55, D64). */
+/** Renders the application to join as an athlete (S1-2.52 to S1-2.55, D64). */
 export function WaitlistScreen() {
   const { stage, submit, begin } = useForm('application.send')
   return (
