@@ -2,7 +2,7 @@ import type { DeviceReport } from './device-report.ts'
 
 type Part = { title: string; rows: readonly Facts[]; none?: string }
 
-/** Every part of a report, each under its name. */
+/** Renders every part of a report under its title. */
 export function DeviceParts({ report }: { report: DeviceReport }) {
   return partsOf(report).map(({ title, rows, none }) => (
     <section key={title} className="grid grid-cols-1 gap-3">
@@ -105,7 +105,7 @@ function sizeOf(bytes: number): string {
   return bytes < 10 * KILO ** 2 ? `${Math.round(bytes / KILO)} kB` : `${Math.round(bytes / KILO ** 2)} MB`
 }
 
-/** The stores that hold something. */
+/** Returns the stores that have rows, with their counts; null if all are empty. */
 function countsOf(rows: Readonly<Record<string, number>>): string | null {
   const told = Object.entries(rows).filter(([, count]) => count > 0)
   return told.length > 0 ? told.map(([store, count]) => `${store} ${count}`).join(', ') : null
@@ -114,13 +114,13 @@ function countsOf(rows: Readonly<Record<string, number>>): string | null {
 type Facts = Record<string, string | number | boolean | null>
 
 type TableProps = {
-  /** Spoken name. */
+  /** The name for screen readers. */
   name: string
-  /** All with the facts of the first. */
+  /** All rows have the facts of the first one. */
   rows: readonly Facts[]
 }
 
-/** A table that scrolls within itself where it is wider than the page. */
+/** Renders a table that scrolls within itself when it is wider than the page. */
 function Table({ name: title, rows }: TableProps) {
   const names = Object.keys(rows[0] ?? {})
   return (

@@ -31,7 +31,7 @@ const take = {
   dueAt: null,
 } satisfies Partial<TakeRow>
 
-/** As RxDB lays down the checkpoint of one collection. */
+/** Writes the rows in which RxDB stores the checkpoint of a collection. */
 async function pullQuestions(): Promise<void> {
   const rows = [
     [
@@ -91,7 +91,7 @@ test('it tells of the outbox, of recordings with their bytes, of checkpoints, ca
   expect(report.caches).toEqual([{ name: 'assets', entries: 2 }])
   expect(report.workers).toEqual([{ place: 'active', state: 'activated', version: 'v1' }])
   expect(report.storage).toEqual({ usageBytes: 20_000, quotaBytes: 50_000_000, isPersisted: true })
-  // what is copied holds no bytes of a video, and all of the rest
+  // Copied as JSON the report loses nothing, because it contains no bytes of videos.
   expect(JSON.parse(JSON.stringify(report))).toEqual(report)
 
   const html = renderToString(<DeviceParts report={report} />).replace(/<!-- -->/g, '')

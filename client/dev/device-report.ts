@@ -15,10 +15,12 @@ import {
   type StoredDatabase,
 } from './read-databases.ts'
 
-/** A recording on this device, and what there is of its bytes. */
+/** A recording on this device, with the size of its video, if it is complete, and the number of its chunks. */
 export type TakeLine = TakeRow & { videoBytes: number | null; chunks: number }
 
-/** What this device holds, of the account that uses it now; the bytes of videos are counted and not copied. */
+/**
+ * What this device stores for the account that uses it now. Of videos the report has the size and not the bytes.
+ */
 export type DeviceReport = {
   at: string
   account: Pick<Session, 'account' | 'state' | 'person' | 'confirmed' | 'epoch' | 'skewMs'>
@@ -32,7 +34,7 @@ export type DeviceReport = {
   storage: StorageLine
 }
 
-/** Reads everything anew and changes nothing. */
+/** Reads everything again and changes nothing. */
 export async function readDeviceReport(session: Session): Promise<DeviceReport> {
   const { account, state, person, confirmed, epoch, skewMs } = session
   const device = openDevice(account)

@@ -1,6 +1,6 @@
 export type CacheLine = { name: string; entries: number }
 
-/** `version`: what the worker says of itself; null where it says nothing. */
+/** One service worker. `version` is what the worker says about itself, or null if it does not answer. */
 export type WorkerLine = { place: 'installing' | 'waiting' | 'active'; state: string; version: string | null }
 
 export type StorageLine = {
@@ -11,7 +11,7 @@ export type StorageLine = {
 
 const PATIENCE_MS = 1_000
 
-/** What the cache storage of this origin holds; nothing where a page has none. */
+/** Returns the caches of this origin; none if the browser has no cache storage. */
 export async function readCaches(): Promise<CacheLine[]> {
   if (!('caches' in globalThis)) return []
   const names = await caches.keys()
@@ -20,7 +20,7 @@ export async function readCaches(): Promise<CacheLine[]> {
   )
 }
 
-/** The service workers of this origin. */
+/** Returns the service workers of this origin. */
 export async function readWorkers(): Promise<WorkerLine[]> {
   const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? []
   const found = registrations.flatMap(({ installing, waiting, active }) =>
@@ -46,7 +46,10 @@ export async function readStorage(): Promise<StorageLine> {
   }
 }
 
-/** The worker that `npm run dev` builds answers; every other one says nothing. */
+/**
+ * Asks a worker for its version. Only the worker that `npm run dev` builds answers; any other gives null after a
+ * second.
+ */
 function versionOf(worker: ServiceWorker): Promise<string | null> {
   const { port1, port2 } = new MessageChannel()
   const answer = new Promise<string | null>((resolve) => {

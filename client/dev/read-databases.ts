@@ -1,17 +1,20 @@
-/** A database of this origin: how many rows each of its stores has. */
+/** A database of this origin, with the number of rows in each of its stores. */
 export type StoredDatabase = { name: string; version: number; rows: Record<string, number> }
 
-/** How far a collection of documents was pulled. */
+/** How far a collection of documents has been pulled. */
 export type StoredCheckpoint = { collection: string; checkpoint: unknown }
 
-/** What is read here of the rows in which RxDB keeps a checkpoint, and the names of a collection's databases. */
+/**
+ * The fields that are read here: `MetaRow` of RxDB's checkpoints, and `InternalRow` of the names of a collection's
+ * databases.
+ */
 type MetaRow = { isCheckpoint?: unknown; itemId?: unknown; checkpointData?: unknown }
 type InternalRow = { data?: { name?: string; connectedStorages?: { collectionName: string }[] } }
 
 const INTERNAL = /--_rxdb_internal$/
 const META = /--(rx-replication-meta-.*)$/
 
-/** Every database that is open to this page, by name. */
+/** Returns every database of this origin, sorted by name. */
 export async function readDatabases(): Promise<StoredDatabase[]> {
   const found = (await indexedDB.databases()).toSorted((a, b) => (a.name ?? '').localeCompare(b.name ?? ''))
   return Promise.all(
@@ -19,7 +22,10 @@ export async function readDatabases(): Promise<StoredDatabase[]> {
   )
 }
 
-/** The checkpoints of the replicated collections. RxDB keeps each in a database of its own, named by a hash. */
+/**
+ * Returns the checkpoints of the replicated collections. RxDB stores each in a database of its own, named by a
+ * hash.
+ */
 export async function readCheckpoints(): Promise<StoredCheckpoint[]> {
   const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
   const collections = await namesByMeta(names.filter((name) => INTERNAL.test(name)))
@@ -36,7 +42,7 @@ async function readCheckpoint(name: string, collection: string): Promise<StoredC
   return { collection, checkpoint: kept?.checkpointData ?? null }
 }
 
-/** Which collection a database of checkpoints belongs to. */
+/** Returns which collection each database of checkpoints belongs to. */
 async function namesByMeta(internal: readonly string[]): Promise<Map<string, string>> {
   const rows = (await Promise.all(internal.map((name) => within(name, readRows<InternalRow>)))).flat()
   const pairs = rows.flatMap(({ data }) =>

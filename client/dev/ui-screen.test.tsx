@@ -11,10 +11,10 @@ const sources = (pattern: string) =>
     .filter((file) => !file.includes('.test.'))
     .map((file) => ({ file, text: readFileSync(path.join(client, file), 'utf8') }))
 
-/** Stand in every page, or inside another primitive. */
+/** Primitives that the gallery need not show, because they are part of every page or of another primitive. */
 const NOT_ALONE = ['ButtonInside', 'ChartTable', 'DialogFrame', 'ToastRegion']
 
-/** The components that a file exports: their names begin with a capital and have a small letter. */
+/** Returns the components that a file exports: their names begin with a capital and contain a small letter. */
 const componentsIn = (text: string) =>
   [...text.matchAll(/^export (?:function|const) ([A-Z]\w*[a-z]\w*)/gm)].map(([, name = '']) => name)
 
@@ -43,7 +43,7 @@ test('every group of the gallery is on the page, once in each colour scheme', as
     file.endsWith('row.tsx') ? [] : [...text.matchAll(/<Row name="([^"]+)"/g)].map(([, name = '']) => name),
   )
   const times = (words: string) => html.split(`>${words}</h3>`).length - 1
-  // what lies over a page is opened once, in the scheme of the device
+  // Dialogs and toasts lie over the page, so the gallery shows them only once, in the device's colour scheme.
   expect(groups.filter((name) => ![1, 2].includes(times(name)))).toEqual([])
   expect(groups.filter((name) => times(name) === 1)).toEqual([
     'Dialog, by size',

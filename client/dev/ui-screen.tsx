@@ -20,7 +20,7 @@ const GROUPS: { name: string; Examples: ComponentType }[] = [
 ]
 const SCHEMES = ['light', 'dark'] as const
 
-/** Every primitive of `client/ui` in its states, in both colour schemes (development only). */
+/** Renders every primitive of `client/ui` in its states, in both colour schemes (development only). */
 export function UiScreen() {
   return (
     <div className="grid grid-cols-1 gap-14 py-10 md:py-14">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 type AvatarProps = {
   name: string
-  /** Address of the picture; initials on a chalk tile without it. */
+  /** The URL of the picture. Without it the avatar shows initials on a chalk tile. */
   src?: string | null
   size?: 'small' | 'regular' | 'large' | 'huge'
   className?: string
@@ -23,8 +23,8 @@ function initialsOf(name: string): string {
 }
 
 /**
- * A person's picture, or their initials: without one, and where it cannot be had, as without a network (S2-3.11).
- * Always decoration beside the written name.
+ * Renders a person's picture, or their initials if there is no picture or it cannot be loaded, as without a network
+ * (S2-3.11). It is always decoration beside the written name.
  */
 export function Avatar({ name, src, size = 'regular', className = '' }: AvatarProps) {
   const { box, text, px } = SIZES[size]

@@ -6,7 +6,9 @@ type BusyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'loading'
   onPress: () => Promise<unknown>
 }
 
-/** A button that is busy for as long as what its press began, and is not pressed twice meanwhile. */
+/**
+ * Renders a button that is busy until the promise of `onPress` settles, and that takes no second press meanwhile.
+ */
 export function BusyButton({ onPress, ...rest }: BusyButtonProps) {
   const [isBusy, run] = useBusy()
   return <Button {...rest} loading={isBusy} onClick={() => void run(onPress)} />

@@ -4,7 +4,7 @@ import { ButtonInside, type ButtonLook, buttonClass } from './button.tsx'
 
 type ButtonAnchorProps = ButtonLook & Omit<ComponentProps<'a'>, 'className'>
 
-/** An outside address (or a download) that looks like a button. */
+/** Renders a link to another site, or a download, that looks like a button. */
 export function ButtonAnchor({
   tone,
   size,
@@ -24,5 +24,8 @@ export function ButtonAnchor({
   )
 }
 
-/** A route of this app that looks like a button: takes `to`, `params` and `search` as a Link does. */
+/**
+ * Renders a link to a route of this app that looks like a button. It takes `to`, `params` and `search` as a Link
+ * does.
+ */
 export const ButtonLink = createLink(ButtonAnchor)

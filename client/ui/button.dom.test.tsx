@@ -20,7 +20,7 @@ function Sending({ send }: SendingProps) {
   )
 }
 
-/** Is busy for ever once it was sent. */
+/** Stays busy for ever once it was sent. */
 function Form({ onSent }: { onSent: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const submit = (event: FormEvent) => {

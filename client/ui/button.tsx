@@ -6,10 +6,10 @@ export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'regular' | 'small' | 'large'
 
 export type ButtonLook = {
-  /** One primary a screen: the one thing to do. */
+  /** Each screen has one primary button, for its main action. */
   tone?: ButtonTone
   size?: ButtonSize
-  /** Fills its row. */
+  /** Whether the button fills its row. */
   wide?: boolean
   icon?: IconName
   iconAfter?: IconName
@@ -50,11 +50,16 @@ export function ButtonInside({ icon, iconAfter, children }: ButtonLook & { child
 
 type ButtonProps = ButtonLook &
   Omit<ComponentProps<'button'>, 'className'> & {
-    /** Busy: keeps its place, its words and the focus, takes no second press, and says so to a screen reader. */
+    /**
+     * Whether the button is busy. It then keeps its place, its words and the focus, takes no second press, and
+     * tells screen readers.
+     */
     loading?: boolean
   }
 
-/** A press that does nothing, neither here nor to a form: one that is disabled would lose the focus. */
+/**
+ * Ignores a press, also on behalf of the form around the button. Disabling the button instead would lose the focus.
+ */
 const takeNoPress = (event: MouseEvent) => event.preventDefault()
 
 export function Button({

@@ -2,12 +2,12 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
 type ChipProps = Omit<ComponentProps<'button'>, 'className'> & {
-  /** Chosen or not; announced as pressed. */
+  /** Whether the chip is chosen; announced as pressed. */
   pressed: boolean
   children: ReactNode
 }
 
-/** A toggle in a row of choices that may be combined (topics, filters). */
+/** Renders a toggle in a row of choices that can be combined (topics, filters). */
 export function Chip({ pressed, children, ...rest }: ChipProps) {
   return (
     <button

@@ -6,7 +6,7 @@ const COPIED_MS = 2_000
 
 type CopyButtonProps = { text: string; label: string; wide?: boolean; size?: 'small'; icon?: 'copy' | 'link' }
 
-/** Copies a text, and says so for two seconds. */
+/** Renders a button that copies a text to the clipboard and says so for two seconds. */
 export function CopyButton({ text, label, wide, size, icon = 'copy' }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -15,7 +15,7 @@ export function CopyButton({ text, label, wide, size, icon = 'copy' }: CopyButto
     return () => clearTimeout(timer)
   }, [isCopied])
   const copy = async () => {
-    // a page without a secure connection has no clipboard
+    // A page without a secure connection has no clipboard.
     const copied = await navigator.clipboard?.writeText(text).then(
       () => true,
       () => false,

@@ -45,7 +45,7 @@ test('the focus begins at the title, goes round inside the dialog, and comes bac
   for (let press = 0; press < 8; press += 1) {
     await userEvent.tab()
     const { activeElement } = document
-    // past the last one it is the browser's own for a moment, and never the page's below
+    // After the last element the browser itself has the focus for a moment, but never the page below the dialog.
     expect(activeElement === document.body || dialog.element().contains(activeElement)).toBe(true)
     if (activeElement !== document.body) met.push(activeElement?.tagName ?? null)
   }

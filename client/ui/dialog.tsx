@@ -4,26 +4,29 @@ import { ToastRegion } from './toast-region.tsx'
 
 type DialogProps = {
   open: boolean
-  /** Esc, the close button and (when `dismissible`) a press outside; the owner sets `open` to false. */
+  /**
+   * Called on Esc, on the close button and, if `dismissible`, on a press outside. The caller then sets `open` to
+   * false.
+   */
   onClose: () => void
   title: string
-  /** Stands beside the title: how what was done just now stands. */
+  /** Shown beside the title: the state of what the user has just done. */
   note?: ReactNode
   children: ReactNode
-  /** Stays in reach at the bottom while the body scrolls. */
+  /** Stays visible at the bottom while the body scrolls. */
   footer?: ReactNode
   /**
-   * `narrow` asks one thing, `wide` holds a form, `full` is dark and fills the screen edge to edge (recorder).
-   * Phones get the first two as a sheet.
+   * `narrow` asks one thing, `wide` holds a form, and `full` is dark and fills the whole screen (recorder). On
+   * phones the first two are sheets.
    */
   size?: 'narrow' | 'wide' | 'full'
-  /** False while leaving would lose something: outside presses are ignored. Esc still asks `onClose`. */
+  /** False while closing would lose something: presses outside are then ignored, but Esc still calls `onClose`. */
   dismissible?: boolean
   /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog'
 }
 
-// on a phone that lies on its side every line counts
+// A phone in landscape has few lines, so the sheet may take its whole height.
 const SHEET =
   'm-auto max-h-[88dvh] bg-surface [@media(max-height:30rem)]:max-h-dvh max-md:mb-0 max-md:rounded-b-none rounded'
 const SIZES = {
@@ -41,7 +44,8 @@ function OpenDialog({ open, onClose, dismissible = true, ...shown }: DialogProps
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
-    // The first control would be the close button; a field may claim the focus with `data-autofocus`.
+    // Otherwise the close button would get the focus, as the first control. A field can claim it with
+    // `data-autofocus`.
     const wanted = dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog?.querySelector('h2')
     wanted?.focus()
     return () => dialog?.close()
@@ -70,7 +74,7 @@ function OpenDialog({ open, onClose, dismissible = true, ...shown }: DialogProps
 type FrameProps = Omit<ComponentProps<'dialog'>, 'title' | 'className'> &
   Pick<DialogProps, 'title' | 'note' | 'footer' | 'size'> & { onLeave?: () => void }
 
-/** A dialog as it looks; it is not open by itself. */
+/** Renders a dialog without opening it. */
 export function DialogFrame({
   title,
   note,

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Where the focus goes when what had it is replaced: to what this is put on, each time `part` changes. Nothing moves when
- * the page opens, nor while somebody is somewhere else on it.
+ * Returns a ref for the element that gets the focus each time `part` changes, if the element that had the focus is
+ * gone. The focus does not move when the page opens, nor while the user is elsewhere on the page.
  */
 export function useFocusMoved<E extends HTMLElement>(part: unknown): RefObject<E | null> {
   const target = useRef<E>(null)
@@ -15,6 +15,6 @@ export function useFocusMoved<E extends HTMLElement>(part: unknown): RefObject<E
   return target
 }
 
-/** Whether what had the focus is gone, so that nothing has it. */
+/** Checks whether the element that had the focus is gone, so that no element has it. */
 export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement.matches('body, dialog')

@@ -1,9 +1,9 @@
 import type { SyntheticEvent } from 'react'
 
-/** For a picture that may not be on this device: one that cannot be had leaves its place empty. */
+/** Props for a picture that may not be on this device: if it cannot be loaded, its place stays empty. */
 export const hideBroken = {
   ref: (img: HTMLImageElement | null) => {
-    // it may have failed before this page was listening
+    // The picture may have failed before React attached `onError`.
     if (img && isBroken(img)) img.hidden = true
   },
   onError: ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {

@@ -66,7 +66,7 @@ const NAMES = [
   'x',
 ] as const satisfies readonly IconName[]
 
-/** A name of the type that is not in the list does not compile. */
+/** If the list lacks a name of the type, this line does not compile. */
 const NONE_MISSING: Exclude<IconName, (typeof NAMES)[number]> extends never ? true : false = true
 
 test('every icon that may be named is drawn, and nothing else is', async () => {

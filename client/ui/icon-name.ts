@@ -1,4 +1,4 @@
-/** Every icon of `icons.svg`: drawn on a 24 × 24 grid with one stroke width, some parts filled. */
+/** The names of all icons in `icons.svg`, drawn on a 24 × 24 grid with one stroke width; some parts are filled. */
 export type IconName =
   | 'play'
   | 'pause'

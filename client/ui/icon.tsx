@@ -3,13 +3,13 @@ import icons from './icons.svg?url'
 
 type IconProps = {
   name: IconName
-  /** Spoken name; without it the icon is decoration beside words. */
+  /** The name for screen readers. Without it the icon is decoration beside words. */
   label?: string
-  /** Size and colour by class; 1.25em and the text's colour otherwise. */
+  /** Classes for size and colour. By default the icon has 1.25em and the colour of the text. */
   className?: string
 }
 
-/** Drawn from one file beside the script: no outline is paid for before it can be pressed. */
+/** Renders an icon from a file of its own, so that the outlines in it do not delay the script. */
 export function Icon({ name, label, className = 'size-[1.25em]' }: IconProps) {
   return (
     <svg

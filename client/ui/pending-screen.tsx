@@ -1,6 +1,6 @@
 import { Skeleton } from './status/skeleton.tsx'
 
-/** A screen on its way: a heading, and what stands under it. */
+/** Renders the placeholder of a screen that is loading: a heading and what follows it. */
 export function PendingScreen() {
   return (
     <div role="status" aria-label="Loading" className="wrap grid gap-10 py-10 md:py-16">

@@ -5,12 +5,15 @@ import type { IconName } from './icon-name.ts'
 type PromptCardProps = {
   icon: IconName
   children: ReactNode
-  /** The one thing it offers: a small Button. */
+  /** The only thing that the card offers: a small Button. */
   action: ReactNode
   onDismiss: () => void
 }
 
-/** An offer that waits at the edge (install, update) and never covers the work, nor the bar in which a form is saved. */
+/**
+ * Renders an offer at the edge of the screen (install, update). It never covers the work, and is hidden while a
+ * form shows its save bar.
+ */
 export function PromptCard({ icon, children, action, onDismiss }: PromptCardProps) {
   return (
     <section

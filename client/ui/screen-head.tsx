@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 
 type ScreenHeadProps = {
   title: ReactNode
-  /** A few words above the title: where this is. */
+  /** A few words above the title that say where the user is. */
   eyebrow?: ReactNode
-  /** One or two sentences under it. */
+  /** One or two sentences under the title. */
   lead?: ReactNode
   actions?: ReactNode
   /** `page` for reading pages, `app` for the dashboard and the desk. */
   size?: 'page' | 'app'
 }
 
-/** The one heading of a screen. */
+/** Renders the heading of a screen; each screen has exactly one. */
 export function ScreenHead({ title, eyebrow, lead, actions, size = 'page' }: ScreenHeadProps) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">

@@ -7,7 +7,10 @@ import { showToast } from './toasts.ts'
 
 const dismiss = page.getByRole('button', { name: 'Dismiss' })
 
-/** What is said is not read by what stands still: the region is there before. */
+/**
+ * Stops the timers and shows the region first, because a screen reader reads only what is added to a region that is
+ * already there.
+ */
 function begin(): void {
   stopTimers()
   show(<ToastRegion base />)

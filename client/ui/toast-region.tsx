@@ -6,8 +6,9 @@ const SHOWN_MS = 4000
 const ICON = { plain: 'info', success: 'check', danger: 'warning' } as const
 
 /**
- * The place where toasts appear: the shell has the base one, every open dialog its own above it. While a dialog rises it
- * is what they are placed by, and they would lie over its buttons: they wait until it stands.
+ * Renders the place where toasts appear. The shell has the base region, and each open dialog has its own above it.
+ * While a dialog opens, its moving frame would position the toasts over its buttons, so they appear only after
+ * that.
  */
 export function ToastRegion({ base = false }: { base?: boolean }) {
   const region = useId()

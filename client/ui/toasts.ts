@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 export type ToastTone = 'plain' | 'success' | 'danger'
-/** Something that happened on this device, as it was said. */
+/** A message about something that happened on this device, as the user saw it. */
 export type Told = { text: string; tone: ToastTone }
 export type Toast = Told & {
   id: number
@@ -26,20 +26,20 @@ function subscribe(listener: () => void) {
 const NONE: readonly Toast[] = []
 
 /**
- * Says one thing for four seconds, and has it kept (D89). `danger` interrupts a screen reader, the others wait; an alert
- * that is on show is not raised a second time, and stands for another four seconds.
+ * Shows a toast for four seconds and has the message kept (D89). A `danger` toast interrupts a screen reader, the
+ * others wait. A `danger` toast that is still on the screen is not shown twice, but stays for another four seconds.
  */
 export function showToast(toast: { text: string; tone?: ToastTone; action?: Toast['action'] }): number {
   const { text, tone = 'plain' } = toast
   const shown = toasts.find((each) => each.tone === 'danger' && tone === 'danger' && each.text === text)
   if (shown) {
-    // another object: whoever shows it starts its clock again
+    // The new object makes the component of the toast restart its timer.
     toasts = toasts.map((each) => (each === shown ? { ...shown } : each))
     publish()
     return shown.id
   }
   lastId += 1
-  // said again, it stands once, with what can be done about it now
+  // A text that is shown again appears once, with its latest action.
   const others = toasts.filter((each) => each.text !== text)
   toasts = [...others.slice(-2), { ...toast, tone, id: lastId }]
   publish()
@@ -47,12 +47,12 @@ export function showToast(toast: { text: string; tone?: ToastTone; action?: Toas
   return lastId
 }
 
-/** Has something kept that a dialog or a panel says by itself. */
+/** Has a message kept that a dialog or a panel shows by itself. */
 export function noteTold(told: Told): void {
   for (const keep of keepers) keep(told)
 }
 
-/** Hears of everything that is said, to keep it. */
+/** Registers a function that keeps every message. Returns a function that removes it. */
 export function onTold(keep: (told: Told) => void): () => void {
   keepers.add(keep)
   return () => {
@@ -65,7 +65,10 @@ export function dismissToast(id: number) {
   publish()
 }
 
-/** An open dialog makes everything outside it inert, so the newest region shows the toasts; the base comes last. */
+/**
+ * Registers a region. An open dialog makes everything outside it inert, so the newest region shows the toasts and
+ * the base comes last.
+ */
 export function addToastRegion(region: string, isBase: boolean) {
   regions = isBase ? [region, ...regions] : [...regions, region]
   publish()
@@ -75,7 +78,7 @@ export function addToastRegion(region: string, isBase: boolean) {
   }
 }
 
-/** The toasts this region is to show: all of them in the topmost, none elsewhere. */
+/** Returns the toasts that this region shows: all of them in the topmost region, none in the others. */
 export function useToasts(region: string): readonly Toast[] {
   return useSyncExternalStore(
     subscribe,

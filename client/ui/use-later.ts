@@ -3,8 +3,8 @@ import { type ComponentType, useEffect, useState } from 'react'
 const AGAIN_MS = 5_000
 
 /**
- * A component that is loaded once the page stands, for what comes after the page itself: null until then. Where it cannot
- * be had it is asked for again: whoever waits for it would wait for good.
+ * Loads a component after the page has rendered, for parts that may come later, and returns null until then. If
+ * loading fails, it is tried again every five seconds, because otherwise the user would never see the part.
  */
 export function useLater<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> | null {
   const [found, setFound] = useState<{ Component: ComponentType<Props> } | null>(null)

@@ -4,8 +4,9 @@ const WHOLE = 'infield:whole'
 const PATIENCE_MS = 5_000
 
 /**
- * Where the app is rendered while its start snapshot stands in the document: beside it, until the first screen is whole,
- * and then in its place. What is seen never falls back to placeholders, unless it takes too long.
+ * Creates the element in which the app renders while its start snapshot is on the screen. The element replaces the
+ * snapshot once the first screen is whole, so that the user never sees placeholders after the snapshot, or after
+ * five seconds at the latest.
  */
 export function besideLook(look: HTMLElement): HTMLElement {
   const root = document.createElement('div')
@@ -22,22 +23,25 @@ export function besideLook(look: HTMLElement): HTMLElement {
   return root
 }
 
-/** The snapshot has its own styles: those of the app would have all of it drawn once more for nothing (`service-worker-look.ts`). */
+/**
+ * Activates the app's styles. Before that, they would make the browser draw the whole snapshot again, which has its
+ * own styles (`service-worker-look.ts`).
+ */
 function applyStyles(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[media="not all"]')) link.media = 'all'
 }
 
-/** How long the first screen may keep the rest of the app waiting. */
+/** How many milliseconds the first screen may delay the rest of the app. */
 const FIRST_SCREEN_MS = 1_500
 const stands = Promise.withResolvers<void>()
 
-/** Resolves once the first screen has shown all it has and was painted, and otherwise a moment after a call. */
+/** Resolves once the first screen is complete and painted, or `FIRST_SCREEN_MS` after a call at the latest. */
 export function firstScreenStands(): Promise<void> {
   setTimeout(stands.resolve, FIRST_SCREEN_MS)
   return stands.promise
 }
 
-/** Says that the screen shows all it has, and no placeholders. */
+/** Reports that the screen shows all its content and no placeholders. */
 export function useWholeScreen(isWhole: boolean): void {
   useEffect(() => {
     if (!isWhole) return

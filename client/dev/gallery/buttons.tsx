@@ -8,7 +8,7 @@ import { Row } from './row.tsx'
 const TONES: ButtonTone[] = ['primary', 'secondary', 'quiet', 'danger']
 const SIZES: ButtonSize[] = ['small', 'regular', 'large']
 
-/** Everything that is pressed. */
+/** Renders the buttons, the links that look like buttons, and the chips. */
 export function Buttons() {
   return (
     <>

@@ -6,7 +6,7 @@ import { Row } from './row.tsx'
 const DAYS = Array.from({ length: 60 }, (_, day) => day)
 const count = (value: number) => String(value)
 
-/** Numbers to look at. */
+/** Renders the charts. */
 export function Charts() {
   return (
     <>

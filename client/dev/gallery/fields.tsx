@@ -17,7 +17,7 @@ const SPORTS = [
   { value: 'rowing', label: 'Rowing' },
 ]
 
-/** Fields of one line or more, with a hint, with a mistake, and disabled. */
+/** Renders the fields of one or more lines: with a hint, with an error, and disabled. */
 export function TextFields() {
   return (
     <>
@@ -74,7 +74,7 @@ function MoneyFields() {
   )
 }
 
-/** Fields in which something is chosen. */
+/** Renders the fields in which the user chooses something. */
 export function ChoiceFields() {
   const group = useId()
   const [tip, setTip] = useState<string | null>('5')

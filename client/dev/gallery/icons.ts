@@ -1,6 +1,6 @@
 import type { IconName } from '../../ui/icon-name.ts'
 
-/** Every icon; a name that is missing does not compile. */
+/** The names of all icons. If a name is missing here, this does not compile. */
 export const ICONS = Object.keys({
   play: 0,
   pause: 0,

@@ -8,7 +8,7 @@ import { Row } from './row.tsx'
 const SIZES = ['narrow', 'wide', 'full'] as const
 const TONES: ToastTone[] = ['plain', 'success', 'danger']
 
-/** What lies over a page, in the scheme of the device: dialogs and toasts are opened by hand. */
+/** Renders the buttons that open dialogs and toasts, which lie over the page in the device's colour scheme. */
 export function Overlays() {
   const [size, setSize] = useState<(typeof SIZES)[number] | null>(null)
   const close = () => setSize(null)

@@ -13,7 +13,7 @@ const COUNTRIES = [
   { value: 'US', label: 'United States' },
 ]
 
-/** Who somebody is: all fields together, and each by itself with a mistake. */
+/** Renders the fields about a person: all of them together, and each alone with an error. */
 export function Person() {
   return (
     <>

@@ -28,7 +28,7 @@ const GROUNDS = Object.keys({
   track: 0,
 } satisfies Record<ChalkName, 0>) as ChalkName[]
 
-/** Everything that is drawn. */
+/** Renders the pictures: the QR code, the avatars, the icons and the chalk lines. */
 export function Pictures() {
   return (
     <>
@@ -63,7 +63,7 @@ export function Pictures() {
   )
 }
 
-/** Heads of screens. */
+/** Renders the heads of screens. */
 export function Heads() {
   return (
     <>

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 type RowProps = {
-  /** What is shown, and in which states. */
+  /** What the examples show, and in which states. */
   name: string
-  /** `lines`: each over the whole width. */
+  /** With `lines`, each example takes the whole width. */
   layout?: 'beside' | 'lines'
   children: ReactNode
 }
 
-/** Examples that belong together, under their name. */
+/** Renders examples that belong together under their name. */
 export function Row({ name, layout = 'beside', children }: RowProps) {
   return (
     <div className="grid grid-cols-1 gap-3">

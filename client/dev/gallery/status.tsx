@@ -14,7 +14,7 @@ import { Row } from './row.tsx'
 
 const TONES: Tone[] = ['plain', 'signal', 'success', 'warning', 'danger']
 
-/** Where a thing is. */
+/** Renders the primitives that show the state of something. */
 export function Status() {
   return (
     <>

@@ -3,15 +3,18 @@ import chalk from './chalk.svg?url'
 
 type ChalkLinesProps = {
   name: ChalkName
-  /** Position, size and the lines' colour (`text-…`) by class. */
+  /** Classes for the position, the size and the colour of the lines (`text-…`). */
   className?: string
-  /** Without the mark it is only texture. */
+  /** Whether to draw the mark. Without it the lines are only texture. */
   marked?: boolean
-  /** Which part stays in sight when the box is narrower than the ground; most marks end on the right. */
+  /** Which part stays visible when the box is narrower than the drawing. Most marks are at the right end. */
   anchor?: 'middle' | 'end'
 }
 
-/** Court lines as decoration: fills its box, cut to fit, hidden from screen readers. */
+/**
+ * Renders the lines of a field as decoration. They fill their box, are cut to fit, and are hidden from screen
+ * readers.
+ */
 export function ChalkLines({ name, className = '', marked = true, anchor = 'middle' }: ChalkLinesProps) {
   return (
     <svg

@@ -4,7 +4,10 @@ import { ChalkLines } from './chalk-lines.tsx'
 
 type LostGroundProps = { name: ChalkName; title: string; children: ReactNode }
 
-/** Where there is nothing to show: an empty ground, what happened, and the ways on. Its lines stay clear of the words. */
+/**
+ * Renders a screen that has nothing to show: an empty field, what happened, and links to go on. The lines stay
+ * clear of the words.
+ */
 export function LostGround({ name, title, children }: LostGroundProps) {
   return (
     <section className="relative isolate flex flex-1 flex-col justify-end overflow-hidden pt-52 pb-16 md:min-h-[32rem] md:justify-center md:py-20">

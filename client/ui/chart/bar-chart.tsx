@@ -19,27 +19,27 @@ const SWATCHES: Record<Look, string> = {
   danger: 'bg-danger',
 }
 
-/** What every bar has a part of; null where there is nothing to say. */
+/** One part of every bar. A value is null where there is nothing to show. */
 export type Series = { name: string; look: Look; values: readonly (number | null)[] }
 
 export type BarChartProps = {
   title: string
-  /** What it comes to, large. */
+  /** The main figure, shown large. */
   figure: ReactNode
-  /** What stands beneath that, in a line. */
+  /** One line under the figure. */
   note?: ReactNode
   /** The names of the bars, in the order of the values. */
   labels: readonly string[]
-  /** What the names are of, as the head of their column. */
+  /** What the names are, for the head of their column in the table. */
   labelsOf: string
   series: readonly Series[]
   measure: Measure
   format: (value: number) => string
-  /** What is said in the place of the bars where there is none. */
+  /** The text that replaces the bars when there are none. */
   empty: string
 }
 
-/** Bars of parts that stand on one another, with the same numbers as a table. It fits whatever room it has. */
+/** Renders bars of stacked parts, and the same numbers as a table. The chart fits any width. */
 export function BarChart(props: BarChartProps) {
   const { title, figure, note, series, empty } = props
   const isEmpty = series.every(({ values }) => values.every((value) => !value))
@@ -78,7 +78,7 @@ function Legend({ series }: Pick<BarChartProps, 'series'>) {
   )
 }
 
-/** A few bars stay slim: there is room for so many. */
+/** The chart has room for at least this many bars, so that a few bars stay slim. */
 const LEAST_ROOM = 8
 const HEIGHT = 100
 const LEAST_HEIGHT = 1.5
@@ -92,7 +92,7 @@ function Plot({ title, labels, series, measure, format }: BarChartProps) {
   return (
     <div aria-hidden className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
       <div className="relative min-w-8 text-right text-muted text-xs">
-        {/* as wide as the widest of them */}
+        {/* Invisible copies make the column as wide as its widest number. */}
         {lines.map((line) => (
           <span key={line} className="figures invisible block h-0 whitespace-nowrap">
             {format(line)}
@@ -149,7 +149,10 @@ type BarProps = {
   said: string
 }
 
-/** The parts of one bar; a line of the ground parts them. What it says is shown to a mouse over its whole height. */
+/**
+ * Renders the stacked parts of one bar, separated by lines in the colour of the ground. A mouse over any height of
+ * the bar shows its numbers.
+ */
 function Bar({ x, y, values, series, said }: BarProps) {
   return (
     <g>
@@ -163,7 +166,7 @@ function Bar({ x, y, values, series, said }: BarProps) {
             key={name}
             x={x + 0.12}
             width={0.76}
-            // what is little is seen too
+            // A small value must be visible too.
             y={Math.min(y(Math.max(from, to)), y(Math.min(from, to)) - LEAST_HEIGHT)}
             height={Math.max(y(Math.min(from, to)) - y(Math.max(from, to)), LEAST_HEIGHT)}
             vectorEffect="non-scaling-stroke"
@@ -188,7 +191,7 @@ function saidOf(
   return `${label}: ${said.join(', ') || 'nothing'}`
 }
 
-/** The first bar, the last, and where there are many the one between them. */
+/** Renders the names of the first bar, the last bar and, from five bars on, the one in the middle. */
 function Axis({ labels, room }: { labels: readonly string[]; room: number }) {
   const last = labels.length - 1
   const named = [...new Set(last >= 4 ? [0, Math.floor(last / 2), last] : [0, last])]

@@ -2,7 +2,10 @@ import type { BarChartProps } from './bar-chart.tsx'
 
 const CELL = 'whitespace-nowrap px-2 py-1.5 first:pl-0 last:pr-0'
 
-/** The numbers of a chart, opened by whoever would rather read them, and all of it to whoever does not see the bars. */
+/**
+ * Renders the numbers of a chart as a table that any user can open. For a screen reader it replaces the bars, which
+ * are hidden.
+ */
 export function ChartTable({ title, labels, labelsOf, series, format }: BarChartProps) {
   return (
     <details className="text-sm">

@@ -1,9 +1,9 @@
-/** What the numbers of a chart are, so that its axis ends at a number people count by. */
+/** What the numbers of a chart are, so that its axis ends at a number that people are used to. */
 export type Measure = 'count' | 'cents' | 'milliseconds'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Each can be halved into a number that reads well. */
+/** Half of each is a number that is easy to read too. */
 const ROUND = [2, 4, 6, 10]
 const TIMES = [
   10 * MINUTE,
@@ -18,7 +18,7 @@ const TIMES = [
   72 * HOUR,
 ]
 
-/** The end of an axis: the first round number that holds the highest. */
+/** Returns the end of an axis: the first round number that is at least as high as the highest value. */
 export function topOf(highest: number, measure: Measure): number {
   if (measure === 'milliseconds') {
     const day = 24 * HOUR
@@ -31,7 +31,7 @@ export function topOf(highest: number, measure: Measure): number {
   }
 }
 
-/** Values that stand on one another: from where to where each goes, those below zero downwards. */
+/** Returns where each of the stacked values begins and ends. Values below zero stack downwards. */
 export function stack(values: readonly (number | null)[]): { from: number; to: number }[] {
   let [above, below] = [0, 0]
   return values.map((each) => {
@@ -43,13 +43,13 @@ export function stack(values: readonly (number | null)[]): { from: number; to: n
   })
 }
 
-/** How far a chart goes up and down. */
+/** Returns how far the axis of a chart goes up and down. */
 export function rangeOf(columns: readonly (readonly (number | null)[])[], measure: Measure) {
   const ends = columns.flatMap((values) => stack(values).map(({ to }) => to))
   const lowest = Math.min(0, ...ends)
   const top = topOf(Math.max(0, ...ends), measure)
   if (lowest === 0) return { top, bottom: 0 }
   const bottom = topOf(-lowest, measure)
-  // the numbers beside the axis need room on both sides of zero
+  // The numbers beside the axis need room on both sides of zero.
   return { top: Math.max(top, bottom / 4), bottom: -Math.max(bottom, top / 4) }
 }

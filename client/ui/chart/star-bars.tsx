@@ -1,6 +1,6 @@
 import { formatCount } from '../../text/format-money.ts'
 
-/** How often each number of stars was given, the most stars first. */
+/** Renders how often each number of stars was given, the most stars first. */
 export function StarBars({ stars }: { stars: readonly number[] }) {
   const most = Math.max(1, ...stars)
   return (
@@ -41,7 +41,7 @@ export function StarBars({ stars }: { stars: readonly number[] }) {
   )
 }
 
-/** "4.6 of 5", or that there is none. */
+/** Returns the average as in "4.6 of 5", or says that there are no ratings. */
 export function averageStars(stars: readonly number[]): string {
   const count = stars.reduce((sum, each) => sum + each, 0)
   if (count === 0) return 'No ratings'

@@ -3,7 +3,7 @@ import { FieldError, type FieldTexts } from './field.tsx'
 
 type CheckFieldProps = Omit<FieldTexts, 'optional'> &
   Omit<ComponentProps<'input'>, 'className' | 'type' | 'children'> & {
-    /** A switch changes something at once; a box waits for the form. */
+    /** A switch takes effect at once; a box takes effect with its form. */
     kind?: 'box' | 'switch'
   }
 

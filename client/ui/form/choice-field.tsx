@@ -16,7 +16,10 @@ type ChoiceFieldProps<Value extends string> = Omit<FieldTexts, 'optional'> & {
   choices: readonly Choice<Value>[]
   value: Value | null
   onChange: (value: Value) => void
-  /** `row` for short words side by side (amounts), `thirds` for six of them, `stack` for choices that need a sentence. */
+  /**
+   * `row` sets short words side by side (amounts), `thirds` sets six of them in a grid, `stack` is for choices that
+   * need a sentence.
+   */
   layout?: 'row' | 'thirds' | 'stack'
 }
 
@@ -26,7 +29,7 @@ const LAYOUTS = {
   stack: 'grid gap-2',
 }
 
-/** One of a few, all of them in sight: radio buttons as tiles. */
+/** Renders a choice of one among a few options, all of them visible: radio buttons as tiles. */
 export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>) {
   const { label, hint, error, name, choices, value, onChange, layout = 'row' } = props
   const id = useId()

@@ -6,8 +6,8 @@ type EmailFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'label' |
   Partial<Pick<ComponentProps<typeof TextField>, 'label'>>
 
 /**
- * An e-mail address, as the browser itself takes it for one (S1-5.2, S2-5.43). It cuts nothing of what is typed or pasted:
- * a cut address is somebody else's (D114).
+ * Renders a field for an e-mail address, which the browser itself validates (S1-5.2, S2-5.43). The field cuts
+ * nothing that the user types or pastes, because a cut address belongs to somebody else (D114).
  */
 export function EmailField(props: EmailFieldProps) {
   return (
@@ -25,7 +25,10 @@ export function EmailField(props: EmailFieldProps) {
   )
 }
 
-/** Marks that were copied along would make the browser refuse an address in which nobody sees a mistake. */
+/**
+ * Removes invisible characters that were copied along, because with them the browser would refuse an address that
+ * looks correct.
+ */
 function leaveOutUnseen({ currentTarget: field }: InputEvent<HTMLInputElement>) {
   const seen = field.value.replace(/\p{Cf}/gu, '')
   if (seen !== field.value) field.value = seen

@@ -6,28 +6,31 @@ import { excessOf } from './text-limit.ts'
 
 type EntriesFieldProps = {
   label: string
-  /** What one of them is called, for whoever does not see the list. */
+  /** The name of one entry, for screen readers. */
   one: string
-  /** What the button for another one says. */
+  /** The label of the button that adds an entry. */
   add: string
   hint?: string
   error?: string | null
   rows: readonly string[]
-  /** So many there may be: the button goes when they are all there. */
+  /** How many entries there may be. Once they are all there, the button disappears. */
   most: number
-  /** So many characters each may have; more are kept and counted, never cut. */
+  /** How many characters an entry may have. A longer entry is kept and counted, never cut. */
   limit?: number
   onRows: (rows: string[]) => void
 }
 
-/** A short list, one line each: another one as long as there may be more, and none taken away when it is the only one. */
+/**
+ * Renders a short list with a line for each entry. The user can add entries up to `most`, and cannot remove the
+ * only one.
+ */
 export function EntriesField(props: EntriesFieldProps) {
   const { label, one, add, hint, rows, most, limit, onRows } = props
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
   const count = useRef(rows.length)
   useEffect(() => {
-    // whoever opened a row wants to write into it
+    // A user who adds an entry wants to write into it.
     if (rows.length > count.current) list.current?.querySelector<HTMLElement>('li:last-child input')?.focus()
     count.current = rows.length
   }, [rows.length])
@@ -82,7 +85,7 @@ export function EntriesField(props: EntriesFieldProps) {
   )
 }
 
-/** The first row that is too long, by its place, and by how much. */
+/** Returns in words which entry is the first that is too long, and by how much; null if all of them fit. */
 function excessIn(
   rows: readonly string[],
   { one, limit }: Pick<EntriesFieldProps, 'one' | 'limit'>,

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useId } from 'react'
 import { Icon } from '../icon.tsx'
 
-/** What every field takes besides the attributes of its own element. */
+/** The props of every field besides the attributes of its own element. */
 export type FieldTexts = {
   label: ReactNode
-  /** What helps before a mistake. */
+  /** Help for the user before there is a mistake. */
   hint?: ReactNode
-  /** What is wrong and how to mend it; announced when it appears. */
+  /** What is wrong and how to correct it; announced when it appears. */
   error?: string | null
-  /** Fields are required unless they say so. */
+  /** Fields are required unless this is set. */
   optional?: boolean
 }
 
@@ -21,9 +21,12 @@ export type ControlProps = {
 
 type FieldProps = FieldTexts & {
   id?: string
-  /** Sits at the right of the hint: a counter. */
+  /** Shown at the right of the hint, as a counter is. */
   aside?: ReactNode
-  /** It holds more than it may: its form is not sent, and a try to send it leads here. */
+  /**
+   * Whether the field holds more than it may. Its form is then not submitted, and the attempt moves the focus to
+   * the field.
+   */
   isTooLong?: boolean
   children: (control: ControlProps) => ReactNode
 }
@@ -31,7 +34,7 @@ type FieldProps = FieldTexts & {
 export const CONTROL =
   'block w-full min-h-12 rounded border-[1.5px] border-control bg-surface px-3.5 py-2.5 text-base text-ink placeholder:text-muted hover:border-ink focus-visible:border-ink aria-invalid:border-danger disabled:opacity-60'
 
-/** Label, control, hint and error, tied together for everybody. */
+/** Renders a label, a control, a hint and an error, linked with each other for assistive technology. */
 export function Field({
   label,
   hint,
@@ -83,7 +86,7 @@ function holdForm(controlId: string, isHeld: boolean): (() => void) | undefined 
   return () => form.removeEventListener('submit', hold)
 }
 
-/** The live line under a control; empty until there is something to mend. */
+/** Renders the live line under a control. It is empty until there is something to correct. */
 export function FieldError({ id, error }: { id?: string; error?: string | null }) {
   return (
     <p role="alert" id={id} className="mt-1.5 flex gap-1.5 text-danger text-sm empty:hidden">

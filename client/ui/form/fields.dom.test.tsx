@@ -8,7 +8,7 @@ import { PasswordField } from './password-field.tsx'
 import { TextArea } from './text-area.tsx'
 import { TextField } from './text-field.tsx'
 
-/** A field whose mistake is said once it was left. */
+/** Shows its error once the field has lost the focus. */
 function Strict() {
   const [error, setError] = useState<string | null>(null)
   const check = (value: string) => setError(value === 'right' ? null : 'Enter the right word.')
@@ -86,7 +86,7 @@ test('a pasted link makes no form wider than the phone', async () => {
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth)
 })
 
-/** A list whose rows may have five characters. */
+/** Shows a list whose entries may have five characters. */
 function List() {
   const [rows, setRows] = useState(['short', ''])
   return <EntriesField label="Wins" one="Win" add="Add" rows={rows} most={3} limit={5} onRows={setRows} />
@@ -104,7 +104,7 @@ test('a list says which of its rows is too long, and keeps it', async () => {
   await expect.element(second).not.toHaveAttribute('aria-invalid')
 })
 
-/** An address that its form holds, and what it has held. */
+/** Shows an e-mail field whose value is held in React state; `held` collects the values. */
 function Held({ held }: { held: string[] }) {
   const [email, setEmail] = useState('')
   return (

@@ -9,8 +9,9 @@ type MoneyFieldProps = Omit<
 > & { value: string; onChange: (typed: string) => void }
 
 /**
- * An amount in dollars, as it was typed: "7.50" and "7,50" are the same, and "1,000" is no amount, because it may mean
- * either. Of one with a comma it says what is understood. A number field would drop the comma without a word.
+ * Renders a field for an amount in dollars and keeps what the user types: "7.50" and "7,50" are the same, and
+ * "1,000" is no amount, because it may mean either. If the amount has a comma, the field says how it reads it. A
+ * number field would drop the comma without notice.
  */
 export function MoneyField({ value, hint, onChange, ...rest }: MoneyFieldProps) {
   const cents = value.includes(',') ? dollarsToCents(value) : null

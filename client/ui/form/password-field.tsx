@@ -5,7 +5,10 @@ import { CONTROL, Field, type FieldTexts } from './field.tsx'
 type PasswordFieldProps = FieldTexts &
   Omit<ComponentProps<'input'>, 'className' | 'required' | 'type' | 'children'>
 
-/** A password with its show/hide toggle; set `autoComplete` to current-password or new-password. */
+/**
+ * Renders a password field with a button that shows and hides the password. Set `autoComplete` to current-password
+ * or new-password.
+ */
 export function PasswordField({ label, hint, error, optional, id, ...input }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   return (

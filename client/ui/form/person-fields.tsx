@@ -8,7 +8,7 @@ import { TextField } from './text-field.tsx'
 
 export type PersonFieldName = keyof Asker
 
-/** What a form ties one of its fields to: a value and what follows a change, or a name in the form's own data. */
+/** How a form connects one of its fields: by a value and a change handler, or by a name in the form's own data. */
 export type FieldTie = {
   name?: string
   value?: string
@@ -22,12 +22,12 @@ export type FieldTie = {
   onChange?: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
 }
 
-/** The tie of a field whose value is held by its form. */
+/** Returns the tie of a field whose value is held by its form. */
 export function tieOf(value: string, onValue: (value: string) => void, rest: FieldTie = {}): FieldTie {
   return { ...rest, value, onChange: ({ target }) => onValue(target.value) }
 }
 
-/** First and last name, side by side where there is room. */
+/** Renders the first and the last name, side by side where there is room. */
 export function NameFields({ field }: { field: (name: 'firstName' | 'lastName') => FieldTie }) {
   return (
     <>
@@ -47,7 +47,7 @@ export function NameFields({ field }: { field: (name: 'firstName' | 'lastName') 
   )
 }
 
-/** A birthday between 1900 and `today`, the server's day as `YYYY-MM-DD` (D13). */
+/** Renders the date of birth, between 1900 and `today`, which is the server's day as `YYYY-MM-DD` (D13). */
 export function BirthDateField({ today, ...tie }: FieldTie & { today: string }) {
   return (
     <DateField
@@ -62,11 +62,14 @@ export function BirthDateField({ today, ...tie }: FieldTie & { today: string }) 
 
 type CountryFieldProps = FieldTie & {
   label?: string
-  /** Fewer countries than all 250, or all of them at once. */
+  /** The countries to offer at once: some of them, or all 250. Without this prop the field loads all of them. */
   options?: readonly SelectOption[]
 }
 
-/** Every country by its name, or those that will do (S1-3.14, D78). The names come after the first paint. */
+/**
+ * Renders a choice among all countries, or among `options` (S1-3.14, D78). The names are loaded after the first
+ * paint.
+ */
 export function CountryField({ label = 'Country', options, ...tie }: CountryFieldProps) {
   const [every, setEvery] = useState<readonly SelectOption[]>([])
   useEffect(() => {
@@ -91,11 +94,11 @@ export function CityField(tie: FieldTie) {
 type PersonFieldsProps = {
   field: (name: PersonFieldName) => FieldTie
   today: string
-  /** The countries, where they must be there without a network. */
+  /** The countries, if they must be there without a network. */
   countries?: readonly SelectOption[]
 }
 
-/** Who somebody is, in the six fields of an asker (S1-4.7), two beside each other where there is room. */
+/** Renders the six fields about an asker (S1-4.7), two side by side where there is room. */
 export function PersonFields({ field, today, countries }: PersonFieldsProps) {
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-5 [&>*:nth-child(n+3)]:max-sm:col-span-2">

@@ -7,7 +7,7 @@ export type SelectOption = { value: string; label: string; disabled?: boolean }
 type SelectFieldProps = FieldTexts &
   Omit<ComponentProps<'select'>, 'className' | 'required' | 'children'> & {
     options: readonly SelectOption[]
-    /** The first line while nothing is chosen. */
+    /** The first option while nothing is chosen. */
     placeholder?: string
   }
 

@@ -4,7 +4,10 @@ import { charactersOf, excessOf } from './text-limit.ts'
 
 type TextAreaProps = FieldTexts &
   Omit<ComponentProps<'textarea'>, 'className' | 'required' | 'children' | 'maxLength'> & {
-    /** Shows a live counter of characters; longer text is kept and marked, never cut, and holds its form. */
+    /**
+     * How many characters the text may have, shown in a live counter. A longer text is kept and marked, never cut,
+     * and its form is not submitted.
+     */
     limit?: number
   }
 

@@ -4,9 +4,12 @@ import { excessOf } from './text-limit.ts'
 
 type TextFieldProps = FieldTexts &
   Omit<ComponentProps<'input'>, 'className' | 'required' | 'prefix' | 'children' | 'maxLength'> & {
-    /** Stands inside the left edge: `@`, `$`. */
+    /** Shown inside the left edge: `@`, `$`. */
     prefix?: ReactNode
-    /** So many characters there may be. More are kept and counted, never cut; the form is held until they fit. */
+    /**
+     * How many characters the text may have. A longer text is kept and counted, never cut, and its form is not
+     * submitted until it fits.
+     */
     limit?: number
   }
 

@@ -12,7 +12,10 @@ test('an excess is counted in characters, as the rules count them, without the s
   expect(excessOf('x'.repeat(10_000))).toBeNull()
 })
 
-/** A browser cuts what is pasted into such a field without a word: `limit` keeps it, and says how much is too much. */
+/**
+ * In a field with `maxLength`, the browser cuts a pasted text without notice. `limit` keeps the text and says by
+ * how much it is too long.
+ */
 test('no field of the app cuts what is typed or pasted', () => {
   const sources = readdirSync(CLIENT, { recursive: true, encoding: 'utf8' }).filter((path) =>
     /(?<!\.test)\.tsx$/.test(path),

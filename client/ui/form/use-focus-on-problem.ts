@@ -1,8 +1,9 @@
 import { useEffect, useReducer, useRef } from 'react'
 
 /**
- * Moves the focus to the first field of a form that is wrong, which may stand far above its button. It waits until
- * the form shows what is wrong: a slow device draws that later than its next frame.
+ * Returns a function that moves the focus to the first wrong field of a form, which may be far above its button.
+ * The focus moves only after the form has shown what is wrong, because a slow device draws that later than its next
+ * frame.
  */
 export function useFocusOnProblem(): (form: HTMLFormElement) => void {
   const form = useRef<HTMLFormElement>(null)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { qrCode } from './qr-code.ts'
 
-/** Reads a code back as a camera would once it has found the modules: format, mask, path, blocks, bytes. */
+/** Decodes a code as a camera would once it has found the modules: format, mask, path, blocks, bytes. */
 function read(code: boolean[][]): string {
   const size = code.length
   const version = (size - 17) / 4
@@ -71,7 +71,7 @@ function masked(mask: number, i: number, j: number): number {
   return rules[mask] === 0 ? 1 : 0
 }
 
-/** A polynomial over GF(256) at a power of two, by tables. */
+/** Returns the value of a polynomial over GF(256) at a power of two, computed with tables. */
 function valueAt(polynomial: readonly number[], power: number): number {
   const exp: number[] = []
   for (let value = 1, at = 0; at < 255; at += 1) {

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A text's QR code, error correction M: rows of dark modules, without the quiet zone. */
+/** Returns a text's QR code with error correction M: rows of modules, true for dark, without the quiet zone. */
 export function qrCode(text: string): boolean[][] {
   return encode(text, { ecc: 'M', border: 0 }).data
 }

@@ -1,9 +1,9 @@
 import { qrCode } from './qr-code.ts'
 
-/** Light modules around a code: a reader needs them. */
+/** How many light modules surround a code, because a reader needs them. */
 const QUIET = 4
 
-/** A QR code as a drawing, always dark on light. */
+/** Renders a QR code, always dark on light. */
 export function QrPicture({ text, label, className }: { text: string; label: string; className?: string }) {
   const code = qrCode(text)
   const size = code.length + 2 * QUIET
@@ -21,7 +21,7 @@ export function QrPicture({ text, label, className }: { text: string; label: str
   )
 }
 
-/** The dark modules as one path, a square each. */
+/** Returns the dark modules as one path, with a square for each. */
 export function qrPath(code: readonly boolean[][]): string {
   return code.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
 }

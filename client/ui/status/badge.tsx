@@ -14,7 +14,7 @@ const TONES: Record<Tone, string> = {
 
 type BadgeProps = { tone?: Tone; icon?: IconName; children: ReactNode }
 
-/** A state in one or two words. */
+/** Renders a state in one or two words. */
 export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
   return (
     <span
@@ -26,7 +26,7 @@ export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
   )
 }
 
-/** A number beside a word: what waits there. Nothing at zero. */
+/** Renders how many items wait, beside a word; nothing at zero. */
 export function CountBadge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null
   return (

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { StatusLine } from './status-line.tsx'
 
 type CutLineProps = {
-  /** Whether there are others. */
+  /** Whether the list has more rows than are shown. */
   more: boolean
-  /** Those that are shown: "newest 100". */
+  /** Which rows are shown: "newest 100". */
   shown: string
-  /** The way to the others, in a sentence. */
+  /** Where the user finds the others, in a sentence. */
   children: ReactNode
 }
 
-/** Said under a list that is not whole. */
+/** Renders a note under a list that is not complete. */
 export function CutLine({ more, shown, children }: CutLineProps) {
   if (!more) return null
   return (

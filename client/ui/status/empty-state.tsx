@@ -6,12 +6,12 @@ type EmptyStateProps = {
   title: string
   /** What will appear here, in a sentence. */
   children?: ReactNode
-  /** The one next step. */
+  /** The only next step. */
   action?: ReactNode
   drawing?: ChalkName
 }
 
-/** Nothing here yet: what will appear, and the one next step. */
+/** Renders that there is nothing yet, with what will appear here and the only next step. */
 export function EmptyState({ title, children, action, drawing = 'track' }: EmptyStateProps) {
   return (
     <section className="card overflow-hidden text-center">

@@ -1,11 +1,11 @@
 type MeterProps = {
-  /** 0 to 1; null while it is not known. */
+  /** From 0 to 1; null while it is not known. */
   value: number | null
-  /** Spoken name; the words beside it are a StatusLine's. */
+  /** The name for screen readers. A StatusLine beside the meter has the visible words. */
   label: string
 }
 
-/** How far a transfer is. */
+/** Renders how far a transfer has come. */
 export function Meter({ value, label }: MeterProps) {
   return (
     <progress

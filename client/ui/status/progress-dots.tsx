@@ -1,11 +1,11 @@
 type ProgressDotsProps = {
   /** The names of the steps, in order. */
   steps: readonly string[]
-  /** Index of the present step, from 0. */
+  /** The index of the current step, from 0. */
   current: number
 }
 
-/** Where one is in a wizard: lanes run, the lane being run, lanes to come. */
+/** Renders the progress in a wizard: the finished steps, the current step, and the steps to come. */
 export function ProgressDots({ steps, current }: ProgressDotsProps) {
   return (
     <div>

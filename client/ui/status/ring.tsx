@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 
 type RingProps = {
-  /** 0 to 1 of the limit. */
+  /** The part of the limit, from 0 to 1. */
   value: number
-  /** 0 to 1: a notch on the ring (the 40 s of a 60 s limit). */
+  /** Where the ring has a notch, from 0 to 1 (the 40 s of a 60 s limit). */
   mark?: number
-  /** Spoken name and value, such as "Recording, 12 of 60 seconds". */
+  /** The name and the value for screen readers, such as "Recording, 12 of 60 seconds". */
   label: string
-  /** Stands in the middle: a button, a timer. */
+  /** Shown in the middle: a button, a timer. */
   children?: ReactNode
-  /** Size by class; 6rem otherwise. */
+  /** Classes for the size; 6rem by default. */
   className?: string
 }
 
 const RADIUS = 46
 
-/** A ring that fills clockwise from the top to its limit. */
+/** Renders a ring that fills clockwise from the top to its limit. */
 export function Ring({ value, mark, label, children, className = 'size-24' }: RingProps) {
   const filled = Math.min(1, Math.max(0, value))
   const angle = ((mark ?? 0) * 360 - 90) * (Math.PI / 180)

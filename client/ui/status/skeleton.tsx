@@ -1,9 +1,9 @@
-/** A block where something will stand; give it the size of the real thing by class. */
+/** Renders a placeholder block. Give it the size of the real content by class. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <div aria-hidden className={`animate-breathe rounded bg-line/60 ${className}`} />
 }
 
-/** Lines of text to come; the last one is shorter. */
+/** Renders placeholder lines for a text; the last one is shorter. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (
     <div aria-hidden className="grid gap-2.5">

@@ -5,12 +5,12 @@ const STAR = `${icons}#star`
 const FIVE = [1, 2, 3, 4, 5] as const
 
 type StarsProps = {
-  /** 0 to 5, fractions allowed. */
+  /** From 0 to 5; fractions are allowed. */
   value: number
   className?: string
 }
 
-/** A rating as five stars, filled exactly as far as it goes; one decimal is spoken. */
+/** Renders a rating as five stars, filled exactly as far as it goes. Screen readers get it with one decimal. */
 export function Stars({ value, className = 'h-5' }: StarsProps) {
   const clip = useId()
   return (

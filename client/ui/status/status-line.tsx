@@ -15,11 +15,13 @@ type StatusLineProps = {
   icon: IconName
   children: ReactNode
   tone?: Tone
-  /** Announced when its words change (uploads, connection); leave out for what only stands there. */
+  /**
+   * Whether screen readers announce changes (uploads, connection). Leave it out for a line that does not change.
+   */
   live?: boolean
 }
 
-/** One quiet, truthful line: where a thing is, or on whom it waits. */
+/** Renders one quiet line about the state of something, or about who has to act next. */
 export function StatusLine({ icon, children, tone = 'plain', live = false }: StatusLineProps) {
   return (
     <p role={live ? 'status' : undefined} className={`flex items-start gap-2 text-sm ${TONES[tone]}`}>

@@ -1,11 +1,14 @@
 import { useRef, useState } from 'react'
 
-/** What takes less is over before anybody has seen that it began; a press that shows nothing for longer feels lost. */
+/**
+ * How many milliseconds pass before work counts as busy. Shorter work is over before a user notices it; a press
+ * that shows nothing for longer feels lost.
+ */
 const NOTICED_MS = 80
 
 /**
- * Does one thing at a time: a second press while it runs does nothing. `isBusy` is told only when it takes a while,
- * because painting it would hold up what is being waited for.
+ * Runs one piece of work at a time: a second press while it runs does nothing. `isBusy` becomes true only if the
+ * work takes a while, because painting it would delay the work.
  */
 export function useBusy(): [isBusy: boolean, run: (work: () => Promise<unknown>) => Promise<void>] {
   const [isBusy, setBusy] = useState(false)
