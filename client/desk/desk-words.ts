@@ -73,7 +73,7 @@ export function searchesPart(typed: string, more: boolean): boolean {
   return more && typed.length > 0 && typed.length < SEARCHED_FROM
 }
 
-/** Returns in words what was paid for a request: nothing before the capture, and the rest after a refund. */
+/** Returns in words what was paid for a request: nothing before the capture, and what is left after a refund. */
 export function paidWords({
   amountCents,
   hold,
@@ -127,9 +127,7 @@ export function deskRefusal(refusal: Refusal): string {
 
 const HOLD_GONE = 'The request ends automatically, the requester is told, and they can ask again.'
 
-/**
- * Returns in words what differs between the request as the admin saw it and as it is now; empty if nothing visible.
- */
+/** Returns in words what visibly changed in a request since the admin saw it; empty when nothing did. */
 export function changesBetween(before: DeskQuestionAnswer, after: DeskQuestionAnswer): string[] {
   return [
     changed('Status', STATUS_LABELS[before.status], STATUS_LABELS[after.status]),

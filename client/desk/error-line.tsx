@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
 
-/** Renders why a fetch failed, with a button to try again; nothing when `trouble` is null. */
+/** Renders the reason why a fetch failed, with a button to try again; nothing when `trouble` is null. */
 export function ErrorLine({ trouble, onAgain }: { trouble: string | null; onAgain: () => void }) {
   if (!trouble) return null
   return (

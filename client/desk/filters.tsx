@@ -64,8 +64,8 @@ const FIRST_DAY = '2020-01-01'
 const LAST_DAY = '2099-12-31'
 
 /**
- * Renders the field for the first or the last day of a list. A year is typed digit by digit, so `onChange` is
- * called only for days from 2020 to 2099.
+ * Renders the field for the first or the last day of a list. A year is typed digit by digit, so `onChange` is not
+ * called for a day outside 2020 to 2099.
  */
 export function DayFilter({ label, value, isRequired = false, onChange }: DayFilterProps) {
   const input = useRef<HTMLInputElement>(null)

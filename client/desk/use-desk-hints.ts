@@ -7,7 +7,10 @@ export type DeskHint = { id: string; revision: number } | 'everything'
 
 const GATHER_MS = 150
 
-/** Calls `onHints` when something on the desk changed. A hint carries no data, so the caller fetches it. */
+/**
+ * Calls `onHints` when something on the desk changed. A hint does not carry the change itself, so the caller
+ * fetches it.
+ */
 export function useDeskHints(onHints: (hints: DeskHint[]) => void): void {
   const latest = useRef(onHints)
   latest.current = onHints

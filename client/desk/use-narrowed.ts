@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 
 /**
  * Returns the choices that narrow a list of the desk, and a function that changes them. The address holds the
- * choices, so that a reload, a link and the Back button show the same list. It never holds typed searches, because
- * admins search for people's names and addresses end up in logs.
+ * choices, so that a reload, a link and the Back button show the same list. The text of a search stays out of it,
+ * because admins search for people by name and addresses end up in logs.
  */
 export function useNarrowed(): [
   said: Record<string, unknown>,

@@ -144,7 +144,7 @@ test('S2-5.19 that a username is taken is not said of the one typed meanwhile', 
   await expect.element(page.getByText('This username is already taken')).not.toBeInTheDocument()
 })
 
-/** Opens a sign-up whose button can be pressed but whose fields above the password are empty. */
+/** Opens a sign-up whose button can be pressed although fields above the password are empty. */
 async function fillPassword(): Promise<void> {
   answer('username', { taken: false })
   await openScreen('/fanjoin')

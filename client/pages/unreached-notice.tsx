@@ -15,7 +15,8 @@ import { StatusLine } from '../ui/status/status-line.tsx'
 type SeenNoticeProps = { at: Moment; what: string; children?: ReactNode }
 
 /**
- * Renders since when the page shows what this device saw last. The page loads again once the server can be reached.
+ * Renders a note with the time when this device last saw what the page shows. The page loads again once the server
+ * can be reached.
  */
 export function SeenNotice({ at, what, children }: SeenNoticeProps) {
   useReloadOnReturn()
@@ -28,7 +29,7 @@ export function SeenNotice({ at, what, children }: SeenNoticeProps) {
 
 type MissingNoticeProps = { title: string; what: string; drawing: ChalkName }
 
-/** Renders that the server was not reached and that this device has nothing of the page. */
+/** Renders a notice that the server was not reached and that this device has nothing of the page. */
 export function MissingNotice({ title, what, drawing }: MissingNoticeProps) {
   const router = useRouter()
   useReloadOnReturn()
@@ -48,7 +49,7 @@ export function MissingNotice({ title, what, drawing }: MissingNoticeProps) {
   )
 }
 
-/** Renders that no athlete matches the search, and that those shown come close. */
+/** Renders a notice that no athlete matches the search and that those shown come close. */
 export function NearNotice({ q }: { q: string }) {
   return (
     <p className="text-lg text-pretty [overflow-wrap:anywhere]">
@@ -59,7 +60,7 @@ export function NearNotice({ q }: { q: string }) {
 
 type NobodyFoundProps = { filter: DirectoryFilter; onClear: () => void }
 
-/** Renders that no athlete matches the filter or, without a filter, that the roster is empty. */
+/** Renders a notice that no athlete matches the filter or, without a filter, that the roster is empty. */
 export function NobodyFound({ filter, onClear }: NobodyFoundProps) {
   if (!isFiltered(filter)) return <p className="text-lg">Nobody is on the roster yet.</p>
   return (
@@ -89,7 +90,7 @@ export function adviceFor({ q, tags, price, within }: DirectoryFilter): string {
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`
 }
 
-/** Renders that no athlete has this username (S1-2.96). */
+/** Renders a notice that no athlete has this username (S1-2.96). */
 export function NoAthlete() {
   return (
     <LostGround name="circle" title={COPY.athleteNotFound}>

@@ -26,8 +26,9 @@ function subscribe(listener: () => void) {
 const NONE: readonly Toast[] = []
 
 /**
- * Shows a toast for four seconds and has the message kept (D89). A `danger` toast interrupts a screen reader, the
- * others wait. A `danger` toast that is still on the screen is not shown twice, but stays for another four seconds.
+ * Shows a toast for four seconds and passes the message on to be kept (D89). A `danger` toast interrupts a screen
+ * reader, the others wait. A `danger` toast that is still on the screen is not shown twice, but stays for another
+ * four seconds.
  */
 export function showToast(toast: { text: string; tone?: ToastTone; action?: Toast['action'] }): number {
   const { text, tone = 'plain' } = toast
@@ -47,7 +48,7 @@ export function showToast(toast: { text: string; tone?: ToastTone; action?: Toas
   return lastId
 }
 
-/** Has a message kept that a dialog or a panel shows by itself. */
+/** Passes a message on to be kept that a dialog or a panel shows by itself. */
 export function noteTold(told: Told): void {
   for (const keep of keepers) keep(told)
 }

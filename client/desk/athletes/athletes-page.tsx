@@ -52,8 +52,8 @@ const COLUMNS: readonly Column<DeskAthleteRow>[] = [
 ]
 
 /**
- * Renders the list of all athletes, in the directory or not, with the pane in which admins change them and give
- * cards (S2-9.17, D52, D82).
+ * Renders all athletes, in the directory or not, with the pane in which admins change them and give warning cards
+ * (S2-9.17, D52, D82).
  */
 export function AthletesPage() {
   const [q, setQ] = useState('')

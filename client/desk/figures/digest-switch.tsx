@@ -3,7 +3,7 @@ import { useSession } from '../../api/session.ts'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { sendAct } from '../office/send-act.ts'
 
-/** Renders the switch with which an admin subscribes to the weekly mail about the queue. */
+/** Renders the switch for the weekly mail about the queue to this admin. */
 export function DigestSwitch({ isOn, onSwitched }: { isOn: boolean; onSwitched: () => void }) {
   const { person } = useSession()
   const online = useOnline()

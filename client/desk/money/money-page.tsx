@@ -77,7 +77,7 @@ function Views({ active, days }: { active: View; days: Pick<BooksSearch, 'from' 
   )
 }
 
-/** Renders whether the books agreed with the provider's in the last nightly reconciliation. */
+/** Renders the result of the last nightly reconciliation of the books with the provider. */
 function Compared() {
   const { answer } = useRead<DeskReturnsAnswer>(DESK_CALLS.deskReturns, {})
   return answer && <BreaksPart check={answer.check} />

@@ -55,7 +55,8 @@ const UNSEEN =
 type SignupCodeProps = { current: CodesAnswer['signupCode']; onChanged: () => void }
 
 /**
- * Renders the only code with which athletes can sign up. A new code ends it, and the page shows the new code once.
+ * Renders the code with which athletes sign up. There is only one: a new code ends it, and the page shows the new
+ * code once.
  */
 function SignupCode({ current, onChanged }: SignupCodeProps) {
   const online = useOnline()

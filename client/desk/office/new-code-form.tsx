@@ -30,7 +30,7 @@ const TAKEN = {
   'id-taken': 'This code already exists, or did. A code is given out only once: choose another one.',
 }
 
-/** Renders the form that makes a discount code, typed as fans will type it (D27). */
+/** Renders the form that makes a discount code. The admin types the code as fans will type it (D27). */
 export function NewCodeForm({ onMade }: { onMade: () => void }) {
   const online = useOnline()
   const [typed, setTyped] = useState<Typed>(BLANK)

@@ -136,7 +136,7 @@ type OutcomeProps = {
   onSaved: () => Promise<void>
 }
 
-/** Renders what became of a decided request: the notes, the due date, the answer. */
+/** Renders the outcome of a decided request: the notes, the due date, the answer. */
 function Outcome({ question, now, online, onSaved }: OutcomeProps) {
   const { adminNote, athleteNote, answerVideoId, dueAt, status, receiver, subject } = question
   return (

@@ -14,7 +14,7 @@ type TakenLineProps = {
 }
 
 /**
- * Renders which admin has taken a new request, so that two admins do not read the same one. Any admin can still
+ * Renders the claim of an admin on a new request, so that two admins do not read the same one. Any admin can still
  * decide.
  */
 export function TakenLine({ question, now, online, onChanged }: TakenLineProps) {

@@ -25,14 +25,14 @@ type Outcomes = {
   /** Called when the server has accepted a decision, which the admin can still undo. */
   onDecided: (id: string) => void
   /**
-   * Called to fetch the request again: its decision took effect, was undone, or failed because of a change by
-   * somebody else (`isOwn` is false).
+   * Called to fetch a request again after its decision took effect, was undone or failed. `isOwn` is false unless
+   * this admin made the change.
    */
   onSettled: (id: string, isOwn: boolean) => Promise<void>
 }
 
 /**
- * Returns the decisions that an admin can make on a request. A decision waits ten seconds on the server, even if
+ * Returns the acts with which an admin decides on requests. A decision waits ten seconds on the server, even if
  * this tab is closed. The server refuses a decision on a request that changed after the admin saw it, and the desk
  * fetches the request again (S2-4.3 to S2-4.9).
  */

@@ -60,7 +60,7 @@ export function WaitingBar({ waiting, onUndo, isLooking }: WaitingBarProps) {
   )
 }
 
-/** Renders how many more decisions wait. An admin can undo each of them from its request. */
+/** Renders the number of other waiting decisions. An admin can undo each of them from its request. */
 function Others({ all, shown }: { all: number; shown: number }) {
   return (
     <span className="figures opacity-75">

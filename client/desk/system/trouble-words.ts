@@ -36,7 +36,7 @@ const ORDERS: Record<string, string> = {
   reversal: 'Taking back a payout',
 }
 
-/** Returns what should have happened. */
+/** Returns the title of a trouble, which says what should have happened. */
 export function titleOf({ of, kind }: Pick<Trouble, 'of' | 'kind'>): string {
   if (of === 'mail') return `Mail “${spokenKind(kind)}”`
   if (of === 'push') return `Push “${spokenKind(kind)}”`

@@ -51,7 +51,7 @@ function Hero() {
   )
 }
 
-/** Renders who answers and about what, with the moving list of topics (S1-2.40). */
+/** Renders the text about who answers, and the moving list of topics (S1-2.40). */
 function Pitch() {
   return (
     <RevealSection aria-labelledby="pitch" className="border-b">

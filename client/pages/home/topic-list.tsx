@@ -25,7 +25,7 @@ function place(slot: number): string {
 
 /**
  * Renders the sixteen topics, which move on by a lane every 1.2 s. If the visitor prefers reduced motion, all of
- * them stand still (S1-1.26).
+ * them are visible at once and stand still (S1-1.26).
  */
 export function TopicList({ className }: { className: string }) {
   const { index, isPaused, toggle } = useRotation({ count: TOPICS.length, everyMs: ADVANCE_MS })

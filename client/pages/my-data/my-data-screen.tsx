@@ -4,8 +4,8 @@ import { useMailedToken } from '../../account/use-mailed-token.ts'
 import { AccountLayout } from '../account-layout.tsx'
 
 /**
- * Renders the page where whoever has the inbox of an address can see what is kept about them, take a copy, or have
- * it deleted.
+ * Renders the page where anybody with access to the inbox of an address can see what is kept about them, take a
+ * copy, or have it deleted.
  */
 export function MineScreen() {
   const token = useMailedToken()

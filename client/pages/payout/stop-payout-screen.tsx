@@ -69,7 +69,7 @@ function StopPanel({ token }: { token: string }) {
   )
 }
 
-/** Renders that this link has nothing left to stop, where the athlete can look, and what to do. */
+/** Renders a notice that this link has nothing left to stop, with what the athlete can check and do. */
 function SpentNote() {
   return (
     <DoneNote

@@ -1,6 +1,6 @@
 import { formatCount } from '../../text/format-money.ts'
 
-/** Renders how often each number of stars was given, the most stars first. */
+/** Renders the number of ratings for each number of stars, the most stars first. */
 export function StarBars({ stars }: { stars: readonly number[] }) {
   const most = Math.max(1, ...stars)
   return (

@@ -26,7 +26,7 @@ export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
   )
 }
 
-/** Renders how many items wait, beside a word; nothing at zero. */
+/** Renders the number of waiting items beside a word; nothing at zero. */
 export function CountBadge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null
   return (

@@ -11,7 +11,7 @@ type EmptyStateProps = {
   drawing?: ChalkName
 }
 
-/** Renders that there is nothing yet, with what will appear here and the only next step. */
+/** Renders an empty list or screen: what will appear here, and the only next step. */
 export function EmptyState({ title, children, action, drawing = 'track' }: EmptyStateProps) {
   return (
     <section className="card overflow-hidden text-center">

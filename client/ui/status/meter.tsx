@@ -5,7 +5,7 @@ type MeterProps = {
   label: string
 }
 
-/** Renders how far a transfer has come. */
+/** Renders the progress of a transfer. */
 export function Meter({ value, label }: MeterProps) {
   return (
     <progress
