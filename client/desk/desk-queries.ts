@@ -15,8 +15,9 @@ class CallFailed extends Error {
 }
 
 /**
- * Creates the query cache of one admin's open desk. Data is fetched again when a component that needs it mounts and
- * when the desk hears of a change. A failed fetch is not retried by itself, and the last data stays on the screen.
+ * Creates the query cache of one admin's open desk. Data is fetched again when a component that needs it mounts,
+ * and when a part of the desk hears of a change. A failed fetch is not retried by itself, and the last data stays
+ * on the screen.
  */
 export function createDeskQueries(): QueryClient {
   return new QueryClient({

@@ -28,7 +28,7 @@ function List() {
   )
 }
 
-/** One request that the list sent, and the ways to answer it: each test chooses the order of the answers. */
+/** One request that the list sent, with functions that answer it in the order that the test chooses. */
 type Asked = { of: string; after: string | null; found(names: string, more?: boolean): void; failed(): void }
 let asked: Asked[] = []
 

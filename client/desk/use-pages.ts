@@ -22,7 +22,7 @@ type Found<Answer, Row> = {
 }
 
 export type Pages<Answer, Row> = Found<Answer, Row> & {
-  /** Why the last fetch failed, in words, or null. */
+  /** The reason why the last fetch failed, in words, or null. */
   trouble: string | null
   reload: () => void
   loadMore: () => Promise<void>

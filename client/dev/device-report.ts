@@ -19,7 +19,8 @@ import {
 export type TakeLine = TakeRow & { videoBytes: number | null; chunks: number }
 
 /**
- * What this device stores for the account that uses it now. Of videos the report has the size and not the bytes.
+ * The data that this device stores for the account that uses it now. For videos the report has the size and not the
+ * bytes.
  */
 export type DeviceReport = {
   at: string

@@ -9,7 +9,7 @@ import { type DeviceReport, readDeviceReport } from './device-report.ts'
 
 const AGAIN_MS = 3_000
 
-/** Renders what this device stores, read again every few seconds (development only). */
+/** Renders the data that this device stores, read again every few seconds (development only). */
 export function DeviceScreen() {
   const session = useSession()
   const [report, setReport] = useState<DeviceReport | null>(null)

@@ -1,6 +1,6 @@
 export type CacheLine = { name: string; entries: number }
 
-/** One service worker. `version` is what the worker says about itself, or null if it does not answer. */
+/** One service worker. `version` is the answer of the worker itself, or null if it does not answer. */
 export type WorkerLine = { place: 'installing' | 'waiting' | 'active'; state: string; version: string | null }
 
 export type StorageLine = {

@@ -5,8 +5,8 @@ export type StoredDatabase = { name: string; version: number; rows: Record<strin
 export type StoredCheckpoint = { collection: string; checkpoint: unknown }
 
 /**
- * The fields that are read here: `MetaRow` of RxDB's checkpoints, and `InternalRow` of the names of a collection's
- * databases.
+ * The fields that this module reads: `MetaRow` is a row of a checkpoint, and `InternalRow` names the databases of a
+ * collection.
  */
 type MetaRow = { isCheckpoint?: unknown; itemId?: unknown; checkpointData?: unknown }
 type InternalRow = { data?: { name?: string; connectedStorages?: { collectionName: string }[] } }

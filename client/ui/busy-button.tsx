@@ -7,7 +7,8 @@ type BusyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'loading'
 }
 
 /**
- * Renders a button that is busy until the promise of `onPress` settles, and that takes no second press meanwhile.
+ * Renders a button that takes no second press until the promise of `onPress` settles, and that shows it if this
+ * takes a while.
  */
 export function BusyButton({ onPress, ...rest }: BusyButtonProps) {
   const [isBusy, run] = useBusy()

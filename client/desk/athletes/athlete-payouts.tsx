@@ -11,10 +11,12 @@ import { useRead } from '../use-read.ts'
 
 const LAST_DAY = '2099-12-31'
 
-/** Renders what an athlete is owed, how much of it waits to be paid, and the button that holds their payouts. */
+/**
+ * Renders the amounts that an athlete is owed and that wait to be paid, and the button that holds their payouts.
+ */
 export function AthletePayouts({ personId, name }: { personId: string; name: string }) {
   const { answer, trouble, reload } = useRead<DeskPayoutsAnswer>(DESK_CALLS.deskPayouts, {})
-  // What the ledger owes the athlete now and no payout contains yet.
+  // The amount that the athlete is owed now by the ledger, without what a payout already contains.
   const owed = useRead<LedgerAnswer>(DESK_CALLS.deskLedger, {
     from: null,
     until: LAST_DAY,

@@ -37,7 +37,7 @@ const MONEY_LEFT: Record<string, string> = {
 }
 const PICTURE_PLACE: Record<string, string> = { profile: 'profile picture' }
 
-/** What an admin did, as the words after their name; `{}` stands for what they did it to. */
+/** The sentence of each act, to follow the admin's name; `{}` stands for the thing that the act was about. */
 const SENTENCES: Record<ActName, (detail: Detail) => string> = {
   'question.approve': () => 'approved {}',
   'question.reject': () => 'rejected {}',

@@ -11,7 +11,7 @@ export type FlowsRow = {
   flows: Flows
   days: Pick<BooksSearch, 'from' | 'until'>
   athlete: string | null
-  /** What the athlete is owed at the end of the period. */
+  /** The amount that the athlete is owed at the end of the period. */
   owedCents?: number
 }
 

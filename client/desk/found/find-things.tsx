@@ -50,7 +50,7 @@ function FindDialog({ onClose }: { onClose: () => void }) {
 
 type FoundThingsProps = { typed: string; onFollow?: () => void }
 
-/** Renders what matches the typed text, each as a link to its place at the desk. */
+/** Renders the things that match the typed text, each as a link to its place at the desk. */
 export function FoundThings({ typed, onFollow }: FoundThingsProps) {
   const { found, more, trouble, again } = useFound(typed.trim())
   if (trouble) return <ErrorLine trouble={trouble} onAgain={again} />
@@ -92,7 +92,7 @@ function useFound(typed: string) {
     queryFn: () => askDesk<FindAnswer>(DESK_CALLS.deskFind, { q }),
     enabled: q.length >= SHORTEST,
   })
-  // Hide what an earlier text found until the answer for this text arrives.
+  // Hide the results of an earlier text until the answer for this text arrives.
   if (typed.slice(0, LIMITS.emailCharacters) !== q)
     return { found: null, more: false, trouble: null, again: () => {} }
   return {

@@ -84,7 +84,7 @@ export function InboxDetail({ inbox, item, onChanged, onBack }: InboxDetailProps
 }
 
 type TeamWords = Pick<InboxItem, 'status' | 'notes'>
-/** What this admin saved, and the list's version of the message at that time. */
+/** The status and notes that this admin saved, and the version of the message that the list had then. */
 type Saved = TeamWords & { over: InboxItem }
 
 /**

@@ -16,8 +16,7 @@ import { usePages } from '../use-pages.ts'
 import { SURVEY_COLUMNS } from './inbox-columns.tsx'
 
 /**
- * Renders what fans wrote about answers and about the platform, filtered by athlete and stars (S2-2.126 to
- * S2-2.128).
+ * Renders the ratings of answers and of the platform by fans, filtered by athlete and stars (S2-2.126 to S2-2.128).
  */
 export function SurveyTab() {
   const [athlete, setAthlete] = useState('')

@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<DeskMessage>[] = [
   },
 ]
 
-/** Renders the mails and push messages: who got them, their state and text, and a way to send them again. */
+/** Renders the mails and push messages: their recipients, their state and text, and a way to send them again. */
 export function MessagesPage() {
   const named = useNamedId()
   const [said, narrow] = useNarrowed()

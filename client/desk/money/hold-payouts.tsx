@@ -57,7 +57,7 @@ export function HoldButton({ of, onDone }: HoldButtonProps) {
 
 type HoldsProps = { holds: readonly PayoutHold[]; onDone: () => void }
 
-/** Renders the holds in force: whose payouts, why, by which admin, and a button that ends each hold. */
+/** Renders the holds in force: the athlete, the reason, the admin, and a button that ends each hold. */
 export function Holds({ holds, onDone }: HoldsProps) {
   if (holds.length === 0) return null
   return (

@@ -22,8 +22,7 @@ import { PayoutsPart } from './payouts-part.tsx'
 import { ReturnsPart } from './returns-part.tsx'
 
 /**
- * Renders the money of the business beyond single requests: what needs doing, the figures of a period, and the
- * ledger.
+ * Renders the money of the business beyond single requests: open tasks, the figures of a period, and the ledger.
  */
 export function MoneyPage() {
   const said = useSearch({ strict: false }) as Record<string, unknown>

@@ -67,7 +67,7 @@ export function debtLines({ amountCents, askedBackCents, refused, email }: DeskD
   ]
 }
 
-/** Why an athlete is paid by hand. */
+/** The reason why an athlete is paid by hand. */
 export const WHY_BY_HAND: Record<ByHandReason, string> = {
   chosen: 'wants to be paid by hand',
   country: 'the provider does not pay to their country',
@@ -91,7 +91,7 @@ export function deductedLines({ returnedCents, disputedCents }: DeskPayout): str
   ]
 }
 
-/** Returns where an athlete who is paid by hand wants the money, or how to ask them. */
+/** Returns the place where an athlete who is paid by hand wants the money, or how to ask them. */
 export function whereTo({ handle, email, paidAt }: DeskPayout): string {
   if (handle) return email ? `To ${handle} · ${email}` : `To ${handle}`
   if (email) return `No payment app given: ask by e-mail · ${email}`

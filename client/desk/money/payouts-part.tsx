@@ -12,8 +12,8 @@ import { deductedLines, WHY_BY_HAND, whereTo } from './money-words.ts'
 import { PayoutSteps } from './payout-steps.tsx'
 
 /**
- * Renders the payouts: those to pay by hand, the waiting transfers, the holds, and what was paid or cancelled
- * lately (S2-1.9, D34).
+ * Renders the payouts: those to pay by hand, the waiting transfers, the holds, and the payouts that were paid or
+ * cancelled lately (S2-1.9, D34).
  */
 export function PayoutsPart() {
   const { answer, trouble, reload } = useRead<DeskPayoutsAnswer>(DESK_CALLS.deskPayouts, {})
@@ -86,7 +86,10 @@ function Payouts({ title, payouts, onDone }: PayoutsProps) {
   )
 }
 
-/** Renders one payout: the athlete, the amount, any deductions, where to pay it, why by hand, and its date. */
+/**
+ * Renders one payout: the athlete, the amount, any deductions, the place to pay it, the reason to pay by hand, and
+ * its date.
+ */
 function PayoutLine({ payout, children }: { payout: DeskPayout; children: ReactNode }) {
   const { name, username, amountCents, way, isClosed } = payout
   return (

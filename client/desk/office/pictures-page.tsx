@@ -17,8 +17,8 @@ import { AskPictureForm, PLACE_NAMES } from './ask-picture-form.tsx'
 import { sendAct } from './send-act.ts'
 
 /**
- * Renders the review of athletes' pictures (S2-2.76): what the team asked for, what athletes sent, and the approval
- * or rejection of exactly the picture that the admin saw.
+ * Renders the review of athletes' pictures (S2-2.76): the requested pictures, the sent ones, and the approval or
+ * rejection of exactly the picture that the admin saw.
  */
 export function PicturesPage() {
   const pictures = useRead<DeskPicturesAnswer>(DESK_CALLS.deskPictures, {})

@@ -9,7 +9,7 @@ import { type NewIntent, sendNow } from '../../store/outbox.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { showToast } from '../../ui/toasts.ts'
 
-/** What a refusal means for this act, where the general sentence would say too little. */
+/** The texts for refusals of this act, where the general text would say too little. */
 type Meanings = Partial<Record<RefusalCode, string>>
 
 /** Sends an intent and shows a toast with its outcome. Returns true when the server settled it. */

@@ -1,6 +1,6 @@
 import type { DeskRole } from '../../../sync/roles.ts'
 
-/** What each desk role may do, shown while an admin chooses a role. */
+/** The rights of each desk role, shown while an admin chooses a role. */
 export const ROLE_RIGHTS: Record<DeskRole, string> = {
   owner: 'Everything, this page included.',
   screener: 'Screens requests and pictures, and blocks addresses.',

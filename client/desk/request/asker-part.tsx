@@ -12,7 +12,7 @@ const COUNTS = [
   ['disputed', 'disputed'],
 ] as const satisfies readonly (readonly [keyof AskerHistory, string])[]
 
-/** Renders a summary of the requester's earlier requests, and who else asked the same text. */
+/** Renders a summary of the requester's earlier requests, and the other requests with the same text. */
 export function AskerPart({ history, sameText }: Pick<DeskQuestionAnswer, 'history' | 'sameText'>) {
   const { isAccount, asked } = history
   const counts = COUNTS.flatMap(([key, words]) => (history[key] > 0 ? [`${history[key]} ${words}`] : []))

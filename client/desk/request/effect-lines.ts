@@ -3,11 +3,11 @@ import type { StatusEffect } from '../../../sync/question/set-status.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import type { IconName } from '../../ui/icon-name.ts'
 
-/** What rejecting several requests does, in words that also fit free and written requests. */
+/** The effect of rejecting several requests, in words that also fit free and written requests. */
 export const REJECTS_MANY =
   'Each requester is told by mail. Whatever is held on a card is released, and videos are deleted.'
 
-/** Returns in sentences what rejecting this request does: the mail, the released hold and the deleted video. */
+/** Returns in sentences the effect of rejecting this request: the mail, the released hold and the deleted video. */
 export function rejectEffect({
   requester,
   amountCents,

@@ -9,10 +9,10 @@ import { CANNED_REASONS } from './canned-reasons.ts'
 
 type RejectDialogProps = {
   title: string
-  /** What rejecting does, and to whom; the dialog itself mentions the ten seconds. */
+  /** The effect of rejecting, and on whom; the dialog itself mentions the ten seconds. */
   effect: string
   isBusy: boolean
-  /** Why the admin cannot reject at the moment, or null. The typed note stays meanwhile. */
+  /** The reason why the admin cannot reject at the moment, or null. The typed note stays meanwhile. */
   hindrance: string | null
   onReject: (note: string) => void
   onClose: () => void

@@ -7,7 +7,7 @@ import { changesBetween } from '../desk-words.ts'
 
 export type DeskQuestion = {
   question: DeskQuestionAnswer | null
-  /** What has changed since the admin opened the request, in words. */
+  /** The changes since the admin opened the request, in words. */
   changes: string[]
   trouble: string | null
   reload: () => Promise<void>

@@ -16,8 +16,8 @@ const ICONS: Record<Trouble['of'], IconName> = { job: 'settings', mail: 'mail', 
 type TroubleCardProps = { trouble: Trouble; now: number; onDone: () => void }
 
 /**
- * Renders one trouble: what did not happen, to which thing, what an admin can do, and the buttons to retry or drop
- * it.
+ * Renders one trouble: the task that failed, the thing it was about, advice for the admin, and the buttons to retry
+ * or drop it.
  */
 export function TroubleCard({ trouble, now, onDone }: TroubleCardProps) {
   const { about, tries, error, since } = trouble

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 type RowProps = {
-  /** What the examples show, and in which states. */
+  /** The subject of the examples, and their states. */
   name: string
   /** With `lines`, each example takes the whole width. */
   layout?: 'beside' | 'lines'

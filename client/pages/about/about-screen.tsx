@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { part, RevealSection } from '../motion/reveal.tsx'
 import { DOORS, LEAD, RULES, STORY } from './about-copy.ts'
 
-/** Renders the About page: who is behind the product, and its house rules (S1-2.2). */
+/** Renders the About page: the people behind the product, and its house rules (S1-2.2). */
 export function AboutScreen() {
   return (
     <>

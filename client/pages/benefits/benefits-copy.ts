@@ -10,7 +10,7 @@ const HOURS = ANSWER_MS / HOUR_MS
 const KEPT = athleteShareCents(100)
 const FEE = platformShareCents(100)
 
-/** What answering costs an athlete, in figures. */
+/** The costs for an athlete, in figures. */
 export const FIGURES = [
   {
     figure: `${KEPT}%`,
@@ -84,7 +84,7 @@ export const WAY = [
 
 type Choice = { icon: IconName; title: string; text: string }
 
-/** What the athlete alone decides. */
+/** The decisions that stay with the athlete. */
 export const CHOICES: readonly Choice[] = [
   {
     icon: 'money',
@@ -108,7 +108,7 @@ export const CHOICES: readonly Choice[] = [
   },
 ]
 
-/** When athletes are paid. */
+/** The payment dates of athletes, in words. */
 export const PAYOUT =
   'Payouts come every two weeks when your balance is above $100, otherwise monthly: by direct deposit, or by hand where your country’s banks do not take part. A tip a fan gives on your answer passes through whole, less 2.9% and 30 cents for the card.'
 

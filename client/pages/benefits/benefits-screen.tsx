@@ -5,7 +5,7 @@ import { part, RevealSection } from '../motion/reveal.tsx'
 import { CHOICES, FIGURES, LEAD, PAYOUT, WAY } from './benefits-copy.ts'
 import { ComparisonTable } from './comparison-table.tsx'
 
-/** Renders the pitch to athletes: what answering pays, what it costs, and how it compares (S1-2.19). */
+/** Renders the pitch to athletes: the earnings, the costs and a comparison (S1-2.19). */
 export function BenefitsScreen() {
   return (
     <>

@@ -1,6 +1,6 @@
 /** The path of the demo video. The server may not have the file yet. */
 export const DEMO_VIDEO = '/demo/infield.mp4'
-/** The path of the captions of the demo video. */
+/** The path of its captions, which put the pictures of the video into words. */
 export const DEMO_CAPTIONS = '/demo/infield.vtt'
 
 export type DemoPage = { hasVideo: boolean }

@@ -25,7 +25,7 @@ export type SampleConversation = {
 
 const answered = { badge: 'Answered', tone: 'success', icon: 'check-double' } as const
 
-/** What a fan's dashboard may look like after a few weeks. All people in it are made up. */
+/** The made-up conversations of a fan's dashboard after a few weeks. All people in them are made up too. */
 export const SAMPLES: readonly SampleConversation[] = [
   {
     name: 'Mara Ellison',

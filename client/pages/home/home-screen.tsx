@@ -9,7 +9,7 @@ import { BENEFITS } from './home-copy.ts'
 import { HowItWorks } from './how-it-works.tsx'
 import { TopicList } from './topic-list.tsx'
 
-/** Renders the front page: what the product is, how it works, and the way to the roster (S1-2.38 to S1-2.47). */
+/** Renders the front page: the product, how it works, and the way to the roster (S1-2.38 to S1-2.47). */
 export function HomeScreen() {
   return (
     <>
@@ -78,7 +78,7 @@ function Pitch() {
   )
 }
 
-/** Renders the six cards about what is different here (S1-2.43). */
+/** Renders the six cards about the difference to others (S1-2.43). */
 function Difference() {
   return (
     <RevealSection aria-labelledby="difference" className="wrap py-16 md:py-24">

@@ -1,7 +1,7 @@
 import { LegalPage } from './legal-page.tsx'
 import { PRIVACY } from './privacy-text.ts'
 
-/** Renders the privacy policy: what is known about whom, who sees it and for how long (S1-2.16). */
+/** Renders the privacy policy: which data is known about whom, who sees it and for how long (S1-2.16). */
 export function PrivacyScreen() {
   return <LegalPage text={PRIVACY} />
 }

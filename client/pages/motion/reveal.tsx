@@ -2,7 +2,8 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useStill } from './use-still.ts'
 
 /**
- * When a section appears: once `threshold` of it is visible, with its parts `staggerMs` apart (S1-2.46, S1-2.47).
+ * The moment when a section appears: once `threshold` of it is visible, with its parts `staggerMs` apart (S1-2.46,
+ * S1-2.47).
  */
 export const REVEAL = { threshold: 0.1, staggerMs: 300 } as const
 

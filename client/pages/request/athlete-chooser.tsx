@@ -15,7 +15,7 @@ export const CHOSEN_ID = 'chosen-athlete'
 
 type AthleteChooserProps = {
   athlete: PublicAthlete | null
-  /** Why the athlete in the address cannot be shown, or null. */
+  /** The reason why the athlete in the address cannot be shown, or null. */
   problem: string | null
 }
 

@@ -7,7 +7,7 @@ type ChalkLinesProps = {
   className?: string
   /** Whether to draw the mark. Without it the lines are only texture. */
   marked?: boolean
-  /** Which part stays visible when the box is narrower than the drawing. Most marks are at the right end. */
+  /** The part that stays visible when the box is narrower than the drawing. Most marks are at the right end. */
   anchor?: 'middle' | 'end'
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ChartTable } from './chart-table.tsx'
 import { type Measure, rangeOf, stack } from './scale.ts'
 
-/** How a part of the bars looks. */
+/** The look of a part of the bars. */
 export type Look = 'ink' | 'muted' | 'success' | 'warning' | 'danger'
 const FILLS: Record<Look, string> = {
   ink: 'fill-ink',
@@ -30,7 +30,7 @@ export type BarChartProps = {
   note?: ReactNode
   /** The names of the bars, in the order of the values. */
   labels: readonly string[]
-  /** What the names are, for the head of their column in the table. */
+  /** The kind of the names, for the head of their column in the table. */
   labelsOf: string
   series: readonly Series[]
   measure: Measure

@@ -1,4 +1,4 @@
-/** What the numbers of a chart are, so that its axis ends at a number that people are used to. */
+/** The unit of the numbers of a chart. The axis ends at a number that is usual for the unit. */
 export type Measure = 'count' | 'cents' | 'milliseconds'
 
 const MINUTE = 60_000

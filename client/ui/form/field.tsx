@@ -6,7 +6,7 @@ export type FieldTexts = {
   label: ReactNode
   /** Help for the user before there is a mistake. */
   hint?: ReactNode
-  /** What is wrong and how to correct it; announced when it appears. */
+  /** The mistake and how to correct it; announced when it appears. */
   error?: string | null
   /** Fields are required unless this is set. */
   optional?: boolean

@@ -8,7 +8,9 @@ import { TextField } from './text-field.tsx'
 
 export type PersonFieldName = keyof Asker
 
-/** How a form connects one of its fields: by a value and a change handler, or by a name in the form's own data. */
+/**
+ * The connection of a form with one of its fields: a value and a change handler, or a name in the form's own data.
+ */
 export type FieldTie = {
   name?: string
   value?: string

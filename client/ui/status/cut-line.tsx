@@ -4,9 +4,9 @@ import { StatusLine } from './status-line.tsx'
 type CutLineProps = {
   /** Whether the list has more rows than are shown. */
   more: boolean
-  /** Which rows are shown: "newest 100". */
+  /** The shown rows in words: "newest 100". */
   shown: string
-  /** Where the user finds the others, in a sentence. */
+  /** A sentence about where the user finds the others. */
   children: ReactNode
 }
 

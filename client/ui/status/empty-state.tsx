@@ -4,14 +4,16 @@ import { ChalkLines } from '../chalk/chalk-lines.tsx'
 
 type EmptyStateProps = {
   title: string
-  /** What will appear here, in a sentence. */
+  /** A sentence about the things that will appear here. */
   children?: ReactNode
   /** The only next step. */
   action?: ReactNode
   drawing?: ChalkName
 }
 
-/** Renders an empty list or screen: what will appear here, and the only next step. */
+/**
+ * Renders the place of something that is still empty: a sentence about what will appear, and the only next step.
+ */
 export function EmptyState({ title, children, action, drawing = 'track' }: EmptyStateProps) {
   return (
     <section className="card overflow-hidden text-center">

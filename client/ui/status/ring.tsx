@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type RingProps = {
   /** The part of the limit, from 0 to 1. */
   value: number
-  /** Where the ring has a notch, from 0 to 1 (the 40 s of a 60 s limit). */
+  /** The place of a notch on the ring, from 0 to 1 (the 40 s of a 60 s limit). */
   mark?: number
   /** The name and the value for screen readers, such as "Recording, 12 of 60 seconds". */
   label: string
