@@ -289,5 +289,5 @@ test('of what is typed into a search beyond its limit it is said that it is not 
   const filter = (value: string) =>
     renderToString(<TextFilter label="Search" value={value} limit={5} onChange={() => {}} />)
   expect(filter('rowing')).toContain('Only the first 5 characters are searched for.')
-  expect(filter('rower')).not.toContain('looked for')
+  expect(filter('rower')).not.toContain('searched for')
 })

@@ -2,8 +2,8 @@ import { PauseButton } from '../motion/pause-button.tsx'
 import { useRotation, wrap } from '../motion/use-rotation.ts'
 import { TOPICS } from './home-copy.ts'
 
-/** Each row is 60 px high. Seven rows are visible, and the fourth of them, at index `UP`, is the current one. */
 const ADVANCE_MS = 1_200
+/** Each row is 60 px high. Seven rows are visible, and the fourth of them, at index `UP`, is the current one. */
 const UP = 3
 const SEEN = [
   'motion-safe:translate-y-0 motion-safe:text-control',
