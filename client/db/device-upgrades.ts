@@ -1,10 +1,10 @@
 import type { Transaction } from 'dexie'
 import type { DraftRow, KeptRow, OutboxRow, TakeRow, ToldDraftRow } from './device.ts'
 
-/** As the first version of the database kept a draft. */
+/** A draft row as version 1 of the database stored it. */
 type FirstDraftRow = DraftRow & { serverId: string; base: number; untold?: boolean }
 
-/** Version 2: what the server was told of a draft has a table of its own. */
+/** Upgrades to version 2: moves what the server was told of a draft into a table of its own. */
 export async function partDrafts(transaction: Transaction): Promise<void> {
   const rows: FirstDraftRow[] = await transaction.table('drafts').toArray()
   for (const { serverId, base, untold, ...draft } of rows) {
@@ -14,7 +14,10 @@ export async function partDrafts(transaction: Transaction): Promise<void> {
   }
 }
 
-/** Version 3: an answer under way names its question, and the index admits one for each. */
+/**
+ * Upgrades to version 3: records on an answer's entry which question it answers, at most one entry for each
+ * question, as the new unique index requires.
+ */
 export async function nameAnswered(transaction: Transaction): Promise<void> {
   const takes: TakeRow[] = await transaction.table('takes').toArray()
   const underWay = takes.filter(({ state }) => state === 'queued' || state === 'uploading')
@@ -31,7 +34,10 @@ export async function nameAnswered(transaction: Transaction): Promise<void> {
     })
 }
 
-/** Version 4: what was asked for by hand is a number, because truth has no index. */
+/**
+ * Upgrades to version 4: stores the mark of videos kept by hand as a number, because IndexedDB cannot index a
+ * boolean.
+ */
 export async function countAskedFor(transaction: Transaction): Promise<void> {
   const kept = transaction.table<KeptRow & { isAskedFor?: boolean }>('kept')
   await kept

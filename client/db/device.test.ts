@@ -6,7 +6,7 @@ import { closeDevice, deviceExists, openDevice } from './device.ts'
 test('BR-2 asking whether an account has a database here makes none, and takes none that is being made', async () => {
   const account = newId()
   expect(await deviceExists(account)).toBe(false)
-  // another tab writes the first words meanwhile
+  // Another tab writes its first words at the same time.
   await Promise.all([
     deviceExists(account),
     openDevice(account).settings.put({ key: 'words', value: 'kept' }),

@@ -7,65 +7,72 @@ import { databasesOfPage } from './storage/end-with-page.ts'
 import { readAsBlobs, type Written } from './stored-blob.ts'
 
 /**
- * `recording`: chunk by chunk, nothing whole yet. `kept`: whole, not to be sent. `queued` → `uploading` → `sent`
- * (the server has it, flushed and compared). `cut`: a shorter one was made of it, which it can replace until that one is
- * sent; it goes with it. `refused`: the server does not want it; it stays until its owner says.
+ * The state of a take.
+ * `recording`: chunks are being saved, and the whole video does not exist yet. `kept`: the video is whole and is
+ * not to be sent. `queued`, `uploading`, `sent`: on its way, up to the server having flushed and compared it.
+ * `cut`: a shorter take was made of this one; this one can be restored until the shorter one is sent, and is
+ * deleted together with it. `refused`: the server does not accept the video; it stays until the user decides.
  */
 export type TakeState = 'recording' | 'kept' | 'cut' | 'queued' | 'uploading' | 'sent' | 'refused'
 
-/** A recorded or chosen video on this device. Its bytes are in `videos`, so that a change of state copies none. */
+/** A recorded or chosen video on this device. `videos` holds its bytes, so that a change of state copies none. */
 export type TakeRow = {
-  /** The video's id, on the server too. */
+  /** The video's id, the same on the server. */
   id: string
   purpose: VideoPurpose
-  /** The question it answers, replies about, or is to become. */
+  /** The id of the question that the take answers, replies about, or becomes. */
   questionId: string
-  /** What that was called when it was recorded, where somebody knew. */
+  /** The question's subject at the time of recording, where the screen knew it. */
   about?: string
   type: string
   bytes: number
   durationMs: number
-  /** Empty while recording. */
+  /** The SHA-256 of the video; empty while recording. */
   sha256: string
   source: DeclaredVideo['source']
   recordedAt: number
-  /** When it should have arrived: uploads go in this order. */
+  /** When the video should have arrived. Uploads go in this order. */
   dueAt: number | null
   state: TakeState
   uploadUrl: string | null
   uploadedBytes: number
-  /** How fast its bytes leave, as last measured. */
+  /** The upload speed, as last measured. */
   bytesPerSecond?: number
-  /** The server was too busy for it: when it is tried again, by the server's clock; 0 where that is not known. */
+  /**
+   * The server was too busy for this take: when the next try is, by the server's clock; 0 where that is not known.
+   */
   nextTryAt?: number | null
-  /** A proxy refused the whole, so it goes in pieces. */
+  /** The upload goes in pieces, because a proxy refused the whole video. */
   inPieces: boolean
   refusal: Refusal | null
-  /** That it was refused is listed among what happened on this device. */
+  /** The refusal is already listed among this device's activities. */
   isListed?: boolean
-  /** Of one that is `cut`: the shorter one. */
+  /** For a `cut` take: the id of the shorter take. */
   cutInto?: string
 }
 
 export type VideoRow = { id: string; blob: Blob }
 export type ChunkRow = { takeId: string; seq: number; blob: Blob }
 
-/** `waiting` to be sent; `parked` after too much trouble, tried hourly; `settled` and `refused` are final. */
+/**
+ * The state of an outbox entry. `waiting` is to be sent; `parked` met too many failures and is tried hourly;
+ * `settled` and `refused` are final.
+ */
 export type EntryState = 'waiting' | 'parked' | 'settled' | 'refused'
 
 export type OutboxRow = {
-  /** The device's own counter: order never depends on a clock. */
+  /** The device's own counter, so that the order never depends on a clock. */
   counter: number
   id: string
   name: IntentName
   version: number
   args: Record<string, unknown>
-  /** In whose order the entry is kept: a question's or a draft's id. */
+  /** The id (a question's or a draft's) within which entries keep their order. */
   subject: string
   state: EntryState
-  /** How often it left the device; 0: nobody has seen it, so it may still be rewritten. */
+  /** How often the entry was sent. At 0 the server cannot have seen it, so it may still be rewritten. */
   tries: number
-  /** On how many occasions the server was in trouble over it, in a row, and when the last of these was. */
+  /** On how many occasions in a row the server failed to process the entry, and when the last occasion began. */
   failures: number
   failedAt?: number | null
   parkedAt: number | null
@@ -73,36 +80,42 @@ export type OutboxRow = {
   settledAt: number | null
   value: Record<string, unknown> | null
   refusal: Refusal | null
-  /** The question whose answer or reply this announces, until that has arrived or was refused: no two have the same. */
+  /**
+   * The question whose answer or reply this entry announces, until the video has arrived or was refused. The index
+   * is unique, so a question has at most one such entry.
+   */
   answering?: string
 }
 
-/** The words of a question being written, and nothing that would have to be read before they are. The body is the wizard's own. */
+/**
+ * The words of a question being written, without anything else that would have to be read first. The wizard defines
+ * the format of `body`.
+ */
 export type DraftRow = {
   id: string
   athleteId: string
   body: string
   savedAt: number
-  /** The page that wrote it; a former version did not say. */
+  /** The page that wrote the row; rows of an earlier version have none. */
   page?: string
 }
-/** What the server has been told of a draft, or has told. */
+/** What the server and this device have told each other about a draft. */
 export type ToldDraftRow = {
   id: string
-  /** Under which id the server keeps it. */
+  /** The id under which the server keeps the draft. */
   serverId: string
-  /** The server's revision that the words here are written over. */
+  /** The server's revision on which the words here are based. */
   base: number
-  /** The words that are with the server, or in the outbox; null where none are. */
+  /** The words that the server has or that wait in the outbox; null when there are none. */
   body: string | null
 }
 
-/** The first rows of a list, painted before the documents have loaded. */
+/** A list snapshot: the first rows of a list, painted before the documents have loaded. */
 export type HeadRow = { key: string; rows: unknown[]; savedAt: number }
 export type SettingRow = {
   key: string
   value: unknown
-  /** The page that wrote it, of words that somebody is writing. */
+  /** For words being typed: the page that wrote them. */
   page?: string
 }
 /** A question's video, kept to be played without a network. */
@@ -112,11 +125,14 @@ export type KeptRow = {
   bytes: number
   type: string
   dueAt: number
-  /** Asked for by hand: it stays until it is given back by hand. A number, because truth has no index. */
+  /**
+   * The user asked to keep this video, so it stays until the user gives it up. A number, because IndexedDB cannot
+   * index a boolean.
+   */
   askedFor?: 1
 }
 
-/** Everything one account keeps on this device and has not in common with the server. */
+/** The database of what one account keeps on this device besides replicated documents. */
 export class Device extends Dexie {
   declare readonly takes: Table<TakeRow, string>
   declare readonly videos: Table<VideoRow, string, Written<VideoRow>>
@@ -130,15 +146,15 @@ export class Device extends Dexie {
   readonly account: string
 
   constructor(account: string) {
-    // strict: a commit that was told to us survives a power cut; no cache: a list shows what is on the disk, and not
-    // what is about to be
+    // `strict`, so that a commit reported as done survives a power cut. No cache, so that lists show what is on the
+    // disk and not what is about to be written.
     super(deviceName(account), {
       indexedDB: databasesOfPage,
       chromeTransactionDurability: 'strict',
       cache: 'disabled',
     })
     this.account = account
-    // A shipped version is never edited: a change is version(2) with what it changes and an upgrade of the rows.
+    // Never edit a shipped version; add the next version with its changes and an upgrade of the rows.
     this.version(1).stores({
       takes: 'id, questionId, state',
       videos: 'id',
@@ -158,36 +174,42 @@ export class Device extends Dexie {
 
 const open = new Map<string, Device>()
 
-/** The database of an account on this device: a person's id, or 'guest'. It opens with its first use. */
+/** Returns the device database of an account: a person's id, or 'guest'. Dexie opens it at the first use. */
 export function openDevice(account: string): Device {
   const device = open.get(account) ?? new Device(account)
   open.set(account, device)
   return device
 }
 
-/** Closes an account's database in this tab; the next `openDevice` opens it anew. */
+/** Closes an account's database in this tab; the next `openDevice` creates a new connection. */
 export function closeDevice(account: string): void {
   open.get(account)?.close()
   open.delete(account)
 }
 
 /**
- * Whether an account has a database here. The browser's own list is asked: Dexie would open it, and delete what it finds
- * empty, which may be what another tab has only just begun to write.
+ * Checks whether an account has a database on this device. Asks the browser's own list, because Dexie would open
+ * the database and delete an empty one, which another tab may have only just created.
  */
 export async function deviceExists(account: string): Promise<boolean> {
   const databases = await indexedDB.databases()
   return databases.some(({ name }) => name === deviceName(account))
 }
 
-/** Calls `listener` with what `query` reads now and after every change of it, in any tab. The answer stops it. */
+/**
+ * Calls `listener` with the result of `query`, now and whenever it changes in any tab. Returns the function that
+ * stops watching.
+ */
 export function watchDevice<T>(query: () => Promise<T>, listener: (value: T) => void): () => void {
-  // a closed database has nothing more to tell
+  // Ignore errors, because a closed database has no more changes to report.
   const subscription = liveQuery(query).subscribe({ next: listener, error: () => {} })
   return () => subscription.unsubscribe()
 }
 
-/** Has whoever watches these tables, in any tab, look again: for rows that were written past Dexie. */
+/**
+ * Makes every watcher of these tables, in any tab, run its query again. Needed after rows were written without
+ * Dexie.
+ */
 export function tellWatchers(device: Device, tables: readonly string[]): void {
   const everything = new RangeSet(Dexie.minKey, Dexie.maxKey)
   const parts = tables.flatMap((name) => {
@@ -197,22 +219,22 @@ export function tellWatchers(device: Device, tables: readonly string[]): void {
   Dexie.on('storagemutated').fire(Object.fromEntries(parts))
 }
 
-/** What the device's database is called: nothing in it tells whose it is. */
+/** Returns the name of an account's device database, from which the account cannot be read. */
 export function deviceName(account: string): string {
   return account === 'guest' ? 'device-guest' : `device-${hashAccount(account)}`
 }
 
-/** What the account's replicated documents are called. */
+/** Returns the name of the account's RxDB database of documents. */
 export function documentsName(account: string): string {
   return `documents-${hashAccount(account)}`
 }
 
-/** How the names of their IndexedDB databases begin; RxDB makes one a collection. */
+/** Returns the prefix of the account's IndexedDB databases of documents; RxDB creates one for each collection. */
 export function documentsPrefix(account: string): string {
   return `rxdb-dexie-${documentsName(account)}--`
 }
 
-/** A short name for an account, always the same, from which the account cannot be read. */
+/** Returns a short, stable hash of an account id, from which the account cannot be read. */
 function hashAccount(account: string): string {
   let low = 0xdeadbeef
   let high = 0x41c6ce57

@@ -1,14 +1,14 @@
 import { digestOf } from './digest.ts'
 
 /**
- * The SHA-256 of a blob in lower-case hex. A worker computes it, because a recording of a minute would hold up the page
- * for as long; where no worker can be had the page does. Throws when the blob cannot be read.
+ * Returns the SHA-256 of a blob in lower-case hex. A worker computes it, because hashing a long recording would
+ * block the page; where no worker is available, the page computes it. Throws when the blob cannot be read.
  */
 export async function sha256Of(blob: Blob): Promise<string> {
   return (await digestInWorker(blob)) ?? digestOf(blob)
 }
 
-/** Null without a worker, for example in a test, or offline before its script was kept. */
+/** Resolves to null where no worker runs, for example in a test, or offline before the worker's script was cached. */
 function digestInWorker(blob: Blob): Promise<string | null> {
   if (typeof Worker === 'undefined') return Promise.resolve(null)
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { STREAM_BEAT } from '../../sync/limits.ts'
 import type { StreamEvent } from '../../sync/protocol.ts'
 import { type EventSourceLike, type Live, openLive } from './live.ts'
 
-/** A stream whose other end is the test. */
+/** A fake event stream whose other end is the test. */
 class TestStream extends EventTarget {
   readyState = 1
   readonly url: string
@@ -128,7 +128,7 @@ describe('the stream', () => {
     expect(streams).toHaveLength(2)
     expect(streams[0]!.readyState).toBe(2)
     expect(heard).toEqual([{ event: 'ready', data: { epoch: 'e' } }])
-    // and nobody waits for one whose session ended
+    // A stream whose session ended is not reopened, however long it stays silent.
     last().say('beat', 1)
     last().say('bye', { reason: 'signed-out' })
     vi.advanceTimersByTime(600_000)

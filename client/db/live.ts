@@ -4,14 +4,17 @@ import { PROTOCOL, type StreamEvent } from '../../sync/protocol.ts'
 import { backOffMs } from '../api/back-off.ts'
 import { isOnline, watchConnection } from '../api/connection.ts'
 
-/** The part of an EventSource that a stream needs; tests bring their own. */
+/** The part of EventSource that `openLive` needs; tests pass their own. */
 export type EventSourceLike = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>
 export type LiveOptions = {
   connect?: (url: string) => EventSourceLike
-  /** The stream ended for good and is made anew later; asking the server tells why. */
+  /**
+   * Called when the stream has closed for good and will be reopened later. A request to the server tells why it
+   * closed.
+   */
   onLost?: () => void
 }
-/** With the zone in which this device tells the time: mails name theirs in it. */
+/** Returns the stream's URL with this device's time zone, because mails name times in that zone. */
 function streamUrl(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return `${SYNC_PATHS.stream}?${new URLSearchParams({ protocol: String(PROTOCOL), zone: timeZone })}`
@@ -20,14 +23,18 @@ function streamUrl(): string {
 export type Live = { close(): void }
 
 const EVENTS: StreamEvent['event'][] = ['ready', 'changed', 'desk', 'bye']
-/** A network that went without a word ends no stream: this long without a beat, and nobody is there. */
+/**
+ * How long without a beat before the stream counts as dead, because a lost network may end a stream without an
+ * event.
+ */
 const DEAF_MS = 3 * STREAM_BEAT.everyMs
 const CLOSED = 2
 
 /**
- * Hears what changes on the server: `ready` comes on every (re)connection and means "look at everything". A browser
- * gives up on a stream that was answered with an error, so that one is made anew, later and later. One that has fallen
- * silent, or was open when the network went, is made anew at once: a browser would wait for it for many minutes.
+ * Opens the stream of server changes. `ready` comes with every (re)connection and means "look at everything". A
+ * browser gives up on a stream that was answered with an error, so this reopens it after growing pauses. It reopens
+ * a stream at once that has fallen silent, or that was open when the network went, because a browser would wait
+ * many minutes.
  */
 export function openLive(listener: (event: StreamEvent) => void, options: LiveOptions = {}): Live {
   const connect = options.connect ?? ((url: string) => new EventSource(url))
@@ -53,7 +60,7 @@ export function openLive(listener: (event: StreamEvent) => void, options: LiveOp
         if (heard.event === 'bye' && heard.data.reason !== 'signed-out') reopen(opened)
       })
     }
-    // a server that does not beat is not waited for
+    // The first beat starts the timer, so that a server that sends no beats is never taken for dead.
     opened.addEventListener(STREAM_BEAT.name, () => {
       if (source !== opened) return
       clearTimeout(deaf)

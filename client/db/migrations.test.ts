@@ -12,11 +12,11 @@ import { type PullCall, replicate } from './replication.ts'
 import { SCHEMAS } from './schemas.ts'
 
 const account = newId()
-/** Opening databases takes its time where much else runs. */
+/** A generous timeout, because opening databases is slow while other tests run. */
 const PATIENTLY = { timeout: 15_000 }
 afterEach(() => closeDocuments(account))
 
-/** The schemas as the build before had them. */
+/** The schemas of the previous build. */
 function formerSchemas() {
   const {
     profile: _profile,
@@ -43,7 +43,7 @@ const person = {
   pictureUrl: null,
 }
 
-/** Pulls everything there is from a server that has one person, until `isThere`. */
+/** Pulls everything from a server that has one person, until `isThere` passes. */
 async function pullUntil(store: DocumentStore, told: object, isThere: () => Promise<void>): Promise<void> {
   const rev = 'profile' in told ? '9' : '5'
   const pull: PullCall = async ({ collection, checkpoint }) => {

@@ -24,7 +24,7 @@ type Collections = { [C in CollectionName]: RxCollection<Row> }
 type AnyStorage = RxStorage<unknown, unknown>
 type StorageSettings = NonNullable<Parameters<typeof getRxStorageDexie>[0]>
 
-/** Which documents: those whose fields have this value or one of these, the latest first. */
+/** Selects documents whose fields have the given value or one of the given values, latest first. */
 export type DocumentQuery<C extends CollectionName> = {
   where?: { [F in keyof Documents[C]]?: Documents[C][F] | readonly Documents[C][F][] }
   limit?: number
@@ -34,7 +34,10 @@ export type DocumentQuery<C extends CollectionName> = {
 export type DocumentStore = {
   account: string
   database: RxDatabase<Collections>
-  /** Calls `listener` with what the query finds, now and after each change in any tab. The answer stops it. */
+  /**
+   * Calls `listener` with the query's result, now and after each change in any tab. Returns the function that stops
+   * it.
+   */
   watch<C extends CollectionName>(
     collection: C,
     query: DocumentQuery<C>,
@@ -45,7 +48,10 @@ export type DocumentStore = {
 
 let open: { account: string; store: Promise<DocumentStore> } | null = null
 
-/** Opens an account's documents; those of another account are closed first, since one is open at a time. */
+/**
+ * Opens an account's documents. Closes those of any other account first, because only one account is open at a
+ * time.
+ */
 export async function openDocuments(
   account: string,
   storage: AnyStorage = namedStorage(),
@@ -57,7 +63,7 @@ export async function openDocuments(
   return open.store
 }
 
-/** Closes an account's documents in this tab, if they are the open ones. */
+/** Closes an account's documents in this tab, if they are open. */
 export async function closeDocuments(account: string): Promise<void> {
   if (open?.account !== account) return
   const { store } = open
@@ -65,7 +71,7 @@ export async function closeDocuments(account: string): Promise<void> {
   await closeStore(store)
 }
 
-/** The one place where the storage behind the documents is named. */
+/** Returns the storage behind the documents; no other code names it. */
 function namedStorage(): AnyStorage {
   const onCreate: NonNullable<StorageSettings['onCreate']> = (database) => {
     lookTogether(database)
@@ -75,11 +81,11 @@ function namedStorage(): AnyStorage {
 }
 
 async function closeStore(store: Promise<DocumentStore> | undefined): Promise<void> {
-  // a store that did not open has nothing to close
+  // Ignore errors, because a store that failed to open needs no closing.
   await store?.then((opened) => opened.close()).catch(() => {})
 }
 
-/** What is here can be had from the server again: a database that does not open is made anew. */
+/** Opens the documents, and rebuilds a database that does not open, because everything in it can be pulled again. */
 async function createOrRebuild(account: string, storage: AnyStorage): Promise<DocumentStore> {
   try {
     return await createStore(account, storage)
@@ -91,7 +97,7 @@ async function createOrRebuild(account: string, storage: AnyStorage): Promise<Do
 
 async function createStore(account: string, storage: AnyStorage): Promise<DocumentStore> {
   const name = documentsName(account)
-  // a database that failed half-way is still held under its name
+  // `closeDuplicates`, because RxDB keeps the name of a database reserved that failed while opening.
   const database = await createRxDatabase<Collections>({
     name,
     storage,
@@ -116,7 +122,10 @@ async function createStore(account: string, storage: AnyStorage): Promise<Docume
   }
 }
 
-/** RxDB finds one value by an index; of several, other than ids, it looks at every document. */
+/**
+ * Unwraps a single value, because RxDB uses an index for one value but scans every document for `$in`, except by
+ * id.
+ */
 const oneOf = (values: readonly unknown[]) => (values.length === 1 ? values[0] : { $in: values })
 
 function watchQuery(
@@ -133,7 +142,7 @@ function watchQuery(
   const hasOrder = 'order' in collection.schema.jsonSchema.properties
   const found = collection.find({
     selector,
-    // `order` is MAX − the moment: ascending is the latest first, and an index serves it
+    // `order` is MAX − the moment, so ascending means latest first, and an index serves the sort.
     ...(hasOrder && { sort: [{ order: 'asc' as const }] }),
     ...(query.limit && { limit: query.limit }),
   })

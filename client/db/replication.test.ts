@@ -47,7 +47,7 @@ function question(id: string, change: Partial<QuestionDocument> = {}): QuestionD
 
 type Change = { rev: number; document: PullAnswer['documents'][number] }
 
-/** A feed behind a real router: changes by revision, one cluster after the other. */
+/** Starts a feed behind a real router. It keeps changes by revision and can switch to another cluster. */
 function startServer() {
   const state = {
     epoch: 'first',
@@ -111,7 +111,7 @@ async function follow(pull: PullCall, { writeMs = 0 } = {}) {
   return { store, replication, heard }
 }
 
-/** As a phone does, to which a server's pages come faster than it can store them. */
+/** Slows down writes, as on a phone that stores pages more slowly than the server sends them. */
 function writeSlowly({ database }: DocumentStore, ms: number): void {
   const { storageInstance } = database.questions
   const write = storageInstance.bulkWrite.bind(storageInstance)
@@ -273,7 +273,7 @@ describe('when the server is in trouble', () => {
     const before = asked('questions')
     server.put(question(newId()))
     lookAgain(replication)
-    // another collection, which was refused nothing, is asked for twice in that time
+    // Pull another collection, which got no 401, twice, to give the paused collection time to pull wrongly.
     for (let round = 0; round < 2; round += 1) {
       const people = asked('people')
       replication.resync('people')

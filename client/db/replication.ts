@@ -14,18 +14,18 @@ export type PullCall = (request: PullRequest) => Promise<Result<PullAnswer> | Ne
 
 export type ReplicationHooks = {
   pull: PullCall
-  /** A collection is as the server last had it. */
+  /** Called when a collection is up to date with the server. */
   onPulled(collection: CollectionName): void
-  /** The server runs on another cluster than before. */
+  /** Called when the server runs on another cluster than before. */
   onRestart(epoch: string): void
-  /** The session is over: nothing is pulled before `resume`, and nothing is forgotten. */
+  /** Called when the session is over. Pulling pauses until `resume`, and no document is deleted. */
   onSignInWanted(): void
 }
 
 export type Replication = {
-  /** Looks at a collection again, or at all of them. */
+  /** Pulls a collection again, or all of them. */
   resync(collection?: string): void
-  /** Goes on after a sign-in. */
+  /** Continues pulling after a sign-in. */
   resume(): void
   stop(): Promise<void>
 }
@@ -35,7 +35,7 @@ type PulledDocument = PullAnswer['documents'][number]
 type Pulled = { documents: PulledDocument[]; checkpoint: Checkpoint | undefined }
 type Rows = { documents: Row[]; checkpoint: Checkpoint | undefined }
 
-/** Keeps the documents of a store as the server has them: pulled page by page, and again whenever it is told to look. */
+/** Replicates the server's documents into a store: pulls page by page, and again on every `resync`. */
 export function replicate({ database }: DocumentStore, hooks: ReplicationHooks): Replication {
   const parts = COLLECTION_NAMES.map((name) => ({
     name,
@@ -57,8 +57,8 @@ export function replicate({ database }: DocumentStore, hooks: ReplicationHooks):
 type Part = { resync(): void; resume(): void; stop(): Promise<void> }
 
 /**
- * RxDB retries a handler that throws at a constant pace and for ever, so ours never throws: what could not be pulled
- * is answered with "nothing new", and a look later is planned.
+ * Replicates one collection. The handler never throws, because RxDB retries a throwing handler at a constant pace
+ * for ever; a failed pull returns "nothing new" and schedules a retry.
  */
 function replicateCollection(
   name: CollectionName,
@@ -102,9 +102,9 @@ function replicateCollection(
     collection,
     replicationIdentifier: `pull-${name}-${PROTOCOL}`,
     live: true,
-    // the caller has waited for leadership, once for all collections
+    // The caller has already waited for leadership, once for all collections.
     waitForLeadership: false,
-    // RxDB stores what it takes for the last page before it asks again; it would put all that have come in one transaction
+    // Above the page size, so that RxDB stores each page before it asks again, and not all in one transaction.
     pull: { handler: handler as never, batchSize: LIMITS.pullDocuments + 1, stream$: stream },
   })
   return {
@@ -121,7 +121,7 @@ function replicateCollection(
   }
 }
 
-/** Pages one after the other: while one is stored the next is on its way. */
+/** Pulls pages one after another. While one page is stored, the next is already being fetched. */
 function createPages(puller: Puller) {
   let ahead: { of: string; page: Promise<PullAnswer> } | null = null
   const keyOf = (checkpoint: Checkpoint | null | undefined) => JSON.stringify(checkpoint ?? null)
@@ -132,24 +132,25 @@ function createPages(puller: Puller) {
       const known = ahead?.of === keyOf(checkpoint) ? ahead.page : null
       ahead = null
       const answer = await (known ?? pullPage(puller, checkpoint))
-      // only now that the page before is stored: what is no longer there may be in it
+      // Pull anew only now that the page before is stored, because that page may hold documents that no longer
+      // exist.
       const pulled = answer.restart ? await pullAnew(puller) : answer
       if (!isLast(pulled)) {
         const page = pullPage(puller, pulled.checkpoint ?? null)
-        // told to whoever asks for it
+        // The caller of `after` gets this error; without this line it would be an unhandled rejection.
         page.catch(() => {})
         ahead = { of: keyOf(pulled.checkpoint), page }
       }
       return pulled
     },
-    /** Whatever is asked for from now on is read from now on. */
+    /** Drops the page fetched ahead, so that later calls read fresh data. */
     forget() {
       ahead = null
     },
   }
 }
 
-/** Why a pull came to nothing. */
+/** The reason why a pull failed. */
 class Failed extends Error {
   readonly kind: 'later' | 'sign-in' | 'outdated'
   readonly afterMs: number
@@ -164,8 +165,9 @@ class Failed extends Error {
 type Puller = { name: CollectionName; collection: RxCollection<Row>; hooks: ReplicationHooks; limit: number }
 
 /**
- * Another cluster's revisions mean nothing to this one. Everything is pulled from the start and put in place in one
- * write, together with the deletion of what is no longer there: cut short it begins again, and no screen goes empty.
+ * Pulls everything from the start, because another cluster's revisions mean nothing to this one. RxDB puts all of
+ * it in place in one write, together with the deletion of documents that no longer exist; so an interruption starts
+ * over, and no screen goes empty.
  */
 async function pullAnew(puller: Puller): Promise<Pulled> {
   const pulled = new Map<string, PulledDocument>()

@@ -12,7 +12,7 @@ disableWarnings()
 addRxPlugin(RxDBDevModePlugin)
 addRxPlugin(RxDBMigrationSchemaPlugin)
 
-/** What has been shipped, version by version. A schema that differs takes the next version, and a line here. */
+/** The hash of every shipped schema version. A changed schema takes the next version and a new line here. */
 const SHIPPED: Record<string, string> = {
   'people 0': 'b68b65f172b8961c',
   'people 1': '91694076d7b16a2a',

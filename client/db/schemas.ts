@@ -3,7 +3,7 @@ import { MAX_ORDER } from '../../sync/moment.ts'
 
 type Field = Record<string, unknown>
 
-/** A collection's schema as RxDB wants it: what is indexed is required and has a largest size. */
+/** A collection's schema in RxDB's format: every indexed field is required and has a maximum size. */
 export type DocumentSchema = {
   version: number
   type: 'object'
@@ -13,7 +13,7 @@ export type DocumentSchema = {
   indexes: (string | string[])[]
 }
 
-/** `revision` is a name RxDB keeps for itself: our documents' field is stored under another one. */
+/** The name under which `revision` is stored, because RxDB reserves `revision` for itself. */
 const STORED_REVISION = 'serverRevision'
 
 const id = { type: 'string', maxLength: 36 }
@@ -25,8 +25,8 @@ const text = (maxLength: number) => ({ type: 'string', maxLength })
 const orNull = (type: string) => ({ type: [type, 'null'] })
 
 /**
- * What replicates to a device. A shipped schema is never edited in place: a change takes the next version and a
- * migration from the one before; schemas.test.ts holds them to it.
+ * The schemas of the documents that replicate to a device. Never edit a shipped schema; add the next version and a
+ * migration from the one before. schemas.test.ts checks this.
  */
 export const SCHEMAS: { [C in CollectionName]: DocumentSchema } = {
   people: schemaOf<'people'>({
@@ -122,12 +122,16 @@ export const SCHEMAS: { [C in CollectionName]: DocumentSchema } = {
   }),
 }
 
-/** What makes a stored document one of a version, from the version before. */
+/** Migration functions by version; each turns a stored document of the version before into one of that version. */
 type Migrations = Record<number, (row: Field) => Field>
 
-/** One entry for every version after the first: a device keeps what it has, with and without a network. */
+/**
+ * The migrations of each collection, one for every version after the first, so that a device keeps its documents
+ * with and without a network.
+ */
 export const MIGRATIONS: { [C in CollectionName]?: Migrations } = {
-  // what may be changed comes with the next pull; an app that was behind its server may have stored it already
+  // Defaults come first, so that they do not replace a field that an app behind its server has already stored. The
+  // next pull brings current values.
   people: {
     1: (row) => ({ profile: null, ...row }),
     2: (row) => ({ coverUrls: [], pictureRequests: [], ...row }),
@@ -141,7 +145,10 @@ export const MIGRATIONS: { [C in CollectionName]?: Migrations } = {
   },
 }
 
-/** Every field of a document is named and always there; one the contract does not know does not compile. */
+/**
+ * Builds a schema in which every field of a document is named and required. A field missing from the contract's
+ * type does not compile.
+ */
 function schemaOf<C extends CollectionName>({
   version = 0,
   properties,
@@ -163,8 +170,8 @@ function schemaOf<C extends CollectionName>({
 }
 
 /**
- * A pulled document as it is stored. One that left sight is blanked, not only marked: RxDB keeps the row, and what its
- * reader may no longer see is not to lie in it.
+ * Converts a pulled document to its stored form. A document that left the reader's sight is blanked and not only
+ * marked as deleted: RxDB keeps the row, and it must not hold what the reader may no longer see.
  */
 export function toRow(name: CollectionName, document: PulledDocument): Record<string, unknown> {
   if (!document._deleted) return toStored(document)
@@ -187,7 +194,7 @@ function toStored(document: Record<string, unknown>): Record<string, unknown> {
   return { ...rest, [STORED_REVISION]: revision }
 }
 
-/** A stored document as the contract has it. */
+/** Converts a stored document back to the contract's form. */
 export function fromStored(stored: Record<string, unknown>): Record<string, unknown> {
   if (!(STORED_REVISION in stored)) return stored
   const { [STORED_REVISION]: revision, ...rest } = stored

@@ -8,7 +8,7 @@ import { toStore } from './stored-blob.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** As Safari's private windows do: the request fails, and its transaction with it. */
+/** Fails requests that store a blob, together with their transaction, as Safari's private windows do. */
 function refuseBlobs(): void {
   const { put } = IDBObjectStore.prototype
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, row, key) {

@@ -1,32 +1,33 @@
 import type { Device } from './device.ts'
 
-/** A blob as a database keeps it that takes none: its bytes, and what they are. */
+/** A blob in a database that does not accept blobs: its bytes and their type. */
 type BareBlob = { type: string; bytes: ArrayBuffer }
 
-/** What a row holds in place of a blob. Read again, it is a blob, whichever it was. */
+/** What a row holds in place of a blob. Reading the row turns either form into a blob. */
 type StoredBlob = Blob | BareBlob
 
-/** A row as it is written: see `toStore`. */
+/** A row as it is written; see `toStore`. */
 export type Written<Row extends { blob: Blob }> = Omit<Row, 'blob'> & { blob: StoredBlob }
 
-/** Which databases take blobs, as far as that is known on this page. */
+/** Which databases accept blobs, as far as this page knows. */
 const takesBlobs = new WeakMap<Device, boolean>()
 
 /**
- * A blob as this browser keeps it: Safari's private windows keep plain bytes and refuse a blob, which undoes the whole
- * transaction. It is asked for before a transaction begins, because reading a blob's bytes would end that.
+ * Converts a blob to the form that this browser can store. Safari's private windows store plain bytes, but refuse a
+ * blob and undo the whole transaction. Call it before a transaction begins, because waiting for a blob's bytes
+ * would end the transaction.
  */
 export async function toStore(database: Device, blob: Blob): Promise<StoredBlob> {
   if (!takesBlobs.has(database)) takesBlobs.set(database, await tryBlob(database))
   return takesBlobs.get(database) ? blob : { type: blob.type, bytes: await blob.arrayBuffer() }
 }
 
-/** So much of a file is in memory twice. */
+/** How many bytes of a file are held in memory twice while it is copied. */
 const PIECE_BYTES = 4 * 1_024 * 1_024
 
 /**
- * A file's bytes apart from the file: a private window of Chromium stores of a file only where it lies, and loses the
- * video when its owner moves, changes or deletes that file.
+ * Copies a file's bytes. A private window of Chromium stores only a file's path, so it would lose the video when
+ * the user moves, changes or deletes the file.
  */
 export async function copyOf(file: Blob): Promise<Blob> {
   const pieces: Blob[] = []
@@ -35,12 +36,12 @@ export async function copyOf(file: Blob): Promise<Blob> {
   return new Blob(pieces, { type: file.type })
 }
 
-/** Makes the rows of these tables hold a blob again when they are read. */
+/** Makes reads of these tables return blobs again. */
 export function readAsBlobs(database: Device, tables: readonly string[]): void {
   for (const name of tables) database.table(name).hook('reading', withBlob)
 }
 
-/** What was looked for and is not there comes here, too. */
+/** Dexie also calls this with `undefined`, for a row that does not exist. */
 function withBlob<Row extends { blob?: StoredBlob } | undefined>(row: Row): Row {
   const blob = row?.blob
   if (!blob || !('bytes' in blob) || !(blob.bytes instanceof ArrayBuffer)) return row
@@ -50,7 +51,10 @@ function withBlob<Row extends { blob?: StoredBlob } | undefined>(row: Row): Row 
 
 const TRIAL = 'trial'
 
-/** Keeps an empty blob for as long as one transaction runs. Any other trouble is told by what is kept next. */
+/**
+ * Checks whether the database accepts blobs by storing an empty row for the length of one transaction. Other errors
+ * count as a yes, because the next write reports them.
+ */
 async function tryBlob(database: Device): Promise<boolean> {
   try {
     await database.transaction('rw', 'videos', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 const heard = new Map<string, (event: { persisted: boolean }) => void>()
 const reload = vi.fn()
 
-// a page's events, which this process has not; modules listen when they first open a database
+// Stub the page's events, which Node does not have; modules add their listeners when they first open a database.
 beforeAll(() => {
   vi.stubGlobal('addEventListener', (type: string, listener: never) => heard.set(type, listener))
   vi.stubGlobal('location', { reload })
@@ -23,7 +23,7 @@ test('a page that is left and kept holds no transaction, but what it told to com
   await device.settings.put({ key: 'before', value: 1 })
   const stuck = device.transaction('rw', device.settings, device.drafts, async () => {
     await device.settings.put({ key: 'half', value: 1 })
-    // as a page stands still that is left
+    // Keep the transaction open, as in a page that was left and is frozen.
     for (;;) await device.settings.get('before')
   })
   const undone = expect(stuck).rejects.toThrow()
@@ -65,7 +65,7 @@ test('nor does it hold one that makes a database', async () => {
   })
   request.onupgradeneeded = () => {
     const rows = request.result.createObjectStore('rows')
-    // as a page stands still that is left
+    // Keep the transaction open, as in a page that was left and is frozen.
     const goOn = () => {
       rows.get(1).onsuccess = goOn
     }

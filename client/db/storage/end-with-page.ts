@@ -3,16 +3,16 @@ let isLeft = false
 let hasEnded = false
 
 /**
- * With this a page opens its databases, so that their transactions end when the page is left. A browser keeps such a page
- * to show it again, and WebKit keeps what it had begun to read, to write or to set up: every other page would wait for
- * that as long as the page is kept. What was already told to commit is written all the same; the rest is undone, as in a
- * page that is killed.
+ * The IndexedDB factory that aborts a page's open transactions when the user leaves the page.
+ * A browser keeps such a page to show it again, and WebKit also keeps its unfinished transactions; every other page
+ * would wait for them as long as the page is kept. A transaction that was already told to commit is still written;
+ * the rest is undone, as in a page that is killed.
  */
 export const databasesOfPage: IDBFactory = {
   open(name, version) {
     listenOnce()
     const request = indexedDB.open(name, version)
-    // a database that is made or changed holds everybody up until it is done
+    // Follow upgrades too, because a database being created or changed blocks every other page.
     request.addEventListener('upgradeneeded', () => {
       if (request.transaction) follow(request.transaction)
     })
@@ -46,7 +46,7 @@ function endAll(): void {
       transaction.abort()
       hasEnded = true
     } catch {
-      // it was told to commit
+      // The transaction was already told to commit.
     }
   }
   running.clear()
@@ -54,19 +54,19 @@ function endAll(): void {
 
 let isListening = false
 
-/** This is read by workers, too, which know of no page. */
+/** A page event, typed here because workers read this module too and have no such type. */
 type PageEvent = Event & { persisted?: boolean }
 const page = globalThis as unknown as { location: { reload(): void } }
 
 function listenOnce(): void {
-  // a service worker is never left so, and has nobody who would tell it
+  // Skip a global scope without events. A service worker is never left like a page, and receives no page events.
   if (isListening || !('addEventListener' in globalThis)) return
   isListening = true
   addEventListener('pagehide', ({ persisted = false }: PageEvent) => {
     isLeft = persisted
     if (isLeft) endAll()
   })
-  // a page that comes back as it was and lost something on the way begins anew, from what is on the disk
+  // Reload a restored page whose transactions were aborted, so that it starts from what is on the disk.
   addEventListener('pageshow', ({ persisted = false }: PageEvent) => {
     if (persisted && hasEnded) page.location.reload()
     isLeft = false

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const [name, descriptor] of before) if (descriptor) Object.defineProperty(window, name, descriptor)
 })
 
-/** A browser that blocks site data throws at the first look. */
+/** Makes `localStorage` throw on access, as in a browser that blocks site data. */
 function block(): void {
   Object.defineProperty(window, 'localStorage', {
     configurable: true,

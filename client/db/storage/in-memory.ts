@@ -3,8 +3,9 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { markKeepsNothing } from '../../api/keeps-nothing.ts'
 
 /**
- * Where the browser lets a site keep nothing, everything is kept in the memory of this page instead: asking works, and is
- * said to be gone with the page. To be installed before anything looks for a database.
+ * Replaces the browser's storage with the memory of this page, for browsers that let a site keep nothing. Asking a
+ * question still works, and the app tells the user that everything is gone with the page. Call it before anything
+ * opens a database.
  */
 export function keepInMemory(): void {
   markKeepsNothing()
@@ -13,7 +14,7 @@ export function keepInMemory(): void {
   const inMemory = { indexedDB: new IDBFactory(), IDBKeyRange }
   for (const [name, value] of Object.entries(inMemory))
     Object.defineProperty(window, name, { configurable: true, value })
-  // it looked for them when it was loaded, which may be in one file with this
+  // Dexie looked up IndexedDB when it was loaded, which may have happened in the same file as this module.
   Object.assign(Dexie.dependencies, inMemory)
 }
 

@@ -16,7 +16,7 @@ async function openRows(rows: Row[]) {
   const asked: string[] = []
   const get = IDBObjectStore.prototype.get
   IDBObjectStore.prototype.get = function (query) {
-    // another test of this process may have left a database that still reads
+    // Count this database only, because another test of this process may have left one that still reads.
     if (this.transaction.db.name === database.name) asked.push(String(query))
     return get.call(this, query)
   }

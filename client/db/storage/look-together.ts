@@ -6,14 +6,18 @@ type Core = Parameters<Parameters<Database['use']>[0]['create']>[0]
 type Table = ReturnType<Core['table']>
 type ManyRequest = Parameters<Table['getMany']>[0]
 
-/** Fewer are looked for one by one: that costs less than to hear of every key between the first and the last. */
+/**
+ * Below this number, keys are looked up one by one, because that is cheaper than listing every key between the
+ * first and the last.
+ */
 const MANY = 50
-/** What Dexie's types name a range with a start and an end. */
+/** Dexie's type constant for a range with a start and an end. */
 const RANGE = 2
 
 /**
- * Has many documents looked for by asking first, in one request, which of their keys there are. RxDB looks for every
- * document of a pull three times before it writes it, Dexie makes a request of each, and in a first sync none is there.
+ * Makes Dexie look up many documents by first asking, in one request, which of their keys exist. RxDB looks up
+ * every document of a pull three times before writing it, Dexie makes one request for each, and in a first sync
+ * none of them exists.
  */
 export function lookTogether(database: Database): void {
   database.use({
@@ -33,7 +37,10 @@ export function lookTogether(database: Database): void {
   })
 }
 
-/** What is not there is `undefined`, as the store itself would say it; all of it in the transaction of the request. */
+/**
+ * Returns the rows in the order of the keys, within the request's transaction. A missing row is `undefined`, as in
+ * IndexedDB itself.
+ */
 function getThoseThere(table: Table, request: ManyRequest): Promise<unknown[]> {
   const keys: string[] = request.keys
   const sorted = keys.toSorted()

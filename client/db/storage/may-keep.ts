@@ -1,4 +1,4 @@
-/** Whether the browser lets this site keep anything at all; one that blocks site data throws at the first look. */
+/** Returns whether the browser lets this site keep anything; a browser that blocks site data throws on access. */
 export function mayKeep(): boolean {
   try {
     return localStorage !== null

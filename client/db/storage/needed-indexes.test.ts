@@ -11,10 +11,10 @@ type Row = { id: string; conversationId: string; status: string; order: string }
 const lean = () => getRxStorageDexie({ onCreate: leaveOutIndexes })
 const full = () => getRxStorageDexie()
 
-/** Opens questions and people of this name; what it answers finds, writes, and closes them. */
+/** Opens the questions and people collections of a database, and returns functions to insert, find and close. */
 async function openStores(name: string, storage: ReturnType<typeof full>) {
   const database = await createRxDatabase({ name, storage, multiInstance: false })
-  // the first version of each, which nothing is migrated to
+  // Use the first version of each schema, so that no migration runs.
   const first = (schema: object) => ({ schema: { ...schema, version: 0 } as never })
   await database.addCollections({ questions: first(SCHEMAS.questions), people: first(SCHEMAS.people) })
   const { questions } = database.collections
@@ -55,7 +55,7 @@ test('a store is made with the indexes that are asked for, and found by each', a
   expect(await stores.find({ status: 'approved' })).toEqual([second, first])
   await stores.close()
   expect(await indexesOf(name, 'questions')).toEqual([...lookups, '[_meta.lwt+id]'])
-  // people have no index of their own: all of them are found by their key
+  // People have no index of their own, so the index by key stays.
   expect(await indexesOf(name, 'people')).toEqual(['[_deleted+id]', '[_meta.lwt+id]'])
 })
 

@@ -4,9 +4,10 @@ type Settings = NonNullable<Parameters<typeof getRxStorageDexie>[0]>
 type Database = Parameters<NonNullable<Settings['onCreate']>>[0]
 
 /**
- * Has new stores made without the two indexes that RxDB's storage adds and nothing asks for: `_meta.lwt` alone, with
- * which another one begins, and all documents by their key, where a collection has indexes of its own. Each index is one
- * more entry to write for every document. A store that was made with them keeps them, and an older app adds them.
+ * Creates new stores without two indexes that RxDB's storage adds and no query uses: `_meta.lwt` alone, which is
+ * the beginning of another index, and all documents by key, where a collection has indexes of its own. Each index
+ * costs one more write for every document. A store that was created with them keeps them, and an older app adds
+ * them.
  */
 export function leaveOutIndexes(database: Database): void {
   const version = database.version.bind(database)
@@ -21,7 +22,7 @@ export function leaveOutIndexes(database: Database): void {
   }
 }
 
-/** Of a store as Dexie writes it down: its key, then its indexes. */
+/** Filters a store definition in Dexie's notation: its key, then its indexes. */
 function neededOf(store: string): string {
   const [key = '', ...indexes] = store.split(',').map((part) => part.trim())
   const ofAll = `[_deleted+${key}]`
