@@ -141,7 +141,7 @@ describe('drafts on this device', () => {
 })
 
 describe('a draft that is discarded', () => {
-  /** A server that settles every save as the first revision, and what it was sent. */
+  /** Starts a server that settles every save as revision 1 and records the names of the intents it received. */
   function server() {
     const seen: string[] = []
     const push: Push = async (intents) => {
@@ -174,7 +174,7 @@ describe('a draft that is discarded', () => {
     const { seen, push } = server()
     await saveDraft(device, { id, athleteId, body: 'one' })
     await drainOutbox(device, push)
-    // what was settled a month ago is forgotten here
+    // Settled entries are deleted from the device after a month.
     await device.outbox.clear()
     await saveDraft(device, { id, athleteId, body: 'two' })
     await discardDraft(device, id)

@@ -7,20 +7,20 @@ import { addEntry } from './outbox.ts'
 import { writeAtOnce } from './sending/strict-write.ts'
 import { THIS_PAGE } from './this-page.ts'
 
-/** A draft as its screen hands it over: the body is the screen's own, as text. */
+/** A draft as its screen passes it. The screen defines the text in `body`. */
 export type NewDraft = { id: string; athleteId: string; body: string }
 
 /** A draft with what the server knows of it. */
 export type KeptDraft = DraftRow & Pick<ToldDraftRow, 'serverId' | 'base'> & { isTold: boolean }
 
 /**
- * Keeps an unfinished question on this device, as it is right now; often enough that not a word is lost. Its owner's
- * other devices hear of it by `tellDraft`.
+ * Stores an unfinished question on this device in its current state. Screens call it often enough that no word is
+ * lost; `tellDraft` sends the draft to the user's other devices.
  */
 export async function keepDraft(device: Device, draft: NewDraft): Promise<void> {
   markUnsent(device.account)
   const row = wordsOf(draft)
-  // a page that goes in this moment has still written it
+  // A strict write starts its commit at once, so that it survives the page closing at this moment.
   await writeAtOnce(device, ['drafts'], (transaction) => transaction.objectStore('drafts').put(row))
   forgetEarlyWords(draft.id)
 }
@@ -29,7 +29,10 @@ function wordsOf(draft: NewDraft): DraftRow {
   return { ...draft, savedAt: Date.now(), page: THIS_PAGE }
 }
 
-/** Tells what another page of this device writes on a draft. The answer stops it. */
+/**
+ * Calls `listener` with the words that another page of this device writes to the draft. Returns the function that
+ * stops it.
+ */
 export function watchOtherPages(device: Device, id: string, listener: (body: string) => void): () => void {
   return watchDevice(
     () => device.drafts.get(id),
@@ -39,7 +42,10 @@ export function watchOtherPages(device: Device, id: string, listener: (body: str
   )
 }
 
-/** Tells the server, for an account's other devices, what is kept here; what it was told already it is not told again. */
+/**
+ * Queues the draft's words for the server, which passes them to the account's other devices. Does nothing when the
+ * server was told these words already.
+ */
 export function tellDraft(device: Device, id: string): Promise<void> {
   const { drafts, toldDrafts, outbox } = device
   return device.transaction('rw', drafts, toldDrafts, outbox, async () => {
@@ -54,13 +60,13 @@ export function tellDraft(device: Device, id: string): Promise<void> {
   })
 }
 
-/** Tells what a page that was killed could not tell any more. */
+/** Queues the drafts of a page that was killed before it could do so. */
 export async function tellDrafts(device: Device): Promise<void> {
   const left = (await listDrafts(device)).filter(({ isTold }) => !isTold)
   for (const { id } of left) await tellDraft(device, id)
 }
 
-/** Keeps a draft and tells of it in one commit. */
+/** Stores a draft and queues it for the server in one commit. */
 export function saveDraft(device: Device, draft: NewDraft): Promise<void> {
   markUnsent(device.account)
   const { drafts, toldDrafts, outbox } = device
@@ -70,7 +76,7 @@ export function saveDraft(device: Device, draft: NewDraft): Promise<void> {
   })
 }
 
-/** Takes a draft away, here and on the owner's other devices. Its video, if it has one, is the caller's to decide on. */
+/** Deletes a draft here and on the user's other devices. The caller decides what happens to its video. */
 export function discardDraft(device: Device, id: string): Promise<void> {
   forgetWords(device.account, id)
   forgetEarlyWords(id)
@@ -85,8 +91,8 @@ export function discardDraft(device: Device, id: string): Promise<void> {
 }
 
 /**
- * Goes on here with a draft written on another device. One that is here already stays as it is, unless all of it was
- * told and the other device has written over it since.
+ * Copies a draft from another device to this one. A draft that is here already is kept, unless the server was told
+ * all of it and has newer words since.
  */
 export function adoptDraft(device: Device, draft: DraftDocument): Promise<KeptDraft> {
   const { drafts, toldDrafts, outbox } = device
@@ -102,7 +108,10 @@ export function adoptDraft(device: Device, draft: DraftDocument): Promise<KeptDr
   })
 }
 
-/** Of the drafts the server keeps, those this device does not have, or has in older words; not what it discarded. */
+/**
+ * Returns those of the server's drafts that this device does not have, or has in older words, without those it has
+ * discarded.
+ */
 export async function newsOf(device: Device, drafts: readonly DraftDocument[]): Promise<DraftDocument[]> {
   const known = await listDrafts(device)
   const unsent = await device.outbox.where('state').anyOf('waiting', 'parked').toArray()
@@ -116,7 +125,7 @@ export async function newsOf(device: Device, drafts: readonly DraftDocument[]): 
   return drafts.filter((_draft, at) => isNews[at])
 }
 
-/** Whether the server has newer words than these, and has had all of these. */
+/** Returns whether the server has newer words than this device, and has received everything written here. */
 async function isOutdated(device: Device, own: KeptDraft, draft: DraftDocument): Promise<boolean> {
   if (!own.isTold || draft.revision <= own.base || draft.body === own.body) return false
   const unsent = await device.outbox.where({ subject: draft.id }).toArray()
@@ -137,7 +146,10 @@ function withTold(draft: DraftRow, told: ToldDraftRow | undefined): KeptDraft {
   }
 }
 
-/** With what a page left of them on its way out, and with those that the database never got. */
+/**
+ * Returns the device's drafts, including the words that a closing page backed up and drafts that never reached the
+ * database.
+ */
 async function draftRows(device: Device): Promise<DraftRow[]> {
   const kept = await device.drafts.toArray()
   const rows = kept.map((row) => withLastWords(device.account, row))
@@ -147,7 +159,7 @@ async function draftRows(device: Device): Promise<DraftRow[]> {
   return [...rows, ...(alone ? [alone] : []), ...early.filter(({ id }) => !known.has(id))]
 }
 
-/** The unfinished questions of this device, the latest first. */
+/** Returns the unfinished questions of this device, latest first. */
 export function listDrafts(device: Device): Promise<KeptDraft[]> {
   return device.transaction('r', device.drafts, device.toldDrafts, async () => {
     const drafts = await draftRows(device)
@@ -156,14 +168,14 @@ export function listDrafts(device: Device): Promise<KeptDraft[]> {
   })
 }
 
-/** What was begun on this device without an account, to be offered at sign-in. */
+/** Returns the drafts written on this device without an account, which are offered at sign-in. */
 export function guestDrafts(): Promise<KeptDraft[]> {
   return listDrafts(openDevice('guest'))
 }
 
 /**
- * Moves a draft begun without an account into one, with its video as far as it was sent. Copied first and deleted
- * after, by the same ids: interrupted in between it is simply moved again.
+ * Moves a guest's draft into an account, with its video and the progress of the upload. Copies first and deletes
+ * afterwards, with the same ids, so that after an interruption the move can simply run again.
  */
 export async function moveGuestDraft(account: string, draftId: string): Promise<void> {
   const guest = openDevice('guest')

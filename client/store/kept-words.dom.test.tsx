@@ -53,7 +53,7 @@ test('BR-2 words that a full device does not keep still stand, and it is said th
   put.mockRestore()
 })
 
-/** One place for the words of two questions, one after the other. */
+/** Shows the words of two questions in the same place, one after the other. */
 function Row() {
   const [at, setAt] = useState(1)
   return (

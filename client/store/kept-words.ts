@@ -5,8 +5,8 @@ import { THIS_PAGE } from './this-page.ts'
 import { useDevice } from './use-device.ts'
 
 /**
- * What somebody is writing, as it stands on this device; null until it was looked for. What another page of the app
- * writes there is taken over, so that neither overwrites what it has not seen.
+ * Returns the words that the user is typing, as stored on this device; null until they were read. Takes over what
+ * another page of the app writes, so that neither page overwrites words it has not seen.
  */
 export function useKeptWords<T>(key: string): {
   words: { value: T | undefined } | null
@@ -17,13 +17,14 @@ export function useKeptWords<T>(key: string): {
   const isTyped = useRef(false)
   useEffect(() => {
     let isFirst = true
-    // those of another key are not these
+    // Words typed under the previous key do not belong to this one.
     isTyped.current = false
     setWords(null)
     return watchDevice(
       () => device.settings.get(key).catch(() => undefined),
       (row) => {
-        // what was typed before anything was found stands, and nobody's own words come back to them
+        // Words typed before the first read win, and later only another page's words count, not the echo of our
+        // own.
         const isNews = isFirst ? !isTyped.current : row !== undefined && row.page !== THIS_PAGE
         isFirst = false
         if (isNews) setWords({ value: row?.value as T | undefined })
@@ -38,13 +39,13 @@ export function useKeptWords<T>(key: string): {
   return { words, keep }
 }
 
-/** Words somebody is writing: typed here, they are here again when the page is. */
+/** Stores typed text on this device, so that it is back when the user opens the page again. */
 export function useKeptText(key: string): { text: string; change: (text: string) => void } {
   const { words, keep } = useKeptWords<string>(key)
   return { text: words?.value ?? '', change: (text) => keep(text === '' ? undefined : text) }
 }
 
-/** Best effort, and said where it fails: a full device sends what is written all the same. */
+/** Stores a value and tells the user when that fails; the words can still be sent from a full device. */
 async function write(device: Device, key: string, value: unknown): Promise<void> {
   const { settings } = device
   const kept = value === undefined ? settings.delete(key) : settings.put({ key, value, page: THIS_PAGE })

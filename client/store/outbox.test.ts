@@ -14,7 +14,7 @@ const networkError = (reason: 'network' | 'server', status: number | null = null
   ({ ok: false, offline: true, reason, status, retryAfterMs: null }) as const
 const settled = ({ id }: PushedIntent): Outcome => ({ id, state: 'settled', value: {} })
 
-/** A server that remembers what it was sent and answers as told. */
+/** Starts a server that records what it was sent and answers as told. */
 function server(answer: (intent: PushedIntent, nth: number) => Outcome = settled) {
   const seen: PushedIntent[] = []
   const push: Push = async (intents) => {
@@ -34,7 +34,7 @@ const states = async (device: Device) =>
 const pushedQuestions = (seen: PushedIntent[]) =>
   seen.map(({ args }) => (args as { questionId: string }).questionId)
 
-/** Five passes, each of an occasion of its own. */
+/** Runs five failing passes, each far enough apart to count as its own occasion. */
 async function failOnOccasions(device: Device, push: Push): Promise<void> {
   for (let pass = 0; pass < 5; pass += 1) {
     if (pass > 0) vi.setSystemTime(Date.now() + OCCASION_MS)
@@ -208,10 +208,10 @@ describe('refusals and trouble', () => {
     const [parked] = await device.outbox.toArray()
     expect(parked!.state).toBe('parked')
     await retryEntry(device, parked!.id)
-    // its trouble is counted anew: one more failure does not set it aside again
+    // The failures start from zero again: one more does not park the entry.
     await drainOutbox(device, failing.push)
     expect(await device.outbox.toArray()).toMatchObject([{ state: 'waiting', failures: 1, parkedAt: null }])
-    // what is not set aside is left alone
+    // An entry that is not parked stays unchanged.
     await retryEntry(device, parked!.id)
     expect(await device.outbox.toArray()).toMatchObject([{ state: 'waiting', failures: 1 }])
     await drainOutbox(device, server().push)

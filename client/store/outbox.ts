@@ -13,19 +13,28 @@ import { writeAtOnce } from './sending/strict-write.ts'
 
 export type NewIntent = { [N in IntentName]: { name: N; args: IntentArgs<N> } }[IntentName]
 
-/** An intent of which each that is made is sent; of a draft's, which `addEntry` takes, only the last words are. */
+/**
+ * An intent that is always sent as appended. Draft intents are excluded: `addEntry` takes them, because only a
+ * draft's last words are sent.
+ */
 export type EveryIntent = Exclude<NewIntent, { name: 'draft.save' | 'draft.discard' }>
 
-/** Keeps an intent until the server has settled it. Resolves once it is safe on this device; rejects if it is not. */
+/**
+ * Appends an intent to the outbox, where it stays until the server has settled it. Resolves once the intent is safe
+ * on this device; rejects if it is not.
+ */
 export async function appendIntent(device: Device, intent: EveryIntent): Promise<void> {
   const entry = entryOf(intent)
   await writeAtOnce(device, ['outbox'], (transaction) => transaction.objectStore('outbox').add(entry))
 }
 
-/** The same inside a transaction of the caller's on `outbox`; answers the entry's id where there is a new entry. */
+/**
+ * Appends an intent inside the caller's transaction on `outbox`. Returns the new entry's id, or null where an
+ * existing entry was changed instead.
+ */
 export async function addEntry(device: Device, intent: NewIntent): Promise<string | null> {
   const entry = entryOf(intent)
-  // everything else is written without a look at what waits
+  // Only draft intents look at unsent entries; all others are written without a read.
   if (isDraftIntent(entry.name) && (await replacesUnsent(device, entry))) return null
   await device.outbox.add(entry)
   return entry.id
@@ -35,15 +44,15 @@ function isDraftIntent(name: IntentName): boolean {
   return name === 'draft.save' || name === 'draft.discard'
 }
 
-/** A draft saved or discarded before anybody else saw it leaves nothing to be said. */
+/** Merges a draft's save or discard into unsent entries of the draft. Returns true when no new entry is needed. */
 async function replacesUnsent(device: Device, entry: Omit<OutboxRow, 'counter'>): Promise<boolean> {
   const before = await device.outbox.where('subject').equals(entry.subject).sortBy('counter')
   return entry.name === 'draft.save' ? rewriteUnsent(device, before, entry) : withdrawUnsent(device, before)
 }
 
 /**
- * Sends an intent a person waits for, and keeps nothing for later. Pressed again after a lost answer it is the same
- * intent, so it happens once.
+ * Sends an intent at once while the user waits, and does not queue it. When the answer is lost and the user tries
+ * again, the same id is sent, so that the server acts only once.
  */
 export async function sendNow(
   device: Device,
@@ -62,7 +71,7 @@ export async function sendNow(
   return outcome.state === 'settled' ? done(outcome.value) : { ok: false, refusal: outcome.refusal }
 }
 
-/** Ids of intents sent at once whose outcome never came back. */
+/** The ids of intents sent by `sendNow` whose outcome never came back. */
 const unanswered = new Map<string, string>()
 const SERVER_TROUBLE = {
   ok: false,
@@ -72,7 +81,10 @@ const SERVER_TROUBLE = {
   retryAfterMs: null,
 } as const
 
-/** Sends entries; the account goes with them, so that nobody else's session settles them. */
+/**
+ * Pushes intents to the server, with the account they were written for, so that they are not settled under another
+ * user's session.
+ */
 export async function pushIntents(device: Device, intents: PushedIntent[]): Promise<CallResult<PushAnswer>> {
   const id = await deviceId(device)
   const proven = await withCaptchas(device, intents)
@@ -81,8 +93,8 @@ export async function pushIntents(device: Device, intents: PushedIntent[]): Prom
 }
 
 /**
- * A guest's form leaves with a captcha solved for it at that moment: one solved while it was written would have run out
- * by the time there is a network. Null while none is to be had.
+ * Adds a captcha to a guest's forms just before they are sent, because one solved while writing would expire before
+ * there is a network. Returns null when no captcha can be obtained.
  */
 async function withCaptchas(device: Device, intents: PushedIntent[]): Promise<PushedIntent[] | null> {
   if (device.account !== 'guest' || !intents.some(({ name }) => isFormIntent(name))) return intents
@@ -96,10 +108,10 @@ async function withCaptchas(device: Device, intents: PushedIntent[]): Promise<Pu
   return proven
 }
 
-/** This device's name for this account, made with its first use. */
+/** Returns the id of this device for this account, creating it at first use. */
 async function deviceId(device: Device): Promise<string> {
   const given = await device.settings.get('deviceId')
-  // a transaction that may write is waited for by whoever saves something
+  // Read first without a transaction, because a write transaction would make other writes wait.
   if (given) return given.value as string
   return device.transaction('rw', device.settings, async () => {
     const known = await device.settings.get('deviceId')
@@ -110,7 +122,7 @@ async function deviceId(device: Device): Promise<string> {
   })
 }
 
-/** Lets a parked entry be tried at once, because its owner asked. */
+/** Makes a parked entry due at once, because the user asked. */
 export async function retryEntry(device: Device, id: string): Promise<void> {
   await device.outbox
     .where({ id })
@@ -118,7 +130,7 @@ export async function retryEntry(device: Device, id: string): Promise<void> {
     .modify({ state: 'waiting', failures: 0, failedAt: null, parkedAt: null })
 }
 
-/** Takes a refused entry off the screen: its owner has read why. */
+/** Deletes a refused entry after the user has read the reason. */
 export async function dismissEntry(device: Device, id: string): Promise<void> {
   await device.outbox
     .where({ id })
@@ -126,19 +138,19 @@ export async function dismissEntry(device: Device, id: string): Promise<void> {
     .delete()
 }
 
-/** Which of these intents the server still knows, and in which epoch. */
+/** Asks the server which of these intents it still knows, and in which epoch. */
 export type AskKnown = (device: Device, ids: string[]) => Promise<CallResult<KnownAnswer>>
 
 const askKnown: AskKnown = ({ account }, ids) => call<KnownAnswer>(SYNC_PATHS.known, { account, ids })
 
 /**
- * Hears which cluster the server runs on. After a restore or a failover it is another one, which may have forgotten what
- * it had settled: of what this device saw settled in the last 30 days it is sent once more whatever it does not know, and
- * all where it does not say. True when that was so.
+ * Records which database cluster the server runs on. After a restore or a failover the cluster is another one,
+ * which may have forgotten settled intents. Then all intents settled here in the last 30 days are sent again,
+ * except those that the server says it knows. Resolves to true when the cluster changed.
  */
 export function noteEpoch(device: Device, epoch: string, ask = askKnown): Promise<boolean> {
   const key = `${device.name} ${epoch}`
-  // the stream, the session and each collection tell of it at about the same time
+  // Share one run, because the stream, the session and every collection report the epoch at about the same time.
   const under = noting.get(key) ?? note(device, epoch, ask).finally(() => noting.delete(key))
   noting.set(key, under)
   return under
@@ -166,7 +178,10 @@ async function note(device: Device, epoch: string, ask: AskKnown): Promise<boole
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** What was settled and is still known there; the answer of a server that was on another database counts for nothing. */
+/**
+ * Returns the ids of settled intents that the server still knows; none if the server failed to answer or answered
+ * for another epoch.
+ */
 async function readKnown(device: Device, epoch: string, ask: AskKnown): Promise<ReadonlySet<string>> {
   const settled = await device.outbox.where({ state: 'settled' }).toArray()
   const known = new Set<string>()
@@ -179,7 +194,7 @@ async function readKnown(device: Device, epoch: string, ask: AskKnown): Promise<
   return known
 }
 
-/** An intent as it is kept: waiting, and seen by nobody. */
+/** Builds the outbox row of an intent: waiting, and never sent. */
 export function entryOf({ name, args }: NewIntent): Omit<OutboxRow, 'counter'> {
   const { version, subject } = INTENTS[name]
   const plain: Record<string, unknown> = { ...args }
@@ -200,7 +215,7 @@ export function entryOf({ name, args }: NewIntent): Omit<OutboxRow, 'counter'> {
   }
 }
 
-/** A draft saved again before the last save left the device is one save. */
+/** Merges a draft's save into its last save, if that one has not left the device. */
 async function rewriteUnsent(
   device: Device,
   before: OutboxRow[],
@@ -215,14 +230,17 @@ async function rewriteUnsent(
   return true
 }
 
-/** A draft discarded before any save of it left the device was never anywhere else. */
+/**
+ * Deletes the unsent saves of a discarded draft. Returns true when the draft never left the device, so that the
+ * server need not be told.
+ */
 async function withdrawUnsent(device: Device, before: OutboxRow[]): Promise<boolean> {
   const unsent = before.filter((row) => row.name === 'draft.save' && isUnseen(row))
   await device.outbox.bulkDelete(unsent.map(({ counter }) => counter))
   return unsent.length > 0 && unsent.length === before.length && unsent[0]?.args.base === 0
 }
 
-/** Nobody but this device has seen it, so it may still be changed. */
+/** Returns whether the entry was never sent, so that it may still be changed. */
 function isUnseen(row: Pick<OutboxRow, 'state' | 'tries'>): boolean {
   return row.state === 'waiting' && row.tries === 0
 }

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../sync/result.ts'
 import type { OutboxRow, TakeRow } from '../db/device.ts'
 
-/** How far something of ours is on its way, as it may be told: never further than is known. */
+/** How far something of the user's is on its way, never further than is known for certain. */
 export type PendingStage =
   | 'saved'
   | 'waiting'
@@ -14,11 +14,11 @@ export type PendingStage =
 
 export type Pending = {
   stage: PendingStage
-  /** Whole percents of the video's bytes, 100 only when the server has them all. */
+  /** Whole per cent of the video's bytes; 100 only when the server has them all. */
   percent: number
-  /** The one truthful line. */
+  /** The line of text that the user sees. */
   line: string
-  /** Why not, where `stage` is `refused`; its sentence is in the texts. */
+  /** The reason, where `stage` is `refused`; `client/text/refusals.ts` has its sentence. */
   refusal: Refusal | null
   takeId: string | null
   entryId: string | null
@@ -29,15 +29,15 @@ export type PendingFacts = {
   /** The subject's outbox entries, oldest first. */
   entries: readonly OutboxRow[]
   online: boolean
-  /** The session is over: nothing leaves before somebody signs in. */
+  /** The session is over, so nothing leaves before the user signs in. */
   ended: boolean
-  /** Its video is to wait for another network, whatever is still told of it. */
+  /** The video waits for another network, even if the take's state still says `uploading`. */
   isHeld?: boolean
-  /** A pull has shown the result: the answer delivered, the question asked. */
+  /** A pull has shown the result: the answer delivered, or the question asked. */
   delivered: boolean
 }
 
-/** What is to be told of one subject; null when nothing of it is under way on this device. */
+/** Returns what to tell the user about one subject; null when nothing of it is on its way from this device. */
 export function pendingOf({ take, entries, online, ended, isHeld, delivered }: PendingFacts): Pending | null {
   const refused = entries.findLast(({ state }) => state === 'refused')
   const open = entries.find(({ state }) => state === 'waiting' || state === 'parked')

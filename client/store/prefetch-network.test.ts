@@ -14,7 +14,7 @@ const QUESTIONS = ['one', 'two'].map(
 const connection = Object.assign(new EventTarget(), { type: 'wifi' })
 const MEGABYTE = 1024 ** 2
 let quota = 1_000 * MEGABYTE
-/** What the network makes of being asked for a video's file. */
+/** The network's response to a request for a video's file. */
 let answer: () => Response = () => new Response('film')
 let device: Device
 let stop = () => {}
@@ -44,7 +44,7 @@ afterEach(() => {
 
 const keptIds = async () => (await device.kept.toCollection().primaryKeys()).toSorted()
 
-/** An athlete's device for whom two video questions wait. */
+/** Starts prefetching on the device of an athlete with two open video questions. */
 function start(): void {
   const watch = (collection: string, _query: unknown, listener: (rows: unknown[]) => void) => {
     listener(collection === 'questions' ? QUESTIONS : [])
@@ -53,7 +53,7 @@ function start(): void {
   stop = startPrefetch(device, { account: 'athlete', watch } as unknown as DocumentStore)
 }
 
-/** Long enough for what is not to happen. */
+/** Waits long enough for an unwanted prefetch to show. */
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 test('nothing comes by itself on mobile data, and all of it as soon as there is Wi-Fi', async () => {

@@ -12,19 +12,22 @@ import { type RetryLoop, startRetryLoop } from './sending/retry-loop.ts'
 import { isReadable } from './sending/video-bytes.ts'
 import { isCausedBy } from './takes.ts'
 
-/** So much of this device the kept videos may take, and never more than a tenth of what is left. */
+/** The most bytes that kept videos may take; a tenth of the free space is a further limit. */
 const BUDGET_BYTES = 1_000_000_000
 
 const MOST_ANSWERS = 10
 
-/** What came of fetching: `refused`: the server did not hand it out; `too-much`: more than is ever kept. */
+/**
+ * The result of fetching. `refused`: the server did not hand the video out. `too-much`: the videos exceed the most
+ * that is ever kept.
+ */
 export type Taken = 'all' | 'cut-off' | 'no-room' | 'too-much' | 'refused'
 
 type Wanted = { videoId: string; bytes: number; dueAt: number }
 
 /**
- * Keeps the videos of an athlete's open questions on this device, the one due first first, and after them the latest
- * answers a fan was given, until it is stopped.
+ * Keeps videos on this device until stopped: first those of an athlete's open questions, nearest due date first,
+ * then the latest answers that a fan received. Returns the function that stops it.
  */
 export function startPrefetch(device: Device, store: DocumentStore): () => void {
   let wanted: Wanted[] = []
@@ -46,7 +49,7 @@ export function startPrefetch(device: Device, store: DocumentStore): () => void 
     answers = wantedAnswers(rows, store.account)
     if (answers.length > 0) wake()
   })
-  // only what is known to be wanted is looked after: with nothing known yet, everything kept would be given up
+  // Start the loop only once the wanted videos are known; otherwise it would delete every kept video.
   const wakeAgain = () => loop?.wake()
   const unwatchNetwork = watchNetwork(wakeAgain)
   const unwatchChoice = watchDevice(() => readSendingChoice(device), wakeAgain)
@@ -56,19 +59,22 @@ export function startPrefetch(device: Device, store: DocumentStore): () => void 
   }
 }
 
-/** A question's video kept here; null when it is not, `cleared` where it is listed and cannot be read any more. */
+/**
+ * Returns a kept video; null when it is not kept, `cleared` when it is listed but the browser has deleted its
+ * bytes.
+ */
 export async function keptVideo(device: Device, videoId: string): Promise<Blob | 'cleared' | null> {
   const blob = (await device.kept.get(videoId))?.blob
   if (!blob) return null
   return (await isReadable(blob)) ? blob : 'cleared'
 }
 
-/** It is not said to be here any more, and is fetched again like any other. */
+/** Forgets a kept video whose bytes the browser has cleared, so that it is no longer listed and is fetched again. */
 export function forgetCleared(device: Device, videoId: string): Promise<void> {
   return device.kept.delete(videoId)
 }
 
-/** The videos an athlete will want to see, the nearest deadline first. */
+/** Returns the videos of an athlete's approved questions, nearest due date first. */
 export function wantedVideos(questions: readonly QuestionDocument[]): Wanted[] {
   return questions
     .flatMap(({ videoId, videoBytes, dueAt, status }) =>
@@ -77,7 +83,7 @@ export function wantedVideos(questions: readonly QuestionDocument[]): Wanted[] {
     .sort((a, b) => a.dueAt - b.dueAt)
 }
 
-/** The latest answers somebody else gave this person: what a fan opens again, in the gym. */
+/** Returns the videos of the latest answers that this person received and may want to watch offline. */
 export function wantedAnswers(answers: readonly AnswerDocument[], account: string): Wanted[] {
   return answers
     .filter(({ athleteId }) => athleteId !== account)
@@ -86,7 +92,10 @@ export function wantedAnswers(answers: readonly AnswerDocument[], account: strin
     .map(({ videoId, videoBytes }) => ({ videoId, bytes: videoBytes, dueAt: Number.MAX_SAFE_INTEGER }))
 }
 
-/** Those of the wanted that fit, in their order; the first that does not ends it, so that nothing urgent is passed over. */
+/**
+ * Returns the wanted videos that fit, in order. Stops at the first that does not fit, so that no urgent video is
+ * passed over.
+ */
 export function fitting(wanted: readonly Wanted[], budgetBytes: number): Wanted[] {
   let left = budgetBytes
   const end = wanted.findIndex(({ bytes }) => {
@@ -96,7 +105,10 @@ export function fitting(wanted: readonly Wanted[], budgetBytes: number): Wanted[
   return wanted.slice(0, end === -1 ? wanted.length : end)
 }
 
-/** Fetches the videos of these questions now, because their athlete asked, on whatever network; says why some did not come. */
+/**
+ * Fetches the videos of these questions now, on any network, because the athlete asked. The result says why some
+ * did not come.
+ */
 export function takeAlong(device: Device, questions: readonly QuestionDocument[]): Promise<Taken> {
   return navigator.locks.request(`prefetch-${device.name}`, async () => {
     const here = await device.kept.toCollection().primaryKeys()
@@ -110,7 +122,10 @@ export function takeAlong(device: Device, questions: readonly QuestionDocument[]
   })
 }
 
-/** Keeps a video that somebody wants on this device, until they give it back; false where it did not come, or found no room. */
+/**
+ * Keeps a video on this device at the user's request, until the user gives it up. Returns false when it could not
+ * be fetched or stored.
+ */
 export async function keepVideo(
   device: Device,
   { videoId, token }: { videoId: string; token: string },
@@ -119,7 +134,7 @@ export async function keepVideo(
   return taken === 'all'
 }
 
-/** One tab fetches for all. */
+/** Runs a prefetch pass, unless another tab is already prefetching. */
 function prefetchAlone(device: Device, wanted: readonly Wanted[]): Promise<PassEnd> {
   return navigator.locks.request(
     `prefetch-${device.name}`,
@@ -141,7 +156,7 @@ async function prefetch(device: Device, wanted: readonly Wanted[]): Promise<Pass
   return (await fetchAll(device, missing)) === 'all' ? { left: 'nothing' } : { left: 'later', afterMs: null }
 }
 
-/** One after the other; one that does not come holds the others up no longer than itself. */
+/** Fetches videos one after another; a failed one does not stop the rest. */
 async function fetchAll(device: Device, videos: readonly Wanted[]): Promise<Taken> {
   let taken: Taken = 'all'
   for (const video of videos) {
@@ -151,7 +166,10 @@ async function fetchAll(device: Device, videos: readonly Wanted[]): Promise<Take
   return taken
 }
 
-/** Told apart by their keys alone: a video that was opened outlives its deletion. */
+/**
+ * Deletes kept videos, except those that the user asked for. Reads only keys, because an opened video's bytes
+ * outlive its deletion.
+ */
 async function giveUp(device: Device, videoIds: string[]): Promise<void> {
   await device.transaction('rw', device.kept, async () => {
     const asked = new Set(await device.kept.where('askedFor').equals(1).primaryKeys())
@@ -180,7 +198,7 @@ async function fetchVideo(device: Device, { videoId, dueAt, token, askedFor }: F
     })
     return 'all'
   } catch (error) {
-    // it is a convenience, and tried again later
+    // Ignore the error, because prefetching is a convenience and is tried again later.
     return isCausedBy(error, 'QuotaExceededError') ? 'no-room' : 'cut-off'
   }
 }
@@ -190,7 +208,10 @@ async function budget(device: Device): Promise<number> {
   return Math.min(BUDGET_BYTES, (quota - usage + (await keptBytes(device))) / 10)
 }
 
-/** How much of this device the kept videos take, without opening one: an opened one outlives its deletion. */
+/**
+ * Returns how many bytes the kept videos take. Reads an index and opens no video, because an opened video's bytes
+ * outlive its deletion.
+ */
 export async function keptBytes(device: Device): Promise<number> {
   const sizes = (await device.kept.orderBy('bytes').keys()) as number[]
   return sizes.reduce((sum, bytes) => sum + bytes, 0)

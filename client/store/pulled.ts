@@ -7,12 +7,18 @@ type Pulled = ReadonlySet<CollectionName>
 const PREFIX = 'pulled:'
 const watches = new SharedWatches<Pulled>()
 
-/** Under which key it stands that this device has pulled a collection whole at least once: an empty list of it is empty. */
+/**
+ * Returns the settings key that records that a collection was pulled whole at least once. From then on an empty
+ * list is truly empty.
+ */
 export function pulledKey(collection: CollectionName): string {
   return `${PREFIX}${collection}`
 }
 
-/** Calls `listener` with the collections that were pulled whole, now and when there is another one. The answer stops it. */
+/**
+ * Calls `listener` with the collections that were pulled whole, now and whenever one is added. Returns the function
+ * that stops it.
+ */
 export function watchPulled(device: Device, listener: (pulled: Pulled) => void): () => void {
   const read = () => device.settings.where('key').startsWith(PREFIX).toArray()
   return watches.listen(

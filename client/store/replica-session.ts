@@ -15,7 +15,7 @@ type Opened = { account: string; store: Promise<DocumentStore>; stop(): Promise<
 let opened: Opened | null = null
 let listening = false
 
-/** An account's documents, opened and kept up to date from now on by the tab that leads. */
+/** Opens an account's documents. From now on the leading tab keeps them up to date. */
 export function documentsOf(account: string): Promise<DocumentStore> {
   listenOnce()
   if (opened?.account !== account) {
@@ -25,13 +25,16 @@ export function documentsOf(account: string): Promise<DocumentStore> {
   return opened.store
 }
 
-/** Which drafts: those of an account to an athlete. */
+/** Selects the drafts of an account to an athlete. */
 type DraftsWanted = { account: string; athleteId: string }
 
-/** Calls `listener` with the drafts as the server keeps them, now and after each change. The answer stops it. */
+/** Calls `listener` with the server's drafts, now and after each change. Returns the function that stops it. */
 export type WatchDrafts = (wanted: DraftsWanted, listener: (drafts: DraftDocument[]) => void) => () => void
 
-/** What an account's other devices have saved; where the documents do not open, nothing is ever told. */
+/**
+ * Watches the drafts that the account's other devices saved. Never calls the listener where the documents do not
+ * open.
+ */
 export const watchServerDrafts: WatchDrafts = ({ account, athleteId }, listener) => {
   let isOver = false
   let stop = () => {}
@@ -39,7 +42,7 @@ export const watchServerDrafts: WatchDrafts = ({ account, athleteId }, listener)
     (store) => {
       if (!isOver) stop = store.watch('drafts', { where: { athleteId } }, listener)
     },
-    // what is on this device is enough to go on with
+    // Ignore: the drafts on this device are enough to continue.
     () => {},
   )
   return () => {
@@ -48,7 +51,10 @@ export const watchServerDrafts: WatchDrafts = ({ account, athleteId }, listener)
   }
 }
 
-/** How long what was opened stays: what is to be stopped then, or at once when it is over already. */
+/**
+ * The lifetime of an opened account. `later` registers what to stop at its end, or stops it at once if the end has
+ * passed.
+ */
 type Life = { isOver: boolean; later(stop: () => unknown): void }
 
 function openFor(account: string): Opened {
@@ -61,7 +67,7 @@ function openFor(account: string): Opened {
     },
   }
   const store = import('../db/replica.ts').then(({ openDocuments }) => openDocuments(account))
-  // whoever asked for the store hears of its failure
+  // Ignore the error here, because the caller who asked for the store receives it.
   store.then((ready) => follow(ready, life)).catch(() => {})
   return {
     account,
@@ -103,18 +109,21 @@ async function followVideos(store: DocumentStore, device: Device, life: Life): P
   if (!life.isOver) life.later(startPrefetch(device, store))
 }
 
-/** Written once: each write is heard by every list that waits for its first pull. */
+/**
+ * Records that a collection was pulled. Writes only once, because each write wakes every list that waits for its
+ * first pull.
+ */
 async function notePulled(device: Device, collection: CollectionName): Promise<void> {
   const key = pulledKey(collection)
   if (!(await device.settings.get(key))) await device.settings.put({ key, value: true })
 }
 
-/** A database that is being closed need not be told. */
+/** Ignores errors of a write, because the database may be closing. */
 function keepQuietly(write: Promise<unknown>): void {
   write.catch(() => {})
 }
 
-/** The stream is open while the session is good; whatever brings it back looks at everything again. */
+/** Keeps the event stream open while the session is good. Each reconnection pulls every collection again. */
 function followLive(device: Device, replication: Replication, life: Life): void {
   const open = () =>
     openLive(

@@ -1,17 +1,17 @@
 type Running<V> = { last: { value: V } | null; listeners: Set<(value: V) => void>; stop: () => void }
 
-/** Watches by a key: what several parts of a screen ask for alike is read once, and told to each of them. */
+/** Shares watches by key: parts of a screen that watch the same thing read it once, and each receives every value. */
 export class SharedWatches<V> {
   readonly #running = new Map<string, Running<V>>()
 
-  /** What the watch under this key told last; null while none runs or nothing was told yet. */
+  /** Returns the latest value of the watch under this key; null while none runs or it has no value yet. */
   last(key: string): V | null {
     return this.#running.get(key)?.last?.value ?? null
   }
 
   /**
-   * Calls `listener` with what was told last, if there is such, and with everything from now on. The first listener of a
-   * key begins the watch, the end of the last one stops it. The answer ends this listener.
+   * Calls `listener` with the latest value, if there is one, and with every later one. The first listener of a key
+   * starts the watch, and the end of the last one stops it. Returns the function that ends this listener.
    */
   listen(
     key: string,
@@ -20,7 +20,7 @@ export class SharedWatches<V> {
   ): () => void {
     const known = this.#running.get(key)
     const entry: Running<V> = known ?? { last: null, listeners: new Set(), stop: () => {} }
-    // two listeners may be one function
+    // Wrap the listener, because the same function may be registered twice.
     const own = (value: V) => listener(value)
     entry.listeners.add(own)
     if (entry.last) own(entry.last.value)

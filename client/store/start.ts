@@ -1,22 +1,22 @@
 import { isSignOutPending } from '../api/call.ts'
 import { getSession, refreshSession, watchSession } from '../api/session.ts'
-// asked for at once below: it comes in the same go, and is kept for the time without a network
+// A static import, because this module needs it at once, and so that it is cached for offline use.
 import '../api/session-calls.ts'
 import { watchConnection } from '../api/connection.ts'
 import { owedDeletions } from './account/owed-deletions.ts'
 
-/** What a guest of this device has begun is kept under this name. */
+/** The name of a guest's device database. */
 const GUEST_DATABASE = 'device-guest'
 
 /**
- * Begins what goes on behind the screens, once a page has painted: asks who is signed in, and sends what this device
- * still has to send. A visitor who has nothing here loads nothing.
+ * Starts the background work once a page has painted: refreshes the session and sends what this device still has to
+ * send. Loads nothing for a visitor without data here.
  */
 export function startBackground(): void {
   void refreshSession()
   watchSession(beginWork)
   watchConnection((online) => {
-    // whoever signed out without a network is signed out for the server too as soon as it is back
+    // Refresh the session when the network is back, so that a sign-out made offline reaches the server.
     if (online && isSignOutPending()) void refreshSession()
     if (online && isWorkOwed) beginWork()
   })
@@ -25,7 +25,7 @@ export function startBackground(): void {
     void import('./account/account-data.ts').then((data) => data.finishDeleting())
 }
 
-/** A part of the app that is not on this device yet cannot be had without a network, and is asked for again with it. */
+/** Starts the work. Offline, a part of the app may be missing on this device; the next `online` event tries again. */
 function beginWork(): void {
   isWorkOwed = false
   startWork().catch(() => {
@@ -43,7 +43,7 @@ async function startWork(): Promise<void> {
   if (account !== 'guest') await tellLeftDrafts(account)
 }
 
-/** What was typed in a page that was killed is told now; a device that is being left tells nothing. */
+/** Queues the drafts of a page that was killed. Ignores errors, because the account may be leaving this device. */
 async function tellLeftDrafts(account: string): Promise<void> {
   const [{ openDevice }, { tellDrafts }] = await Promise.all([
     import('../db/device.ts'),

@@ -7,7 +7,7 @@ import { keepTake } from './takes.ts'
 
 const BYTES = 5_000_000
 
-// the windows of these tests are private ones, and so keep of a file only where it lies
+// These tests run in private windows, which store only the path of a file.
 test('a video that was chosen stays on the device when its owner changes the file, or deletes it', async () => {
   const device = openDevice(newId())
   const field = document.body.appendChild(Object.assign(document.createElement('input'), { type: 'file' }))

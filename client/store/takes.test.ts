@@ -61,7 +61,7 @@ async function counts(device: Device) {
   }
 }
 
-/** Every request has succeeded, and nothing more comes. */
+/** Aborts a transaction for want of space after all its requests have succeeded. */
 async function abortFull(transaction: IDBTransaction): Promise<void> {
   for (let turn = 0; turn < 1_000; turn += 1) await null
   Object.defineProperty(transaction, 'error', { value: new DOMException('no room', 'QuotaExceededError') })
@@ -207,10 +207,10 @@ describe('a recording', () => {
       refusal: { code: 'too-late' },
     })
     await queueTake(device, take.id)
-    // where its upload is, what the server has of it is not sent again
+    // The upload's address is kept, so that bytes the server already has are not sent again.
     const anew = { state: 'queued', uploadUrl: '/files/x', uploadedBytes: 0, refusal: null }
     expect(await device.takes.get(take.id)).toMatchObject(anew)
-    // what is on its way, sent or still being recorded is not begun anew
+    // A take that is being sent, is sent, or is still being recorded is not queued again.
     for (const state of ['uploading', 'sent', 'recording'] as const) {
       await device.takes.update(take.id, { state, uploadedBytes: 7 })
       await queueTake(device, take.id)

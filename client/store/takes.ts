@@ -6,19 +6,22 @@ import { copyOf, toStore } from '../db/stored-blob.ts'
 import { freeQuestion } from './sending/announced.ts'
 import { takeVideo } from './sending/video-bytes.ts'
 
-/** A whole video that is to be safe on this device. `type` may name codecs; they are left off. */
+/** A whole video to be stored on this device. `type` may name codecs, which are removed. */
 export type NewTake = Pick<
   TakeRow,
   'id' | 'purpose' | 'questionId' | 'type' | 'durationMs' | 'source' | 'recordedAt' | 'dueAt' | 'about'
 > & { blob: Blob }
 
-/** Why the device did not keep something: `device-full` has a way out. */
+/** Why the device did not store something. The user can do something about `device-full`. */
 export type NotSaved = 'device-full' | 'device-error'
 
-/** Safe on this device, or not at all: whatever was there before still is. */
+/** The result of a save. When it failed, whatever was stored before is still there. */
 export type Saved<T> = { ok: true; value: T } | { ok: false; notSaved: NotSaved }
 
-/** Keeps a whole video here while its owner looks at it, read back and compared. Its chunks go once it is safe. */
+/**
+ * Stores a whole video while the user reviews it, and reads it back to compare. Deletes its chunks once the video
+ * is safe.
+ */
 export function keepTake(device: Device, take: NewTake): Promise<Saved<TakeRow>> {
   askToPersist()
   return guardSave(async () => {
@@ -32,7 +35,7 @@ export function keepTake(device: Device, take: NewTake): Promise<Saved<TakeRow>>
       sha256: await sha256Of(blob),
       state: 'kept',
     }
-    // what was safe before stays safe, whatever becomes of this
+    // Remember what was stored before, so that a failed save can be undone.
     const before = {
       take: await device.takes.get(row.id),
       video: await device.videos.where({ id: row.id }).first(),
@@ -51,7 +54,7 @@ export function keepTake(device: Device, take: NewTake): Promise<Saved<TakeRow>>
   })
 }
 
-/** Begins a recording: from now on its chunks are kept, so that a kill costs a second at most. */
+/** Begins a recording. From now on its chunks are stored, so that a kill costs at most a second. */
 export function beginTake(
   device: Device,
   take: Omit<NewTake, 'blob' | 'durationMs'>,
@@ -72,7 +75,7 @@ export function beginTake(
   })
 }
 
-/** Keeps the next second of a recording; `durationMs` is how long it runs by now. */
+/** Stores the next second of a recording. `durationMs` is the length so far. */
 export function appendChunk(
   device: Device,
   { takeId, seq, blob, durationMs }: { takeId: string; seq: number; blob: Blob; durationMs: number },
@@ -90,12 +93,12 @@ export function appendChunk(
   })
 }
 
-/** Recordings nobody ended: the app was closed or killed over them. */
+/** Returns the recordings that never ended because the app was closed or killed. */
 export function unfinishedTakes(device: Device): Promise<TakeRow[]> {
   return device.takes.where({ state: 'recording' }).toArray()
 }
 
-/** What was recorded so far, as one blob; null when not a chunk came. */
+/** Returns the chunks recorded so far as one blob; null when there is none. */
 export async function joinChunks(device: Device, takeId: string): Promise<Blob | null> {
   const take = await device.takes.get(takeId)
   const chunks = await device.chunks.where({ takeId }).sortBy('seq')
@@ -106,7 +109,7 @@ export async function joinChunks(device: Device, takeId: string): Promise<Blob |
   )
 }
 
-/** Sends a take that was only kept, or sends one again that was refused. */
+/** Queues a kept take, or a refused one again. */
 export async function queueTake(device: Device, takeId: string): Promise<void> {
   await device.takes
     .where({ id: takeId })
@@ -114,7 +117,10 @@ export async function queueTake(device: Device, takeId: string): Promise<void> {
     .modify({ ...SENT_ANEW, state: 'queued' })
 }
 
-/** Takes a video off this device, because its owner said so or because it is delivered; false where it was gone already. */
+/**
+ * Deletes a video from this device, because the user said so or it was delivered. Returns false when it was gone
+ * already.
+ */
 export function discardTake(device: Device, takeId: string): Promise<boolean> {
   const { takes, videos, chunks, outbox } = device
   return device.transaction('rw', takes, videos, chunks, outbox, async () => {
@@ -127,13 +133,13 @@ export function discardTake(device: Device, takeId: string): Promise<boolean> {
   })
 }
 
-/** What a take was cut from goes with it. */
+/** Deletes the longer takes that a take was cut from. */
 export async function discardLonger(device: Device, takeId: string): Promise<void> {
   const longer = await device.takes.where({ state: 'cut' }).toArray()
   for (const { id, cutInto } of longer) if (cutInto === takeId) await discardTake(device, id)
 }
 
-/** A shorter take stands in the place of the longer it was cut from, which is kept until the shorter one is sent. */
+/** Replaces a take with a shorter one cut from it. The longer one is kept until the shorter one is sent. */
 export async function cutTake({ takes }: Device, takeId: string, shorterId: string): Promise<void> {
   await takes
     .where({ id: takeId })
@@ -141,7 +147,10 @@ export async function cutTake({ takes }: Device, takeId: string, shorterId: stri
     .modify({ state: 'cut', cutInto: shorterId, refusal: null })
 }
 
-/** Undoes the cut: the longer take is back, and the shorter one goes. False where there is no longer one. */
+/**
+ * Undoes a cut: restores the longer take and deletes the shorter one. Returns false when there is no longer take or
+ * the shorter one is already on its way.
+ */
 export function restoreCut(device: Device, shorterId: string): Promise<boolean> {
   const { takes, videos, chunks, outbox } = device
   return device.transaction('rw', takes, videos, chunks, outbox, async () => {
@@ -158,7 +167,7 @@ export function restoreCut(device: Device, shorterId: string): Promise<boolean> 
   })
 }
 
-/** What a take is declared to the server to be. */
+/** Returns the declaration of a take that its intent carries to the server. */
 export function declaredOf({ id, sha256, bytes, type, durationMs, source }: TakeRow): DeclaredVideo {
   return {
     id,
@@ -170,13 +179,19 @@ export function declaredOf({ id, sha256, bytes, type, durationMs, source }: Take
   }
 }
 
-/** As one stands that is sent once more. Where its upload is stays known: what the server has of it is not sent again. */
+/**
+ * The fields of a take that is sent again. The upload's address stays, so that bytes the server already has are not
+ * sent again.
+ */
 export const SENT_ANEW = { uploadedBytes: 0, inPieces: false, refusal: null, isListed: false } as const
 
-/** As a take stands before anybody has seen anything of it. */
+/** The fields of a take of which nothing was sent yet. */
 const NOTHING_SENT = { ...SENT_ANEW, uploadUrl: null } as const
 
-/** Asks the browser not to clear what is kept here, when there is something to lose; it may say no, and is not waited for. */
+/**
+ * Asks the browser not to clear this site's storage, now that there is something to lose. Does not wait for the
+ * answer.
+ */
 function askToPersist(): void {
   void navigator.storage?.persist?.().catch(() => false)
 }
@@ -185,7 +200,7 @@ function bareType(type: string): string {
   return type.split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-/** Only what reads back as it was written is safe. */
+/** Returns whether the stored video reads back as it was written. */
 async function readsBack(device: Device, row: TakeRow): Promise<boolean> {
   const blob = await takeVideo(device, row.id)
   return blob?.size === row.bytes && (await sha256Of(blob)) === row.sha256
@@ -196,7 +211,7 @@ type Undoing = {
   before: { take: TakeRow | undefined; video: VideoRow | undefined }
 }
 
-/** Takes back a save that did not read back, to what there was before it. */
+/** Restores what was stored before a save that did not read back. */
 async function undo(device: Device, { takeId, before }: Undoing): Promise<void> {
   const video = before.video && (await toStore(device, before.video.blob))
   await device.transaction('rw', device.takes, device.videos, async () => {
@@ -207,7 +222,10 @@ async function undo(device: Device, { takeId, before }: Undoing): Promise<void> 
   })
 }
 
-/** Any error means "not saved"; a full device is told from the rest because something can be done about it. */
+/**
+ * Runs a save and turns any error into "not saved". A full device is reported separately, because the user can do
+ * something about it.
+ */
 export async function guardSave<T>(save: () => Promise<T>): Promise<Saved<T>> {
   try {
     return { ok: true, value: await save() }
@@ -216,7 +234,7 @@ export async function guardSave<T>(save: () => Promise<T>): Promise<Saved<T>> {
   }
 }
 
-/** A transaction that was undone names what undid it. */
+/** Returns whether an error, or the cause inside a transaction's error, has this name. */
 export function isCausedBy(error: unknown, name: string): boolean {
   if (typeof error !== 'object' || error === null) return false
   if ('name' in error && error.name === name) return true

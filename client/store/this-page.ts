@@ -1,4 +1,4 @@
 import { newId } from '../api/new-id.ts'
 
-/** Tells this page from every other one of the app that is open on this device. */
+/** The id of this page, different from every other open page of the app on this device. */
 export const THIS_PAGE = newId()

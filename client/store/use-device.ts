@@ -7,7 +7,7 @@ import { type Pending, pendingOf } from './pending.ts'
 import { ensureWork } from './sending/sync-runner.ts'
 import { SharedWatches } from './shared-watches.ts'
 
-/** The database of whoever uses this device; what is put into its outbox and queue is sent by itself. */
+/** Returns the current account's device database and starts sending what is put into its outbox and upload queue. */
 export function useDevice(): Device {
   const { account } = useSession()
   useEffect(() => {
@@ -17,8 +17,8 @@ export function useDevice(): Device {
 }
 
 /**
- * What `query` reads of this account's database, and reads again when that changes in any tab; null at first. The key
- * stands for whatever the query closes over, and is handed to it.
+ * Returns the result of `query` on this account's database, updated whenever it changes in any tab; null at first.
+ * `key` stands for every value that the query depends on, and is passed to it.
  */
 export function useStored<T>(query: (device: Device, key: string) => Promise<T>, key = ''): T | null {
   const device = useDevice()
@@ -33,7 +33,7 @@ export function useStored<T>(query: (device: Device, key: string) => Promise<T>,
       watchesOf<T>(query).listen(
         of,
         (tell) => watchDevice(() => query(device, key), tell),
-        // what was read ahead is known
+        // Skip the first value when the state already holds it from `readAhead`.
         (value) => setStored((known) => (known?.of === of && known.value === value ? known : { of, value })),
       ),
     [of],
@@ -41,12 +41,12 @@ export function useStored<T>(query: (device: Device, key: string) => Promise<T>,
   return stored?.of === of ? stored.value : null
 }
 
-/** A screen that is about to be rendered asks by then, or is not rendered at all. */
+/** How many milliseconds a value read ahead is kept for the screen that is about to render. */
 const AHEAD_MS = 2_000
 
 /**
- * Begins to read what a screen that is about to be rendered asks for by `useStored`, so that it has it the first time.
- * Resolves once it was read, or has taken too long.
+ * Starts reading what a screen about to render asks for with `useStored`, so that its first render has it. Resolves
+ * once it was read, or after two seconds.
  */
 export function readAhead<T>(account: string, query: (device: Device) => Promise<T>): Promise<void> {
   const device = openDevice(account)
@@ -65,7 +65,7 @@ export function readAhead<T>(account: string, query: (device: Device) => Promise
 
 const watchKey = (device: Device, key = '') => `${device.name} ${key}`
 
-/** By the function that reads: parts of a screen that look for the same read it once. */
+/** The watches by their query function, so that parts of a screen with the same query share one read. */
 const watches = new WeakMap<object, unknown>()
 
 function watchesOf<T>(query: (device: Device, key: string) => Promise<T>): SharedWatches<T> {
@@ -75,8 +75,9 @@ function watchesOf<T>(query: (device: Device, key: string) => Promise<T>): Share
 }
 
 /**
- * How far what belongs to a question or draft is on its way from this device; null when nothing is, undefined until it
- * was looked up. `delivered` is for the screen to say, from the document it has: an answer delivered, a question asked.
+ * Returns how far the videos and intents of a question or draft are on their way; null when there are none,
+ * undefined until it was looked up. The screen passes `delivered` from the document: an answer delivered, or a
+ * question asked.
  */
 export function usePending(subject: string, { delivered = false } = {}): Pending | null | undefined {
   const { state } = useSession()
@@ -84,28 +85,28 @@ export function usePending(subject: string, { delivered = false } = {}): Pending
   const stored = useStored(readSubject, subject)
   if (!stored) return
   const { takes, entries } = stored
-  // what is kept besides, as a recovered recording, says nothing of the one that was sent
+  // Ignore takes that were only kept, such as a recovered recording, when another take was sent.
   const sent = takes.findLast((take) => take.state !== 'recording' && take.state !== 'kept')
   const take = sent ?? takes.findLast((each) => each.state === 'kept') ?? null
   return pendingOf({ take, entries, online, delivered, ended: state === 'ended' })
 }
 
-/** How much is safe here and not yet sent, for the one line that says so while offline; null until it was counted. */
+/** Returns how much is stored here and not sent, for the line shown while offline; null until it was counted. */
 export function useCountedUnsent(): UnsentCounts | null {
   return useStored(countUnsent)
 }
 
-/** The same, nothing until it was counted. */
+/** Returns how much is stored here and not sent; zeros until it was counted. */
 export function useUnsent(): UnsentCounts {
   return useCountedUnsent() ?? { answers: 0, replies: 0, questions: 0, changes: 0 }
 }
 
-/** What signing out would lose; null until it was counted. */
+/** Returns what signing out would lose; null until it was counted. */
 export function useUnsentWork() {
   return useStored(unsentOf)
 }
 
-/** The recordings of a question or draft and the changes to it that are on this device, each in the order of its making. */
+/** Returns the takes and outbox entries of a question or draft on this device, each in the order of creation. */
 export async function readSubject(
   device: Device,
   subject: string,

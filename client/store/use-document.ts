@@ -10,15 +10,15 @@ import { documentsOf } from './replica-session.ts'
 import { SharedWatches } from './shared-watches.ts'
 
 export type DocumentsView<C extends CollectionName> = {
-  /** The latest first. */
+  /** The documents, latest first. */
   rows: Documents[C][]
-  /** `rows` is the whole truth of this device: when it is empty, there are none. */
+  /** `rows` is complete as far as this device knows: when it is empty, there are no documents. */
   ready: boolean
-  /** Painted from the last visit's first rows, before the documents have loaded. */
+  /** `rows` are the last visit's first rows, shown before the documents have loaded. */
   fromSnapshot: boolean
 }
 
-/** The documents of a collection that match, kept up to date. A guest has none. */
+/** Returns the documents of a collection that match, kept up to date. A guest has none. */
 export function useDocuments<C extends CollectionName>(
   collection: C,
   query: DocumentQuery<C> = {},
@@ -49,7 +49,9 @@ const UNREAD: AnyView = { rows: [], ready: false, fromSnapshot: false }
 const watches = new SharedWatches<AnyView>()
 const viewsOfSnapshots = new WeakMap<object, AnyView>()
 
-/** What is shown of a query now: the same object until something changes. */
+/**
+ * Returns the current view of a query: the same object until something changes, as `useSyncExternalStore` requires.
+ */
 function viewOf(account: string, key: string): AnyView {
   const seen = watches.last(`${account} ${key}`)
   if (seen) return seen
@@ -60,7 +62,7 @@ function viewOf(account: string, key: string): AnyView {
   return view
 }
 
-/** One document by its id; null while it is not, or no longer, on this device. */
+/** Returns one document by its id; null while it is not, or no longer, on this device. */
 export function useDocument<C extends CollectionName>(
   collection: C,
   id: string,
@@ -88,7 +90,7 @@ function watchDocuments<C extends CollectionName>(
   let rows: Documents[C][] | null = null
   let pulled = false
   const keeper = snapshotKeeper(device, key)
-  // a list that is empty because nothing has come yet would stand for one that is empty
+  // Do not store an empty list before the first pull, because it would look like a list that is truly empty.
   const keep = () => {
     if (rows !== null && (rows.length > 0 || pulled)) keeper.keep(rows)
   }
@@ -115,7 +117,8 @@ function watchDocuments<C extends CollectionName>(
     }),
   )
   const open = async () => {
-    // what was shown last is enough to begin with: opening the documents would keep the first taps waiting
+    // Wait until the first screen is painted, because the snapshot is enough until then and opening the documents
+    // would delay the first taps.
     if (snapshot !== null) await firstScreenStands()
     const store = stopped ? null : await documentsOf(account)
     if (stopped || !store) return

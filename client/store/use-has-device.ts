@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '../api/session.ts'
 
-/** Whether whoever uses this device keeps anything on it; asking makes no database. */
+/** Returns whether the current user has a database on this device, without creating one. */
 export function useHasDevice(): boolean {
   const { account } = useSession()
   const [found, setFound] = useState(false)

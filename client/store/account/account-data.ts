@@ -14,8 +14,8 @@ import { unmarkUnsent } from './unsent-mark.ts'
 const PATIENCE_MS = 5_000
 
 /**
- * What an account has here that the server has not: intents, videos to be sent or still looked at, unsaved edits. Words of
- * a draft that nobody was told of yet become an intent first.
+ * Counts what an account has on this device that the server does not have: intents, videos (waiting to be sent or
+ * still under review) and unsaved edits. First turns draft words that the server has not been told of into intents.
  */
 export async function countUnsent(account: string): Promise<UnsentWork> {
   if (!(await deviceExists(account))) return { intents: 0, videos: 0, edits: 0 }
@@ -25,7 +25,10 @@ export async function countUnsent(account: string): Promise<UnsentWork> {
   return { intents, videos, edits }
 }
 
-/** Deletes every trace of an account from this device; everything that holds it open has let go before. */
+/**
+ * Deletes every trace of an account from this device. The caller has already closed everything that holds its
+ * databases open.
+ */
 export async function deleteAccount(account: string): Promise<void> {
   await forgetShown()
   closeDevice(account)
@@ -41,8 +44,8 @@ export async function deleteAccount(account: string): Promise<void> {
 }
 
 /**
- * Another account uses this device now. What the former one can have from the server again is deleted; its own
- * database stays while something in it was never sent.
+ * Cleans up when another account uses this device. Deletes what the former account can pull again; keeps its device
+ * database while it holds unsent work.
  */
 export async function leaveAccount(account: string): Promise<void> {
   await forgetShown()
@@ -52,19 +55,25 @@ export async function leaveAccount(account: string): Promise<void> {
   await deleteDatabases(names.filter((name) => name.startsWith(documentsPrefix(account))))
 }
 
-/** What is seen of an account before anything is read of it: the number on the icon, its start snapshot, what was shared. */
+/**
+ * Removes what is visible of an account before anything of it is read: the badge on the icon, its start snapshot,
+ * and shared videos.
+ */
 async function forgetShown(): Promise<void> {
   await forgetShared()
   await showOnIcon(0)
   await forgetLooks()
 }
 
-/** Deletes what an earlier sign-out could not, because another tab held on to it. */
+/** Deletes databases that an earlier sign-out could not delete because another tab held them open. */
 export async function finishDeleting(): Promise<void> {
   await deleteDatabases(owedDeletions())
 }
 
-/** The names are noted until the databases are gone, so that a closed tab or a kill leaves nothing behind. */
+/**
+ * Deletes databases. Their names stay noted until they are gone, so that the next visit finishes after a closed tab
+ * or a kill.
+ */
 async function deleteDatabases(names: string[]): Promise<void> {
   oweDeletions(names)
   const deleted = await Promise.all(names.map(deleteDatabase))

@@ -4,7 +4,7 @@ import { newId } from '../../api/new-id.ts'
 import { deviceExists } from '../../db/device.ts'
 import { type Activity, forgetActivities, keepActivity, watchActivities } from './activity.ts'
 
-/** The list of an account, as a screen that is open sees it. */
+/** Watches the list of an account, as an open screen does. */
 async function openList(account: string) {
   const seen: { now: Activity[] | null } = { now: null }
   const stop = await watchActivities(account, (activities) => {

@@ -1,13 +1,16 @@
 import { newId } from '../../api/new-id.ts'
 import { type Device, deviceExists, openDevice, watchDevice } from '../../db/device.ts'
 
-/** Something that was said to whoever uses this device, with the moment it was said. */
+/** A message that the user of this device was shown, with the moment it was shown. */
 export type Activity = { id: string; at: number; text: string; tone: 'plain' | 'success' | 'danger' }
 
 const KEY = 'activity'
 const MOST = 100
 
-/** Keeps what was said on this device, beside the account's other data and gone with it; the oldest makes room. */
+/**
+ * Stores a message in the account's database, so that it is deleted with the account. The oldest message is dropped
+ * when the list is full.
+ */
 export async function keepActivity(account: string, told: Pick<Activity, 'text' | 'tone'>): Promise<void> {
   const device = openDevice(account)
   const { text, tone } = told
@@ -17,7 +20,10 @@ export async function keepActivity(account: string, told: Pick<Activity, 'text' 
   })
 }
 
-/** Calls `listener` with the account's list, newest first, now and whenever it changes; looking makes no database. */
+/**
+ * Calls `listener` with the account's list, newest first, now and whenever it changes. Never creates a database.
+ * Returns the function that stops it.
+ */
 export async function watchActivities(
   account: string,
   listener: (activities: Activity[]) => void,
@@ -26,12 +32,12 @@ export async function watchActivities(
     listener([])
     return () => {}
   }
-  // a list that was deleted with its account is not made anew by looking at it
+  // Open the database only here, so that watching does not recreate one that was deleted with its account.
   const device = openDevice(account)
   return watchDevice(() => readActivities(device), listener)
 }
 
-/** Empties the list. */
+/** Empties an account's list. */
 export async function forgetActivities(account: string): Promise<void> {
   await openDevice(account).settings.delete(KEY)
 }

@@ -1,23 +1,30 @@
-/** A draft as it stood when its page went, or when the database took nothing more: the body is the screen's own, as text. */
+/**
+ * A draft at the moment its page closed, or when the database could store no more. The screen defines the text in
+ * `body`.
+ */
 export type LastWords = { id: string; athleteId: string; body: string; savedAt: number }
 
 const keyOf = (account: string) => `infield.words.${account}`
 
 /**
- * Leaves what is typed and not yet in the database, in the one store that a page on its way out can still write: a
- * slow disk may not get to the last write of a page that is gone, and a full one takes none. Answers whether they are here.
+ * Saves typed words that are not yet in the database to localStorage, the one store that a closing page can still
+ * write: a slow disk may miss the last database write, and a full one rejects it. Returns whether the words were
+ * saved.
  */
 export function leaveWords(account: string, words: LastWords): boolean {
   try {
     localStorage.setItem(keyOf(account), JSON.stringify(words))
     return true
   } catch {
-    // a full browser has what the database has
+    // localStorage is full; the words that are in the database remain.
     return false
   }
 }
 
-/** What was left, in place of an older row of the same draft. What the database got after all needs it no more. */
+/**
+ * Returns the row with the backed-up words of its draft, if those are newer. Forgets a backup that the database has
+ * caught up with.
+ */
 export function withLastWords<Row extends Omit<LastWords, 'athleteId'>>(account: string, row: Row): Row {
   const words = readWords(account)
   if (words?.id !== row.id) return row
@@ -26,19 +33,19 @@ export function withLastWords<Row extends Omit<LastWords, 'athleteId'>>(account:
   return row
 }
 
-/** What was left of a draft of which the database has got nothing. */
+/** Returns the backup of a draft of which the database has no row; null if there is none. */
 export function wordsAlone(account: string, known: readonly { id: string }[]): LastWords | null {
   const words = readWords(account)
   return words?.athleteId && !known.some(({ id }) => id === words.id) ? words : null
 }
 
-/** Forgets what an account's page left, or only what it left of one draft, which is gone. */
+/** Forgets an account's backup, or with `id` only a backup of that draft. */
 export function forgetWords(account: string, id?: string): void {
   if (id !== undefined && readWords(account)?.id !== id) return
   try {
     localStorage.removeItem(keyOf(account))
   } catch {
-    // a browser that keeps nothing has kept no words
+    // A browser that blocks storage has no backup.
   }
 }
 

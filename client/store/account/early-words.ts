@@ -3,8 +3,9 @@ import type { LastWords } from './draft-backup.ts'
 const PREFIX = 'infield.words.early.'
 
 /**
- * The drafts entered into the first step of asking before the app was there to keep them: one for each athlete, as
- * `app/first-paint/early-step.ts` leaves them. They are a guest's, like everything of whom nothing is known yet.
+ * Returns the drafts that were typed into the first step of asking before the app had loaded, one for each athlete,
+ * as `app/first-paint/early-step.ts` saves them. They count as a guest's, because the page did not know the user
+ * yet.
  */
 export function earlyWords(): LastWords[] {
   return earlyKeys().flatMap((key) => {
@@ -17,7 +18,10 @@ export function earlyWords(): LastWords[] {
   })
 }
 
-/** Forgets such a draft, which is kept elsewhere by now or is gone, or all of them. */
+/**
+ * Forgets the early draft with this id, because it is now stored elsewhere or discarded; without an id, all of
+ * them.
+ */
 export function forgetEarlyWords(id?: string): void {
   const gone =
     id === undefined
@@ -30,7 +34,7 @@ function earlyKeys(): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
   } catch {
-    // a browser that keeps nothing has kept no words
+    // A browser that blocks storage has no early drafts.
     return []
   }
 }

@@ -31,14 +31,14 @@ async function kept(device: Device, about?: string): Promise<TakeRow> {
   return saved.value
 }
 
-/** A page is open on the device for a moment. */
+/** Opens a page on the device for a moment. */
 async function open(device: Device, isNoted: () => boolean = () => true): Promise<void> {
   const stop = await watchLost(device)
   await vi.waitFor(() => expect(isNoted()).toBe(true), 30_000)
   stop()
 }
 
-/** The browser makes room. */
+/** Deletes the account's database, as a browser does to free space. */
 async function clearedByBrowser(account: string): Promise<Device> {
   closeDevice(account)
   await new Promise((done) => {
@@ -79,7 +79,7 @@ test('a database that the browser cleared is noticed, with what was recorded and
   await open(device, () => stored.size > 0)
   const again = await clearedByBrowser(account)
   await open(again)
-  // by its name as well: the documents that have it were cleared with everything else
+  // The notice carries the question's subject, because the documents that hold it were cleared as well.
   expect(await readLost(again)).toEqual({
     takes: [{ id, questionId, durationMs: 34_000, about: 'My start' }],
     ...{ changes: 0, drafts: 0 },

@@ -4,17 +4,17 @@ import { videoOf } from '../sending/announced.ts'
 import { dropBare, heldTakes, keepFound, type Lost, NOTHING_LOST } from '../sending/missing-files.ts'
 import { unsentOf } from './unsent.ts'
 
-/** What lay on this device and nowhere else, noted beside its database: a browser that clears the one leaves the other. */
+/** A note in localStorage of what exists only on this device. A browser that clears the database leaves the note. */
 type Mark = { database: string; held: Lost }
-/** As a former version wrote it. */
+/** The note as an earlier version wrote it. */
 type FirstMark = { database: string; takes: Lost['takes'] }
 
 const DATABASE = 'database'
 const markKey = (account: string) => `infield.held.${account}`
 
 /**
- * Looks for what is listed and not there any more, keeps what it found until it is read, and notes from then on what
- * there is to lose. The answer ends the noting.
+ * Finds work that is noted but no longer on this device, and keeps it until the user has read of it. From then on,
+ * keeps the note up to date. Returns the function that stops this.
  */
 export async function watchLost(device: Device): Promise<() => void> {
   const marked = readMark(device.account)
@@ -33,7 +33,10 @@ export async function watchLost(device: Device): Promise<() => void> {
   )
 }
 
-/** Takes, what was decided besides them, and begun words; a draft the server has had comes back from there. */
+/**
+ * Returns what exists only on this device: takes, other unsent intents, and draft words. A draft that the server
+ * has is not counted, because it can be pulled again.
+ */
 async function heldWork(device: Device): Promise<Lost> {
   const takes = await heldTakes(device)
   const told = new Set(takes.map(({ id }) => id))
@@ -63,11 +66,11 @@ function writeMark(account: string, mark: Mark): void {
     if (takes.length + changes + drafts === 0) localStorage.removeItem(markKey(account))
     else localStorage.setItem(markKey(account), JSON.stringify(mark))
   } catch {
-    // a browser that keeps nothing loses nothing unnoticed either
+    // Without localStorage no loss can be noticed.
   }
 }
 
-/** With the account everything that names it goes. */
+/** Deletes an account's note together with the account. */
 export function unmarkHeld(account: string): void {
   writeMark(account, { database: '', held: NOTHING_LOST })
 }

@@ -1,6 +1,6 @@
 const KEY = 'infield.deleting'
 
-/** Names of databases that are to be deleted and, as far as is known, are not gone yet. */
+/** Returns the names of databases that are to be deleted and, as far as is known, still exist. */
 export function owedDeletions(): string[] {
   return JSON.parse(localStorage.getItem(KEY) ?? '[]') as string[]
 }

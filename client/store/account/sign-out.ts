@@ -7,8 +7,9 @@ import { forgetLooks } from '../../pwa/start-snapshot.ts'
 import { countUnsent, deleteAccount } from './account-data.ts'
 
 /**
- * Signs out and deletes every trace of the account from this device, in every tab. With unsent work it does nothing
- * and says what there is, unless told to discard it. Offline the session ends with the first request that gets through.
+ * Signs out and deletes every trace of the account from this device, in every tab. With unsent work it changes
+ * nothing and returns the counts, unless `discardUnsent` is set. Offline, the session ends with the first request
+ * that reaches the server.
  */
 export async function signOut({ discardUnsent = false } = {}): Promise<SignOutResult> {
   const { account } = getSession()
@@ -24,7 +25,7 @@ export async function signOut({ discardUnsent = false } = {}): Promise<SignOutRe
   return { signedOut: true }
 }
 
-/** Whether the server knows this browser as somebody's who asked without an account. */
+/** Returns whether the server knows this browser as a guest's: somebody who asked without an account. */
 export async function isGuestHere(): Promise<boolean> {
   const answer = await call<SessionAnswer>(CALLS.session)
   return answer.ok && answer.value.person === null && answer.value.guest

@@ -1,15 +1,18 @@
 const keyOf = (account: string) => `infield.unsent.${account}`
 
-/** Notes that an account has an unfinished question here, so that a page can know without opening its database. */
+/**
+ * Marks in localStorage that an account has an unfinished question here, so that a page knows it without opening
+ * the database.
+ */
 export function markUnsent(account: string): void {
   try {
     if (!isMarkedUnsent(account)) localStorage.setItem(keyOf(account), '1')
   } catch {
-    // what is kept is found where it was written all the same
+    // Ignore: the draft itself is in the database and is found without the mark.
   }
 }
 
-/** Whether there may be one; the database knows. */
+/** Returns whether the account may have an unfinished question here; only the database knows for certain. */
 export function isMarkedUnsent(account: string): boolean {
   try {
     return localStorage.getItem(keyOf(account)) !== null
@@ -22,6 +25,6 @@ export function unmarkUnsent(account: string): void {
   try {
     localStorage.removeItem(keyOf(account))
   } catch {
-    // a browser that keeps nothing has kept no mark
+    // A browser that blocks storage has no mark.
   }
 }

@@ -23,7 +23,7 @@ test('a video and what announces it are one thing that is not sent; a decline an
   await device.outbox.add(entryOf({ name: 'clarification.reply', args: reply } as NewIntent))
   expect(await countUnsent(device)).toEqual({ answers: 1, replies: 1, questions: 0, changes: 1 })
   expect(await unsentOf(device)).toMatchObject({ videos: 1, intents: 2 })
-  // its bytes are with the server, and the word of it is not
+  // The server has the video's bytes, but not yet the intent that announces it.
   await device.takes.update(id, { state: 'sent' })
   expect(await unsentOf(device)).toMatchObject({ videos: 0, intents: 3 })
 })

@@ -2,15 +2,15 @@ import type { UnsentWork } from '../../api/session.ts'
 import type { Device, TakeRow, TakeState } from '../../db/device.ts'
 import { videoOf } from '../sending/announced.ts'
 
-/** Where an editing of the profile is kept; `isChanged` says that something was typed and not saved. */
+/** The settings key of a profile edit in progress; its `isChanged` means that something was typed and not saved. */
 export const PROFILE_EDIT = 'profile-edit'
 
-/** Videos that leave only when their owner says so, or never. */
+/** The states of a take that is sent only when the user says so, or never. */
 const HELD: readonly TakeState[] = ['recording', 'kept', 'refused']
 
 /**
- * What lies on a device and nowhere else; of the videos, how many do not leave by themselves. What announces a video that
- * is counted is no change beside it.
+ * Counts what exists only on this device. `held` is the number of videos that do not leave by themselves. An intent
+ * that announces a counted video is not counted again.
  */
 export async function unsentOf({ outbox, takes, settings }: Device): Promise<UnsentWork & { held: number }> {
   const videos = await takes.where('state').noneOf(['sent', 'cut']).primaryKeys()
@@ -28,10 +28,13 @@ export async function unsentOf({ outbox, takes, settings }: Device): Promise<Uns
   }
 }
 
-/** `changes` are what is neither a video nor announces one: a decline, a draft, a report. */
+/**
+ * Unsent work by kind. `changes` counts intents that neither announce a video nor reply: a decline, a draft, a
+ * report.
+ */
 export type UnsentCounts = { answers: number; replies: number; questions: number; changes: number }
 
-/** How much of each kind waits on a device to be sent. */
+/** Counts how much of each kind waits on a device to be sent. */
 export async function countUnsent(device: Device): Promise<UnsentCounts> {
   const takes = await device.takes.where('state').anyOf('queued', 'uploading').toArray()
   const waiting = await device.outbox.where('state').anyOf('waiting', 'parked').toArray()

@@ -5,17 +5,19 @@ import { type AnnouncementName, freeQuestion, videoOf } from './announced.ts'
 import { writeAtOnce } from './strict-write.ts'
 import { hasVideo } from './video-bytes.ts'
 
-/** What announces a take ahead of its bytes. */
+/** An intent that announces a take ahead of its bytes. */
 export type Announcement = Extract<NewIntent, { name: AnnouncementName }>
 
-/** How a take is announced; `over`: the take on its way whose place it takes. */
+/** How to announce a take. `over` is the take on its way that this one replaces. */
 export type Announcing = { intent: Announcement; over?: string | null }
 
 /**
- * Makes all ready to announce a kept take, so that the tap has only to write; what it answers does it. Take and intent
- * are queued in one strict commit of two writes: nothing is read before them, so that they do not wait for a page that
- * is painting, and no bytes are copied. Take, video and intent are looked at before it says so. Null: an answer or a
- * reply to the question is on its way already, from whichever tab, unless it is the take `over`, whose place it takes.
+ * Prepares the announcement of a kept take, so that only writes remain when the user taps. Returns the function
+ * that does it.
+ * That function queues take and intent in one strict commit of two writes. Nothing is read before them, so that
+ * they do not wait for a page that is painting, and no bytes are copied. It then reads back take, video and intent
+ * before it reports success. It resolves to null when another answer or reply to the question is on its way
+ * already, from any tab, unless that is the take `over`.
  */
 export function prepareAnnouncement(
   device: Device,
@@ -35,7 +37,8 @@ export function prepareAnnouncement(
         if (await isThere(device, row, entry)) return row
         throw new Error('the take and its intent did not read back as they were written')
       } catch (error) {
-        // a device that is full may have no room for this either, and then nothing was written
+        // Ignore errors, because a full device may have no room for this write either; then nothing was written
+        // before.
         await takeBack(device, take, entry).catch(() => {})
         throw error
       }
@@ -44,7 +47,7 @@ export function prepareAnnouncement(
 
 type Entry = Omit<OutboxRow, 'counter'>
 
-/** Both or nothing; false where another entry answers the question. */
+/** Writes take and entry, both or nothing. Returns false when another entry already answers the question. */
 async function writeBoth(device: Device, row: TakeRow, entry: Entry): Promise<boolean> {
   try {
     await writeAtOnce(device, ['takes', 'outbox'], (transaction) => {
@@ -59,8 +62,8 @@ async function writeBoth(device: Device, row: TakeRow, entry: Entry): Promise<bo
 }
 
 /**
- * The same in the place of a take that is on its way: that one goes no further. False where another one is on its way, or
- * the server has all of it.
+ * Writes take and entry in place of a take on its way, which goes back to `kept`. Returns false when another take
+ * is on its way, or the server already has all of the former one.
  */
 async function writeOver(
   device: Device,
@@ -71,7 +74,7 @@ async function writeOver(
     const former = await takes.get(over)
     const [taken] = await outbox.where({ answering: row.questionId }).toArray()
     if (former?.state === 'sent' || (taken && videoOf(taken) !== over)) return false
-    // one that has left and was not answered changes nothing any more: this one comes after it
+    // A settled announcement stays in the outbox; the new one is sent after it and replaces it.
     if (taken && taken.state !== 'settled') await outbox.delete(taken.counter)
     else if (taken) await freeQuestion(device, over)
     if (former) await takes.update(over, { ...SENT_ANEW, state: 'kept' })
@@ -81,7 +84,10 @@ async function writeOver(
   })
 }
 
-/** It may be on its way by now, or gone because it has arrived; one that somebody discarded meanwhile has no bytes. */
+/**
+ * Checks that take, video and entry were stored. A missing take counts as stored, because it may have arrived
+ * already; a take discarded in the meantime has no bytes.
+ */
 async function isThere(device: Device, row: TakeRow, { id }: Entry): Promise<boolean> {
   const [take, entries, isWhole] = await Promise.all([
     device.takes.get(row.id),
@@ -91,7 +97,10 @@ async function isThere(device: Device, row: TakeRow, { id }: Entry): Promise<boo
   return entries === 1 && (!take || (isWhole && take.state !== 'kept' && take.sha256 === row.sha256))
 }
 
-/** A take that could not be announced is what it was, and nothing announces it, unless somebody else does. */
+/**
+ * Restores a take that could not be announced to its former state and deletes its entry, unless the entry was
+ * already sent or another entry answers the question.
+ */
 async function takeBack(device: Device, before: TakeRow, { id, answering }: Entry): Promise<void> {
   const { takes, videos, outbox } = device
   await device.transaction('rw', takes, videos, outbox, async () => {

@@ -6,19 +6,20 @@ import type { Device, OutboxRow } from '../../db/device.ts'
 const ANNOUNCEMENTS = ['answer.submit', 'answer.give', 'clarification.film'] as const satisfies IntentName[]
 export type AnnouncementName = (typeof ANNOUNCEMENTS)[number]
 
-/** Whether an intent announces a video. */
+/** Returns whether an intent announces a video. */
 export function isAnnouncement(name: IntentName): name is AnnouncementName {
   return (ANNOUNCEMENTS as readonly IntentName[]).includes(name)
 }
 
-/** The video that an entry brings, if it brings one. */
+/** Returns the id of the video that an entry announces, if it announces one. */
 export function videoOf({ args }: Pick<OutboxRow, 'args'>): string | undefined {
   return (args.video as { id?: string } | undefined)?.id
 }
 
 /**
- * The answers that a take is by its last announcement: one in time may have been withdrawn before the take was given, or
- * sent again (D5, D54). By its video alone where this device has no announcement of it any more.
+ * Returns the answers that a take belongs to by its last announcement, because an earlier answer may have been
+ * withdrawn before the take was sent again or given later (D5, D54). Compares only the video's id when this device
+ * no longer has an announcement.
  */
 export function answersOf<Answer extends Pick<AnswerDocument, 'id' | 'videoId'>>(
   takeId: string,
@@ -32,8 +33,8 @@ export function answersOf<Answer extends Pick<AnswerDocument, 'id' | 'videoId'>>
 }
 
 /**
- * Whether an answer was announced before its question ended and was opened again (D54): that it is withdrawn then says
- * nothing of its video, which the server may have taken whole since. Both moments are the server's.
+ * Returns whether an answer was announced before its question ended and was opened again (D54). Its withdrawal then
+ * says nothing about the video, which the server may have received in full since. Both moments are the server's.
  */
 export function isOfFormerOpening(
   { submittedAt }: Pick<AnswerDocument, 'submittedAt'>,
@@ -42,7 +43,10 @@ export function isOfFormerOpening(
   return approvedAt !== null && submittedAt < approvedAt
 }
 
-/** A take that is not on its way any more leaves its question to another; inside a transaction on `outbox`. */
+/**
+ * Frees the question for another answer, when a take is no longer on its way. Runs inside a transaction on
+ * `outbox`.
+ */
 export async function freeQuestion({ outbox }: Device, takeId: string): Promise<void> {
   await outbox
     .orderBy('answering')

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-/** A device whose takes are followed, the questions of a fan pulled so far, and what is watched of them. */
+/** Opens a device whose takes are followed, with the spies and functions to pull documents and queue takes. */
 async function followed() {
   const account = newId()
   const store = await openDocuments(account)

@@ -13,7 +13,7 @@ import {
   unlistedRefusals,
 } from './settle-takes.ts'
 
-/** Keeps what is told of the videos here true to what is pulled, from now on. What it answers stops it. */
+/** Updates the takes on this device from pulled documents, from now on. Returns the function that stops it. */
 export function followTakes(device: Device, store: DocumentStore): () => void {
   const stops = [
     followQuestions(device, confirmableQuestions, (ids) => watchConfirming(store, device, ids)),
@@ -31,7 +31,7 @@ export function followTakes(device: Device, store: DocumentStore): () => void {
   }
 }
 
-/** A video's local copy goes once a pull has shown that it arrived where it was going. */
+/** Deletes a video's local copy once a pull has shown that the video arrived. */
 function watchConfirming(store: DocumentStore, device: Device, ids: string[]): () => void {
   let answers: AnswerDocument[] = []
   let questions: QuestionDocument[] = []
@@ -51,7 +51,10 @@ function watchConfirming(store: DocumentStore, device: Device, ids: string[]): (
   }
 }
 
-/** Watches only the questions that something here is about: these are few, and an athlete's questions many. */
+/**
+ * Watches only the questions that takes on this device concern, because those are few and an athlete may have many
+ * questions.
+ */
 function followQuestions(
   device: Device,
   read: (device: Device) => Promise<{ id: string; state: string }[]>,
@@ -77,7 +80,7 @@ function followQuestions(
 function watchAnswered(store: DocumentStore, device: Device, ids: string[]): () => void {
   let questions: QuestionDocument[] | null = null
   let answers: AnswerDocument[] | null = null
-  // one without the other is half the truth
+  // Wait for both, because questions or answers alone could lead to a wrong decision.
   const settle = () => {
     if (questions && answers) keepQuietly(settleAnswers(device, { questions, answers }, serverNow()))
   }
@@ -96,7 +99,7 @@ function watchAnswered(store: DocumentStore, device: Device, ids: string[]): () 
   }
 }
 
-/** A database that is being closed need not be told. */
+/** Ignores errors of a write, because the database may be closing. */
 function keepQuietly(write: Promise<unknown>): void {
   write.catch(() => {})
 }

@@ -5,8 +5,8 @@ import { pushIntents } from '../outbox.ts'
 import { drainOutbox, type PassEnd } from './push-outbox.ts'
 
 /**
- * The public forms ask for nobody's session: where this account's is over, its forms go on as a guest's, with a captcha,
- * instead of waiting for a sign-in. Answers how sending them ended; null where there was nothing to send.
+ * Sends an account's public forms as a guest's after its session has ended, because these forms need no session;
+ * each gets a captcha. Returns how sending ended, or null when there was nothing to send.
  */
 export async function sendFormsAsGuest(device: Device, anew: boolean): Promise<PassEnd | null> {
   if (device.account === 'guest' || getSession().state !== 'ended') return null
@@ -25,7 +25,7 @@ function waitingForms({ outbox }: Device) {
 
 async function moveForms(from: Device, to: Device): Promise<void> {
   for (const { counter, ...form } of await waitingForms(from).toArray()) {
-    // there before it leaves here: should both stay, the server keeps one form of an id
+    // Add the form there before deleting it here. If a kill leaves both, the server keeps one form for each id.
     if ((await to.outbox.where({ id: form.id }).count()) === 0) {
       await to.outbox.add({ ...form, state: 'waiting', failures: 0, parkedAt: null })
     }

@@ -2,38 +2,38 @@ import type { Device, OutboxRow, TakeRow } from '../../db/device.ts'
 import { freeQuestion, videoOf } from './announced.ts'
 import { hasVideo } from './video-bytes.ts'
 
-/** A recording that was on this device alone and is gone from it. */
+/** A recording that existed only on this device and was cleared. */
 export type LostTake = Pick<TakeRow, 'id' | 'questionId' | 'durationMs' | 'about'>
 export type Lost = {
   takes: LostTake[]
-  /** What was decided here and had not left. */
+  /** The number of intents that were lost before they were sent. */
   changes: number
-  /** Words that were begun here, and stood nowhere else. */
+  /** The number of drafts lost whose words existed nowhere else. */
   drafts: number
 }
 
-/** Where nothing is missed. */
+/** No loss. */
 export const NOTHING_LOST: Lost = { takes: [], changes: 0, drafts: 0 }
 
 const LOST = 'lost'
 const HELD: readonly TakeRow['state'][] = ['recording', 'kept', 'queued', 'uploading', 'refused']
 
-/** What the browser has cleared and nobody has read of yet; null where that is nothing. */
+/** Returns the losses that the user has not read of yet; null when there are none. */
 export async function readLost({ settings }: Device): Promise<Lost | null> {
-  // a notice of a former version knows of takes alone
+  // A notice of an earlier version lists only takes.
   const lost = (await settings.get(LOST))?.value as Partial<Lost> | undefined
   return lost ? { ...NOTHING_LOST, ...lost } : null
 }
 
-/** Its owner has read it. */
+/** Forgets the losses after the user has read of them. */
 export function forgetLost({ settings }: Device): Promise<void> {
   return settings.delete(LOST)
 }
 
 /**
- * Takes off the lists what has no bytes any more, and keeps it to be told: nothing is announced that cannot come.
- * `unreadable` is listed with bytes that the browser has cleared. Whoever looks first, in whichever tab, finds it; in a
- * transaction of the caller's, or its own.
+ * Removes takes without bytes from the lists and records them as lost, so that no intent announces a video that
+ * cannot follow. `unreadable` is a take whose row exists although the browser has cleared its bytes. The first tab
+ * that looks finds the loss. Runs in the caller's transaction or in its own.
  */
 export function dropBare(device: Device, unreadable?: string): Promise<LostTake[]> {
   const { takes, videos, chunks, outbox, settings } = device
@@ -58,13 +58,16 @@ async function bareTakes(device: Device): Promise<LostTake[]> {
   return asLost(bare)
 }
 
-/** A recording lies here second by second; one that has just begun has nothing to lose. */
+/**
+ * Returns whether the take's bytes are here. A recording is stored in chunks; one that has just begun has nothing
+ * to lose.
+ */
 async function hasBytes(device: Device, { id, state, bytes }: TakeRow): Promise<boolean> {
   if (state !== 'recording') return hasVideo(device, id)
   return bytes === 0 || (await device.chunks.where({ takeId: id }).count()) > 0
 }
 
-/** What would announce a video that is not here, and that nobody has heard of. */
+/** Returns the entries, not sent yet, that would announce a video that is missing here. */
 async function unheardEntries(device: Device, bare: readonly LostTake[]): Promise<OutboxRow[]> {
   const lost = new Set(bare.map(({ id }) => id))
   const waiting = await device.outbox.where({ state: 'waiting' }).toArray()
@@ -77,7 +80,7 @@ async function unheardEntries(device: Device, bare: readonly LostTake[]): Promis
   return unheard
 }
 
-/** Keeps what was found until it is read, with what was found before. */
+/** Adds to the losses that are kept until the user reads of them. */
 export async function keepFound(device: Device, found: Lost): Promise<void> {
   if (found.takes.length + found.changes + found.drafts === 0) return
   const before = (await readLost(device)) ?? NOTHING_LOST
@@ -96,7 +99,7 @@ const asLost = (held: readonly TakeRow[]): LostTake[] =>
     ...(about && { about }),
   }))
 
-/** What lies on this device and nowhere else. */
+/** Returns the takes that exist only on this device. */
 export async function heldTakes(device: Device): Promise<LostTake[]> {
   const held = await device.takes.where('state').anyOf(HELD).toArray()
   return asLost(held.filter(({ bytes }) => bytes > 0))

@@ -54,7 +54,7 @@ test('what is under way is held back by the switch and by the network, as soon a
   await keepSendingChoice(device, { wifiOnly: true })
   await vi.waitFor(() => expect(later).toHaveBeenCalled(), 30_000)
   other.stop()
-  // a choice made while its first reading is under way is read twice, and told twice
+  // A choice made during the first read is read twice and reported twice.
   later.mockClear()
   connection.dispatchEvent(new Event('change'))
   expect([onHeld.mock.calls.length, later.mock.calls.length]).toEqual([1, 0])

@@ -1,11 +1,11 @@
 import { isDataSpared, network } from '../../api/network.ts'
 import { type Device, watchDevice } from '../../db/device.ts'
 
-/** What the owner of this device wants of its network. */
+/** The user's choices about this device's network. */
 export type SendingChoice = {
-  /** Recorded answers wait for Wi-Fi; their announcements, a few hundred bytes each, do not. */
+  /** Recorded answers wait for Wi-Fi. Their announcements, a few hundred bytes each, do not. */
   wifiOnly: boolean
-  /** No video is fetched ahead, and what is recorded is smaller. */
+  /** No video is fetched ahead, and recordings are smaller. */
   saveData: boolean
 }
 
@@ -22,29 +22,32 @@ export async function keepSendingChoice(device: Device, change: Partial<SendingC
   })
 }
 
-/** What network this is; `unknown` where the browser does not say, as most do. */
+/** Returns the kind of network; `unknown` where the browser does not say, as in most browsers. */
 export function networkKind(): 'wifi' | 'mobile' | 'unknown' {
   const type = network()?.type
   if (type === 'wifi' || type === 'ethernet') return 'wifi'
   return type === 'cellular' || type === 'wimax' || type === 'bluetooth' ? 'mobile' : 'unknown'
 }
 
-/** Whether answers wait although there is a network. Where it is not told from mobile data, the switch holds them back. */
+/** Returns whether answers must wait despite a network. An unknown network counts as mobile data. */
 export function isHeldBack({ wifiOnly }: SendingChoice): boolean {
   return wifiOnly && networkKind() !== 'wifi'
 }
 
-/** Whether videos may be fetched ahead of being wanted: never on what is known to be mobile data. */
+/** Returns whether videos may be fetched ahead: never on a network known to be mobile data. */
 export function mayFetchAhead(choice: SendingChoice): boolean {
   return !choice.saveData && !network()?.saveData && !isHeldBack(choice) && networkKind() !== 'mobile'
 }
 
-/** Whether a smaller video is worth the wait for it: data is to be saved, or the network is known to be slow. */
+/**
+ * Returns whether converting to a smaller video is worth the wait: the user wants to save data, or the network is
+ * known to be slow.
+ */
 export function isNetworkSlow({ saveData }: SendingChoice): boolean {
   return saveData || isDataSpared()
 }
 
-/** Calls `listener` when the device moves to another network; the answer stops it. */
+/** Calls `listener` when the device moves to another network. Returns the function that stops it. */
 export function watchNetwork(listener: () => void): () => void {
   const watched = network()
   watched?.addEventListener?.('change', listener)
@@ -52,12 +55,12 @@ export function watchNetwork(listener: () => void): () => void {
 }
 
 export type HoldWatch = {
-  /** By the latest choice and the network of this moment, which may have changed without a word. */
+  /** Decides by the latest choice and the current network, because the network may change without an event. */
   isHeld(): boolean
   stop(): void
 }
 
-/** Calls `onHeld` as soon as answers are to wait, because it was so chosen or the network is another one. */
+/** Calls `onHeld` as soon as answers must wait, because the choice or the network changed. */
 export function watchHeldBack(device: Device, onHeld: () => void): HoldWatch {
   let choice = NOTHING
   const isHeld = () => isHeldBack(choice)

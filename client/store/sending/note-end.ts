@@ -3,7 +3,7 @@ import { keepActivity } from '../account/activity.ts'
 
 type Ended = Pick<TakeRow, 'purpose' | 'about'>
 
-/** Lists among what happened on this device how an answer or a reply that left it ended. */
+/** Adds to the device's activities how an answer or reply sent from here ended. */
 export function noteEnd(device: Device, { purpose, about }: Ended, end: 'delivered' | 'refused') {
   const what = purpose === 'reply' ? 'Your reply' : 'Your answer'
   const named = about ? `${what} about “${about}”` : what

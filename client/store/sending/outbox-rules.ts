@@ -3,28 +3,34 @@ import type { Outcome, PushedIntent } from '../../../sync/protocol.ts'
 import type { OutboxRow } from '../../db/device.ts'
 import { isAnnouncement } from './announced.ts'
 
-/** On so many occasions the server may be in trouble over one entry before it is set aside and tried hourly. */
+/** On how many occasions the server may fail over one entry before the entry is parked and tried hourly. */
 export const PARK_AFTER = 5
-/** Failures nearer to each other than this are one occasion: five are an hour of trouble, and no outage of a minute. */
+/**
+ * Failures closer together than this count as one occasion, so that five occasions span an hour and a short outage
+ * parks nothing.
+ */
 export const OCCASION_MS = HOUR_MS / 4
-/** Settled entries are kept this long, to be sent again should the server have been restored. */
+/** How long settled entries are kept, so that they can be sent again after a restore of the server. */
 export const SETTLED_KEPT_MS = 30 * DAY_MS
 
 const ENVELOPE_BYTES = 1_024
 
 export type BatchLimits = {
-  /** Subjects that wait for a later pass. */
+  /** The subjects that wait for a later pass. */
   skipped: ReadonlySet<string>
-  /** One entry at a time: to find the one that spoils the whole. */
+  /** Send one entry at a time, to find the one that makes the whole push fail. */
   alone: boolean
-  /** Something has changed (a start, the network, the person): what is set aside is tried before its time. */
+  /**
+   * Something has changed (a start, the network, the user's return), so parked entries are tried before their time.
+   */
   anew: boolean
   now: number
 }
 
 /**
- * The entries to send next, of rows in the order of their counter: one a subject, so that whatever becomes of it is
- * known before the next one of the same subject leaves. A parked entry holds back its own subject and no other.
+ * Returns the entries to send next, given rows in the order of their counter. Takes one entry of each subject, so
+ * that its outcome is known before the next one of the subject leaves. A parked entry holds back only its own
+ * subject.
  */
 export function nextBatch(
   rows: readonly OutboxRow[],
@@ -46,15 +52,19 @@ export function nextBatch(
 }
 
 /**
- * A parked entry is tried hourly; one parked "later" was parked by a clock that has been set right since. What announces
- * a video is tried with every pass: it stops a clock, and its bytes wait for it.
+ * Returns whether a parked entry is due. It is tried hourly; a `parkedAt` in the future comes from a wrong clock,
+ * so the entry is due. An announcement is due in every pass, because it stops the question's clock and the video
+ * waits for it.
  */
 export function isParkedDue(row: Pick<OutboxRow, 'name' | 'parkedAt'>, now: number): boolean {
   const parkedFor = now - (row.parkedAt ?? 0)
   return isAnnouncement(row.name) || parkedFor >= HOUR_MS || parkedFor < 0
 }
 
-/** What the server's own trouble with an entry makes of it: another try, or parked after the fifth occasion. */
+/**
+ * Returns the change for an entry that the server failed to process: another try, or parked from the fifth occasion
+ * on.
+ */
 export function afterFailure(
   { failures: before, failedAt = null }: Pick<OutboxRow, 'failures' | 'failedAt'>,
   now: number,
@@ -66,12 +76,15 @@ export function afterFailure(
     : { state: 'waiting', ...told, parkedAt: null }
 }
 
-/** A server of a former build refuses what it has never heard of; it is to be asked again once it is replaced. */
+/**
+ * Returns whether the server refused an intent because its build is too old to know it. The intent is sent again
+ * once the server is replaced.
+ */
 export function isUnknownThere(outcome: Outcome): boolean {
   return outcome.state === 'refused' && outcome.refusal.code === 'unknown-intent'
 }
 
-/** How an entry travels. */
+/** Converts an entry to the form in which it is sent. */
 export function travelling({ id, name, version, args }: OutboxRow): PushedIntent {
   return { id, name, version, args }
 }

@@ -89,7 +89,7 @@ describe('an intent that only a newer server knows', () => {
     }
     expect(await drainOutbox(device, newer)).toEqual({ left: 'nothing' })
     expect(sent).toMatchObject([{ name: first.name, args: first.args }])
-    // whoever refused it for good has kept that under its id
+    // A server that refused the intent has stored that refusal under its id, so the retry uses a new id.
     expect(sent[0]?.id === first.id).toBe(answer('').state === 'failed')
   })
 })
@@ -145,7 +145,10 @@ test('a restored server is sent again what was settled within thirty days, also 
 })
 
 describe('after a failover', () => {
-  /** A device with two settled entries, and the answer to what of them is known there. */
+  /**
+   * Returns what a device with two settled entries sends again after a failover, given the server's answer about
+   * known intents.
+   */
   async function told(answer: (ids: string[]) => Awaited<ReturnType<AskKnown>>) {
     const device = openDevice(newId())
     await noteEpoch(device, 'first')
@@ -191,7 +194,7 @@ describe('after a failover', () => {
 })
 
 describe('what goes to the server', () => {
-  /** A network that leads to a server, which answers as told. */
+  /** Stubs the network with a server that answers as told, and returns the requests that it received. */
   function reach(answer: (request: PushRequest) => Response) {
     const seen: PushRequest[] = []
     vi.stubGlobal('window', new EventTarget())

@@ -9,14 +9,17 @@ import { afterFailure, isUnknownThere, nextBatch, SETTLED_KEPT_MS, travelling } 
 
 export type Push = (intents: PushedIntent[]) => Promise<Result<PushAnswer> | NetworkError>
 
-/** How a pass ended: nothing left; more later (at least after so long); or not before somebody signs in. */
+/**
+ * How a pass ended: nothing left; more to send later (at least after `afterMs`); or nothing before the user signs
+ * in.
+ */
 export type PassEnd = { left: 'nothing' } | { left: 'later'; afterMs: number | null } | { left: 'sign-in' }
 
 type Pass = { skipped: Set<string>; alone: boolean; anew: boolean }
 
-/** The server cannot be reached right now, whatever the entry: none of these says anything about it. */
+/** Statuses of a server that cannot be reached at the moment; they say nothing about the entries sent. */
 const GATEWAY_STATUSES = [502, 503, 504]
-/** Refusals of the whole push that are not about what was sent. */
+/** Refusals of the whole push that are not about the intents in it. */
 const PASSING_CODES: readonly Refusal['code'][] = [
   'too-many-requests',
   'bad-csrf',
@@ -26,9 +29,9 @@ const PASSING_CODES: readonly Refusal['code'][] = [
 ]
 
 /**
- * Sends what is waiting, oldest first and in order within a subject, until nothing is left or the server is not to be
- * had. One sender at a time across tabs and the service worker. An entry is done only when its outcome was seen. `anew`:
- * what was set aside is tried again before its hour.
+ * Sends waiting entries, oldest first and in order within a subject, until none is left or the server cannot be
+ * reached. A lock allows one sender at a time across tabs and the service worker. An entry is done only when its
+ * outcome was received. With `anew`, parked entries are tried before their hour.
  */
 export function drainOutbox(device: Device, push: Push, anew = false): Promise<PassEnd> {
   return navigator.locks.request(outboxLock(device), async (): Promise<PassEnd> => {
@@ -46,12 +49,15 @@ export function drainOutbox(device: Device, push: Push, anew = false): Promise<P
   })
 }
 
-/** The name of the lock of whoever sends this device's intents. */
+/** Returns the name of the lock that a sender of this device's intents must hold. */
 export function outboxLock({ name }: Pick<Device, 'name'>): string {
   return `outbox-${name}`
 }
 
-/** From here on the entries may have been seen by the server, so they are never rewritten. */
+/**
+ * Takes the next batch and counts a try for each entry. From here on the server may have seen the entries, so they
+ * are never rewritten.
+ */
 function takeBatch(device: Device, pass: Pass): Promise<OutboxRow[]> {
   const { takes, videos, chunks, outbox, settings } = device
   return device.transaction('rw', [takes, videos, chunks, outbox, settings], async () => {
@@ -93,7 +99,10 @@ async function afterNetworkError(
   return afterSpoiled(sent, (row) => afterFailure(row, Date.now()))
 }
 
-/** One entry spoils the whole push: they go one by one, and it alone bears what comes of it. */
+/**
+ * Handles a push that failed because of one entry: the next pushes carry one entry each, and only the failing entry
+ * gets the change.
+ */
 async function afterSpoiled(
   { device, pass, batch }: Sent,
   change: (row: OutboxRow) => Partial<OutboxRow>,
@@ -108,7 +117,7 @@ async function afterSpoiled(
   return null
 }
 
-/** Writes down what became of each entry; the answer names the subjects the server was in trouble over. */
+/** Stores the outcome of each entry. Returns the subjects that the server failed to process. */
 function keepOutcomes(device: Device, batch: OutboxRow[], outcomes: Outcome[]): Promise<string[]> {
   return device.transaction('rw', device.outbox, device.takes, device.toldDrafts, async () => {
     const inTrouble: string[] = []
@@ -123,14 +132,14 @@ function keepOutcomes(device: Device, batch: OutboxRow[], outcomes: Outcome[]): 
 
 function changeOf(row: OutboxRow, outcome: Outcome): Partial<OutboxRow> {
   if (outcome.state === 'failed') return afterFailure(row, Date.now())
-  // that server has kept its no under the former id
+  // Use a new id, because that server has stored the refusal under the former one.
   if (isUnknownThere(outcome)) return { ...afterFailure(row, Date.now()), id: newId() }
   if (outcome.state === 'refused' && !isAlreadySo(row, outcome.refusal)) return refused(outcome.refusal)
   const value = outcome.state === 'settled' ? outcome.value : {}
   return { state: 'settled', settledAt: Date.now(), value, refusal: null }
 }
 
-/** A draft that is not there is what its discarding wanted. */
+/** Discarding a draft that does not exist counts as success. */
 function isAlreadySo(row: OutboxRow, refusal: Refusal): boolean {
   return row.name === 'draft.discard' && refusal.code === 'not-found'
 }
@@ -151,8 +160,8 @@ function keepChange(device: Device, row: OutboxRow, change: Partial<OutboxRow>):
 }
 
 /**
- * The server keeps the draft under this revision now, or, when another device was faster, beside that one's under an
- * id of its own: what is saved here from now on is written over that.
+ * Records the draft's new revision on the server. When another device was faster, the server keeps this draft
+ * beside that one under an id of its own; later saves use that id.
  */
 async function followDraft(
   device: Device,

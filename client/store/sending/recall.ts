@@ -3,13 +3,16 @@ import { SENT_ANEW } from '../takes.ts'
 import { isAnnouncement, videoOf } from './announced.ts'
 import { outboxLock } from './push-outbox.ts'
 
-/** `kept`: it goes nowhere by itself any more. `announced`: somebody was told of it meanwhile. `gone`: it is not here. */
+/**
+ * `kept`: the take no longer leaves by itself. `announced`: the server has heard of the take in the meantime.
+ * `gone`: the take is not on this device.
+ */
 export type Recalled = 'kept' | 'announced' | 'gone'
 
 /**
- * Takes back a video that waits to be announced: nothing of it leaves, and it is its owner's again to play, cut, record
- * anew or send. An announcement that is just leaving is waited for, and what the server says of it counts. Where that
- * never came back, the take may be announced all the same: sent again it is then the same answer.
+ * Takes back a video that waits to be announced: nothing of it leaves, and the user may play, cut, re-record or
+ * send it. Waits for an announcement that is just being sent, and obeys the server's outcome. Where the outcome
+ * never came back, the server may know the take all the same; sending it again is then the same answer.
  */
 export function recallTake(device: Device, takeId: string): Promise<Recalled> {
   const { takes, outbox } = device
@@ -27,7 +30,7 @@ export function recallTake(device: Device, takeId: string): Promise<Recalled> {
   )
 }
 
-/** Whether a take is queued, and nobody has said that its announcement was heard. */
+/** Returns whether a take is queued and no outcome has confirmed its announcement. */
 export function isUnannounced(
   { id, state }: Pick<TakeRow, 'id' | 'state'>,
   entries: readonly Pick<OutboxRow, 'name' | 'args' | 'state'>[],

@@ -2,15 +2,15 @@ import { backOffMs } from '../../api/back-off.ts'
 import { watchConnection } from '../../api/connection.ts'
 import type { PassEnd } from './push-outbox.ts'
 
-/** Something that works through a queue: woken by whatever might have changed, waiting by itself between tries. */
+/** Works through a queue: runs when woken, and waits by itself between tries. */
 export type RetryLoop = { wake(): void; stop(): void }
 
 const LOOK_ANYWAY_MS = 5 * 60_000
 
 /**
- * Runs `pass` now, when woken, when the network or the person comes back, and by a timer; `anew` tells it that it is not
- * the timer or news of its own queue. A pass that has to wait is tried again after a growing time; waking does not wait.
- * A pass that throws is tried again like one that failed. `onWait` hears how long it waits at most.
+ * Runs `pass` now, when woken, when the network or the user comes back, and by a timer. `anew` is true at the start
+ * and when the network or the user came back. A pass that ends with `later`, or throws, is tried again after
+ * growing pauses; waking does not wait for the pause. `onWait` receives the longest time until the next pass.
  */
 export function startRetryLoop(
   pass: (anew: boolean) => Promise<PassEnd>,

@@ -51,7 +51,7 @@ describe('the local copy of a video', () => {
     }
     await Promise.all([dropConfirmedTakes(device, delivered), dropConfirmedTakes(device, delivered)])
     expect(await left()).toEqual([0, 0])
-    // told once, however many tabs have heard of it
+    // The delivery is listed once, however many tabs have seen it.
     expect((await device.settings.get('activity'))?.value).toMatchObject([
       { text: 'Your answer about “My catch” was delivered', tone: 'success' },
     ])
@@ -97,7 +97,7 @@ describe('the local copy of a video', () => {
   })
 })
 
-/** What the list of activities says, newest first. */
+/** Returns the texts of the activities, newest first. */
 async function listed({ settings }: Device): Promise<string[]> {
   const told = (await settings.get('activity'))?.value as { text: string }[] | undefined
   return (told ?? []).map(({ text }) => text)
@@ -106,7 +106,7 @@ async function listed({ settings }: Device): Promise<string[]> {
 const NOW = 1_800_000_000_000
 const ANNOUNCED = NOW - 1_000
 
-/** An answer that was announced, and how it stands once the device has heard of its question. */
+/** Sets up an announced answer, and functions to settle it and read its state. */
 async function answering() {
   const on = await deviceWith('answer')
   const { device, id, questionId } = on
@@ -117,7 +117,7 @@ async function answering() {
   ) => {
     const answerId = newId()
     const args = { answerId, questionId, video: declaredOf(take!), recordedAt: 1 }
-    // the one before has left the question free
+    // Free the question, as if the announcement before had ended.
     await device.outbox.toCollection().modify({ answering: undefined })
     await device.outbox.add({ ...entryOf({ name, args } as NewIntent), state, answering: questionId })
     return answerId
@@ -226,7 +226,7 @@ describe('D5 an answer on its way to a question that ended without it', () => {
     await device.takes.update(id, { state: 'sent' })
     await settle({ dueAt: NOW }, [{ id: answerId, state: 'withdrawn' }])
     expect((await now())?.state).toBe('sent')
-    // another answer to it is on its way, from whichever device
+    // During the grace period another answer is on its way, possibly from another device.
     await settle({ graceEndsAt: NOW + 1 }, [{ id: answerId, state: 'withdrawn' }])
     expect((await now())?.state).toBe('sent')
     await settle({}, [{ id: answerId, state: 'withdrawn' }])

@@ -7,11 +7,14 @@ import { noteEnd } from './note-end.ts'
 
 type Confirmed = {
   answers: readonly Pick<AnswerDocument, 'videoId' | 'state'>[]
-  /** With its subject where that is known. */
+  /** Each with its subject where it is known. */
   questions: readonly { id: string; subject?: string }[]
 }
 
-/** The takes whose video a pull has shown to be where it was going: delivered to the fan, or part of a question. */
+/**
+ * Returns the takes that a pull has shown to have arrived: an answer delivered to the fan, or the video of an asked
+ * question.
+ */
 function confirmedTakes(takes: readonly TakeRow[], { answers, questions }: Confirmed): TakeRow[] {
   const delivered = new Set(
     answers.filter(({ state }) => state === 'delivered').map(({ videoId }) => videoId),
@@ -24,13 +27,16 @@ function confirmedTakes(takes: readonly TakeRow[], { answers, questions }: Confi
   )
 }
 
-/** The questions that a video here is part of or answers, each with how far it is: a pull may show that it arrived. */
+/**
+ * Returns the questions whose takes here, their own video or an answer, a pull may confirm, each with the take's
+ * state.
+ */
 export async function confirmableQuestions({ takes }: Device): Promise<{ id: string; state: string }[]> {
   const found = await takes.filter(({ purpose }) => purpose === 'answer' || purpose === 'question').toArray()
   return found.map(({ questionId, state }) => ({ id: questionId, state }))
 }
 
-/** Takes confirmed videos off this device: the only moment at which a local copy goes by itself. */
+/** Deletes the local copies of confirmed videos, and lists each delivered answer among the device's activities. */
 export async function dropConfirmedTakes(device: Device, confirmed: Confirmed): Promise<void> {
   const takes = await device.takes.toArray()
   for (const { id, purpose, questionId } of confirmedTakes(takes, confirmed)) {
@@ -40,20 +46,26 @@ export async function dropConfirmedTakes(device: Device, confirmed: Confirmed): 
   }
 }
 
-/** The same for a guest, who has no documents: the server said that the question was asked. */
+/**
+ * Deletes the video of a guest's question after the server said that it was asked, because a guest has no
+ * documents.
+ */
 export function dropAskedTakes(device: Device, questionId: string): Promise<void> {
   return dropConfirmedTakes(device, { answers: [], questions: [{ id: questionId }] })
 }
 
-/** The questions that a video here replies about, each with how far it is: when one changes, it may be time to settle. */
+/**
+ * Returns the questions that a take here replies about, each with the take's state. A change in this list is a
+ * reason to settle again.
+ */
 export async function repliedQuestions({ takes }: Device): Promise<{ id: string; state: string }[]> {
   const replies = await takes.filter(({ purpose }) => purpose === 'reply').toArray()
   return replies.map(({ questionId, state }) => ({ id: questionId, state }))
 }
 
 /**
- * The same for replies: a video that a pull shows to be the reply goes. One that came too late, because there is another
- * reply by now, stays and says so.
+ * Deletes a reply's video once a pull shows it as the reply. A reply that came too late, because another one was
+ * there first, stays and is marked as refused.
  */
 export async function settleReplies(
   device: Device,
@@ -72,7 +84,7 @@ export async function settleReplies(
   }
 }
 
-/** What was pulled of the questions that answers here are on their way to. */
+/** What was pulled of the questions that answers on this device are on their way to. */
 export type Pulled = {
   questions: readonly Pick<
     QuestionDocument,
@@ -81,7 +93,10 @@ export type Pulled = {
   answers: readonly Pick<AnswerDocument, 'id' | 'questionId' | 'videoId' | 'state' | 'submittedAt'>[]
 }
 
-/** The questions that an answer here is on its way to, each with how far it and what announces it are. */
+/**
+ * Returns the questions that an answer here is on its way to, each with the state of the take and of its
+ * announcements.
+ */
 export async function answeredQuestions(device: Device): Promise<{ id: string; state: string }[]> {
   return (await underWay(device)).map(({ take, entries }) => ({
     id: take.questionId,
@@ -90,9 +105,9 @@ export async function answeredQuestions(device: Device): Promise<{ id: string; s
 }
 
 /**
- * An answer on its way to a question that ended without it leaves no further and says why: its owner decides what
- * becomes of it, and its question is free for what they decide. Its bytes stay, as they do where the server could not
- * read them.
+ * Stops answers on their way to a question that ended without them, and records the reason. The user then decides
+ * what happens to the take, and the question is free for another one. The bytes stay, also where the server could
+ * not read them.
  */
 export async function settleAnswers(device: Device, pulled: Pulled, now: number): Promise<void> {
   const { takes, outbox } = device
@@ -106,7 +121,10 @@ export async function settleAnswers(device: Device, pulled: Pulled, now: number)
   })
 }
 
-/** Answers and replies that were refused, whoever heard of it: a page, or the worker while none was open. */
+/**
+ * Returns the answers and replies that were refused and not listed yet, whether a page or the service worker heard
+ * of it.
+ */
 export function unlistedRefusals({ takes }: Device): Promise<TakeRow[]> {
   return takes
     .where({ state: 'refused' })
@@ -114,7 +132,7 @@ export function unlistedRefusals({ takes }: Device): Promise<TakeRow[]> {
     .toArray()
 }
 
-/** Lists them among what happened on this device, each once, however many tabs have seen it. */
+/** Lists refused takes among the activities, each once, however many tabs have seen it. */
 export async function listRefusals(device: Device, refused: readonly TakeRow[]): Promise<void> {
   for (const take of refused) {
     const isNew = await device.takes
@@ -127,7 +145,7 @@ export async function listRefusals(device: Device, refused: readonly TakeRow[]):
 
 type UnderWay = { take: TakeRow; entries: OutboxRow[] }
 
-/** The answers on their way from here, with what announces each and was not refused. */
+/** Returns the answers on their way from here, each with its announcements that were not refused. */
 async function underWay({ takes, outbox }: Device): Promise<UnderWay[]> {
   const found = await takes.where('state').anyOf('queued', 'uploading', 'sent').toArray()
   const answers = found.filter(({ purpose }) => purpose === 'answer')
@@ -143,7 +161,7 @@ function whyNot(
   entries: readonly OutboxRow[],
   { questions, answers, now }: Pulled & { now: number },
 ): RefusalCode | null {
-  // the server is still to say what it makes of the announcement, and with it of the take
+  // Wait for the server's outcome of the announcement, because it decides about the take as well.
   if (entries.some((entry) => entry.state !== 'settled')) return null
   const own = answersOf(id, answers, entries)
   const isWithdrawn = own.length > 0 && own.every((answer) => answer.state === 'withdrawn')
@@ -151,7 +169,7 @@ function whyNot(
   const delivered = answers.find((answer) => answer.questionId === questionId && answer.state === 'delivered')
   if (delivered) return delivered.videoId === id ? null : 'already-answered'
   const question = questions.find((each) => each.id === questionId)
-  // hidden with the fan who left
+  // The question is hidden, because its fan left.
   if (!question) return isWithdrawn ? 'not-approved' : null
   const { status, reason, dueAt, graceEndsAt } = question
   if (status === 'rejected' || status === 'athlete rejected') return ENDED[reason ?? ''] ?? 'not-approved'

@@ -1,11 +1,11 @@
-/** Where the speed of the latest upload is kept: what the next one is likely to take is told by it. */
+/** The settings key of the latest upload's speed, from which the next upload's time is estimated. */
 export const SPEED_KEY = 'upload-speed'
 
 const WEIGHT = 0.3
-/** A speed from fewer milliseconds than this is an accident. */
+/** The shortest time, in milliseconds, over which a measured speed is meaningful. */
 const LEAST_MS = 300
 
-/** Bytes a second, smoothed; null until there is something to compare with. */
+/** Returns a function that computes a smoothed speed in bytes a second; null until there are two measurements. */
 export function speedometer(): (bytes: number, atMs: number) => number | null {
   let before: { bytes: number; atMs: number } | null = null
   let speed: number | null = null
@@ -23,7 +23,7 @@ export function speedometer(): (bytes: number, atMs: number) => number | null {
   }
 }
 
-/** What is left at this speed, in milliseconds; null where nothing is known of it. */
+/** Returns how many milliseconds the remaining bytes take at this speed; null when the speed is unknown. */
 export function timeLeftMs(bytes: number, bytesPerSecond: number | null): number | null {
   return bytesPerSecond && bytesPerSecond > 0 ? (bytes / bytesPerSecond) * 1_000 : null
 }

@@ -16,7 +16,7 @@ function write(device: Device, ...rows: ReturnType<typeof entry>[]): Promise<voi
   })
 }
 
-/** A disk says that it is full only when what was put is written: every request succeeded, and the transaction aborts. */
+/** Aborts at the commit for want of space, as a full disk does after every request has succeeded. */
 function commitWithoutRoom(this: IDBTransaction): void {
   Object.defineProperty(this, 'error', { value: new DOMException('no room', 'QuotaExceededError') })
   queueMicrotask(() => this.abort())

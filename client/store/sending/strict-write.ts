@@ -3,10 +3,11 @@ import { type Device, tellWatchers } from '../../db/device.ts'
 type TableName = 'takes' | 'outbox' | 'drafts'
 
 /**
- * Writes rows in one strict transaction whose commit begins with the last of them: all or none, and nothing is read
- * before. It is the browser's own, because what Dexie does around one takes a slow phone as long as its disk; whoever
- * watches the tables hears of it as of any other. The first line of it runs at once where the database is open. Rejects
- * with what undid it.
+ * Writes rows in one strict transaction and starts its commit right after the last request: all rows or none, and
+ * nothing is read before.
+ * Uses a native IndexedDB transaction, because Dexie's overhead costs a slow phone as much time as its disk.
+ * Watchers of the tables hear of the change as usual. Where the database is open, `write` is called synchronously.
+ * Rejects with the error that undid the transaction.
  */
 export async function writeAtOnce(
   device: Device,
@@ -28,7 +29,7 @@ export async function writeAtOnce(
   tellWatchers(device, tables)
 }
 
-/** Null where the database is not open, or the browser has closed it behind our back. */
+/** Begins a transaction; null where the database is not open, or the browser has closed it without telling Dexie. */
 function begin(device: Device, tables: TableName[]): IDBTransaction | null {
   if (!device.isOpen()) return null
   try {
@@ -39,7 +40,7 @@ function begin(device: Device, tables: TableName[]): IDBTransaction | null {
   }
 }
 
-/** A read opens it, or opens it again; one that was closed for good stays closed, and the read says so. */
+/** Opens the database by a read, then begins the transaction. Throws for a database that was closed for good. */
 async function beginAnew(device: Device, tables: TableName[]): Promise<IDBTransaction> {
   await device.settings.get('')
   const transaction = begin(device, tables)

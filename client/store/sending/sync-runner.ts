@@ -15,13 +15,13 @@ const RENEW_AFTER_MS = 5_000
 let running: Running | null = null
 let listening = false
 
-/** Sees to it that what this account puts into its outbox and its queue of videos leaves, while this page is open. */
+/** Starts sending this account's outbox and queued videos while this page is open. */
 export function ensureWork(account: string): void {
   listenOnce()
   if (running?.account === account || getSession().account !== account) return
   running?.stop()
   running = startWork(openDevice(account))
-  // a convenience: nothing waits for it, and offline it comes to nothing
+  // Ignore the result, because a renewed subscription is a convenience and cannot be had offline.
   if (account !== 'guest') void renewPushLater().catch(() => {})
 }
 
@@ -53,15 +53,18 @@ function startWork(device: Device): Running {
   }
 }
 
-/** A database that is closed meanwhile is looked at when it is opened the next time. */
+/**
+ * Starts the watch for lost work. Ignores errors, because a database closed in the meantime is checked when it is
+ * next opened.
+ */
 function lookForLost(device: Device): () => void {
   const stop = watchLost(device).catch(() => () => {})
   return () => void stop.then((end) => end())
 }
 
 /**
- * Uppy is loaded when there is something to send and a network to send it by, and not before. Whoever is not signed in
- * any more may be a guest still, and would send nothing of this account.
+ * Sends queued videos. Loads Uppy only when there is a video to send and a network for it. Sends nothing for
+ * another account than the session's, because a signed-out user may still be a guest.
  */
 async function sendQueued(device: Device, signal: AbortSignal): Promise<PassEnd> {
   await navigator.locks.request(
@@ -73,13 +76,13 @@ async function sendQueued(device: Device, signal: AbortSignal): Promise<PassEnd>
   if (!nextTake(takes, entries)) return { left: 'nothing' }
   const { account, state } = getSession()
   if (state === 'ended' || account !== device.account) return { left: 'sign-in' }
-  // true may be wrong, false is not; its end wakes us
+  // `onLine` may be wrong when true, but not when false; the `online` event wakes the loop.
   if (!navigator.onLine) return { left: 'later', afterMs: null }
   const { sendTakes } = await import('../upload/uploads.ts')
   return sendTakes(device, signal)
 }
 
-/** For the words beside a video that the server was too busy for. */
+/** Stores when a video that the server was too busy for is tried again, so that the screen can show it. */
 async function keepNextTry({ takes }: Device, at: number): Promise<void> {
   await takes
     .where({ state: 'queued' })
@@ -91,8 +94,8 @@ type BackgroundSync = { left: Map<RetryLoop, number>; ask(): void; stop(): void 
 type Registration = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
 
 /**
- * Where it can, the browser wakes the service worker for what is left when the last page has gone. A page on its way
- * out has no time to look anything up, so that what is left and whom to ask is known before.
+ * Asks the browser, where it can, to wake the service worker for what is left after the last page has closed. A
+ * closing page has no time to look anything up, so the counts and the registration are kept ready.
  */
 function backgroundSync(device: Device): BackgroundSync {
   const left = new Map<RetryLoop, number>()
@@ -116,24 +119,24 @@ function backgroundSync(device: Device): BackgroundSync {
   return { left, ask, stop }
 }
 
-/** Being asked to sign in is news about the session: the server is asked who is signed in. */
+/** Refreshes the session when a pass ended for want of a sign-in. */
 async function withSession(pass: Promise<PassEnd>): Promise<PassEnd> {
   const end = await pass
   if (end.left === 'sign-in') await refreshSession()
   return end
 }
 
-/** Every session tells of the server's epoch; only one that has changed is a reason to try again. */
+/** Wakes the loops when the session has changed, and reports the server's epoch, which every session carries. */
 function wakeOnSignIn(device: Device, loops: RetryLoop[]): () => void {
   let before = getSession().state
   const look = () => {
     const { account, state, epoch } = getSession()
     if (account !== device.account) return
-    // a database that is being closed needs no epoch
+    // Ignore errors, because a closing database needs no epoch.
     if (epoch) void noteEpoch(device, epoch).catch(() => {})
     if (state !== before && state !== 'ended') {
       for (const loop of loops) loop.wake()
-      // what an ended session knew of this device ended with it
+      // Register the push subscription again, because it ended with the session.
       if (before === 'ended') void renewPushLater().catch(() => {})
     }
     before = state
@@ -152,7 +155,7 @@ async function queuedKeys(device: Device): Promise<string[]> {
   return takes.map((take) => `${take.id} ${maySend(take, entries)}`)
 }
 
-/** Whatever a loop writes itself is no news to it. */
+/** Wakes the loop when a key is new, so that the loop's own writes do not wake it. */
 function wakeOnNew(loop: RetryLoop, sync: BackgroundSync): (keys: string[]) => void {
   let known = new Set<string>()
   return (keys) => {
@@ -187,7 +190,7 @@ function stopRunning(): void {
   running = null
 }
 
-/** Tells the server once more where pushes reach this device, since a subscription is lost without a word. */
+/** Registers this device's push subscription with the server again, because subscriptions get lost without notice. */
 async function renewPushLater(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, RENEW_AFTER_MS))
   if (getSession().state !== 'signed-in') return

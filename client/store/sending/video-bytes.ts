@@ -1,19 +1,24 @@
 import type { Device } from '../../db/device.ts'
 
-/** A take's video; null when it is not, or no longer, on this device, even where it is still listed. */
+/**
+ * Returns a take's video; null when its bytes are not, or no longer, on this device, even where it is still listed.
+ */
 export async function takeVideo(device: Device, takeId: string): Promise<Blob | null> {
   const blob = (await device.videos.get(takeId))?.blob
   return blob && (await isReadable(blob)) ? blob : null
 }
 
-/** Whether a take's bytes are here; counted and not opened, because an opened video outlives its deletion. */
+/**
+ * Returns whether a take's video is listed here. Counts rows and opens no video, because an opened video's bytes
+ * outlive its deletion.
+ */
 export async function hasVideo({ videos }: Device, takeId: string): Promise<boolean> {
   return (await videos.where({ id: takeId }).count()) > 0
 }
 
 /**
- * Whether a stored video's bytes can still be had: a browser that clears a file may leave the row that names it. Its
- * last byte is asked for; any other trouble is one of the moment.
+ * Returns whether a stored video's bytes can still be read, because a browser that clears a file may leave the row
+ * that names it. Reads the last byte; any error except `NotFoundError` is taken as temporary.
  */
 export async function isReadable(blob: Blob): Promise<boolean> {
   try {

@@ -11,7 +11,7 @@ const form = () =>
   ({ name: 'suggestion.send', args: { formId: newId(), handle: '@ada', captcha: null } }) as const
 const ask = () => ({ name: 'question.ask', args: { questionId: newId() } }) as const
 
-/** A server that settles every push and refuses every upload, and tells what it was sent. */
+/** Stubs a server that settles every push and refuses every upload, and returns what it was sent. */
 function serve(caller: string | null = null) {
   const pushed: string[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {

@@ -15,9 +15,9 @@ const TUS = { 'tus-resumable': '1.0.0' }
 const OFFSET_TYPE = 'application/offset+octet-stream'
 
 /**
- * Sends what an account left behind when its last page was closed: intents first, then bytes, under the same locks as
- * a page. True when nothing is left; false wants to be woken again. `signal` ends it: what is left stays where it is.
- * Where somebody else is signed in, or nobody, videos wait for their own account.
+ * Sends, from the service worker, what an account left behind when its last page closed: intents first, then bytes,
+ * under the same locks as a page. Returns true when nothing is left, false to be woken again. `signal` stops it,
+ * and unsent work stays. When another user or nobody is signed in, the account's videos wait.
  */
 export async function sendInBackground(account: string, signal: AbortSignal): Promise<boolean> {
   if (!(await deviceExists(account))) return true
@@ -36,7 +36,7 @@ export async function sendInBackground(account: string, signal: AbortSignal): Pr
   }
 }
 
-/** Who is calling, and with which token; null while the server does not say. */
+/** Returns the caller and the CSRF token; null when the server does not answer. */
 async function readSession(): Promise<{ token: string | null; caller: string } | null> {
   const answer = await exchange<SessionAnswer>(CALLS.session, undefined, { token: null })
   return answer.ok ? { token: answer.value.csrf, caller: answer.value.person?.id ?? 'guest' } : null
@@ -44,7 +44,9 @@ async function readSession(): Promise<{ token: string | null; caller: string } |
 
 const readCaller = async () => (await readSession())?.caller ?? null
 
-/** A guest's form leaves with a captcha, which only a page can solve: it waits for the next page, and nothing with it. */
+/**
+ * Pushes intents, but leaves a guest's forms to the next page, because only a page can solve the captcha they need.
+ */
 async function pushRest(
   device: Device,
   token: string | null,
@@ -91,7 +93,7 @@ async function sendBytes({ device, take, blob, stopped }: Sending, token: string
   return { end: 'sent' }
 }
 
-/** The address of a new upload, or why there is none. */
+/** Creates an upload and returns its address, or the reason why it could not. */
 async function createUpload(
   device: Device,
   take: TakeRow,

@@ -1,7 +1,7 @@
 /**
- * Keeps the screen on until the answer is called: a phone that sleeps ends a recording, and holds an upload up. The lock
- * goes when the page is left, and is asked for again when it is looked at. A browser that knows no lock, or refuses it,
- * records and sends all the same.
+ * Keeps the screen on until the returned function is called, because a sleeping phone ends a recording and holds up
+ * an upload. The browser releases the lock when the page is hidden, so this requests it again when the page is
+ * visible. Without a lock, recording and sending still work.
  */
 export function keepAwake(): () => void {
   if (!navigator.wakeLock) return () => {}

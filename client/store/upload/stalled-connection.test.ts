@@ -19,7 +19,7 @@ test('half a minute without a byte, and the server out of reach: the line is dea
   line.heard(1_000)
   await vi.advanceTimersByTimeAsync(29_000)
   expect(canReach).not.toHaveBeenCalled()
-  // the same byte once more is no news
+  // The same byte count again is no progress.
   line.heard(1_000)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(onDead).toHaveBeenCalledOnce()

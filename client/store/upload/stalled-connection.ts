@@ -1,13 +1,16 @@
-/** So long no byte leaves before the server is asked whether it can be reached. */
+/** How many milliseconds without progress before the server is asked whether it can be reached. */
 const DOUBT_MS = 30_000
-/** It can, but a connection may be lost without a word; and what went up last takes its time to be flushed. */
+/**
+ * How many more milliseconds to wait when the server can be reached: the upload's own connection may be lost, but
+ * flushing the last bytes also takes time.
+ */
 const DEAD_MS = 120_000
 
 export type LineWatch = { heard(bytes: number): void; stop(): void }
 
 /**
- * Calls `onDead` when an upload goes no further: a browser waits for a network that has gone without a reset for a
- * quarter of an hour. A line that is only slow hands its bytes over in lumps, so the server is asked first.
+ * Calls `onDead` when an upload makes no progress, because a browser waits a quarter of an hour for a network that
+ * was lost without a reset. Asks the server first, because a slow network sends bytes in bursts.
  */
 export function watchLine(canReach: () => Promise<boolean>, onDead: () => void): LineWatch {
   let timer: ReturnType<typeof setTimeout>

@@ -4,24 +4,24 @@ import { freeQuestion, isAnnouncement } from '../sending/announced.ts'
 import { dropBare } from '../sending/missing-files.ts'
 import { isHeldBack, readSendingChoice } from '../sending/network-preference.ts'
 
-/** What a try to send a take's bytes came to. */
+/** How a try to send a take's bytes ended. */
 export type UploadEnd =
   | { end: 'sent' }
-  /** The upload's address is no longer known: a new upload begins. */
+  /** The server no longer knows the upload's address, so a new upload begins. */
   | { end: 'gone' }
-  /** Somebody on the way does not let the whole through. */
+  /** A proxy does not let the whole video through. */
   | { end: 'too-long' }
   | { end: 'refused'; refusal: Refusal }
-  /** Its bytes are not on this device any more. */
+  /** The bytes are no longer on this device. */
   | { end: 'lost' }
   | { end: 'sign-in' }
-  /** `wide`: the way is closed for every take, not for this one alone. `isBusy`: the server was reached and in trouble. */
+  /** `wide`: no take can be sent, not only this one. `isBusy`: the server was reached, but was in trouble. */
   | { end: 'later'; wide: boolean; afterMs: number | null; isBusy?: true }
 
-/** Pieces of this size, where somebody on the way does not let the whole through. */
+/** The size of a piece, where a proxy does not let the whole video through. */
 export const PIECE_BYTES = 4 * 1024 * 1024
 
-/** Refusals that are about the way or the moment, not about the video. */
+/** Refusals about the connection or the moment, not about the video. */
 const PASSING_CODES: readonly Refusal['code'][] = [
   'bad-csrf',
   'bad-origin',
@@ -31,8 +31,8 @@ const PASSING_CODES: readonly Refusal['code'][] = [
 const BUSY_STATUSES = [401, 423, 429]
 
 /**
- * The take whose bytes go next: the one due first, then the oldest. An answer's or a reply's bytes leave once the server has
- * accepted the intent that announces them: small first, big later.
+ * Returns the take whose bytes go next: the one due first, then the oldest. An answer's or reply's bytes leave only
+ * after the server has accepted the intent that announces them.
  */
 export function nextTake(
   takes: readonly TakeRow[],
@@ -43,24 +43,29 @@ export function nextTake(
   return ready.toSorted(byUrgency)[0] ?? null
 }
 
-/** Whether a take's bytes may leave now. */
+/** Returns whether a take's bytes may leave now. */
 export function maySend(take: TakeRow, entries: readonly OutboxRow[]): boolean {
   if (!isOnItsWay(take)) return false
   const announced = entries.find((entry) => isAnnouncementOf(entry, take.id))
   return !announced || announced.state === 'settled'
 }
 
-/** Whether the server is still to have it: neither there, nor held back for its owner to decide. */
+/**
+ * Returns whether the server still has to receive the take: not sent yet, and not waiting for the user's decision.
+ */
 export function isOnItsWay({ state }: Pick<TakeRow, 'state'>): boolean {
   return state === 'queued' || state === 'uploading'
 }
 
-/** Whether a take may be told to wait for another network: a person stands before a question's. */
+/**
+ * Returns whether a take may wait for another network. A question's video may not, because the fan waits for it on
+ * the screen.
+ */
 export function mayBeHeld({ purpose }: Pick<TakeRow, 'purpose'>): boolean {
   return purpose !== 'question'
 }
 
-/** Whether an outbox entry announces this take. */
+/** Returns whether an outbox entry announces this take. */
 export function isAnnouncementOf({ name, args }: Pick<OutboxRow, 'name' | 'args'>, takeId: string): boolean {
   return isAnnouncement(name) && (args.video as { id: string }).id === takeId
 }
@@ -73,7 +78,7 @@ function byUrgency(a: TakeRow, b: TakeRow): number {
 
 export type HttpEnd = { status: number; method: string; refusal: Refusal | null; afterMs: number | null }
 
-/** What an answer of the upload server that is no success means for the take. */
+/** Returns what an unsuccessful response of the upload server means for the take. */
 export function endOfAnswer({ status, method, refusal, afterMs }: HttpEnd): UploadEnd {
   if (status === 401) return { end: 'sign-in' }
   if (status === 429 || status === 503) return { end: 'later', wide: true, afterMs, isBusy: true }
@@ -87,15 +92,19 @@ export function endOfAnswer({ status, method, refusal, afterMs }: HttpEnd): Uplo
   return { end: 'later', wide: false, afterMs, ...(status >= 500 && { isBusy: true }) }
 }
 
-/** A HEAD has no words: whatever it refuses is asked about anew by a creation, whose answer says why. */
+/**
+ * Returns whether the upload no longer exists. A refused HEAD counts as gone, because a HEAD has no body; the
+ * creation of a new upload then tells the reason.
+ */
 function isGone(status: number, method: string): boolean {
   if (method === 'HEAD') return status >= 400 && status < 500 && !BUSY_STATUSES.includes(status)
   return method !== 'POST' && (status === 404 || status === 410)
 }
 
 /**
- * An end as it may be believed: what a stranger is told says nothing of the take. A browser whose session has ended may
- * still be a guest's, or by now another account's. `readAccount` asks the server who is calling; null: it was not reached.
+ * Returns an end that can be trusted. A refusal counts only if the server says that this account is calling,
+ * because the session may have ended, or the browser may now be a guest's or another account's. `readAccount` asks
+ * the server who is calling and resolves to null when it was not reached.
  */
 export async function believedEnd(
   end: UploadEnd,
@@ -108,12 +117,12 @@ export async function believedEnd(
   return caller === account ? end : { end: 'sign-in' }
 }
 
-/** Whether the same take is to be tried anew at once. */
+/** Returns whether the same take is to be tried again at once. */
 export function isAgain({ end }: UploadEnd): boolean {
   return end === 'gone' || end === 'too-long'
 }
 
-/** What is known of a take on its way to the server, as the upload server's metadata. */
+/** Returns the upload server's metadata for a take. */
 export function uploadMetadata(take: TakeRow): Record<string, string> {
   return {
     mediaId: take.id,
@@ -126,7 +135,7 @@ export function uploadMetadata(take: TakeRow): Record<string, string> {
   }
 }
 
-/** Everything the order is decided by; answers and replies that are to wait for another network are not in it. */
+/** Reads everything that decides the order, without answers and replies that wait for another network. */
 export async function readQueue(device: Device): Promise<{ takes: TakeRow[]; entries: OutboxRow[] }> {
   return device.transaction('r', device.takes, device.outbox, device.settings, async () => {
     const isHeld = isHeldBack(await readSendingChoice(device))
@@ -138,7 +147,10 @@ export async function readQueue(device: Device): Promise<{ takes: TakeRow[]; ent
   })
 }
 
-/** Keeps what a try came to. A take that is lost leaves the queue, and its owner is told. A take whose upload is gone, or must go in pieces, is tried anew at once. */
+/**
+ * Stores how a try ended. A lost take leaves the queue, and the user is told. A take whose upload is gone, or must
+ * go in pieces, goes back to the queue.
+ */
 export async function keepUploadEnd(device: Device, take: TakeRow, end: UploadEnd): Promise<void> {
   if (end.end === 'lost') return void (await dropBare(device, take.id))
   const bytes = take.bytes
@@ -152,18 +164,21 @@ export async function keepUploadEnd(device: Device, take: TakeRow, end: UploadEn
   }
   await device.transaction('rw', device.takes, device.outbox, async () => {
     const kept = await device.takes.where({ id: take.id }).and(isOnItsWay).modify(changes[end.end])
-    // its question ended while its bytes left: that was said of it meanwhile, and stays
+    // The question ended during the upload, and the take already has a reason, which stays.
     if (kept === 0) return
     if (end.end === 'sent' || end.end === 'refused') await freeQuestion(device, take.id)
   })
 }
 
-/** The name of the lock of whoever sends this device's bytes. */
+/** Returns the name of the lock that a sender of this device's bytes must hold. */
 export function uploadsLock({ name }: Pick<Device, 'name'>): string {
   return `uploads-${name}`
 }
 
-/** Nobody sends, so whatever is told to be uploading was cut off by a kill: it waits. For whoever holds the lock. */
+/**
+ * Puts takes back in the queue whose upload a kill cut off. The caller holds the lock, so no other sender can be
+ * uploading.
+ */
 export async function forgetCutOff({ takes }: Device): Promise<void> {
   await takes.where({ state: 'uploading' }).modify({ state: 'queued' })
 }

@@ -15,31 +15,38 @@ import {
   uploadsLock,
 } from './upload-order.ts'
 
-/** The bytes of one take on their way. Aborting `stopped` with an `UploadEnd` ends it there; it goes on from its last byte. */
+/**
+ * The upload of one take. Aborting `stopped` with an `UploadEnd` ends it with that result; the next try continues
+ * from the last byte.
+ */
 export type Sending = {
   device: Device
   take: TakeRow
   blob: Blob
   stopped: AbortController
-  /** Whether the network of this moment is one that its owner keeps videos from. */
+  /** Returns whether the user keeps videos off the current network. */
   isHeld(): boolean
 }
 
-/** A way to the upload server: of a page, or of the service worker. */
+/** A transport to the upload server: a page's or the service worker's. */
 export type Transport = {
-  /** Sends what the server has not of a take. A connection that breaks is one of the ends. */
+  /** Sends the bytes that the server does not have yet. A broken connection is one of the possible ends. */
   send(sending: Sending): Promise<UploadEnd>
-  /** Who is calling, as the server says: an account, `guest`, or null where it was not reached. */
+  /** Returns the caller according to the server: an account, `guest`, or null when the server was not reached. */
   readCaller(): Promise<string | null>
 }
 
-/** Its question ended meanwhile, or it is to wait for another network: it stays as it is, and the next take's leave. */
+/**
+ * The end of a take whose question ended, or that waits for another network: the take stays, and the next one is
+ * sent.
+ */
 export const NOT_WANTED: UploadEnd = { end: 'later', wide: false, afterMs: null }
 export const BROKEN: UploadEnd = { end: 'later', wide: true, afterMs: null }
 
 /**
- * Sends the bytes of every take that may leave, the one due first first, until none is left or the server is not to
- * be had. One sender at a time across tabs and the service worker; a killed one is followed from the byte it reached.
+ * Sends the bytes of every take that may leave, the one due first first, until none is left or the server cannot be
+ * reached. A lock allows one sender at a time across tabs and the service worker; after a kill the next sender
+ * continues from the last byte.
  */
 export function sendQueue(device: Device, transport: Transport, signal: AbortSignal): Promise<PassEnd> {
   return navigator.locks.request(uploadsLock(device), { signal }, async (): Promise<PassEnd> => {
@@ -55,7 +62,7 @@ export function sendQueue(device: Device, transport: Transport, signal: AbortSig
       await keepUploadEnd(device, take, end)
       if (end.end === 'sign-in') return { left: 'sign-in' }
       if (end.end === 'later' && end.wide) return { left: 'later', afterMs: end.afterMs }
-      // an upload that is gone or too long is tried anew, once
+      // Retry an upload that is gone or too long at once, but only once.
       if (end.end === 'later' || (isAgain(end) && retried.has(take.id))) skipped.add(take.id)
       retried.add(take.id)
     }
@@ -82,7 +89,7 @@ async function sendTake({ device, take, transport, signal }: Task): Promise<Uplo
   }
 }
 
-/** The path alone: the app may be reached by another name next time. */
+/** Stores only the path of the upload's address, because the app may run under another host name next time. */
 export async function keepUrl(device: Device, take: TakeRow, location: string): Promise<string> {
   const { pathname } = new URL(location, globalThis.location.href)
   await device.takes.update(take.id, { uploadUrl: pathname })

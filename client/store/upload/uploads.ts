@@ -17,7 +17,7 @@ const RETRY_MS = [0, 1_000, 3_000]
 const PROGRESS_EVERY_MS = 400
 const SILENT = { debug: () => {}, warn: () => {}, error: () => {} }
 
-/** Sends what waits from this page, with Uppy. */
+/** Sends the queued takes from this page, with Uppy. */
 export function sendTakes(device: Device, signal: AbortSignal): Promise<PassEnd> {
   return sendQueue(device, { send: upload, readCaller }, signal)
 }
@@ -39,7 +39,7 @@ async function upload({ device, take, blob, stopped, isHeld }: Sending): Promise
     allowedMetaFields: Object.keys(uploadMetadata(take)),
     onShouldRetry: (error, ...[, , next]) => {
       if (!responseOf(error)) doubtReached()
-      // Wi-Fi is left before anybody says so
+      // Check now, because the device may leave Wi-Fi before the browser reports it.
       if (isHeld()) stopped.abort(NOT_WANTED)
       if (stopped.signal.aborted) return false
       return isOnline() && readFailure(error).end === 'later' && next(error)
@@ -49,7 +49,7 @@ async function upload({ device, take, blob, stopped, isHeld }: Sending): Promise
     },
     onAfterResponse: (request, response) => {
       const location = response.getHeader('Location')
-      // not waited for: where it was not kept in time, the server names the same upload again
+      // Do not wait: if the address was not stored in time, the server returns the same upload again.
       if (request.getMethod() === 'POST' && location) keepUrl(device, take, location).catch(() => {})
     },
     onError: (error) => {
@@ -77,7 +77,10 @@ async function upload({ device, take, blob, stopped, isHeld }: Sending): Promise
   }
 }
 
-/** Stopped, the upload is let go of but not taken back: it goes on from its last byte. The signal's reason is its end. */
+/**
+ * Waits for the upload's end. When stopped, it pauses the upload without cancelling it on the server, so that the
+ * next try continues from the last byte, and resolves with the signal's reason.
+ */
 function finish(uppy: Uppy, stopped: AbortSignal, failure: () => UploadEnd): Promise<UploadEnd> {
   return new Promise((resolve) => {
     const stop = () => {
@@ -99,7 +102,7 @@ function finish(uppy: Uppy, stopped: AbortSignal, failure: () => UploadEnd): Pro
 
 type UploadError = Parameters<NonNullable<ConstructorParameters<typeof Tus>[1]['onError']>>[0]
 
-/** Null when nobody answered: the connection broke. */
+/** Returns the server's response to a failed request; null when the connection broke. */
 function responseOf(error: UploadError) {
   return 'originalResponse' in error ? error.originalResponse : null
 }
@@ -134,7 +137,7 @@ function keepProgress(device: Device, takeId: string, { line, stopped }: Watchin
     const now = performance.now()
     clearTimeout(trailing)
     if (stopped.signal.aborted) return
-    // what came last would else stand for as long as a slow line takes to say more
+    // Store the latest value later; otherwise it would be lost until a slow network makes further progress.
     if (now - keptAt < PROGRESS_EVERY_MS) {
       trailing = setTimeout(() => keep(bytesUploaded), PROGRESS_EVERY_MS)
       return
@@ -155,7 +158,7 @@ function keepProgress(device: Device, takeId: string, { line, stopped }: Watchin
   }
 }
 
-/** Takes one file from a person and sends nothing: for the field that chooses a video. */
+/** Creates an Uppy instance that takes one file and uploads nothing, for the field that chooses a video. */
 export function makePicker(): Uppy {
   return new Uppy({ id: 'picker', logger: SILENT, restrictions: { maxNumberOfFiles: 1 } })
 }

@@ -5,8 +5,8 @@ import { ensureWork } from '../sending/sync-runner.ts'
 import { queueTake } from '../takes.ts'
 
 /**
- * Sends a take and waits until the server has it whole, compared and flushed. Offline it goes on waiting; it rejects
- * only when told to stop waiting, and the upload goes on by itself all the same.
+ * Sends a take and waits until the server has all of it, compared and flushed. Offline it keeps waiting. It rejects
+ * only when `signal` aborts the wait; the upload continues all the same.
  */
 export async function uploadTake(
   device: Device,
@@ -35,7 +35,7 @@ export async function uploadTake(
 
 function resultOf(take: TakeRow | undefined, isLost: boolean): Result<true> | null {
   if (isLost) return { ok: false, refusal: { code: 'video-not-there' } }
-  // delivered and confirmed, it is no longer here
+  // A take that is gone was delivered and confirmed.
   if (!take || take.state === 'sent') return { ok: true, value: true }
   return take.state === 'refused'
     ? { ok: false, refusal: take.refusal ?? { code: 'video-unreadable' } }
