@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx'
 
 type FullScreenProps = { title: string; canLeave: boolean; onClose: () => void; children: ReactNode }
 
-/** The whole screen, dark, for a video that is being made: `title` is its spoken name. */
+/** Renders a dark full-screen dialog, in which a video is recorded or cut. `title` is its accessible name. */
 export function FullScreen({ title, canLeave, onClose, children }: FullScreenProps) {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {

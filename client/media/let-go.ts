@@ -1,6 +1,6 @@
 /**
- * Stops a video from loading on. One that has nothing yet is let come to its first answer: WebKitGTK stands still for ever,
- * the whole page with it, when what it waits for is taken away.
+ * Stops a video from loading. A video that has loaded nothing yet is unloaded after its first response, because
+ * WebKitGTK freezes, with the whole page, when a pending source is removed.
  */
 export function letGo(video: HTMLVideoElement): void {
   const unload = () => {

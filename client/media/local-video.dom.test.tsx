@@ -16,7 +16,7 @@ test('a video of this device still plays once its shape is known, and when what 
   expect(video.videoHeight).toBe(84)
 })
 
-/** A film that is forty seconds long, wherever it is. */
+/** Makes a video claim a length of forty seconds. */
 function lengthen(video: HTMLVideoElement): void {
   Object.defineProperties(video, {
     duration: { value: 40 },
@@ -41,7 +41,7 @@ test('it has the keys and speeds of the player everywhere, and the system is tol
   const press = (key: string, more: KeyboardEventInit = {}) =>
     video.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
 
-  // the tools listen a moment after they are seen
+  // The tools add their listeners a moment after they appear.
   await expect.poll(() => !press('l')).toBe(true)
 
   for (const [key, act] of Object.entries(PLAYER_KEYS)) {

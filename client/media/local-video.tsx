@@ -16,10 +16,10 @@ import { Unplayable } from './player/unplayable.tsx'
 import { VideoBox } from './player/video-box.tsx'
 import type { VideoToolsProps } from './player/video-tools.tsx'
 
-/** A video that was just let go of may still be asking for its bytes. */
+/** How long an unmounted blob's address stays valid, because a video just let go may still request its bytes. */
 const STILL_ASKED_MS = 10_000
 
-/** An address for a blob, good while the component lives; null for the first moment. */
+/** Returns an address for a blob, valid while the component is mounted; null at first. */
 export function useBlobUrl(blob: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
@@ -38,20 +38,20 @@ type LocalVideoProps = {
   blob: Blob
   captions?: string | null
   label: string
-  /** Fills a box of this class; without it, it has a box of its own shape. */
+  /** Fills a box with this class; without it, the video gets a box of its own shape. */
   className?: string
-  /** What the system shows while it plays. */
+  /** What the operating system shows while the video plays. */
   playing?: Playing | undefined
-  /** Speed and what else a player has, beneath it. */
+  /** Shows speed and other player tools beneath the video. */
   hasTools?: boolean
 }
 
-/** Nobody needs it before there is a video to be played. */
+/** Loaded lazily, because the tools are needed only once a video can play. */
 const VideoTools = lazy(async () => ({
   default: (await import('./player/video-tools.tsx')).VideoTools as ComponentType<VideoToolsProps>,
 }))
 
-/** Plays a video that lies on this device; works without a network. */
+/** Plays a video that is stored on this device; works without a network. */
 export function LocalVideo({ className, hasTools = false, playing, ...rest }: LocalVideoProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [shape, setShape] = useState<number | null>(null)
@@ -83,7 +83,8 @@ function Picture({ ref, blob, captions = null, label, className = '', onShape }:
   const words = useMemo(() => captions && new Blob([captions], { type: 'text/vtt' }), [captions])
   const track = useBlobUrl(words || null)
   const [isUnplayable, setUnplayable] = useState(false)
-  // the same one at every render: React lets go of a video by the one before, which takes its address away
+  // Keep this callback stable, because React calls the previous ref's cleanup when it changes, and that would
+  // unload the video.
   const shown = useCallback(
     (video: HTMLVideoElement) => {
       ref.current = video
@@ -106,10 +107,11 @@ function Picture({ ref, blob, captions = null, label, className = '', onShape }:
       aria-label={label}
       onError={() => setUnplayable(true)}
       onLoadedMetadata={tellShape}
-      // WebKit may know it later than the length
+      // WebKit may report the size later than the length.
       onResize={tellShape}
       onLoadedData={({ currentTarget: { videoWidth } }) => {
-        // pictures of a kind it does not know are left out, and their sound plays on in the dark
+        // The browser drops a picture format that it does not know and plays only the sound, so no width means
+        // unplayable.
         if (videoWidth === 0) setUnplayable(true)
       }}
       className={`bg-sunken object-contain ${className}`}

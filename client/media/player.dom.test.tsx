@@ -18,12 +18,12 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'connection')
 })
 
-/** As a browser tells of its network. */
+/** Sets what the browser reports of its network. */
 function beOn(connection: { saveData?: boolean; effectiveType?: string }): void {
   Object.defineProperty(navigator, 'connection', { configurable: true, value: connection })
 }
 
-/** What the player's page tells the app. */
+/** Dispatches a message as if from the player's page. */
 function say(title: string, data: { type: 'unplayable' } | { type: 'failed'; at: number }): void {
   const { contentWindow } = page.getByTitle(title).element() as HTMLIFrameElement
   window.dispatchEvent(new MessageEvent('message', { source: contentWindow, data }))
@@ -95,14 +95,14 @@ test('a video that breaks off is opened once more, where it broke off', async ()
   await expect.element(player).toHaveAttribute('src', TICKET.playerUrl)
   say('The answer', { type: 'failed', at: 12.5 })
   await expect.element(player).toHaveAttribute('src', `${TICKET.playerUrl}#at=12.5`)
-  // it went on for a while: that is no matter of its format either
+  // It played on in between, so the format is not to blame this time either.
   say('The answer', { type: 'failed', at: 40 })
   await expect.element(player).toHaveAttribute('src', `${TICKET.playerUrl}#at=40`)
   const second = player.element()
   say('The answer', { type: 'failed', at: 40 })
   await expect.poll(() => second.isConnected).toBe(false)
   await expect.element(player).toHaveAttribute('src', `${TICKET.playerUrl}#at=40`)
-  // somebody sought back
+  // The user sought back.
   say('The answer', { type: 'failed', at: 5 })
   await expect.element(player).toHaveAttribute('src', `${TICKET.playerUrl}#at=5`)
 })

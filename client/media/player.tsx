@@ -7,19 +7,19 @@ import { VideoBox } from './player/video-box.tsx'
 
 type VideoPlayerProps = {
   videoId: string
-  /** What is seen, spoken: "The answer from Mia Chen". */
+  /** The accessible name: "The answer from Mia Chen". */
   label: string
-  /** The private link's token, where that is the right to see it. */
+  /** The private link's token, where the token grants access. */
   token?: string
-  /** The bytes, where this device has kept them: then it plays without a network. */
+  /** The video's bytes, where this device keeps them; then it plays without a network. */
   kept?: Blob | null
-  /** WebVTT, for the bytes of this device; the player's page has its own. */
+  /** WebVTT captions for the bytes on this device. The player's page has its own. */
   captions?: string | null
-  /** What the system shows while it plays. */
+  /** What the operating system shows while the video plays. */
   playing?: Playing
 }
 
-/** Plays a video of ours: from this device where it is kept, else in the sandboxed page of the player. */
+/** Plays one of our videos: from this device where its bytes are kept, otherwise in the player's sandboxed page. */
 export function VideoPlayer({ kept, captions = null, ...rest }: VideoPlayerProps) {
   const { label, playing } = rest
   if (kept) return <LocalVideo blob={kept} captions={captions} label={label} playing={playing} hasTools />
@@ -60,7 +60,7 @@ function OnlineVideo({ videoId, label, token, playing }: Omit<VideoPlayerProps, 
 
 type ConvertingProps = { percent: number; fileUrl: string | null }
 
-/** How far it is; the player takes its place by itself. */
+/** Shows the progress of a conversion; the player replaces it by itself. */
 function Converting({ percent, fileUrl }: ConvertingProps) {
   return (
     <div className="grid place-content-center justify-items-center gap-3 p-4 text-center text-muted text-sm">

@@ -10,7 +10,7 @@ const lasting = (seconds: number | null) => async () =>
   seconds === null ? refuse('video-unreadable') : done({ ...PLAIN, durationMs: seconds * 1_000 })
 const codeOf = (result: Awaited<ReturnType<typeof probeVideo>>) => (result.ok ? null : result.refusal.code)
 
-/** A blob that claims a size without having it. */
+/** Creates a blob that claims a size without having it. */
 function sized(bytes: number): Blob {
   const blob = new Blob([MP4_HEAD])
   return Object.defineProperty(blob, 'size', { value: bytes })

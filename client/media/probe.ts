@@ -5,20 +5,22 @@ import { done, type Refusal, type Result, refuse } from '../../sync/result.ts'
 import { getSession } from '../api/session.ts'
 import { type MeasuredVideo, measureVideo } from './pick/measure.ts'
 
-/** What a chosen file turned out to be. */
+/** What was found out about a chosen file. */
 export type ProbedVideo = MeasuredVideo & { type: VideoType; bytes: number }
 
 const HEAD_BYTES = 64
 
-/** What is to be known of a file, or why it is not taken; `tooLong`: one that would be taken if it were shorter. */
+/**
+ * The findings about a file, or the refusal. `tooLong` is set for a file that would be accepted if it were shorter.
+ */
 export type Probed = { ok: true; value: ProbedVideo } | { ok: false; refusal: Refusal; tooLong?: ProbedVideo }
 
 type Limits = { purpose: VideoPurpose; longestMs?: number }
 
 /**
- * Checks a chosen file before anything is done with it: type by its first bytes, size, tracks, length, which may be limited
- * beyond what its purpose allows. Refusals:
- * `video-type`, `video-size`, `video-too-long`, and what `judgeFile` refuses (S1-5.7–5.11, D8, D93, D94).
+ * Checks a chosen file before anything is done with it: its type by its first bytes, size, tracks and length.
+ * `longestMs` may limit the length below the purpose's limit. Refuses with `video-type`, `video-size`,
+ * `video-too-long`, and what `judgeFile` refuses (S1-5.7–5.11, D8, D93, D94).
  */
 export async function probeVideo(
   file: Blob,
@@ -42,7 +44,10 @@ export async function probeVideo(
   return { ...refuse('video-too-long', { seconds: longestMs / 1_000 }), tooLong: probed }
 }
 
-/** Null where nothing is there to be read any more: a file that a cloud only lends to this device. */
+/**
+ * Returns the first bytes; null where the file cannot be read, for example one that a cloud has removed from this
+ * device.
+ */
 async function readHead(file: Blob): Promise<Uint8Array | null> {
   try {
     return new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())

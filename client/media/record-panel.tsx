@@ -13,30 +13,33 @@ import { isHoldingFootage, isUnderWay } from './recorder.ts'
 import { type KeptTake, type Recorder, useRecorder } from './use-recorder.ts'
 
 export type RecordPanelProps = Shot & {
-  /** Spoken name of the screen: "Record your question". */
+  /** The accessible name of the screen: "Record your question". */
   title: string
-  /** What stands readable over the picture, such as the question that is being answered. */
+  /** Text shown over the picture, such as the question being answered. */
   prompt?: ReactNode
-  /** Stands under it, such as notes that scroll while `isRunning`. */
+  /** Content below the prompt, such as notes that scroll while `isRunning`. */
   notes?: (isRunning: boolean) => ReactNode
-  /** The big button under a finished recording: "Use this video", "Send". */
+  /** The main button under a finished recording: "Use this video", "Send". */
   doneLabel: string
-  /** Stands above that button: what sending means, or what it earns. */
+  /** Content above that button: what sending means, or what it earns. */
   doneNote?: ReactNode
   /**
-   * The video is safe on this device: makes ready what a tap on that button then does. While its promise runs, the
-   * button is busy.
+   * Called when the video is safe on this device. Returns the function that a press of the main button runs; the
+   * button is busy while its promise runs.
    */
   onDone: (kept: KeptTake) => () => Promise<void> | void
-  /** Nobody waits for another one: what was recorded is used or kept. */
+  /** No further recording is wanted, so the recording can only be used or kept, not retaken. */
   isLast?: boolean
-  /** The video is safe and is to be cut; without it there is no such button. */
+  /** Called to cut the kept video; without it there is no such button. */
   onTrim?: () => void
-  /** Left without `onDone`; what was recorded by then is still on the device and now the caller's to keep or discard. */
+  /**
+   * Called when the user leaves without `onDone`. The kept recording is still on the device, and the caller decides
+   * whether to keep or discard it.
+   */
   onClose: (kept: KeptTake | null) => void
 }
 
-/** The recorder: the whole screen, dark, whatever opened it. */
+/** Renders the recorder on the whole screen, always dark. */
 export function RecordPanel({
   title,
   prompt,
@@ -91,7 +94,7 @@ export function RecordPanel({
   )
 }
 
-/** What the camera sees, or why it sees nothing, with what is laid over it. */
+/** The props of the stage: the camera's picture or the reason why there is none, with what lies over it. */
 type StageProps = { recorder: Recorder } & Pick<RecordPanelProps, 'prompt' | 'notes'>
 
 function Stage({ recorder, prompt, notes }: StageProps) {
@@ -114,7 +117,7 @@ function Stage({ recorder, prompt, notes }: StageProps) {
   )
 }
 
-/** What is said to; it gives way to the picture, and what was noted takes its place. */
+/** Shows the question over the picture. The user can hide it, and the notes move up. */
 function Prompt({ children, notes }: { children: ReactNode; notes: ReactNode }) {
   const [isHidden, setHidden] = useState(false)
   return (

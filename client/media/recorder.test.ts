@@ -90,7 +90,7 @@ describe('the recorder', () => {
   test('records MP4 wherever the browser can, else WebM, else nothing', () => {
     expect(recordingType((type) => type.includes('avc1') || type.includes('webm'))).toContain('video/mp4')
     expect(recordingType((type) => type.startsWith('video/webm'))).toContain('video/webm')
-    // Opus in an MP4 is not played by every browser, VP8 in a WebM is
+    // Not every browser plays Opus in an MP4, but every browser plays VP8 in a WebM.
     expect(recordingType((type) => !type.includes('mp4a'))).toBe('video/webm;codecs=vp8,opus')
     expect(recordingType(() => false)).toBeNull()
   })

@@ -3,7 +3,10 @@ import type { VideoPurpose } from '../../sync/media/video.ts'
 import type { TakeRow } from '../db/device.ts'
 import type { NotSaved } from '../store/takes.ts'
 
-/** Why there is no camera: refused by the person or the system, none there (or nothing to hear with), in other hands, or not known to this browser. */
+/**
+ * Why there is no camera: blocked by the user or the system, no camera or no microphone found, in use by another
+ * app, or not supported by this browser.
+ */
 export type CameraTrouble =
   | 'permission'
   | 'microphone-permission'
@@ -11,9 +14,9 @@ export type CameraTrouble =
   | 'no-microphone'
   | 'busy'
   | 'unsupported'
-/** What ended a recording: the person, the limit, or something from outside (a call, a locked screen). */
+/** What ended a recording: the user, the limit, or an interruption such as a call or a locked screen. */
 export type Ending = 'person' | 'limit' | 'interruption'
-/** A finished recording: the whole video and what is known of it. */
+/** A finished recording: the whole video, its length and how it ended. */
 export type Footage = { blob: Blob; durationMs: number; ending: Ending }
 
 export type RecorderState =
@@ -24,9 +27,9 @@ export type RecorderState =
   | { at: 'recording'; elapsedMs: number }
   | { at: 'paused'; elapsedMs: number }
   | { at: 'saving'; ending: Ending }
-  /** Safe on this device: read back after a strict commit. */
+  /** The recording is safe on this device: read back after a strict commit. */
   | { at: 'review'; take: TakeRow; footage: Footage }
-  /** Recorded but not safe; the footage is in memory alone. */
+  /** The recording is only in memory, because the device did not keep it. */
   | { at: 'unsaved'; notSaved: NotSaved; footage: Footage }
 
 export type RecorderEvent =
@@ -45,16 +48,19 @@ export type RecorderEvent =
   | { type: 'save-again'; footage: Footage }
   | { type: 'retake' }
 
-/** Seconds of the count-in. */
+/** How many seconds the count-in takes. */
 const COUNT_IN = 3
 
-/** How long a recording for this purpose may run, and where its guide mark stands (D6, D7). */
+/** Returns how long a recording for this purpose may run, and where its guide mark is (D6, D7). */
 export function recordingLimits(purpose: VideoPurpose): { limitMs: number; markMs: number | null } {
   if (purpose === 'question') return { limitMs: LIMITS.questionRecordingMs, markMs: null }
   return { limitMs: LIMITS.answerRecordingMs, markMs: purpose === 'answer' ? LIMITS.answerMarkMs : null }
 }
 
-/** What follows what. An event that does not belong to the present state changes nothing: buttons are pressed twice. */
+/**
+ * Returns the state after an event. An event that does not fit the current state changes nothing, because users
+ * press buttons twice.
+ */
 export function nextRecorder(state: RecorderState, event: RecorderEvent): RecorderState {
   switch (event.type) {
     case 'camera-wanted':
@@ -90,19 +96,19 @@ export function nextRecorder(state: RecorderState, event: RecorderEvent): Record
   }
 }
 
-/** Whether leaving now would lose something that was recorded. */
+/** Returns whether leaving now would lose recorded footage. */
 export function isHoldingFootage(state: RecorderState): boolean {
   return isUnderWay(state) || state.at === 'saving' || state.at === 'unsaved'
 }
 
-/** Whether the recorder runs, or rests for a moment. */
+/** Returns whether the recorder is recording or paused. */
 export function isUnderWay(
   state: RecorderState,
 ): state is Extract<RecorderState, { at: 'recording' | 'paused' }> {
   return state.at === 'recording' || state.at === 'paused'
 }
 
-/** An interruption of the count-in goes back to the start of it: nothing was recorded. */
+/** Ends a recording. An interrupted count-in goes back to `ready`, because nothing was recorded. */
 function afterEnd(state: RecorderState, ending: Ending): RecorderState {
   if (state.at === 'counting') return { at: 'ready' }
   return isUnderWay(state) ? { at: 'saving', ending } : state

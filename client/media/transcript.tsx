@@ -1,6 +1,6 @@
 import type { Transcript } from '../../sync/media/captions.ts'
 
-/** What is said in a video, to be read. */
+/** Shows the transcript of a video, folded. */
 export function TranscriptText({ transcript }: { transcript: Transcript | null }) {
   if (!transcript) return null
   return (

@@ -20,41 +20,41 @@ import {
 } from './recorder.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
-/** A recording that is safe on this device, and its bytes. */
+/** A recording that is safe on this device, with its bytes. */
 export type KeptTake = { take: TakeRow; blob: Blob }
 
 export type Recorder = {
   state: RecorderState
-  /** The live picture; null while there is none. */
+  /** The camera's live stream; null while there is none. */
   stream: MediaStream | null
   facing: Facing
   canFlip: boolean
-  /** What there is to record with, and what of it is used. */
+  /** The available devices, and those in use. */
   devices: CaptureDevices
   chosen: CaptureChoice
   limitMs: number
   markMs: number | null
-  /** The latest take that is safe: the one in review, or the one before a retake that came to nothing. */
+  /** The latest take that is safe: the one in review, or the one before a retake that failed. */
   kept: KeptTake | null
-  /** Why what is being recorded is in memory alone, until it is saved as a whole; null while the device keeps it. */
+  /** Why the current recording is only in memory until it is saved as a whole; null while the device stores it. */
   unkept: NotSaved | null
   start(): void
   stop(): void
-  /** Rests, or goes on. */
+  /** Pauses or resumes. */
   pause(): void
   retake(): void
   flip(): void
-  /** Uses another camera or microphone, from now on. */
+  /** Switches to another camera or microphone. */
   choose(choice: CaptureChoice): void
   /** Asks for the camera again. */
   askAgain(): void
-  /** Lets go of footage that could not be saved, and records no other. */
+  /** Drops footage that could not be saved, without starting another recording. */
   discard(): void
   /** Tries again to keep footage that could not be saved. */
   saveAgain(): void
 }
 
-/** A second tap that comes sooner belongs to the first, and does not take back what that began. */
+/** A second tap within this time counts as a double tap, so that it does not undo the first. */
 const DOUBLE_TAP_MS = 500
 
 const ASKING: RecorderState = { at: 'asking' }
@@ -101,7 +101,10 @@ export function useRecorder(shot: Shot): Recorder {
   }
 }
 
-/** The recording under way, and the latest one that is safe. Left unfinished it stays as chunks, to be offered again. */
+/**
+ * Holds the current recording and the latest safe one. When the screen is left, the chunks of an unfinished
+ * recording stay, and the app offers them again.
+ */
 function useRecording(shot: Shot, dispatch: Dispatch) {
   const [kept, setKept] = useState<KeptTake | null>(null)
   const [unkept, setUnkept] = useState<NotSaved | null>(null)
@@ -123,7 +126,7 @@ function useRecording(shot: Shot, dispatch: Dispatch) {
     }
     setKept({ take: saved.value, blob: footage.blob })
     dispatch({ type: 'saved', take: saved.value, footage })
-    // a retake replaces the one before it, and not sooner than it is safe itself
+    // Delete the former take only now, because the retake that replaces it is safe.
     if (kept) await discardTake(shot.device, kept.take.id)
   }
   const begin = (stream: MediaStream) => {
@@ -141,7 +144,7 @@ function useRecording(shot: Shot, dispatch: Dispatch) {
         },
       })
     } catch {
-      // the camera went in this very moment
+      // The camera went away at this very moment.
       return dispatch({ type: 'camera-refused', trouble: 'busy' })
     }
     dispatch({ type: 'began' })
@@ -152,14 +155,14 @@ function useRecording(shot: Shot, dispatch: Dispatch) {
     else recording.current?.resume()
     dispatch({ type: rests ? 'paused' : 'resumed' })
   }
-  // its chunks would go on filling a disk that is full already, and come back as a recording nobody saved
+  // Delete the chunks; otherwise they would take space on a full disk and come back as an unsaved recording.
   const discard = () => void recording.current?.discard()
   return { kept, unkept, begin, stop, pause, save, discard }
 }
 
 type Dispatch = (event: Parameters<typeof nextRecorder>[1]) => void
 
-/** Before the recorder runs, "stop" takes the count-in back. */
+/** Ends the recording. Before the recorder runs, this cancels the count-in. */
 function endRecording(recording: Recording | null, dispatch: Dispatch, ending: Ending): void {
   dispatch({ type: 'ended', ending })
   recording?.stop(ending)
@@ -169,7 +172,7 @@ function isLive({ at }: RecorderState): boolean {
   return at === 'ready' || at === 'counting' || at === 'recording' || at === 'paused'
 }
 
-/** The camera is open from the asking to the end of the recording, and let go of after. */
+/** Opens the camera when it is wanted, and closes it after the recording. */
 function useCamera(state: RecorderState, dispatch: Dispatch) {
   const [stream, setStream] = useState<MediaStream | null>(null)
   const [facing, setFacing] = useState<Facing>('user')
@@ -189,7 +192,7 @@ function useCamera(state: RecorderState, dispatch: Dispatch) {
       }
       if (isOver) return closeCamera(camera.stream)
       opened = camera.stream
-      // a recording that runs by then ends by itself, and keeps what there is
+      // A recording that is running ends by itself and keeps what there is.
       unwatch = watchCamera(opened, () => dispatch({ type: 'camera-refused', trouble: 'busy' }))
       setStream(camera.stream)
       dispatch({ type: 'camera-ready' })
@@ -206,7 +209,7 @@ function useCamera(state: RecorderState, dispatch: Dispatch) {
   const flip = () => {
     if (state.at !== 'ready') return
     setFacing(facing === 'user' ? 'environment' : 'user')
-    // turning the phone's camera leaves it to the browser again
+    // After flipping, the browser chooses the camera again by the way it faces.
     setChoice({ ...choice, camera: null })
   }
   const choose = (next: CaptureChoice) => {

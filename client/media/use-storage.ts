@@ -4,21 +4,21 @@ import { keptBytes } from '../store/prefetch.ts'
 import { useStored } from '../store/use-device.ts'
 
 export type Storage = {
-  /** What this app takes, and may take, by the browser's own estimate. */
+  /** The bytes that this app uses, and may use, by the browser's estimate. */
   usage: number
   quota: number
-  /** The browser promised not to clear it by itself. */
+  /** The browser has promised not to clear this site's storage by itself. */
   isPersisted: boolean
-  /** Of it, what was recorded here and what was kept for offline. */
+  /** The parts of it: recordings, and videos kept for offline use. */
   takesBytes: number
   keptBytes: number
   ask(): Promise<void>
 }
 
-/** From here on a recording might not fit any more. */
+/** Below this much free space a recording might no longer fit. */
 export const LITTLE_BYTES = 100 * 1024 ** 2
 
-/** What this device keeps, and how safely; null where the browser does not say. */
+/** Returns how much this device stores and how safely; null where the browser does not say. */
 export function useStorage(): Storage | null {
   const own = useStored(sumOwn)
   const [told, setTold] = useState<{ usage: number; quota: number; isPersisted: boolean } | null>(null)

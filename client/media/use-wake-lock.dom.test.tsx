@@ -22,7 +22,7 @@ test('the screen stays on while something is recorded, also after the page was l
   show(<Recording isOn={false} />)
   expect(locks).toEqual([])
   show(<Recording isOn />)
-  // strict effects run twice: the first lock is given back
+  // In strict mode effects run twice, and the first lock is released.
   await expect
     .poll(() => locks.filter((lock) => lock === 'on').length - locks.filter((lock) => lock === 'off').length)
     .toBe(1)

@@ -3,12 +3,15 @@ import { hideBroken } from '../ui/hide-broken.ts'
 
 type VideoPictureProps = { videoId: string; className: string }
 
-/** A picture of a video of ours, for whoever may play it; nothing where there is none yet, and without a network. */
+/** Shows a picture of a video to users who may play it; hidden while there is none, and without a network. */
 export function VideoPoster({ videoId, className }: VideoPictureProps) {
   return <Picture src={CALLS.videoPicture + videoId} className={`object-cover ${className}`} />
 }
 
-/** What is seen in it from its beginning to its end, ten pictures side by side; where there is none, as above. */
+/**
+ * Shows ten pictures of a video side by side, from its beginning to its end; hidden while there are none, and
+ * without a network.
+ */
 export function VideoStrip({ videoId, className }: VideoPictureProps) {
   return <Picture src={`${CALLS.videoPicture}${videoId}?of=strip`} className={`object-cover ${className}`} />
 }

@@ -19,11 +19,11 @@ function PanelMissing() {
 
 type FileChoiceProps = {
   file: ChosenFile
-  /** Where a file is chosen. */
+  /** The control that chooses a file. */
   children: ReactNode
 }
 
-/** Where a file is chosen, and what is to be decided about it before it is kept. */
+/** Renders the control that chooses a file, and the decisions to make about the file before it is kept. */
 export function FileChoice({ file, children }: FileChoiceProps) {
   const { open, done, problem } = file
   if (done !== null) return <ShrinkingLine done={done} onSkip={file.skip} />
@@ -77,7 +77,7 @@ function TooLong({ file, open }: { file: ChosenFile; open: Extract<Open, { about
 
 type ShrinkingLineProps = { done: number; onSkip: () => void }
 
-/** A large file is being made smaller; its owner may rather wait for the upload. */
+/** Shows the progress of making a large file smaller, with a button to upload it as it is. */
 function ShrinkingLine({ done, onSkip }: ShrinkingLineProps) {
   return (
     <div className="grid gap-2">

@@ -21,7 +21,7 @@ test('D94 a file is as long as its packets, and one that was cut off on its way 
     done({ durationMs: 3_958, shown: null }),
   )
   expect(await measureFile(await film('answer.mp4', 0.98), PLAIN)).toEqual(refuse('video-unreadable'))
-  // without an announcement of its length it is simply the shorter film that is there
+  // A WebM file without a length in its header simply counts as the shorter video.
   const shorter = await measureFile(await film('answer.webm', 0.6), PLAIN)
   expect(shorter.ok && shorter.value.durationMs).toBeLessThan(2_500)
 })

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { pass, stopTimers } from '../../testing/clock.ts'
 import { measureVideo } from './measure.ts'
 
-/** A worker that says what the test has it say. */
+/** A fake worker that posts what the test tells it to. */
 class ToldWorker extends EventTarget {
   static made: ToldWorker
   isEnded = false

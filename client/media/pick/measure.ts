@@ -4,28 +4,29 @@ import { letGo } from '../let-go.ts'
 import type { MeasuredFile } from './measure-file.ts'
 import type { MeasureNews } from './measure-worker.ts'
 
-/** What is known of a file that was chosen. */
+/** What was measured of a chosen file. */
 export type MeasuredVideo = Pick<
   MeasuredFile,
   'durationMs' | 'conversion' | 'soundsLeftOut' | 'videoCodec'
 > & {
-  /** An edit list hides some of it: only who follows such lists may make another file of it. */
+  /** An edit list hides part of the video. Only code that follows edit lists may convert the file. */
   isCut: boolean
 }
-/** What the worker found; null where there was none. */
+/** The worker's result; null when the worker could not run. */
 type Measured = Result<MeasuredFile> | null
 
-/** On a slow line the worker's script takes a while to come, which says nothing of the file. */
+/** How long to wait for the worker's script, which may load slowly whatever the file is. */
 const LOADED_MS = 60_000
-/** A hundred megabytes take a phone a few seconds. */
+/** How long the worker may read. A phone takes a few seconds for a hundred megabytes. */
 const PACKETS_MS = 30_000
 const SEEK_MS = 8_000
-/** Far beyond any video: a browser that seeks there lands at the end and then knows how long it is. */
+/** A position far beyond any video's end. A browser that seeks there stops at the end and then knows the length. */
 const FAR_SECONDS = 1e7
 
 /**
- * How long a video file runs, in milliseconds, and what becomes of it. By its packets first, in a worker that is ended when
- * junk keeps it busy; by seeking to its end where there is no worker (D94). Refuses what the server would refuse of it, and `video-unreadable`.
+ * Measures how many milliseconds a video file runs, and what the server will make of it. A worker reads its packets
+ * first, and is ended when a broken file keeps it busy; without a worker, the page seeks to the file's end (D94).
+ * Refuses what the server would refuse, and `video-unreadable`.
  */
 export async function measureVideo(file: Blob, means: Means): Promise<Result<MeasuredVideo>> {
   const measured = await measureByPackets(file, means)
@@ -50,7 +51,7 @@ function measureByPackets(file: Blob, means: Means): Promise<Measured> {
       clearTimeout(deadline)
       deadline = setTimeout(() => end(refuse('video-unreadable')), PACKETS_MS)
     })
-    // a worker that could not be loaded, such as offline
+    // The worker could not be loaded, for example offline.
     worker.addEventListener('error', () => end(null))
     worker.postMessage({ file, means })
   })
@@ -71,7 +72,7 @@ function measureBySeeking(file: Blob): Promise<number | null> {
     video.addEventListener(
       'loadedmetadata',
       () => {
-        // a sound file plays as well, without a picture
+        // A sound file also loads, but has no picture.
         if (video.videoWidth === 0) return end(Number.NaN)
         if (Number.isFinite(video.duration)) return end(video.duration)
         video.addEventListener('seeked', () => end(video.currentTime), { once: true })

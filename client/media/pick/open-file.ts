@@ -10,12 +10,13 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 
 const HEAD_BYTES = 64
 
-/** A file that would be taken, open to be read; its judgement tells the places of the tracks that are kept. */
+/** An open file that the server would accept. `judged` tells which tracks are kept. */
 export type JudgedFile = { input: Input; tracks: InputTrack[]; judged: Judgement }
 
 /**
- * Opens a file and hands out what the server will make of it, for as long as `use` reads it. Refuses what `judgeFile`
- * refuses, and `video-unreadable` for what is no video at all; rejects where its parts make no sense.
+ * Opens a file and passes the server's judgement of it to `use`; closes the file afterwards. Refuses what
+ * `judgeFile` refuses, and `video-unreadable` for a file that is no video. Rejects when the file's structure makes
+ * no sense.
  */
 export async function withJudged<T>(
   blob: Blob,

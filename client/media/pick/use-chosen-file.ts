@@ -7,43 +7,46 @@ import { refusalText } from '../../text/refusals.ts'
 import type { ProbedVideo } from '../probe.ts'
 import { type ChosenVideo, shrinkVideo } from '../shrink/shrink-video.ts'
 
-/** What there is to be decided about a chosen file before it is kept. */
+/** A decision that the user has to make about a chosen file before it is kept. */
 export type Open =
-  /** It may be cut first; `mostMs` may be left of it. */
+  /** The file is too long and may be cut to `mostMs`. */
   | { about: 'length'; blob: Blob; durationMs: number; mostMs: number }
-  /** One of its sounds would be left out. */
+  /** Only one of the file's sound tracks would be sent. */
   | { about: 'sounds'; blob: Blob; probed: ProbedVideo }
 
 export type ChosenFile = {
   isBusy: boolean
-  /** Why the last file was not taken. */
+  /** The reason why the last file was refused. */
   problem: string | null
   open: Open | null
-  /** How far it is with being made smaller, from 0 to 1; null while nothing is. */
+  /** The progress of making the file smaller, from 0 to 1; null while no file is being made smaller. */
   done: number | null
-  /** A file that was chosen, or what was left of one that was cut. */
+  /** Takes a chosen file, or the result of cutting one. */
   choose(blob: Blob): Promise<void>
-  /** It is kept without the other sounds. */
+  /** Keeps the file with only one sound track. */
   keepOne(): Promise<void>
-  /** Another file is to be chosen. */
+  /** Drops the file, so that the user can choose another. */
   letGo(): void
-  /** It is kept as it is, and not made smaller. */
+  /** Keeps the file as it is instead of making it smaller. */
   skip(): void
 }
 
 type Wanted = {
   device: Device
   purpose: VideoPurpose
-  /** Where its purpose alone does not say how long it may be. */
+  /** The longest allowed length, where it is shorter than the purpose's limit. */
   longestMs?: number
-  /** Keeps it on this device; answers with what is wrong, or nothing. */
+  /** Keeps the video on this device. Resolves to an error text, or null. */
   keep(video: ChosenVideo): Promise<string | null>
 }
 
 const NONE = { isBusy: false, problem: null, open: null }
 const UNREADABLE = { ...NONE, problem: refusalText({ code: 'video-unreadable' }) }
 
-/** Takes a file from the camera roll: it is looked at by the server's rule, made smaller where that helps, and kept. */
+/**
+ * Handles a file from the camera roll: checks it by the server's rule, makes it smaller where that helps, and keeps
+ * it.
+ */
 export function useChosenFile({ device, purpose, longestMs, keep }: Wanted): ChosenFile {
   const [state, setState] = useState<Pick<ChosenFile, 'isBusy' | 'problem' | 'open'>>(NONE)
   const { done, shrink, skip } = useShrink(device)
@@ -60,7 +63,7 @@ export function useChosenFile({ device, purpose, longestMs, keep }: Wanted): Cho
     const probed = await probeVideo(blob, { purpose, longestMs })
     if (!probed.ok) {
       const { refusal, tooLong } = probed
-      // as long as the sentence says
+      // Use the limit that the refusal states.
       const mostMs = 1_000 * Number(refusal.detail?.seconds)
       return { problem: refusalText(refusal), open: tooLong ? toCut(blob, tooLong, mostMs) : null }
     }
@@ -82,21 +85,21 @@ export function useChosenFile({ device, purpose, longestMs, keep }: Wanted): Cho
   }
 }
 
-/** Null for a file that only the server could cut. */
+/** Returns the offer to cut a file; null for a file that only the server could cut. */
 function toCut(blob: Blob, { durationMs, conversion, isCut }: ProbedVideo, mostMs: number): Open | null {
   if (isCut || conversion === 'required') return null
   return { about: 'length', blob, durationMs, mostMs }
 }
 
 type Shrinking = {
-  /** How far it is, from 0 to 1; null while nothing is made smaller. */
+  /** The progress from 0 to 1; null while no file is being made smaller. */
   done: number | null
   shrink(file: Blob, probed: ProbedVideo): Promise<ChosenVideo>
-  /** The file is kept as it is after all. */
+  /** Keeps the file as it is after all. */
   skip(): void
 }
 
-/** Makes files smaller one after the other; whoever leaves the screen keeps the file as it was chosen. */
+/** Makes files smaller, one after another. Leaving the screen keeps the file as it was chosen. */
 function useShrink(device: Device): Shrinking {
   const [done, setDone] = useState<number | null>(null)
   const skipping = useRef<AbortController | null>(null)

@@ -4,18 +4,18 @@ import { VIDEO_TYPES } from '../../../sync/limits.ts'
 import { makePicker } from '../../store/upload/uploads.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Some systems know a QuickTime film only by its ending. */
+/** The accepted types. Some systems recognise a QuickTime file only by its extension. */
 const ACCEPT = [...VIDEO_TYPES, '.mov'].join(',')
 
 type VideoPickerProps = {
   isDisabled?: boolean
-  /** The chosen file is being looked at. */
+  /** The chosen file is being checked. */
   isBusy?: boolean
-  /** One file, as it is; nothing about it is checked yet. */
+  /** Called with one file, not checked yet. */
   onPick: (file: File) => void
 }
 
-/** Takes one video file by press or by drop. Uppy hands it over and sends nothing. */
+/** Takes one video file by button or by drop. Uppy passes it on and uploads nothing. */
 export function VideoPicker(props: VideoPickerProps) {
   const [picker] = useState(makePicker)
   const { onPick } = props

@@ -13,7 +13,7 @@ type CoverPicturesFieldProps = {
   onPictures: (pictures: ReadyPicture[]) => void
 }
 
-/** Up to three wide pictures; of more the first three are kept, and that is said (S2-5.11, D92). */
+/** A field for up to three wide pictures. Of more, it keeps the first three and says so (S2-5.11, D92). */
 export function CoverPicturesField({ value, onPictures }: CoverPicturesFieldProps) {
   const [isBusy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -33,7 +33,7 @@ export function CoverPicturesField({ value, onPictures }: CoverPicturesFieldProp
     }
     setBusy(false)
     setTrouble(problem)
-    // one may have been removed meanwhile
+    // Read the current list, because the user may have removed a picture in the meantime.
     onPictures([...shown.current, ...ready])
   }
   const remove = (picture: ReadyPicture) => {

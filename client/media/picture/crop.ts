@@ -1,17 +1,17 @@
 import { PICTURE_LIMITS, type PicturePlace } from '../../../sync/media/picture.ts'
 
-/** Which part of a picture is taken, and how large it becomes. */
+/** The part of a picture to cut out, and the size to draw it at. */
 export type Crop = { x: number; y: number; width: number; height: number; toWidth: number; toHeight: number }
 type Size = { width: number; height: number }
 
 const { profilePx, coverWidthPx, coverHeightPx, leastPx } = PICTURE_LIMITS
 
-/** Where a tall picture is cut when nobody said: faces are above the middle. */
+/** Where a tall picture is cut by default: above the middle, because faces are there. */
 const TALL_POSITION = 0.3
 
 /**
- * The part of a picture that its place shows: a square, or a wide strip. `position` says where along the side that is
- * too long, 0 to 1. Nothing is made larger than it was; null where too little would be left.
+ * Returns the part of a picture that fits its place: a square, or a wide strip. `position`, 0 to 1, is the place
+ * along the side that is too long. Never enlarges; returns null when too few pixels would be left.
  */
 export function cropFor(place: PicturePlace, { width, height }: Size, position?: number): Crop | null {
   const isProfile = place === 'profile'
@@ -26,7 +26,7 @@ export function cropFor(place: PicturePlace, { width, height }: Size, position?:
   return { x, y, width: cropWidth, height: cropHeight, toWidth, toHeight }
 }
 
-/** Where a picture is cut along its long side until somebody moves it; null where nothing is cut off. */
+/** Returns the default position of the crop along the long side; null where nothing is cut off. */
 export function startPosition(place: PicturePlace, size: Size): number | null {
   const crop = cropFor(place, size)
   if (!crop) return null

@@ -3,7 +3,7 @@ import { FieldError } from '../../ui/form/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 type PictureButtonProps = {
-  /** What is chosen, for whoever does not see where it stands. */
+  /** The accessible name of the file field. */
   label: string
   children: ReactNode
   isBusy: boolean
@@ -12,7 +12,7 @@ type PictureButtonProps = {
   onFiles: (files: File[]) => void
 }
 
-/** Opens the device's pictures; what is chosen is handed over as it is. */
+/** A button that opens the device's pictures and passes on the chosen files as they are. */
 export function PictureButton({ label, children, isBusy, multiple, error, onFiles }: PictureButtonProps) {
   const id = useId()
   return (
@@ -30,7 +30,7 @@ export function PictureButton({ label, children, isBusy, multiple, error, onFile
           disabled={isBusy}
           onChange={({ target }) => {
             const files = [...(target.files ?? [])]
-            // the same file may be chosen again
+            // Clear the field, so that the same file can be chosen again.
             target.value = ''
             if (files.length > 0) onFiles(files)
           }}

@@ -9,13 +9,16 @@ type PictureFieldProps = {
   label: string
   place?: PicturePlace
   value: ReadyPicture | null
-  /** What stands there while nothing else was chosen. */
+  /** The address of the picture shown until the user chooses one. */
   current?: string | null
   error: string | null
   onPicture: (picture: ReadyPicture) => void
 }
 
-/** One picture, seen as it will be: a square, or a strip; what is too long of it can be moved (S2-5.12). */
+/**
+ * A field for one picture with a preview of the square or strip. The user can move the crop along the side that is
+ * too long (S2-5.12).
+ */
 export function PictureField({
   label,
   place = 'profile',
@@ -32,7 +35,7 @@ export function PictureField({
     const turn = ++turns.current
     setBusy(position === undefined)
     const ready = await takePicture(chosen, place, position)
-    // it was moved on while this crop was drawn
+    // Drop this result, because the user moved the crop again in the meantime.
     if (turn !== turns.current) {
       if (typeof ready !== 'string') URL.revokeObjectURL(ready.url)
       return

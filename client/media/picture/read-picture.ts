@@ -2,13 +2,13 @@ import type { PicturePlace } from '../../../sync/media/picture.ts'
 import { cropFor, startPosition } from './crop.ts'
 import { openPicture, shrinkPicture } from './shrink.ts'
 
-/** A chosen picture, ready to be sent; `position` is null where nothing of it is cut off. */
+/** A chosen picture, ready to be sent. `position` is null where nothing of it is cut off. */
 export type ReadyPicture = { blob: Blob; url: string; position: number | null }
 
-/** Why a chosen file is no picture for its place. */
+/** Why a chosen file cannot be used as a picture for its place. */
 export type PictureTrouble = 'picture-unreadable' | 'picture-size'
 
-/** Makes a chosen file ready for its place, cut where told. Whoever shows it revokes its address. */
+/** Prepares a chosen file for its place, cropped at `wanted` if given. The caller must revoke its address. */
 export async function readPicture(
   file: Blob,
   place: PicturePlace,

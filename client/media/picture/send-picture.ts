@@ -8,8 +8,8 @@ const TRIES = 3
 const NOT_SENT = { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null } as const
 
 /**
- * Brings a picture to its place: with the token of a sign-up, or for oneself because the team asked. One that did not
- * get through is tried again, and one that is there already does no harm.
+ * Uploads a picture to its place, with a sign-up's token, or as the signed-in user when the team asked for it.
+ * Retries after a network error, because sending the same picture twice does no harm.
  */
 export async function sendPicture(
   place: PicturePlace,

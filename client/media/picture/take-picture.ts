@@ -1,7 +1,10 @@
 import type { PicturePlace } from '../../../sync/media/picture.ts'
 import type { ReadyPicture } from './read-picture.ts'
 
-/** A chosen file made ready for its place, or the sentence that says why not. What makes it ready comes with the first. */
+/**
+ * Prepares a chosen file for its place. Resolves to the picture, or to the sentence that says why not. Loads the
+ * code for it with the first picture.
+ */
 export async function takePicture(
   file: Blob,
   place: PicturePlace,

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { Unplayable } from './unplayable.tsx'
 import { VideoBox } from './video-box.tsx'
 
-/** What the system shows while a video plays, on a locked phone for example. */
+/** What the operating system shows while a video plays, for example on a locked phone. */
 export type Playing = { title: string; artist: string }
 
 type PlayerFrameProps = {
@@ -11,24 +11,29 @@ type PlayerFrameProps = {
   label: string
   shape: number | null
   playing?: Playing | undefined
-  /** Where it goes on, in seconds: it broke off there. */
+  /** The position at which to continue, in seconds, after the video broke off. */
   from: number
-  /** Whether its format is known to be none of this browser's. */
+  /** This browser is known not to play the video's format. */
   isUnplayable: boolean
-  /** Its format is none of this browser's. */
+  /** Called when the browser does not play the video's format. */
   onUnplayable: () => void
-  /** It broke off, at so many seconds: by the network, the server or the browser. */
+  /**
+   * Called with the position, in seconds, when playing broke off because of the network, the server or the browser.
+   */
   onFailed: (at: number) => void
 }
 
-/** The sandboxed page that plays a video; its own words where it cannot be played are said here, as the app says things. */
+/**
+ * Renders the sandboxed page that plays a video. Where the page cannot play it, this component shows the reason in
+ * the app's own style.
+ */
 export function PlayerFrame(props: PlayerFrameProps) {
   const { playerUrl, fileUrl, label, shape, playing, from, isUnplayable, onUnplayable, onFailed } = props
   const frame = useRef<HTMLIFrameElement>(null)
-  // before its page can say anything
+  // A layout effect, so that the listener exists before the page can send a message.
   useLayoutEffect(() => {
     const hear = ({ source, data }: MessageEvent) => {
-      // its page has no origin to be known by
+      // The sandboxed page has no origin, so only its window identifies it.
       if (!source || source !== frame.current?.contentWindow) return
       if (data?.type === 'unplayable') onUnplayable()
       if (data?.type === 'failed') onFailed(Number(data.at) || 0)
@@ -42,7 +47,7 @@ export function PlayerFrame(props: PlayerFrameProps) {
         <Unplayable url={`${fileUrl}&download=1`} />
       </VideoBox>
     )
-  // behind the # nothing is sent to the server
+  // Use the fragment, which browsers do not send to the server.
   const words = new URLSearchParams({ ...playing, ...(from > 0 && { at: String(from) }) })
   const told = words.size > 0 ? `#${words}` : ''
   return (

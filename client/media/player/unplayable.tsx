@@ -1,4 +1,4 @@
-/** A video whose format this browser does not know, and the way to keep its file. */
+/** Says that this browser does not play the video's format, and offers the file for download. */
 export function Unplayable({ url, className = '' }: { url: string; className?: string }) {
   return (
     <p

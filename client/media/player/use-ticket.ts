@@ -7,14 +7,17 @@ import { isDataSpared } from '../../api/network.ts'
 import { getSession, serverNow } from '../../api/session.ts'
 import { refusalText } from '../../text/refusals.ts'
 
-/** So often is looked whether a video that is being made ready is. */
+/** How often to check whether a video being converted is ready. */
 const LOOK_MS = 5_000
-/** What breaks off is opened again after these pauses, as long as it comes no further. */
+/** The pauses before a video that broke off is opened again, as long as it gets no further. */
 const AGAIN_MS = [0, 2_000]
-/** What breaks off so far from where it did the last time, further on or sought back to, is no matter of its format. */
+/**
+ * How many seconds a break must be from the last one to count as progress, so that the format is not blamed. A
+ * position after seeking back counts too.
+ */
 const PROGRESS_S = 0.5
 const CANNOT_OPEN = 'The video cannot be opened right now. It is safe; try again in a moment.'
-/** A ticket this close to its end is not handed to a player any more. */
+/** How long before its end a ticket is no longer handed to a player. */
 const SPARE_MS = 20_000
 
 export type Ticket =
@@ -26,18 +29,18 @@ export type Ticket =
       shape: number | null
       endsAt: number
       convertedPercent: number | null
-      /** It goes on there, in seconds. */
+      /** The position at which playing continues, in seconds. */
       from: number
       isUnplayable: boolean
     }
-  /** The server makes it ready; `fileUrl` where the file can be had as it is. */
+  /** The server is converting the video. `fileUrl` is set where the original file can be downloaded. */
   | { at: 'converting'; percent: number; fileUrl: string | null }
   | { at: 'ended' }
   | { at: 'failed'; text: string; isCutOff: boolean }
 
 /**
- * The right to play, renewed when it has run out: by itself when the page is looked at again, by a press while it is
- * being looked at, because a player that is loaded anew forgets where it was.
+ * Requests the ticket to play a video and renews it after its end: by itself when the page becomes visible again,
+ * but by the user's press while it is visible, because a reloaded player loses its position.
  */
 export function useTicket(videoId: string, token: string | undefined) {
   const [ticket, setTicket] = useState<Ticket>({ at: 'asking' })
@@ -89,7 +92,10 @@ export function useTicket(videoId: string, token: string | undefined) {
   return { ticket, renew: () => void renew(), ...failures }
 }
 
-/** What this browser has met of a video: whether it plays its file, and where that broke off last, in seconds. */
+/**
+ * What this browser has found out about a video: whether it plays the file, and where it broke off last, in
+ * seconds.
+ */
 type Known = { unplayable: 'never' | 'until converted' | 'for good'; from: number; failures: number }
 
 type Failing = {
@@ -100,7 +106,7 @@ type Failing = {
   setTicket: (ticket: Ticket) => void
 }
 
-/** What is done about a video that breaks off: opened once more there; then it is found out whether its format is to blame. */
+/** Handles a video that breaks off: opens it again at that position, then checks whether its format is to blame. */
 function useFailures({ ticket, known, look, renew, setTicket }: Failing) {
   const { fileUrl, convertedPercent } =
     ticket.at === 'there' ? ticket : { fileUrl: '', convertedPercent: null }
@@ -114,7 +120,7 @@ function useFailures({ ticket, known, look, renew, setTicket }: Failing) {
       const isElsewhere = Math.abs(at - known.current.from) > PROGRESS_S
       const failures = isElsewhere ? 0 : known.current.failures
       known.current = { ...known.current, failures: failures + 1, from: at }
-      // the line was gone, or the browser was out of breath
+      // Try again first, because the network may have been gone, or the browser overloaded.
       const againMs = AGAIN_MS[failures]
       if (againMs !== undefined) {
         await new Promise((resolve) => setTimeout(resolve, againMs))
@@ -128,12 +134,13 @@ function useFailures({ ticket, known, look, renew, setTicket }: Failing) {
   return { onUnplayable, onFailed }
 }
 
-/** Whether the file itself can be had: then it is its format that this browser does not play. */
+/** Returns whether the file can be read. If so, the browser does not play its format. */
 async function canBeRead(fileUrl: string): Promise<boolean> {
   const first = await fetch(fileUrl, {
     headers: { range: 'bytes=0-0' },
     cache: 'no-store',
-    // a store of files that players read from is not read from here
+    // A redirect leads to the file store, which the app may not read from; the redirect alone proves that the file
+    // is there.
     redirect: 'manual',
   }).catch(() => null)
   return first?.ok === true || first?.type === 'opaqueredirect'
@@ -154,7 +161,7 @@ function ticketOf(answer: CallResult<MediaTicketAnswer>, { was, isSmall, unplaya
   }
   const percent = convertingPercent(answer)
   if (percent !== null) return { at: 'converting', percent, fileUrl: null }
-  // one look that came to nothing is followed by the next
+  // Ignore a single failed check, because the next one follows.
   if (was.at === 'converting' && isNetworkError(answer) && answer.reason === 'server') return was
   if (!isNetworkError(answer)) return { at: 'failed', text: refusalText(answer.refusal), isCutOff: false }
   const isCutOff = answer.reason !== 'server'
@@ -162,15 +169,15 @@ function ticketOf(answer: CallResult<MediaTicketAnswer>, { was, isSmall, unplaya
   return { at: 'failed', text, isCutOff }
 }
 
-/** How far one is that nobody can play before; null where it is refused for anything else. */
+/** Returns the percentage of a conversion before whose end the video cannot be played; null for any other refusal. */
 function convertingPercent(answer: Extract<CallResult<MediaTicketAnswer>, { ok: false }>): number | null {
   if (isNetworkError(answer) || answer.refusal.code !== 'video-converting') return null
   return Number(answer.refusal.detail?.percent ?? 0)
 }
 
 /**
- * Whether a video is asked for in its small version at first: the browser spares data, its network is slow, or the owner of
- * this device chose to save data.
+ * Returns whether to start with the small version of a video: the browser saves data, its network is slow, or the
+ * user chose to save data on this device.
  */
 async function wantsSmall(account: string): Promise<boolean> {
   if (isDataSpared()) return true

@@ -7,7 +7,7 @@ const TOOL = 'h-11 min-w-11 rounded px-2.5 hover:bg-surface'
 
 export type VideoToolsProps = { video: RefObject<HTMLVideoElement | null>; playing?: Playing | undefined }
 
-/** Beneath a video of this device: what not every browser has among its controls, as the player's page has it. */
+/** Renders, beneath a video of this device, the controls that not every browser has, as on the player's page. */
 export function VideoTools({ video, playing }: VideoToolsProps) {
   const [speed, setSpeed] = useState(1)
   useEffect(() => {
@@ -62,7 +62,7 @@ function seek(video: HTMLVideoElement, seconds: number): void {
   video.currentTime = Math.max(0, Math.min(video.duration || 0, video.currentTime + seconds))
 }
 
-/** The keys of the player's page, wherever the browser's own are others. */
+/** Applies the keys of the player's page, so that every browser has the same keys. */
 function actByKey(event: KeyboardEvent, video: HTMLVideoElement, stepSpeed: (by: number) => void): void {
   const [act, by = 0] = PLAYER_KEYS[event.key.toLowerCase()] ?? []
   if (!act || event.ctrlKey || event.metaKey || event.altKey) return
@@ -83,7 +83,7 @@ function actByKey(event: KeyboardEvent, video: HTMLVideoElement, stepSpeed: (by:
   acts[act]()
 }
 
-/** What a locked phone or a keyboard's keys show and do. */
+/** Tells the operating system what plays, for a locked phone's screen and media keys. */
 function tellSystem(video: HTMLVideoElement, playing: Playing | undefined): void {
   if (!playing || !('mediaSession' in navigator)) return
   navigator.mediaSession.metadata = new MediaMetadata(playing)

@@ -37,7 +37,7 @@ const TEXTS: Record<CameraTrouble, { title: string; text: string; canAsk: boolea
 
 type CameraRefusedProps = { trouble: CameraTrouble; onAskAgain: () => void }
 
-/** Why there is no picture, and what can be done about it. */
+/** Says why there is no camera picture and what the user can do about it. */
 export function CameraRefused({ trouble, onAskAgain }: CameraRefusedProps) {
   const { title, text, canAsk } = TEXTS[trouble]
   return (

@@ -4,7 +4,7 @@ import { show } from '../../testing/open-screen.tsx'
 import { openCamera } from './camera.ts'
 import { CameraRefused } from './camera-refused.tsx'
 
-/** What is said where the browser gives no camera, with what it says of the two permissions. */
+/** Shows the refusal screen for a browser that opens no camera, given the states of the two permissions. */
 async function showRefusal(states: { camera: PermissionState; microphone: PermissionState }): Promise<void> {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('', 'NotAllowedError'))
   vi.spyOn(navigator.permissions, 'query').mockImplementation(

@@ -4,14 +4,17 @@ import { type CaptureChoice, constraintsFor, NO_CHOICE } from './capture-choice.
 export type Facing = 'user' | 'environment'
 
 const VIDEO_BITS = 2_000_000
-/** For whoever saves data. */
+/** The video bit rate for users who save data. */
 const SMALL_VIDEO_BITS = 900_000
 const AUDIO_BITS = 96_000
-/** The first pictures of an MP4 come with its third key frame, so that a killed tab loses two of these and a little. */
+/**
+ * The interval of key frames. An MP4 recorder delivers its first pictures with the third key frame, so a killed tab
+ * loses a little more than two intervals.
+ */
 const KEY_FRAME_MS = 400
 /**
- * What every browser plays comes first, so that the answer is there as soon as it arrived; then what most play. The plain
- * names leave the choice to the browser.
+ * The recording types in order of preference: first one that every browser plays, so that no conversion delays the
+ * answer; then ones that most play. The last two leave the codec to the browser.
  */
 const TYPES = [
   'video/mp4;codecs=avc1.42E01E,mp4a.40.2',
@@ -23,7 +26,7 @@ const TYPES = [
   'video/webm',
 ]
 
-/** The container and codecs this browser records; null when it records none we take. */
+/** Returns the container and codecs that this browser records; null when it records none that the server takes. */
 export function recordingType(isSupported = isRecordable): string | null {
   return TYPES.find(isSupported) ?? null
 }
@@ -32,7 +35,7 @@ function isRecordable(type: string): boolean {
   return typeof MediaRecorder !== 'undefined' && MediaRecorder.isTypeSupported(type)
 }
 
-/** Opens camera and microphone; asks for permission where it has to. */
+/** Opens camera and microphone, asking for permission where needed. */
 export async function openCamera(
   facing: Facing,
   choice: CaptureChoice = NO_CHOICE,
@@ -46,12 +49,15 @@ export async function openCamera(
   }
 }
 
-/** Lets go of camera and microphone: the light goes out. */
+/** Closes camera and microphone, so that the camera's light goes out. */
 export function closeCamera(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-/** Calls once a camera or its microphone is taken away by the system or pulled out; answers with how not to be called. */
+/**
+ * Calls `onLost` once when the system takes a camera or microphone away or the user unplugs it. Returns the
+ * function that stops watching.
+ */
 export function watchCamera(stream: MediaStream, onLost: () => void): () => void {
   const over = new AbortController()
   const lose = () => {
@@ -62,18 +68,19 @@ export function watchCamera(stream: MediaStream, onLost: () => void): () => void
   return () => over.abort()
 }
 
-/** A recorder over the stream, at about two megabits a second. */
+/** Creates a recorder over the stream, at about two megabits a second, or less when `isSmall`. */
 export function makeRecorder(stream: MediaStream, isSmall = false): MediaRecorder {
   return new MediaRecorder(stream, {
     mimeType: recordingType() ?? 'video/webm',
     videoBitsPerSecond: isSmall ? SMALL_VIDEO_BITS : VIDEO_BITS,
     audioBitsPerSecond: AUDIO_BITS,
-    // an MP4 recorder hands out bytes at key frames only: without this a killed tab would lose nearly the whole take
+    // An MP4 recorder delivers bytes at key frames only; without this a killed tab would lose nearly the whole
+    // take.
     videoKeyFrameIntervalDuration: KEY_FRAME_MS,
   } as MediaRecorderOptions)
 }
 
-/** One of the two may be allowed: then the other one alone is to be allowed in the settings. */
+/** Finds out which permission is blocked. If only the microphone's is, the message names only that. */
 async function blockedOf(): Promise<CameraTrouble> {
   const stateOf = async (name: string) =>
     (await navigator.permissions?.query({ name: name as PermissionName }).catch(() => null))?.state

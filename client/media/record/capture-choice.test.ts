@@ -49,7 +49,7 @@ describe('the choice of camera and microphone', () => {
           { kind: 'videoinput', deviceId: 'c', label: 'Studio camera' },
           { kind: 'audioinput', deviceId: 'm', label: '' },
           { kind: 'audiooutput', deviceId: 's', label: 'Speaker' },
-          // nothing was allowed yet
+          // A device without an id, as browsers list it before permission is granted.
           { kind: 'videoinput', deviceId: '', label: '' },
         ],
       },

@@ -1,6 +1,9 @@
 import type { Facing } from './camera.ts'
 
-/** Which camera and microphone somebody chose on this device, by the browser's ids; null leaves it to the browser. */
+/**
+ * The camera and microphone that the user chose on this device, by the browser's ids; null leaves the choice to the
+ * browser.
+ */
 export type CaptureChoice = { camera: string | null; microphone: string | null }
 export type CaptureDevice = { id: string; label: string }
 export type CaptureDevices = { cameras: CaptureDevice[]; microphones: CaptureDevice[] }
@@ -8,7 +11,7 @@ export type CaptureDevices = { cameras: CaptureDevice[]; microphones: CaptureDev
 const KEY = 'infield.capture'
 export const NO_CHOICE: CaptureChoice = { camera: null, microphone: null }
 
-/** What was chosen here before; a device that is not there any more is asked for in vain, and another one is taken. */
+/** Reads the choice stored on this device. If a chosen device is gone, the browser takes another. */
 export function readCaptureChoice(): CaptureChoice {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<
@@ -21,16 +24,19 @@ export function readCaptureChoice(): CaptureChoice {
   }
 }
 
-/** A browser that keeps nothing has it chosen again. */
+/** Stores the choice; in a browser that blocks storage, the user has to choose again next time. */
 export function keepCaptureChoice(choice: CaptureChoice): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(choice))
   } catch {
-    // it holds until the page is left
+    // The choice lasts until the page is left.
   }
 }
 
-/** What is asked of the browser: the chosen ones where they are there, else the camera that faces so. */
+/**
+ * Returns the constraints for `getUserMedia`: the chosen devices where they exist, otherwise a camera that faces
+ * the given way.
+ */
 export function constraintsFor(
   facing: Facing,
   { camera, microphone }: CaptureChoice,
@@ -50,7 +56,7 @@ export function constraintsFor(
   }
 }
 
-/** What there is to choose from, each under the name that the browser gives it once it may be used. */
+/** Lists the available cameras and microphones, by the names that the browser reveals after permission. */
 export async function captureDevices(): Promise<CaptureDevices> {
   const all = (await navigator.mediaDevices?.enumerateDevices?.().catch(() => [])) ?? []
   return { cameras: named(all, 'videoinput', 'Camera'), microphones: named(all, 'audioinput', 'Microphone') }

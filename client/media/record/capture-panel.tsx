@@ -5,12 +5,12 @@ import type { CaptureChoice, CaptureDevice, CaptureDevices } from './capture-cho
 
 type CapturePanelProps = {
   devices: CaptureDevices
-  /** What is open now. */
+  /** The devices in use now. */
   chosen: CaptureChoice
   onChoose: (choice: CaptureChoice) => void
 }
 
-/** Chooses camera and microphone where there is more than one of either. */
+/** Lets the user choose camera and microphone, where there is more than one of either. */
 export function CapturePanel({ devices: { cameras, microphones }, chosen, onChoose }: CapturePanelProps) {
   const [isOpen, setOpen] = useState(false)
   if (cameras.length < 2 && microphones.length < 2) return null

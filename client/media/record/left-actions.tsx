@@ -11,13 +11,13 @@ import { leftVideo, recoverTake } from './left-take.ts'
 type LeftActionsProps = {
   device: Device
   left: TakeRow
-  /** What it is kept for, where that is not what it was recorded for. */
+  /** What the recording is kept for, where that differs from what it was recorded for. */
   into?: { questionId: string; dueAt: number | null }
   onKept?: (kept: KeptTake) => void
   onDiscarded?: () => void
 }
 
-/** Keeps or lets go what an interrupted recording left, wherever that is offered. */
+/** Buttons that keep or discard an interrupted recording. */
 export function LeftActions({ device, left, into = left, onKept, onDiscarded }: LeftActionsProps) {
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -60,7 +60,7 @@ type DiscardDialogProps = {
   onClose: () => void
 }
 
-/** Shows what would go. */
+/** Asks before discarding, and shows the recording. */
 function DiscardDialog({ device, left, onDiscard, onClose }: DiscardDialogProps) {
   const [blob, setBlob] = useState<Blob | null>(null)
   useEffect(() => {

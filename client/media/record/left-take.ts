@@ -8,8 +8,9 @@ import { type Shot, takeLock } from './recording.ts'
 type Wanted = Pick<Shot, 'device' | 'purpose' | 'questionId'>
 
 /**
- * A left recording of this kind; an answer's only for its own question. One being recorded in another tab is not left.
- * A question's video that is safe here and was not used before its page was gone is left too: no draft leads back to it.
+ * Finds the latest recording of this purpose that was left behind; an answer's only for its own question. Skips a
+ * recording in progress in another tab. Includes a question's whole video that belongs to no draft, because nothing
+ * else leads back to it.
  */
 export async function findLeft({ device, purpose, questionId }: Wanted): Promise<TakeRow | null> {
   const held = (await navigator.locks?.query())?.held ?? []
@@ -27,7 +28,7 @@ export async function findLeft({ device, purpose, questionId }: Wanted): Promise
   return left.toSorted((a, b) => b.recordedAt - a.recordedAt)[0] ?? null
 }
 
-/** Whole videos for a question that are part of none. */
+/** Returns whole videos for a question that belong to no draft. */
 async function unusedTakes(device: Device): Promise<TakeRow[]> {
   const kept = await device.takes
     .where({ state: 'kept' })
@@ -37,15 +38,17 @@ async function unusedTakes(device: Device): Promise<TakeRow[]> {
   return kept.filter(({ id }) => !drafts.some(({ body }) => body.includes(id)))
 }
 
-/** What it is to belong to from now on: a question's recording may be taken into another draft than it was made for. */
+/** What the recording belongs to from now on; a question's recording may move to another draft. */
 type Into = Pick<Shot, 'device' | 'questionId' | 'dueAt'>
 
-/** What there is of it, to be looked at; null where nothing is. */
+/** Returns the recording's video so far; null where there is none. */
 export function leftVideo(device: Device, { id, state }: TakeRow): Promise<Blob | null> {
   return state === 'kept' ? takeVideo(device, id) : joinChunks(device, id)
 }
 
-/** Makes one video of a left recording's pieces, and keeps it; null where it is not whole or not safe, and still there. */
+/**
+ * Joins the chunks of a left recording and keeps the video. Returns null when that fails; the recording then stays.
+ */
 export async function recoverTake(
   { device, questionId, dueAt }: Into,
   left: TakeRow,
@@ -62,7 +65,7 @@ export async function recoverTake(
   return saved.ok ? { take: saved.value, blob } : null
 }
 
-/** One that is whole already only changes hands. */
+/** Assigns a whole video to another question. */
 async function takeOver(device: Device, take: TakeRow): Promise<KeptTake | null> {
   const blob = await takeVideo(device, take.id)
   if (!blob) return null

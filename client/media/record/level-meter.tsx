@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx'
 
 const EVERY_MS = 80
 
-/** Shows how loud the microphone hears, and says so where it hears nothing. */
+/** Shows how loud the microphone's sound is, and warns when there is none. */
 export function LevelMeter({ stream }: { stream: MediaStream }) {
   const bar = useRef<HTMLSpanElement>(null)
   const [isSilent, setSilent] = useState(false)
@@ -33,7 +33,10 @@ export function LevelMeter({ stream }: { stream: MediaStream }) {
   )
 }
 
-/** Calls with each moment's loudness; the answer ends it. A browser that cannot listen shows an empty bar. */
+/**
+ * Calls `onLevel` with the loudness several times a second. Returns the function that stops it. A browser without
+ * Web Audio shows an empty bar.
+ */
 function listen(stream: MediaStream, onLevel: (loud: number, silent: boolean) => void): () => void {
   if (stream.getAudioTracks().length === 0 || typeof AudioContext === 'undefined') return () => {}
   const context = new AudioContext()
@@ -43,7 +46,7 @@ function listen(stream: MediaStream, onLevel: (loud: number, silent: boolean) =>
   const samples = new Float32Array(analyser.fftSize)
   const isSilent = silenceWatch()
   const timer = setInterval(() => {
-    // asleep until somebody has touched the page: then nothing is known
+    // The audio context sleeps until the user touches the page; until then the level is unknown.
     if (context.state !== 'running') return void context.resume().catch(() => {})
     analyser.getFloatTimeDomainData(samples)
     const loud = loudness(samples)
@@ -55,14 +58,14 @@ function listen(stream: MediaStream, onLevel: (loud: number, silent: boolean) =>
   }
 }
 
-/** Below this a microphone gives nothing but its own noise. */
+/** Below this loudness a microphone delivers only its own noise. */
 const SILENCE = 0.01
-/** So long nothing is heard before that is said. */
+/** How many milliseconds of silence before the warning. */
 const SILENT_MS = 4_000
-/** What people speak with fills most of the bar. */
+/** The loudness that fills the bar; normal speech fills most of it. */
 const LOUD = 0.35
 
-/** How loud the samples of a moment are, from 0 to 1: the root of the mean of their squares. */
+/** Returns the loudness of samples, from 0 to 1: their root mean square. */
 export function loudness(samples: ArrayLike<number>): number {
   if (samples.length === 0) return 0
   let sum = 0
@@ -70,12 +73,12 @@ export function loudness(samples: ArrayLike<number>): number {
   return Math.sqrt(sum / samples.length)
 }
 
-/** How much of the bar that fills, from 0 to 1. */
+/** Returns the share of the bar that a loudness fills, from 0 to 1. */
 export function barShare(loud: number): number {
   return Math.min(1, loud / LOUD)
 }
 
-/** Says whether nothing was heard for a while; each moment is told with its time. */
+/** Returns a function that takes each loudness with its time and tells whether there has been silence for a while. */
 export function silenceWatch(): (loud: number, at: number) => boolean {
   let since: number | null = null
   return (loud, at) => {

@@ -9,7 +9,7 @@ import { LevelMeter } from './level-meter.tsx'
 
 type Props = { recorder: Recorder }
 
-/** What the camera sees, as in a mirror when it looks at the person; the count-in stands in it. */
+/** Shows the camera's picture, mirrored for the front camera, with the count-in. */
 export function LivePicture({ recorder }: Props) {
   const ref = useRef<HTMLVideoElement>(null)
   const { stream, facing, state } = recorder
@@ -49,7 +49,7 @@ export function LivePicture({ recorder }: Props) {
   )
 }
 
-/** The big button in its ring, and what goes with it; within reach of a thumb. */
+/** Renders the record button in its ring, the timer and the other controls, within reach of a thumb. */
 export function LiveControls({ recorder }: Props) {
   const { state, limitMs, markMs, canFlip, stream, unkept } = recorder
   const elapsedMs = isUnderWay(state) ? state.elapsedMs : 0
@@ -121,7 +121,7 @@ function PauseButton({ isPaused, onPress }: { isPaused: boolean; onPress: () => 
   )
 }
 
-/** One line: what the limit is, and near the end what is left of it; spoken when it changes. */
+/** Shows one line with the limit and, near the end, the time left. A screen reader reads it when it changes. */
 function Hint({ recorder: { state, limitMs, markMs } }: Props) {
   const limit = limitMs / 1_000
   const elapsed = state.at === 'recording' ? state.elapsedMs : 0

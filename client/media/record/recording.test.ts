@@ -7,7 +7,7 @@ import { watchCamera } from './camera.ts'
 import { findLeft, recoverTake } from './left-take.ts'
 import { type Shot, startRecording, takeLock } from './recording.ts'
 
-/** Hands out what it is told to, as a camera does. */
+/** A fake recorder that delivers what the test tells it to. */
 class FakeRecorder extends EventTarget {
   state = 'inactive'
   readonly mimeType = 'video/webm'
@@ -36,7 +36,7 @@ class FakeRecorder extends EventTarget {
 
 let recorder: FakeRecorder
 
-/** As much as the first pictures are. */
+/** About as many bytes as the first pictures have. */
 const MOMENT = 'pictures'.repeat(1_000)
 
 beforeEach(() => {
@@ -74,7 +74,7 @@ test('D1 what a full device could not keep and its maker discards leaves neither
   })
   recording.stop('person')
   expect(await recording.save(await ended.promise)).toEqual({ ok: false, notSaved: 'device-full' })
-  // until then it is held on to: here, and against whoever would reload the page
+  // Until then the footage stays on this device, and the lock keeps an update from reloading the page.
   expect(await device.takes.count()).toBe(1)
   expect(await isLocked(left!.id)).toBe(true)
   await recording.discard()
@@ -149,7 +149,7 @@ test('D1 a device that keeps nothing from the start says so at once, and nothing
   recorder.give(MOMENT)
   recording.stop('person')
   const footage = await ended.promise
-  // nothing came in before it was saved as a whole
+  // Nothing was added before the recording was saved as a whole.
   expect(await recording.save(footage)).toMatchObject({ ok: true, value: { bytes: footage.blob.size } })
   expect(unkept).toHaveBeenCalledTimes(1)
   expect(await device.chunks.count()).toBe(0)

@@ -13,12 +13,12 @@ import {
 import type { Ending, Footage } from '../recorder.ts'
 import { makeRecorder } from './camera.ts'
 
-/** How often the recorder is asked; an MP4 comes at its key frames, which are farther apart. */
+/** How often the recorder is asked for bytes. An MP4 recorder delivers them at its rarer key frames. */
 const CHUNK_MS = 250
-/** An MP4's head comes by itself, and is nothing that could be offered again. */
+/** A first chunk below this size is only an MP4's header and no recoverable video. */
 const HEAD_BYTES = 4_096
 const TICK_MS = 100
-/** A call takes the microphone away without ending it; a camera that misses a few frames is none. */
+/** How long a track stays muted before it counts as lost, as in a phone call, and not as a camera's missed frames. */
 const MUTED_MS = 1_000
 
 /** What a recording is for. */
@@ -27,38 +27,38 @@ export type Shot = {
   purpose: VideoPurpose
   questionId: string
   dueAt: number | null
-  /** What it is about: the notice of a lost video and a file that it is saved as are called after it. */
+  /** The subject, from which the notice of a lost video and the name of a saved file are made. */
   about?: string
-  /** Its maker saves data. */
+  /** Records at a lower bit rate, because the user saves data. */
   isSmall?: boolean
 }
 
 export type Recording = {
   stop(ending: Ending): void
-  /** Rests; what is recorded goes on from there. */
+  /** Pauses the recording. */
   pause(): void
   resume(): void
-  /** Keeps the footage on this device; again after it failed. */
+  /** Keeps the footage on this device; may be called again after a failure. */
   save(footage: Footage): Promise<Saved<TakeRow>>
-  /** Its maker does not want what was recorded: nothing of it stays, and nobody waits for it any more. */
+  /** Deletes what was recorded, because the user does not want it, and releases the lock. */
   discard(): Promise<void>
-  /** Walks away: what was recorded stays as chunks, to be offered when the app opens again. */
+  /** Stops because the screen is gone. The chunks stay, and the app offers the recording the next time it opens. */
   leave(): void
 }
 
 type Following = {
   limitMs: number
   onElapsed: (elapsedMs: number) => void
-  /** Called once, when the device does not keep what comes: until it is saved as a whole it is in memory alone. */
+  /** Called once when the device stops storing chunks; from then on the rest is only in memory until `save`. */
   onUnkept: (notSaved: NotSaved) => void
   /** Called once, with everything that was recorded. */
   onEnd: (footage: Footage) => void
 }
 
 /**
- * Records the stream until it is stopped, the limit is reached or something comes in between. What comes is stored as it
- * comes, several times a second, so that a killed tab loses a second at most (D1). The length is measured here: what the
- * file says of itself is not to be trusted (D94). Throws where the camera is gone already, and then nothing has begun.
+ * Records the stream until it is stopped, reaches the limit or is interrupted. Stores chunks several times a
+ * second, so that a killed tab loses at most a second (D1). Measures the length itself, because the length in the
+ * file is not reliable (D94). Throws when the camera is already gone; then nothing was started.
  */
 export function startRecording(shot: Shot, stream: MediaStream, following: Following): Recording {
   const recorder = makeRecorder(stream, shot.isSmall)
@@ -107,7 +107,7 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
     },
     async discard() {
       follower.stop('person')
-      // a second that is still being written would come after its end
+      // Wait, because a chunk written after the deletion would remain.
       await writer.written()
       await discardTake(shot.device, take.id).catch(() => {})
       unlock()
@@ -119,7 +119,7 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
   }
 }
 
-/** Writes one after the other, and nothing after what was not kept: what is there stays a beginning without a hole. */
+/** Writes one after another, and nothing after a failure, so that the stored chunks have no gap. */
 function writeInOrder(onUnkept: Following['onUnkept']) {
   let writing = Promise.resolve()
   let isKept = true
@@ -164,7 +164,7 @@ function followRecorder(recorder: MediaRecorder, stream: MediaStream, steps: Ste
   })
   recorder.addEventListener('error', () => stop('interruption'), { signal })
   recorder.addEventListener('stop', () => {
-    // a camera that was taken away ends the recorder by itself
+    // A camera that is taken away stops the recorder by itself.
     ended ??= { ending: 'interruption', durationMs: watch.elapsed() }
     over.abort()
     steps.onStopped(ended.durationMs, ended.ending)
@@ -203,7 +203,7 @@ function followRecorder(recorder: MediaRecorder, stream: MediaStream, steps: Ste
   }
 }
 
-/** Measures what is recorded, without the pauses, and says when it is enough. */
+/** Measures the recorded time without pauses, and reports when it reaches the limit. */
 function stopwatch(limitMs: number, { onTick, onLimit }: { onTick(ms: number): void; onLimit(): void }) {
   let before = 0
   let since: number | null = null
@@ -226,7 +226,7 @@ function stopwatch(limitMs: number, { onTick, onLimit }: { onTick(ms: number): v
   }
 }
 
-/** Held while a take is being recorded, so that another tab does not mistake it for a left one. */
+/** Returns the name of the lock held during a recording, so that another tab does not take it for a left one. */
 export function takeLock(takeId: string): string {
   return `recording-${takeId}`
 }

@@ -8,11 +8,17 @@ import { findLeft } from './left-take.ts'
 import type { Shot } from './recording.ts'
 
 type RecoveryCardProps = Pick<Shot, 'device' | 'purpose' | 'questionId' | 'dueAt'> & {
-  /** The recording is whole again and safe; without it, whoever watches the device's takes shows it. */
+  /**
+   * Called when the recording is whole and safe. Without it, the screens that watch the device's takes show the
+   * recording.
+   */
   onKept?: (kept: KeptTake) => void
 }
 
-/** What a killed tab had recorded, saved or not, to be kept or let go. Nothing when there is none (D1). */
+/**
+ * Offers a recording that a killed tab left behind, whether saved as a whole or not. Renders nothing when there is
+ * none (D1).
+ */
 export function RecoveryCard({ device, purpose, questionId, dueAt, onKept }: RecoveryCardProps) {
   const [left, setLeft] = useState<TakeRow | null>(null)
   useEffect(() => {

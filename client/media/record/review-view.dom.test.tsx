@@ -16,7 +16,7 @@ test('who stopped a recording by keyboard goes on at it, and not on the button t
     </ReviewView>,
   )
   await expect.element(page.getByLabelText('Your recording')).toHaveFocus()
-  // one that was kept before is opened without a focus being moved
+  // Opening a recording kept earlier does not move the focus.
   show(<ReviewView footage={footage}>{send}</ReviewView>)
   await expect.element(page.getByLabelText('Your recording')).not.toHaveFocus()
 })

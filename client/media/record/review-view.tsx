@@ -11,12 +11,12 @@ import type { Footage } from '../recorder.ts'
 
 type FrameProps = {
   footage: Footage
-  /** It was recorded a moment ago: who stopped it by keyboard goes on at the recording. */
+  /** The recording has just ended, so the focus of a user who stopped it by keyboard moves to the video. */
   isFresh?: boolean
   children: ReactNode
 }
 
-/** The finished recording, safe on this device, to be looked at before it is used. */
+/** Shows the finished recording, safe on this device, before it is used. */
 export function ReviewView({ footage, isFresh, children }: FrameProps) {
   return (
     <Frame footage={footage} isFresh={isFresh}>
@@ -40,16 +40,16 @@ export function ReviewView({ footage, isFresh, children }: FrameProps) {
 
 type UnsavedViewProps = {
   footage: Footage
-  /** What it is about. */
+  /** The subject of the recording. */
   about: string
   notSaved: NotSaved
-  /** No other one is recorded after it. */
+  /** No further recording is wanted, so the user cannot retake it. */
   isLast: boolean
   onSaveAgain: () => void
   onDiscard: () => void
 }
 
-/** The device did not keep it: says so, and offers every way out there is. */
+/** Says that the device did not keep the recording, and offers to save it again, download it or discard it. */
 export function UnsavedView({ footage, about, notSaved, isLast, onSaveAgain, onDiscard }: UnsavedViewProps) {
   const url = useBlobUrl(footage.blob)
   return (
@@ -84,7 +84,7 @@ export function UnsavedView({ footage, about, notSaved, isLast, onSaveAgain, onD
 function Frame({ footage, isFresh = false, children }: FrameProps) {
   const picture = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // not the button that sends it: whoever holds a key down would press that as well
+    // Focus the video and not the button that sends it, because a held key would press the button.
     if (isFresh && isFocusLost()) picture.current?.querySelector('video')?.focus()
   }, [isFresh])
   return (

@@ -5,7 +5,7 @@ import { shrinkVideo } from './shrink-video.ts'
 const FILMS = '/server/testing/media/'
 const SEEDS = '/e2e/media/corpus/seeds/'
 
-/** From the server of the tests, which no answer of a test stands in for. */
+/** Fetches a file from the test server. Uses XMLHttpRequest, because tests replace `fetch`. */
 function fileOf(path: string): Promise<Blob> {
   return new Promise((resolve, reject) => {
     const request = Object.assign(new XMLHttpRequest(), { onerror: reject })
@@ -22,7 +22,7 @@ async function probed(blob: Blob) {
   return result.value
 }
 
-/** Whether this browser makes the sound that an MP4 has everywhere: not every Chromium does. */
+/** Returns whether this browser encodes AAC; not every Chromium does. */
 async function makesAac(): Promise<boolean> {
   const sound = { codec: 'mp4a.40.2', sampleRate: 48_000, numberOfChannels: 1, bitrate: 64_000 }
   return (await AudioEncoder.isConfigSupported(sound)).supported === true
@@ -30,7 +30,7 @@ async function makesAac(): Promise<boolean> {
 
 const alone = { isSlow: false, canConvert: false }
 
-/** Sound of what a device makes is there, and its picture is read by a browser. */
+/** Checks that the browser plays the video and shows its picture. */
 async function expectPlayed(blob: Blob): Promise<void> {
   const video = Object.assign(document.createElement('video'), {
     src: URL.createObjectURL(blob),
@@ -55,7 +55,8 @@ test.each([
     return
   }
   const after = await probed(made.blob)
-  // where no H.264 of this size is made, it is a WebM; its Opus is at home there, and not in an MP4
+  // A browser that cannot encode H.264 at this size makes a WebM. Its Opus fits there, but is not played everywhere
+  // in an MP4.
   const isMp4 = made.blob.type === 'video/mp4'
   const conversion = isMp4 && !(await makesAac()) ? 'wanted' : 'none'
   expect(after).toMatchObject({ videoCodec: isMp4 ? 'avc' : 'vp9', conversion })

@@ -2,23 +2,23 @@ import { LIMITS } from '../../../sync/limits.ts'
 import type { ProbedVideo } from '../probe.ts'
 import { isWorthMaking, type ShrinkNews, type ShrinkOrder } from './smaller.ts'
 
-/** A worker that stands still this long is not waited for. */
+/** How long a worker may make no progress before it is ended. */
 const PATIENCE_MS = 20_000
 
-/** What is to be kept: the smaller video, or the file as it was chosen. */
+/** The video to keep: the smaller one, or the file as it was chosen. */
 export type ChosenVideo = Pick<ProbedVideo, 'type' | 'durationMs'> & { blob: Blob }
 
 type Following = { onDone?: (done: number) => void; signal?: AbortSignal }
 type Surroundings = Following & {
   isSlow: boolean
-  /** The server makes what every browser plays of it, if this device does not. */
+  /** The server converts the file to what every browser plays, if this device does not. */
   canConvert: boolean
 }
 
 /**
- * Makes what every browser plays, and a phone's network carries, of a file from the camera roll, in a worker. The file stays
- * what it is where it is not worth it, where the browser cannot, where the outcome is not the same video, or when `signal`
- * says so.
+ * Converts a file from the camera roll, in a worker, to a video that every browser plays and a mobile network
+ * carries. Returns the file unchanged where the conversion is not worth it, the browser cannot do it, the result is
+ * not the same video, or `signal` aborts it.
  */
 export async function shrinkVideo(
   file: Blob,

@@ -20,7 +20,7 @@ import { type Footage, isSmallerSame, type ShrinkNews, type ShrinkOrder } from '
 
 const scope = self as unknown as { postMessage(news: ShrinkNews): void }
 
-/** As the app records: what is beyond it is what makes a camera's file large. */
+/** The limits at which the app itself records. What exceeds them makes a camera's file large. */
 const SHORT_SIDE = 720
 const VIDEO_BITS = 2_000_000
 const FRAME_RATE = 30
@@ -32,7 +32,10 @@ self.addEventListener('message', ({ data }: MessageEvent<ShrinkOrder>) => {
   )
 })
 
-/** The same video as H.264 where this browser makes it, with fewer pixels and bits; null where this browser cannot, or where it came to something else. */
+/**
+ * Encodes the video again with fewer pixels and bits, as H.264 where this browser can, otherwise as VP9 or VP8.
+ * Returns null where it cannot, or where the result is not the same video.
+ */
 async function shrink({ file, mayGrow }: ShrinkOrder): Promise<{ blob: Blob; durationMs: number } | null> {
   const input = open(file)
   try {
@@ -48,7 +51,7 @@ async function shrink({ file, mayGrow }: ShrinkOrder): Promise<{ blob: Blob; dur
     const conversion = await Conversion.init({
       input,
       output: new Output({ format, target }),
-      // beside them a phone writes tracks that nobody plays
+      // Leave out the further tracks that phones write and no player uses.
       tracks: 'primary',
       video: {
         ...size,
@@ -57,10 +60,10 @@ async function shrink({ file, mayGrow }: ShrinkOrder): Promise<{ blob: Blob; dur
         quality,
         frameRate: await slowerRate(track),
         forceTranscode: true,
-        // turned for good: not every player reads which way up it was held
+        // Rotate the pictures themselves, because not every player reads the rotation from the metadata.
         allowTransformationMetadata: false,
       },
-      // other sound in an MP4 is not played everywhere; where this browser makes none, the server does
+      // Other sound in an MP4 is not played everywhere. Where this browser cannot encode AAC, the server does.
       ...(isMp4 && (await canEncodeAudio('aac')) && { audio: { codec: 'aac' } }),
       showWarnings: false,
     })
@@ -77,7 +80,10 @@ async function shrink({ file, mayGrow }: ShrinkOrder): Promise<{ blob: Blob; dur
   }
 }
 
-/** As it is shown, upright; even, as encoders want it; null leaves it as it is. */
+/**
+ * Returns the displayed size, upright and at most 720 pixels on the short side, with even numbers as encoders
+ * require.
+ */
 async function smallerSize(track: InputVideoTrack): Promise<{ width: number; height: number }> {
   const [width, height] = [await track.getDisplayWidth(), await track.getDisplayHeight()]
   const share = Math.min(1, SHORT_SIDE / Math.min(width, height))
@@ -85,7 +91,9 @@ async function smallerSize(track: InputVideoTrack): Promise<{ width: number; hei
   return { width: even(width), height: even(height) }
 }
 
-/** Slow motion is many pictures a second; an even rate is asked for only where there are too many. */
+/**
+ * Returns the frame rate to convert to; undefined leaves the rate unchanged. Only slow motion has too many frames.
+ */
 async function slowerRate(track: InputVideoTrack): Promise<number | undefined> {
   const { averagePacketRate } = await track.computePacketStats(100)
   return averagePacketRate > FRAME_RATE * 1.1 ? FRAME_RATE : undefined
@@ -100,7 +108,7 @@ async function lookAt(made: Blob): Promise<Footage | null> {
   }
 }
 
-/** What a file is when it is opened and its last picture is decoded. */
+/** Reads the properties of a file, and decodes a picture near its end to check that it can. */
 async function look(input: Input, bytes: number): Promise<Footage | null> {
   const track = await input.getPrimaryVideoTrack()
   if (!track) return null

@@ -1,28 +1,28 @@
-/** From here on a chosen file is made smaller before it is kept, where the browser can. */
+/** From this size on a chosen file is made smaller before it is kept, where the browser can. */
 const LARGE_BYTES = 30 * 1024 ** 2
 
-/** What a video file turns out to be when it is opened. */
+/** The properties of an opened video file. */
 export type Footage = { bytes: number; durationMs: number; isHigh: boolean; hasSound: boolean }
 
-/** What the worker is to do; `mayGrow`: the outcome is wanted even if it is the larger one. */
+/** The order for the worker. With `mayGrow` the result is wanted even if it is larger. */
 export type ShrinkOrder = { file: Blob; mayGrow: boolean }
 
-/** What the worker tells: how far it is, from 0 to 1, and at last the smaller video, or none. */
+/** The worker's messages: its progress from 0 to 1, then the smaller video or null. */
 export type ShrinkNews = { done: number } | { smaller: { blob: Blob; durationMs: number } | null }
 
 const MOST_APART_MS = 500
 
-/** What a picture is in that every browser plays. */
+/** The picture codecs that every browser plays. */
 const PLAYED_EVERYWHERE: readonly (string | null)[] = ['avc', 'vp8', 'vp9']
-/** Below this many bits a second there is little to be gained. */
+/** Below this bit rate there is little to gain. */
 const LEAN_BITS = 2_500_000
 
 type Chosen = { bytes: number; durationMs: number; videoCodec: string | null; isCut: boolean }
 
 /**
- * Whether it is worth trying to make a file anew before it is kept: a large one; one whose picture some browsers do not
- * show; on a slow network also another that is not lean already. Never one that an edit list cuts: what it hides would come
- * back.
+ * Returns whether it is worth encoding a file again before it is kept: it is large, some browsers do not play its
+ * picture, or the network is slow and its bit rate is not low already. Never for a file with an edit list, because
+ * the hidden parts would become visible again.
  */
 export function isWorthMaking({ bytes, durationMs, videoCodec, isCut }: Chosen, isSlow: boolean): boolean {
   if (isCut) return false
@@ -31,8 +31,8 @@ export function isWorthMaking({ bytes, durationMs, videoCodec, isCut }: Chosen, 
 }
 
 /**
- * Whether `after` may take the place of `before`: as long, the same way up, still with its sound, and smaller, unless it
- * `mayGrow`.
+ * Returns whether `after` may replace `before`: the same length, orientation and presence of sound, and smaller,
+ * unless `mayGrow`.
  */
 export function isSmallerSame(before: Footage, after: Footage, mayGrow = false): boolean {
   return (

@@ -1,11 +1,11 @@
 import { letGo } from '../let-go.ts'
 
-/** Pictures in a strip, as the server draws them too. */
+/** The number of pictures in a strip, the same as on the server. */
 const PICTURES = 10
 
 type Drawn = { url: string; durationMs: number; signal: AbortSignal; pictures?: number }
 
-/** Draws pictures of a video side by side, one after the other; one that does not come leaves its place empty. */
+/** Draws pictures of a video side by side, and stops at the first that cannot be loaded. */
 export async function drawStrip(
   canvas: HTMLCanvasElement,
   { url, durationMs, signal, pictures = PICTURES }: Drawn,
@@ -13,7 +13,7 @@ export async function drawStrip(
   const pen = canvas.getContext('2d')
   const video = document.createElement('video')
   Object.assign(video, { muted: true, playsInline: true, preload: 'auto', src: url })
-  // an opened video outlives its deletion
+  // Let go of the video, because an opened video's bytes outlive its deletion.
   signal.addEventListener('abort', () => letGo(video), { once: true })
   const width = canvas.width / pictures
   for (let place = 0; place < pictures && !signal.aborted; place += 1) {
@@ -23,7 +23,7 @@ export async function drawStrip(
   letGo(video)
 }
 
-/** The middle of a picture, in another shape: x, y, width and height. */
+/** Returns the largest centred part of a picture in another shape: x, y, width and height. */
 export function cropOf(
   { videoWidth, videoHeight }: Pick<HTMLVideoElement, 'videoWidth' | 'videoHeight'>,
   shape: number,

@@ -12,14 +12,14 @@ const ELSEWHERE = 'Cut it in the app you filmed it with, then choose it again.'
 type TrimEditorProps = {
   blob: Blob
   durationMs: number
-  /** As long as what is left may be; without it, as long as the video is. */
+  /** The longest allowed length of the result; by default the video's own length. */
   mostMs?: number
-  /** Keeps the shorter video on this device; the button is busy while it runs. */
+  /** Keeps the shorter video on this device. The button is busy while its promise runs. */
   onTrimmed: (trimmed: Trimmed) => Promise<void>
   onCancel: () => void
 }
 
-/** Both ends of a video, to be cut off; what is left plays while they are moved. Works without a network. */
+/** Lets the user cut off both ends of a video and plays the rest meanwhile. Works without a network. */
 export function TrimEditor({ blob, durationMs, mostMs, onTrimmed, onCancel }: TrimEditorProps) {
   const room = { durationMs, mostMs: mostMs ?? durationMs }
   const isTooLong = durationMs > room.mostMs
@@ -92,7 +92,7 @@ type TrimTrackProps = {
   onMove: (moved: Partial<Ends>) => void
 }
 
-/** Two handles on one line: each is a slider of its own, for a thumb and for the arrow keys. */
+/** Renders two handles on one line. Each is a slider of its own, for a thumb and for the arrow keys. */
 function TrimTrack({ url, ends, durationMs, isDisabled, onMove }: TrimTrackProps) {
   const share = (ms: number) => `${(ms / durationMs) * 100}%`
   return (
@@ -129,7 +129,7 @@ function TrimTrack({ url, ends, durationMs, isDisabled, onMove }: TrimTrackProps
   )
 }
 
-/** Plays what is left, and begins anew at its end. */
+/** Plays the selected part in a loop. */
 function useLoop(video: React.RefObject<HTMLVideoElement | null>, { fromMs, toMs }: Ends): void {
   useEffect(() => {
     const playing = video.current
@@ -152,7 +152,7 @@ function useLoop(video: React.RefObject<HTMLVideoElement | null>, { fromMs, toMs
 
 type FilmStripProps = { url: string | null; durationMs: number; className: string }
 
-/** What is seen in a video of this device, from its beginning to its end; empty where the browser cannot show it. */
+/** Draws pictures from the beginning to the end of a video of this device; empty where the browser cannot show it. */
 function FilmStrip({ url, durationMs, className }: FilmStripProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -12,24 +12,24 @@ import { measureFile } from '../pick/measure-file.ts'
 import { type JudgedFile, withJudged } from '../pick/open-file.ts'
 import type { Cut, Trimmed } from './trim-video.ts'
 
-/** The last packets of picture and sound end a little after the cut. */
+/** How many milliseconds the last packets of picture and sound may end after the cut. */
 const SPARE_MS = 250
-/** A start that would snap further back than this is encoded anew, where the browser can. */
+/** If the start would snap back further than this, the video is encoded again, where the browser can. */
 const LONGEST_SNAP_S = 0.5
 const VIDEO_BITS = 2_500_000
 const ENCODED = { mp4: ['avc', 'vp9'], webm: ['vp8', 'vp9'] } as const
-/** What the server might make of it does not matter here. */
+/** Judge the file as if the server cannot convert; what the server could do does not matter here. */
 const PLAIN = { canConvert: false }
 
 /**
- * What lies between two moments in a fresh container that browsers play. Packets are copied, so it begins at a key frame,
- * unless that lies far before the start. Null for a file that cannot be cut like that without a loss, or that an edit list cuts already: what it
- * hides would come back.
+ * Copies the part between two moments into a new container that browsers play. Packets are copied, so the result
+ * begins at a key frame; if that lies far before the start, the picture is encoded again. Returns null for a file
+ * that cannot be cut without a loss, or that has an edit list, because its hidden parts would become visible.
  */
 export async function trimFile(cut: Cut): Promise<Trimmed | null> {
   const made = await withJudged(cut.blob, PLAIN, (file) => copyBetween(cut, file))
   if (!made.ok || !made.value) return null
-  // only what can be read again, with its picture, is handed out
+  // Return only a video that can be read again, with its picture.
   const again = await measureFile(made.value, PLAIN)
   return again.ok ? { blob: made.value, durationMs: again.value.durationMs } : null
 }
@@ -61,8 +61,8 @@ async function copyBetween(cut: Cut, file: JudgedFile): Promise<Blob | null> {
 }
 
 /**
- * In seconds by mediabunny's time. It begins with a key picture, since what a list only hid before it would be sent with
- * it; and it ends earlier than it was asked for where it would be too long by that.
+ * Returns the ends in seconds of mediabunny's time. The start is a key picture, because pictures before the start
+ * that were only hidden would be sent too. The end moves earlier where the result would otherwise be too long.
  */
 async function endsOf({ fromMs, toMs, mostMs }: Cut, { tracks, judged }: JudgedFile): Promise<Ends> {
   const wanted = judged.beginsAt + fromMs / 1_000
@@ -75,10 +75,10 @@ async function endsOf({ fromMs, toMs, mostMs }: Cut, { tracks, judged }: JudgedF
   return { wanted, start, end: Math.max(start + 0.001, last) }
 }
 
-/** `start` is the key picture that a copy begins with, at the wanted moment or before it. */
+/** `start` is the key picture that a copy begins with, at or before `wanted`. */
 type Ends = { wanted: number; start: number; end: number }
 
-/** By which codec this browser can make the picture anew in its container; null where it cannot. */
+/** Returns a codec with which this browser can encode the picture for its container; null where it cannot. */
 async function encodable({ tracks, judged }: JudgedFile) {
   const picture = tracks[judged.video]
   if (!('VideoEncoder' in globalThis) || !picture?.isVideoTrack() || !(await picture.canDecode())) return null

@@ -10,7 +10,7 @@ export type TrimPanelProps = {
   onClose: () => void
 }
 
-/** Cuts a file that is too long before it is kept: the whole screen, as recording is. */
+/** Renders the full screen on which the user cuts a file that is too long before it is kept. */
 export function TrimPanel({ onClose, ...video }: TrimPanelProps) {
   return (
     <FullScreen title="Cut your video" onClose={onClose} canLeave>

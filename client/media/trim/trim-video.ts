@@ -1,13 +1,19 @@
-/** `mostMs`: as long as the outcome may be, although it begins at the key picture before `fromMs`. */
+/**
+ * An order to cut a video. `mostMs` limits the length of the result, which may begin at a key picture before
+ * `fromMs`.
+ */
 export type Cut = { blob: Blob; fromMs: number; toMs: number; mostMs?: number }
 export type Trimmed = { blob: Blob; durationMs: number }
 
-/** What is left is a video, and not a blink. */
+/** The shortest result, in milliseconds. */
 export const LEAST_MS = 1_000
 
 const PATIENCE_MS = 120_000
 
-/** Cuts both ends off a video, in a worker; null when this browser or this file does not let it. The original stays. */
+/**
+ * Cuts both ends off a video, in a worker. Returns null when the browser or the file does not allow it. The
+ * original stays.
+ */
 export function trimVideo(cut: Cut): Promise<Trimmed | null> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./trim-worker.ts', import.meta.url), { type: 'module' })
@@ -25,12 +31,12 @@ export function trimVideo(cut: Cut): Promise<Trimmed | null> {
 
 export type Ends = { fromMs: number; toMs: number }
 
-/** How long a video is, and how long what is left of it may be. */
+/** The length of a video, and the longest allowed length of the result. */
 export type Room = { durationMs: number; mostMs: number }
 
 /**
- * The ends after one of them was moved: they keep inside the video and apart, and no further apart than may be left; the
- * other one then goes along.
+ * Returns the ends after the user moved one of them: inside the video, at least `LEAST_MS` and at most `mostMs`
+ * apart. Where needed, the other end moves along.
  */
 export function moveEnd(ends: Ends, moved: Partial<Ends>, { durationMs, mostMs }: Room): Ends {
   const fromMs = Math.min(Math.max(0, moved.fromMs ?? ends.fromMs), durationMs - LEAST_MS)

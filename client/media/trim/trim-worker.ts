@@ -3,7 +3,7 @@ import type { Cut, Trimmed } from './trim-video.ts'
 
 const scope = self as unknown as { postMessage(trimmed: Trimmed | null): void }
 
-/** Answers with what is left of the posted video; null when this browser or this file does not let it be cut. */
+/** Replies with the cut video; null when the browser or the file does not allow cutting. */
 self.addEventListener('message', ({ data }: MessageEvent<Cut>) => {
   void trimFile(data).then(
     (trimmed) => scope.postMessage(trimmed),
