@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { showOnIcon, showPushed } from './app-badge.ts'
 import { keepOnIcon } from './keep-on-icon.ts'
 
-/** An icon, and what it shows: a number, or null for nothing. */
+/** Stubs the app's icon. `shows` is the number on it, or null for none. */
 function installedIcon() {
   const icon = { shows: 'as before' as string | number | null }
   vi.stubGlobal('navigator', {
@@ -16,7 +16,7 @@ function installedIcon() {
   })
   return icon
 }
-/** A page of the app, as it is seen, and as its worker reaches it. */
+/** Opens a page of the app and returns it as the service worker sees it. */
 function openPage(visibilityState: 'visible' | 'hidden') {
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState }))
   return {

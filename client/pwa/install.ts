@@ -8,7 +8,7 @@ const ASK_AGAIN_MS = 30 * 24 * 3_600_000
 let offer: InstallPrompt | null = null
 const listeners = new Set<() => void>()
 
-/** Catches the browser's offer to install the app; once, at the start. */
+/** Catches the browser's offer to install the app. Called once, at the start. */
 export function listenForInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -21,7 +21,10 @@ export function listenForInstall(): void {
   })
 }
 
-/** Whether installing can be offered: the browser would, and its owner has not said "not now" lately. */
+/**
+ * Returns whether to offer an installation: the browser allows it, and the user has not said "not now" within a
+ * month.
+ */
 export function useInstallOffer(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -33,7 +36,7 @@ export function useInstallOffer(): boolean {
   )
 }
 
-/** Shows the browser's own question, from a press of the person's. True when the app is being installed. */
+/** Shows the browser's install dialog, after the user pressed a button. Resolves to true when the user accepted. */
 export async function installApp(): Promise<boolean> {
   const answer = await offer?.prompt()
   offer = null
@@ -42,7 +45,7 @@ export async function installApp(): Promise<boolean> {
   return answer?.outcome === 'accepted'
 }
 
-/** "Not now": the offer comes back after a month. */
+/** Hides the offer ("not now") for a month. */
 export function dismissInstall(): void {
   localStorage.setItem(DISMISSED, String(Date.now()))
   publish()

@@ -1,8 +1,8 @@
 import { COUNTED, showOnIcon } from './app-badge.ts'
 
 /**
- * Keeps a page's own number on the icon until the answer is called: a push, also one that came while nobody looked,
- * counts by the server's word alone.
+ * Keeps a page's own count on the icon until the returned function is called. Sets it again when the page is shown
+ * or hidden, and when a push has set the server's number while the page is visible.
  */
 export function keepOnIcon(count: number): () => void {
   const show = () => void showOnIcon(count)

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 import type { Session } from '../api/session.ts'
 import { isAside } from './update/yield-to-update.ts'
 
-/** The parts of the app that are kept on a device beside what is public; the build says what belongs to each. */
+/** A part of the app that a device keeps besides the public files. The build decides which files belong to each. */
 export type Part = 'asking' | 'dashboard' | 'studio' | 'desk'
 
-/** Whether all of the app that its user may want without a network is on this device. `none`: nothing can be kept. */
+/** Whether this device has everything of the app that its user may need offline. `none`: nothing can be kept. */
 export type KeptState = 'none' | 'preparing' | 'kept'
 
 const PATIENCE_MS = 120_000
@@ -14,14 +14,17 @@ let state: KeptState = 'none'
 let asked: readonly Part[] | null = null
 const listeners = new Set<() => void>()
 
-/** Which parts of the app this person may want without a network. */
+/** Returns the parts of the app that this user may need offline. */
 export function partsFor({ person }: Pick<Session, 'person'>): Part[] {
   if (!person) return ['asking']
   if (person.role === 'creator') return ['asking', 'dashboard', 'studio']
   return person.role === 'admin' ? ['asking', 'dashboard', 'desk'] : ['asking', 'dashboard']
 }
 
-/** Has the service worker keep these parts on this device, then `keepPages` what they show; to be tried again when not. */
+/**
+ * Makes the service worker store these parts on this device, then calls `keepPages` to store what they show.
+ * Returns `later` when either failed, so that the caller tries again.
+ */
 export async function keepForOffline(
   parts: readonly Part[],
   keepPages: () => Promise<boolean>,
@@ -33,13 +36,13 @@ export async function keepForOffline(
   return isKept ? { left: 'nothing' } : { left: 'later', afterMs: null }
 }
 
-/** Somebody else uses the device now: what they may want is not known to be here. */
+/** Marks the app as not kept, because another user's parts may be missing. */
 export function forgetKept(): void {
   asked = null
   if (state === 'kept') set('preparing')
 }
 
-/** Whether the app is on this device for whoever uses it. */
+/** Returns whether the app is on this device for the current user. */
 export function useKept(): KeptState {
   return useSyncExternalStore(
     (listener) => {
@@ -51,10 +54,13 @@ export function useKept(): KeptState {
   )
 }
 
-/** A worker that is stopped at it says nothing. */
+/**
+ * Asks the service worker to store the parts. Resolves to false after a timeout, because a stopped worker never
+ * answers.
+ */
 async function askWorker(parts: readonly Part[]): Promise<boolean> {
   const { active } = await navigator.serviceWorker.ready
-  // the next one is asked by the page that comes with it
+  // A newer worker is about to take over, and the page that loads with it will ask it.
   if (isAside()) return false
   const { port1, port2 } = new MessageChannel()
   const answer = new Promise<boolean>((resolve) => {

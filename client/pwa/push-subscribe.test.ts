@@ -53,7 +53,7 @@ afterEach(() => vi.unstubAllGlobals())
 test('allowed without a subscription is a fault, unless its owner switched it off here', async () => {
   expect(await readPushState()).toBe('off')
   browser.permission = 'granted'
-  // it never had one: nothing was lost
+  // There was never a subscription, so none was lost.
   expect(await readPushState()).toBe('off')
   await subscribeToPush('AQID')
   expect(await readPushState()).toBe('on')
@@ -69,7 +69,7 @@ test('a subscription that the server did not hear of is a fault until it has', a
   browser.serverIsUp = false
   expect(await subscribeToPush('AQID')).toMatchObject({ ok: false, offline: true })
   expect(await readPushState()).toBe('untold')
-  // the next start did not get through either
+  // The renewal at the next start does not reach the server either.
   await renewPush()
   expect(await readPushState()).toBe('untold')
   browser.serverIsUp = true

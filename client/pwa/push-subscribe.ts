@@ -3,14 +3,17 @@ import { done, type Result } from '../../sync/result.ts'
 import { type CallResult, call } from '../api/call.ts'
 import { forgetLastPush } from './last-push.ts'
 
-/** Why this device cannot be reached by push. `denied`: its owner, or the browser, has said no. */
+/** Why push cannot reach this device. `denied`: the user or the browser has blocked it. */
 export type PushTrouble = 'not-supported' | 'denied' | 'push-service'
-/** `lost`: it was allowed, and yet there is no subscription. `untold`: there is one, and the server never heard of it. */
+/**
+ * The state of push on this device. `lost`: the user allowed it, but the subscription is gone. `untold`: a
+ * subscription exists, but the server never heard of it.
+ */
 export type PushState = 'on' | 'off' | 'lost' | 'untold' | PushTrouble
 
 const PATIENCE_MS = 15_000
 
-/** Whether pushes reach this device: permission alone is not enough, nor is a subscription nobody sends to. */
+/** Returns whether pushes reach this device. That takes permission, a subscription, and a server that knows it. */
 export async function readPushState(): Promise<PushState> {
   if (!('PushManager' in globalThis) || !('Notification' in globalThis)) return 'not-supported'
   if (Notification.permission === 'denied') return 'denied'
@@ -20,8 +23,8 @@ export async function readPushState(): Promise<PushState> {
 }
 
 /**
- * Subscribes this device and tells the server, from a press of the person's. Already subscribed, it tells the server
- * again: that is how a subscription the server lost comes back.
+ * Subscribes this device and tells the server, after the user pressed a button. An existing subscription is sent
+ * again, so that one the server has lost comes back.
  */
 export async function subscribeToPush(
   vapidKey: string,
@@ -39,23 +42,26 @@ export async function subscribeToPush(
 
 const TURNED_OFF = 'infield.push-off'
 const WAS_ON = 'infield.push-on'
-/** Stands from subscribing until the server has heard of it, through a broken line and a closed page. */
+/**
+ * The key of the mark set from subscribing until the server has confirmed, so that it survives a lost connection
+ * and a closed page.
+ */
 const UNTOLD = 'infield.push-untold'
 
-/** Notifications were on here, and nobody switched them off: only then something is missing. */
+/** Returns whether push was on here and the user did not switch it off; only then can a subscription be lost. */
 function wasOn(): boolean {
   return localStorage.getItem(WAS_ON) !== null && localStorage.getItem(TURNED_OFF) === null
 }
 
-/** Tells the server of the subscription this device has, if it has one; with every start of the app. */
+/** Sends this device's subscription, if there is one, to the server again. Called at every start of the app. */
 export async function renewPush(): Promise<void> {
   const subscription = await currentSubscription()
   if (subscription) await tellServer(subscription)
 }
 
 /**
- * Ends this device's subscription, and takes away what it was told of and is still on show. The server forgets it with
- * the session, if it does not hear of it from us.
+ * Ends this device's subscription and closes its visible notifications. If this call does not reach the server, the
+ * server deletes the subscription with the session.
  */
 export async function unsubscribeFromPush(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
@@ -85,7 +91,7 @@ async function makeSubscription(
       userVisibleOnly: true,
       applicationServerKey: vapidKey,
     })
-    // without a way to the push service some browsers wait for ever
+    // Without a connection to the push service some browsers wait for ever.
     const patience = new Promise<never>((_, reject) => {
       setTimeout(() => reject(new Error('the push service did not answer')), PATIENCE_MS)
     })
@@ -96,7 +102,7 @@ async function makeSubscription(
   }
 }
 
-/** A subscription made for another server's key delivers nothing. */
+/** Returns whether a subscription was made for this server's key; any other delivers nothing. */
 function isOfKey({ options }: PushSubscription, vapidKey: string): boolean {
   return options.applicationServerKey !== null && base64Url(options.applicationServerKey) === vapidKey
 }

@@ -61,7 +61,7 @@ function form({ origin, referrer }: Sender): Request {
   return request
 }
 
-/** Where a form that hides its sender leads to at last, once the server has answered so. */
+/** Returns where a form with a hidden sender finally leads, once the server has answered. */
 async function afterAnswer(answer: (request: Request) => Promise<Response>): Promise<string> {
   vi.stubGlobal('fetch', answer)
   const next = await leadsTo(takeShared(form({ origin: 'null' })))

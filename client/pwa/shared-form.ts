@@ -1,20 +1,21 @@
 import { SHARED_PATH } from '../../sync/paths.ts'
 import { keepSharedVideos } from './shared-videos.ts'
 
-/** Longer the server is not waited for. */
+/** How long to wait for the server. */
 const PATIENCE_MS = 3_000
-/** What the server answers for a request that another site made. */
+/** The server's answers for a request that another site made. */
 const OTHER_SITES = ['cross-site', 'same-site']
 
-/** What the last form brought whose sender is not known yet: nothing of it is on the device. */
+/** The files of the last form whose sender is not known yet. They are only in memory, not on the device. */
 let unsure: { id: string; files: File[] } | null = null
 
 /**
- * Takes what another app shares: it is kept, with and without a network, and the answer leads to the dashboard, which
- * shows it. Any site can send the same form, so what another site sent is refused and nothing of it is kept. Chromium,
- * the one engine in which other apps share, says the sender in `Origin`: this app itself, or `null` for a share to its
- * older versions, but also for a page that hides its address. Whose `null` is, the server hears: the answer is a
- * redirect then, and what the browser asks for next is passed on in the sender's name.
+ * Takes the videos that another app shares, with and without a network, and redirects to the dashboard, which shows
+ * them.
+ * Any site can send the same form, so a form from another site is refused and its files are not kept. Chromium, the
+ * only engine in which other apps share, names the sender in `Origin`: this app itself, or `null` for a share to
+ * its older versions, but also for a page that hides its address. For `null` the server decides: this function
+ * answers with a redirect, and `takeKnown` passes the browser's next request on in the sender's name.
  */
 export async function takeShared(request: Request): Promise<Response> {
   const sender = senderOf(request)
@@ -28,7 +29,10 @@ export async function takeShared(request: Request): Promise<Response> {
   return redirect(`${SHARED_PATH}?of=${unsure.id}`)
 }
 
-/** Answers what the browser asks for next. A server that is not heard refuses nothing: the video may well be its owner's. */
+/**
+ * Answers the request that follows a redirect by `takeShared`. Keeps the files when the server does not answer,
+ * because they may well be the user's own.
+ */
 export async function takeKnown(request: Request): Promise<Response> {
   const id = new URL(request.url).searchParams.get('of')
   if (!id) return showDashboard()
@@ -37,13 +41,16 @@ export async function takeKnown(request: Request): Promise<Response> {
   return (await isOfAnotherSite(request)) ? showDashboard('foreign') : keep(files)
 }
 
-/** The origin of the page that sent a form, where the browser says one. */
+/** Returns the origin of the page that sent a form; null where the browser does not say. */
 function senderOf({ headers, referrer }: Request): string | null {
   const said = [headers.get('origin'), URL.canParse(referrer) ? new URL(referrer).origin : null]
   return said.find((origin) => origin !== null && origin !== 'null') ?? null
 }
 
-/** The request is passed on as it came: any other would be made in the service worker's name. */
+/**
+ * Asks the server which site made the request. Passes the original request on, because a new one would count as the
+ * service worker's own.
+ */
 async function isOfAnotherSite(request: Request): Promise<boolean> {
   const site = fetch(request).then(
     (answer) => (answer.ok ? answer.text() : ''),

@@ -1,15 +1,15 @@
 import { LIMITS } from '../../sync/limits.ts'
 
-/** A video that another app handed to this one, and nobody has said yet what it is for. */
+/** A video that another app shared with this one, before the user has chosen what it is for. */
 export type SharedVideo = { id: string; name: string; blob: Blob; sharedAt: number }
 
 const DATABASE = 'shared-videos'
 const STORE = 'videos'
-/** More are not kept at a time; whoever shares more chooses among the first. */
+/** The most videos kept at a time; further ones are dropped. */
 const MOST = 5
 const CHANGED = 'shared-videos'
 
-/** Keeps what may be a video until its owner chooses what it is for; false where none of it was kept. */
+/** Keeps files that may be videos until the user chooses what they are for. Returns false when none was kept. */
 export async function keepSharedVideos(files: readonly File[]): Promise<boolean> {
   const before = await readSharedVideos()
   const videos = files
@@ -17,7 +17,7 @@ export async function keepSharedVideos(files: readonly File[]): Promise<boolean>
     .slice(0, Math.max(0, MOST - before.length))
   const now = Date.now()
   for (const [at, file] of videos.entries()) {
-    // those shared together keep their order
+    // Add the index, so that files shared together keep their order.
     const video: SharedVideo = { id: crypto.randomUUID(), name: file.name, blob: file, sharedAt: now + at }
     await run('readwrite', (store) => store.put(video))
   }
@@ -25,25 +25,25 @@ export async function keepSharedVideos(files: readonly File[]): Promise<boolean>
   return videos.length > 0
 }
 
-/** What waits, the first shared first. A device that was never handed one gets no database for it. */
+/** Returns the shared videos, first shared first. Creates no database on a device that has none. */
 export async function readSharedVideos(): Promise<SharedVideo[]> {
   if (!(await isThere())) return []
   const found = await run<SharedVideo[]>('readonly', (store) => store.getAll())
   return found.toSorted((a, b) => a.sharedAt - b.sharedAt)
 }
 
-/** It has become a recording, or its owner does not want it. */
+/** Deletes a shared video, because it became a recording or the user does not want it. */
 export async function dropSharedVideo(id: string): Promise<void> {
   await run('readwrite', (store) => store.delete(id))
   tellChange()
 }
 
-/** With whoever leaves this device all of it goes. */
+/** Deletes all shared videos when the account leaves this device. */
 export async function forgetShared(): Promise<void> {
   if (!(await isThere())) return
   await new Promise<void>((resolve) => {
     const request = indexedDB.deleteDatabase(DATABASE)
-    // a tab that holds it open lets go by itself; it goes then
+    // Another tab holds the database open; the deletion completes when that tab closes it.
     request.onsuccess = request.onerror = request.onblocked = () => resolve()
   })
   tellChange()
@@ -51,7 +51,10 @@ export async function forgetShared(): Promise<void> {
 
 const isThere = async () => (await indexedDB.databases()).some(({ name }) => name === DATABASE)
 
-/** Calls `listener` whenever something comes or goes, in whichever tab or worker; the answer stops it. */
+/**
+ * Calls `listener` whenever a shared video is added or deleted, in any tab or worker. Returns the function that
+ * stops it.
+ */
 export function watchSharedVideos(listener: () => void): () => void {
   const channel = new BroadcastChannel(CHANGED)
   channel.onmessage = listener

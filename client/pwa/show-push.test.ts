@@ -3,7 +3,10 @@ import { showPush } from './show-push.ts'
 
 type Option = { tag?: string; renotify?: boolean; data?: { id?: string } }
 
-/** A tray in which one of a tag takes the place of the other, and what it said of ringing. */
+/**
+ * Creates a notification tray in which a notification replaces another of the same tag, and records each
+ * `renotify`.
+ */
 function openTray() {
   let shown: Option[] = []
   const rang: (boolean | undefined)[] = []

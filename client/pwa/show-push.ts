@@ -1,6 +1,6 @@
 import { PRODUCT } from '../../sync/text/product.ts'
 
-/** What the server sends (`PushPayload`); nothing of it is sure to be there. */
+/** The push payload as the server sends it (`PushPayload`); any field may be missing. */
 export type PushData = {
   id?: string
   title?: string
@@ -18,10 +18,10 @@ const ICON = '/icons/icon-192.png'
 let latest: Promise<void> = Promise.resolve()
 
 /**
- * Shows a push: every one, because a browser takes the right away from a silent one. What takes the place of another
- * under its tag is heard too, as a second reminder must be; only a push that was handed over twice rings once. Those
- * that come together, as after a flight, are shown one after the other: a Chromium asked what is on show forgets what
- * it is just showing, and a tap on that opens nothing.
+ * Shows a push. Every push is shown, because a browser withdraws the permission after silent ones. A push that
+ * replaces another under its tag rings as well, as a second reminder must; only a push delivered twice rings once.
+ * Pushes that arrive together, as after a flight, are shown one after another, because Chromium forgets a
+ * notification that it is still showing when it is asked for the visible ones, and a tap on it would open nothing.
  */
 export function showPush(tray: Tray, push: PushData): Promise<void> {
   latest = latest.catch(() => {}).then(() => show(tray, push))

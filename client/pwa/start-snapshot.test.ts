@@ -3,7 +3,7 @@ import { forgetLooks, STARTS } from './start-snapshot.ts'
 
 const PAGES = 'last-look of this build'
 
-/** Caches that hold texts; `room`: a cache takes no more than so many letters. */
+/** Stubs caches that hold texts; `room` is the most letters that a cache takes. */
 function openCaches(room = 1_000) {
   const kept = new Map<string, Map<string, string>>()
   const open = (name: string) => {
@@ -21,7 +21,7 @@ function openCaches(room = 1_000) {
         return text === undefined ? undefined : new Response(text)
       },
       delete: async (address: string) => open(name).delete(address),
-      // as a browser does it: the former one goes only when the new one is there
+      // As in a browser, the former entry is dropped only once the new one is stored.
       put: async (address: string, page: Response) => {
         const text = await page.text()
         if (size(open(name)) + text.length > room) throw new DOMException('no room', 'QuotaExceededError')

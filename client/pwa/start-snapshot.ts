@@ -1,26 +1,29 @@
 import { isAside } from './update/yield-to-update.ts'
 
-/** The screens kept, and before a word of it the names of the caches in which the app's starts stand as whole pages. */
+/**
+ * The name of the cache of start snapshots, and the prefix of the caches that hold the app's start addresses as
+ * whole pages.
+ */
 export const LOOKS = 'last-look'
-/** Where the installed app starts. */
+/** The addresses at which the installed app starts. */
 export const STARTS = ['/dashboard', '/dashboard?tab=conversations']
-/** The app's empty page: a start without a look stands on it. */
+/** The address of the app's empty page, which is used for a start without a snapshot. */
 export const SHELL = '/shell.html'
 
-/** A screen as it stood: its markup, and as much of the app's styles as it needs. */
+/** A start snapshot: the markup of a screen and those of the app's styles that it needs. */
 export type Look = { markup: string; styles: string }
 
-/** Keeps how a screen stands for the next start, and has the service worker make a whole page of it. */
+/** Stores a screen's snapshot for the next start and makes the service worker build a whole page from it. */
 export async function keepLook(url: string, look: Look): Promise<void> {
   await inTurn(async () => {
     const cache = await globalThis.caches?.open(LOOKS)
     await cache?.put(url, Response.json(look))
   })
-  // the next worker makes a page of it as it takes over
+  // Skip this while a newer worker waits, because it builds the pages when it takes over.
   if (!isAside()) navigator.serviceWorker?.controller?.postMessage({ type: 'LOOK_KEPT' })
 }
 
-/** Whoever uses the device next sees nothing of it. */
+/** Deletes all start snapshots, so that the next user of the device sees none. */
 export async function forgetLooks(): Promise<void> {
   await inTurn(async () => {
     const names = (await globalThis.caches?.keys()) ?? []
@@ -30,25 +33,28 @@ export async function forgetLooks(): Promise<void> {
   })
 }
 
-/** A browser looks for a start here, and then on the network alone: the empty page takes the place of what was shown. */
+/**
+ * Puts the empty page at every start address. The pages must not simply be deleted, because the browser looks for a
+ * start in this cache and otherwise only on the network.
+ */
 async function emptyStarts(name: string): Promise<void> {
   const pages = await caches.open(name)
   const shell = await pages.match(SHELL)
-  // an older build keeps none, and looks elsewhere
+  // A cache of an older build has no shell, and no browser route uses it.
   if (!shell) {
     await caches.delete(name)
     return
   }
   for (const start of STARTS) {
     await pages.put(start, shell.clone()).catch(async () => {
-      // a device without room for both: what was shown goes before anything else
+      // On a device without space for both, delete the snapshot's page first.
       await pages.delete(start)
       await pages.put(start, shell.clone()).catch(() => {})
     })
   }
 }
 
-/** What is forgotten in one place is not kept by another that read it before. */
+/** Runs work under a lock, so that a tab cannot store a snapshot that another is deleting. */
 export async function inTurn(work: () => Promise<void>): Promise<void> {
   if (navigator.locks) await navigator.locks.request(LOOKS, work)
   else await work()

@@ -4,24 +4,30 @@ import { inTurn, LOOKS, type Look, SHELL, STARTS } from '../pwa/start-snapshot.t
 import type { BuiltFile } from './service-worker-assets.ts'
 
 const AFTER_LOOK = /^assets\/after-look-[^/]+\.js$/
-/** What the app's text is set in. */
+/** The fonts of the app's text. */
 const FONT = /^assets\/(archivo-latin-wdth|public-sans-latin-wght)-normal-[^/]+\.woff2$/
 const POLICY = 'content-security-policy'
-/** A page with it gets a process of its own once its headers are read, although one was started for it by then. */
+/**
+ * A page with this header gets a new process once its headers are read, although the browser has already started
+ * one.
+ */
 const PARTING = 'cross-origin-opener-policy'
-/** Nothing is drawn before all of the look is read: it is here already, and each part drawn alone costs a whole layout. */
+/**
+ * Blocks rendering until the whole snapshot is parsed: it is local anyway, and rendering it in parts costs a layout
+ * for each.
+ */
 const DRAW_WHOLE = '<link rel="expect" href="#later" blocking="render">'
 
 type Page = { text: string; headers: Headers }
 
-/** What Chromium's installing workers know besides: where a browser looks by itself, without waiting for a worker. */
+/** Chromium's static routing, which answers from a cache without starting the worker. */
 type Routing = ExtendableEvent & {
   addRoutes?(rules: { condition: object; source: { cacheName: string } }[]): Promise<void>
 }
 
 /**
- * Has the browser take the app's starts from the cache themselves, where it can: a worker has to be started first. What
- * it does not find there it asks the network for, so there is a page for each before it is told, and from then on.
+ * Makes the browser take the app's start addresses from the cache without starting a worker, where it can. It asks
+ * the network for an address missing there, so this stores a page for each address before adding the routes.
  */
 export async function routeStarts(built: readonly BuiltFile[], event: Routing): Promise<void> {
   if (!event.addRoutes) return
@@ -30,7 +36,7 @@ export async function routeStarts(built: readonly BuiltFile[], event: Routing): 
   const pages = await caches.open(pagesOf(built))
   const empty = toPage(await shell.text(), shell.headers)
   for (const address of [SHELL, ...STARTS]) {
-    // a worker of the same pages may be in charge
+    // Keep an existing page, because a worker with the same pages may be active.
     if (!(await pages.match(address))) await pages.put(address, empty.clone())
   }
   const source = { cacheName: pagesOf(built) }
@@ -44,7 +50,7 @@ export async function routeStarts(built: readonly BuiltFile[], event: Routing): 
   await event.addRoutes(rules)
 }
 
-/** The page on which an address starts here: what it last showed, to be read until the app itself stands and answers. */
+/** Returns the page stored for a start address: its last screen, to be read until the app itself has started. */
 export async function startOnLook(
   built: readonly BuiltFile[],
   { pathname, search }: URL,
@@ -52,7 +58,7 @@ export async function startOnLook(
   return caches.match(pathname + search, { cacheName: pagesOf(built) })
 }
 
-/** What former builds made of the looks: their pages name files that this one does not have. */
+/** Deletes the start pages of former builds, because they name files that this build does not have. */
 export async function dropFormerStarts(built: readonly BuiltFile[]): Promise<void> {
   const own = pagesOf(built)
   const former = (await caches.keys()).filter((name) => name.startsWith(`${LOOKS} `) && name !== own)
@@ -60,8 +66,8 @@ export async function dropFormerStarts(built: readonly BuiltFile[]): Promise<voi
 }
 
 /**
- * Makes whole pages of the screens kept, so that a start has nothing to do but to hand one over: when one was kept, and
- * when another build takes over, whose pages name other files.
+ * Builds a whole page from each start snapshot, so that a start only has to return it. Runs when a snapshot was
+ * stored, and when another build takes over, because the pages name the build's files.
  */
 export async function composeLooks(built: readonly BuiltFile[]): Promise<void> {
   await inTurn(async () => {
@@ -82,7 +88,7 @@ export async function composeLooks(built: readonly BuiltFile[]): Promise<void> {
   })
 }
 
-/** Of a build alone: a page names files that no other build has. */
+/** Returns the name of this build's cache of pages; each build needs its own, because the pages name its files. */
 function pagesOf(built: readonly BuiltFile[]): string {
   const shell = built.find(({ url }) => `/${url}` === SHELL)
   return `${LOOKS} ${shell?.revision} ${goOnOf(built)}`
@@ -92,12 +98,12 @@ function goOnOf(built: readonly BuiltFile[]): string | undefined {
   return built.find(({ url }) => AFTER_LOOK.test(url))?.url
 }
 
-/** `script` runs in the page; the others are addresses of what the app needs at once. */
+/** `script` runs in the page; `fonts` and `scripts` are the addresses of files that the app needs at once. */
 type Parts = { script: string; fonts: readonly string[]; scripts: readonly string[] }
 
 /**
- * The shell with what an address last showed here: with the styles of that alone, and everything else fetched by a
- * small script once it is painted (`after-look.ts`). The app's styles are fetched and do not count before the app takes
+ * Builds the shell with a snapshot inside and only the snapshot's styles. A small script fetches everything else
+ * after the first paint (`after-look.ts`). The app's own stylesheet is fetched, but applies only once the app takes
  * over (`whole-screen.ts`).
  */
 async function compose(
@@ -105,12 +111,12 @@ async function compose(
   { script, ...needed }: Parts,
   { markup, styles }: Look,
 ): Promise<Response> {
-  // what the build made a module of is a script of its own here
+  // The build made a module of this script; here it runs as an inline script, so it needs a scope of its own.
   const startScript = `(()=>{${script}})()`
   const template = shell.text.replace('</head>', `${DRAW_WHOLE}</head>`)
   const paint = openPaintFirst({ template, startScript, stylesFor: () => () => styles })
   const fonts = needed.fonts.map((href) => `<link rel="preload" as="font" href="${href}" crossorigin>`)
-  // else each is known only once the one before it has run
+  // Preload the scripts; otherwise the browser learns of each only after the one before has run.
   const scripts = needed.scripts.map((href) => `<link rel="modulepreload" href="${href}">`)
   const html = paint(`<div id="root" inert>${markup}</div>`)
     .replace('<link rel="stylesheet"', `${fonts.join('')}<link rel="stylesheet" media="not all"`)
@@ -118,19 +124,20 @@ async function compose(
   const page = toPage(html, shell.headers)
   const policy = page.headers.get(POLICY)
   if (policy) page.headers.set(POLICY, allow(policy, await hashOf(styles), await hashOf(startScript)))
-  // what starts the app has opened it for nobody; any other page leaves by its script before it shows a word
+  // The installed app's start has no opener, so it needs no isolation; any other page is replaced by its script
+  // before it shows anything.
   page.headers.delete(PARTING)
   return page
 }
 
-/** As it is kept: whole, and for whoever asks. */
+/** Builds the response to store, without the headers that describe the original transfer. */
 function toPage(html: string, from: Headers): Response {
   const headers = new Headers(from)
   for (const name of ['content-encoding', 'content-length', 'vary']) headers.delete(name)
   return new Response(html, { headers })
 }
 
-/** The shell's own policy, which lets in no other styles but these, and one script. */
+/** Adds the hashes of one inline style and one script to the shell's policy, and allows no other inline styles. */
 const allow = (policy: string, styles: string, script: string) =>
   policy
     .replace(/style-src [^;]*/, `style-src 'self' ${styles}`)

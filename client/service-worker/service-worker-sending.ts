@@ -1,6 +1,9 @@
 import { sendInBackground } from '../store/upload/background-upload.ts'
 
-/** What the service worker does not need in order to start: a script of its own, read when there is something to send. */
+/**
+ * What the sending script adds to the worker's global scope. It is a separate script, loaded only when there is
+ * something to send.
+ */
 export type SendingScript = { sendInBackground: typeof sendInBackground }
 
 Object.assign(self, { sendInBackground } satisfies SendingScript)

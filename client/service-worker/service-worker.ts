@@ -24,12 +24,12 @@ const PATIENCE_MS = 3_000
 const UPLOADS = 'uploads:'
 const LOOK_MS = 2_000
 const CLOSING_MS = 60_000
-/** These belong to the server alone. */
+/** Paths that only the server answers. */
 const NEVER = [
   /^\/(api|sync|files|media|userMedia|player|dev|test)(\/|$)/,
   /^\/(healthz|readyz|robots\.txt|sitemap\.xml)$/,
 ]
-/** Screens of the app itself: nothing of them comes from the server as a page. */
+/** Paths of the app's own screens, for which the server has no pages. */
 const APP = /^\/(dashboard|admin)(\/|$)/
 
 const BUILT: BuiltFile[] = self.__WB_MANIFEST
@@ -52,7 +52,10 @@ registerRoute(
 registerRoute(new NavigationRoute(({ request, url }) => answerNavigation(request, url), { denylist: NEVER }))
 clientsClaim()
 
-/** The app starts from the shell at once; a public page is asked for first and waited for a moment. */
+/**
+ * Answers a navigation. The app's screens start from a snapshot or the shell at once; a public page is fetched, and
+ * after a timeout the shell replaces it.
+ */
 async function answerNavigation(request: Request, url: URL): Promise<Response> {
   const look = APP.test(url.pathname) && (await startOnLook(BUILT, url).catch(() => undefined))
   if (look) return look
@@ -72,10 +75,11 @@ async function answerNavigation(request: Request, url: URL): Promise<Response> {
 }
 
 self.addEventListener('install', (event) => {
-  // read once now, it is kept with this worker; a worker without it is none
+  // Load the sending script now, so that the browser stores it with this worker. Without it the installation must
+  // fail.
   event.waitUntil(loadSending())
   event.waitUntil(keepAgain(BUILT).catch(() => {}))
-  // else it starts as in any other browser
+  // Ignore errors, because without routes the app starts through the worker as in other browsers.
   event.waitUntil(routeStarts(BUILT, event).catch(() => {}))
 })
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
@@ -83,11 +87,11 @@ self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 async function takeOver(): Promise<void> {
   takeCharge()
   await renewLooks()
-  // not before: they are the former worker's as long as it is in charge
+  // Not earlier, because the former worker uses these pages while it is active.
   await dropFormerStarts(BUILT)
 }
 
-/** A device that is full starts from the shell. */
+/** Builds the start pages again. Ignores errors, because a full device can start from the shell. */
 async function renewLooks(): Promise<void> {
   await composeLooks(BUILT).catch(() => {})
 }
@@ -101,13 +105,19 @@ self.addEventListener('message', (event) => {
   if (message?.type === 'KEEP_PARTS') event.waitUntil(answerKeep(message.parts ?? [], event.ports[0]))
 })
 
-/** A worker that steps aside begins nothing: the page that comes with the next one asks that one. */
+/**
+ * Stores parts and replies with the result. A worker that steps aside starts nothing; the page that loads with the
+ * next worker asks that one.
+ */
 async function answerKeep(parts: string[], port: MessagePort | undefined): Promise<void> {
   const kept = !isAside() && (await keepParts(BUILT, parts, leaving.signal).catch(() => false))
   port?.postMessage({ kept })
 }
 
-/** A newer worker takes over only when this one has nothing left to do: what takes long ends here, and goes on there. */
+/**
+ * Aborts long work when a newer worker waits, because that one takes over only when this one is idle. The next
+ * worker continues the work.
+ */
 let leaving = new AbortController()
 
 hearStepAside(() => {
@@ -116,14 +126,15 @@ hearStepAside(() => {
 })
 
 self.addEventListener('sync', ((event: SyncEvent) => {
-  // a browser that was asked again meanwhile wakes this worker again; the next one is asked by the page that comes with it
+  // Ignore the event while stepping aside: a browser that was asked again wakes this worker again, and otherwise
+  // the page that loads with the next worker asks that one.
   if (!event.tag.startsWith(UPLOADS) || isAside()) return
   event.waitUntil(sendUnlessOpen(event.tag.slice(UPLOADS.length), leaving.signal))
 }) as EventListener)
 
 /**
- * An open page sends better than this worker can: it waits a moment for the last one to close, and a page that stays
- * open asks again when it goes. A rejection has the browser wake it again.
+ * Waits a moment for the last page to close, because an open page sends better than this worker can; a page that
+ * stays open asks again when it closes. Rejects to make the browser wake the worker again.
  */
 async function sendUnlessOpen(account: string, signal: AbortSignal): Promise<void> {
   for (let waited = 0; (await pages()).length > 0; waited += LOOK_MS) {
@@ -135,7 +146,7 @@ async function sendUnlessOpen(account: string, signal: AbortSignal): Promise<voi
   if (!(await send(account, signal))) throw new Error('there is more to send')
 }
 
-/** Most starts of this worker have nothing to send and much to hurry for. */
+/** Loads the sending script on demand, because most starts of this worker have nothing to send and must be fast. */
 async function loadSending(): Promise<SendingScript['sendInBackground']> {
   if (!self.sendInBackground) importScripts(sendingScript)
   if (!self.sendInBackground) throw new Error('the script that sends did not come')
@@ -168,7 +179,10 @@ self.addEventListener('push', (event) => {
   )
 })
 
-/** Says that the push is here: what nobody acknowledges is mailed. Without a cookie, since the id is the right. */
+/**
+ * Confirms to the server that the push arrived; the server mails what no device confirms. Sends no cookie, because
+ * the id is the authorisation.
+ */
 async function tellReceived(pushId: string): Promise<void> {
   await fetch(CALLS.pushReceived, {
     method: 'POST',
@@ -196,7 +210,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(showPath(new URL(url, self.location.origin)))
 })
 
-/** Only ever to a page of ours: in a window that is open, or in a new one. */
+/** Opens a page of our own origin, in an open window or a new one. Ignores any other address. */
 async function showPath(url: URL): Promise<void> {
   if (url.origin !== self.location.origin) return
   const path = url.pathname + url.search
@@ -207,6 +221,6 @@ async function showPath(url: URL): Promise<void> {
     return
   }
   page.postMessage({ type: 'NAVIGATE', path })
-  // a browser that does not let us focus still has the page
+  // Ignore errors, because a browser that refuses the focus still shows the page.
   await page.focus().catch(() => {})
 }

@@ -39,7 +39,7 @@ import type { OpenTipAnswer, TipStatusAnswer } from '../../sync/payment/tip.ts'
 import type { PullAnswer, PushAnswer } from '../../sync/protocol.ts'
 import type { ClaimsAnswer } from '../../sync/question/claim.ts'
 
-/** Where the calls are that a test answers; those of the session and of sync beside the direct ones. */
+/** The paths of the calls that a test can answer, including those for sessions and sync. */
 export const PATHS = {
   ...CALLS,
   ...DESK_CALLS,
@@ -53,7 +53,7 @@ export const PATHS = {
   browserError: BROWSER_ERRORS_PATH,
 } as const
 
-/** What the server answers each call with, as the contract has it; a call that is not here cannot be answered. */
+/** The type of the server's answer to each call, by the contract. A call that is not listed cannot be answered. */
 export type Answers = {
   session: SessionAnswer
   signIn: Record<string, never>
@@ -62,7 +62,7 @@ export type Answers = {
   browserError: Record<string, never>
   profileView: Record<string, never>
   captcha: unknown
-  /** A video's bytes: a response. */
+  /** A video's bytes, which a test must answer with a Response. */
   film: never
   money: MoneyAnswer
   standInConfirm: { status: string; error?: { message: string } }

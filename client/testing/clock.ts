@@ -5,7 +5,7 @@ type Timer = { at: number; everyMs: number | null; run: () => void }
 
 const real = { setTimeout, clearTimeout, setInterval, clearInterval }
 const realNow = Date.now
-/** No id of the browser's own. */
+/** Above any timer id that the browser gives. */
 const FIRST_ID = 1_000_000_000
 
 const beside = createRoot(document.createElement('div'))
@@ -16,9 +16,9 @@ let lastId = FIRST_ID
 let elapsedMs = 0
 
 /**
- * From now on timers of at least `leastMs` wait for `pass`, and `Date.now` with them: what they measure depends on no
- * machine. Vitest moves its own fake timers on while it waits for an element, which takes as long as the machine does.
- * Timers that run already go on, so that this is called before what it is to stop.
+ * Stops timers of at least `leastMs`, and `Date.now`, until `pass` is called, so that tests do not depend on the
+ * machine's speed. Vitest's fake timers do not help, because they advance while Vitest waits for an element. Timers
+ * that already run continue, so call this before the code under test starts its timers.
  */
 export function stopTimers(leastMs = 0): void {
   startTimers()
@@ -35,7 +35,7 @@ export function stopTimers(leastMs = 0): void {
   Date.now = () => stoppedAt + elapsedMs
 }
 
-/** Timers are the browser's own again; those that wait are dropped. */
+/** Restores the browser's own timers and drops the stopped ones. */
 export function startTimers(): void {
   Object.assign(globalThis, real)
   Date.now = realNow
@@ -43,7 +43,7 @@ export function startTimers(): void {
   elapsedMs = 0
 }
 
-/** So many milliseconds pass; what is shown by the end of them is there, with nothing fading, when this returns. */
+/** Lets this many milliseconds pass. When it returns, everything due is rendered and transitions have finished. */
 export function pass(ms: number): void {
   flushEffects()
   const end = elapsedMs + ms
@@ -58,7 +58,7 @@ export function pass(ms: number): void {
   for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
 }
 
-/** What is shown already begins its timers a little later: React runs what is left of it before any other root is rendered. */
+/** Makes React run pending effects, which it does before it renders another root, because they may start timers. */
 function flushEffects(): void {
   flushes += 1
   flushSync(() => beside.render(String(flushes)))
@@ -75,6 +75,6 @@ function plan(timer: Timer): number {
 }
 
 function forget(id: number | undefined): void {
-  // one of before the timers stood still
+  // This timer was started before the timers were stopped.
   if (id === undefined || !waiting.delete(id)) real.clearTimeout.call(globalThis, id)
 }

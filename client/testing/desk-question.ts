@@ -1,7 +1,7 @@
 import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
 import { newId } from '../api/new-id.ts'
 
-/** A new request that nobody has taken; what matters to a test it says itself. */
+/** Returns a new question at the desk that no admin has taken on. A test passes only the fields that matter to it. */
 export function deskQuestion(said: Partial<DeskQuestionAnswer> = {}): DeskQuestionAnswer {
   return {
     id: newId(),
@@ -47,5 +47,5 @@ export function deskQuestion(said: Partial<DeskQuestionAnswer> = {}): DeskQuesti
   }
 }
 
-/** How many requests there are of each status, where there is one new one. */
+/** The number of questions of each status, with one new question. */
 export const ONE_NEW = { new: 1, approved: 0, rejected: 0, 'athlete rejected': 0, completed: 0 }

@@ -3,7 +3,10 @@ import { BufferTarget, CanvasSource, Output, QUALITY_LOW, WebMOutputFormat } fro
 const PICTURES = 12
 const PICTURE_S = 1 / 60
 
-/** A fifth of a second, upright and of one colour; each of its pictures is in it, however busy the machine is. */
+/**
+ * Makes an upright video of a fifth of a second in one colour. It contains every frame, however busy the machine
+ * is.
+ */
 export async function film(colour = '#000'): Promise<Blob> {
   const canvas = Object.assign(document.createElement('canvas'), { width: 48, height: 84 })
   const drawn = canvas.getContext('2d') as CanvasRenderingContext2D

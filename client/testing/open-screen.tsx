@@ -9,17 +9,17 @@ import '../app/theme.css'
 
 let mounted: { root: Root; place: HTMLElement } | null = null
 
-/** Shows one component alone, in place of what was shown before. */
+/** Renders one component alone, in place of what was rendered before. */
 export function show(component: ReactNode): void {
   unmount()
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
-  // in one go with its effects: whatever a component begins has begun when this returns
+  // Synchronously with its effects, so that everything the component starts has started when this returns.
   flushSync(() => root.render(<StrictMode>{component}</StrictMode>))
   mounted = { root, place }
 }
 
-/** Opens a path of the app as a visit to it does: the shell, the route's loader, the screen. Once more it is a reload. */
+/** Opens a path of the app as a visit does: shell, loader, screen. Calling it again acts as a reload. */
 export async function openScreen(path: string): Promise<{ router: AnyRouter; path(): string }> {
   unmount()
   await refreshSession()
@@ -30,12 +30,15 @@ export async function openScreen(path: string): Promise<{ router: AnyRouter; pat
   return { router, path: () => router.state.location.href }
 }
 
-/** What was loaded before and is only asked for again is shown by then: for what is to stay away. */
+/**
+ * Waits until data that was loaded before and is only requested again has been rendered, for checks that something
+ * does not appear.
+ */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve))
 }
 
-/** Takes away what is shown. */
+/** Removes what is rendered. */
 export function unmount(): void {
   mounted?.root.unmount()
   mounted?.place.remove()

@@ -6,7 +6,7 @@ import { newId } from '../api/new-id.ts'
 import type { Answers } from './answers.ts'
 import { VISITOR } from './server.ts'
 
-/** An athlete who takes questions; what matters to a test it says itself. */
+/** Returns an athlete who takes questions. A test passes only the fields that matter to it. */
 export function athlete(said: Partial<PublicAthlete> = {}): PublicAthlete {
   return {
     id: newId(),
@@ -38,17 +38,17 @@ export function athlete(said: Partial<PublicAthlete> = {}): PublicAthlete {
   }
 }
 
-/** What the account knows of her, that every question asks. */
+/** What the account knows of its owner and every question asks for. */
 const ASKED = { email: 'ada@infield.test', birthDate: '1996-04-12', countryCode: 'NO', city: 'Bergen' }
 
-/** What the server says of a session of somebody whom no other test knows. */
+/** Returns the server's session for a new user, whom no other test knows. */
 export function sessionOf(role: Role): Answers['session'] {
   const deskRole = role === 'admin' ? ('owner' as const) : null
   const person = { id: newId(), role, deskRole, firstName: 'Ada', lastName: 'Berg', username: 'adaberg' }
   return { ...VISITOR, csrf: 'token', person: { ...person, ...ASKED, keptAt: null } }
 }
 
-/** A question that was answered and delivered, as its fan is told of it. */
+/** Returns an answered and delivered question as its fan sees it. */
 export function answeredQuestion(said: Partial<FanQuestion> = {}): FanQuestion {
   return {
     questionId: newId(),
@@ -97,7 +97,7 @@ export function answeredQuestion(said: Partial<FanQuestion> = {}): FanQuestion {
   }
 }
 
-/** A question on video that waits for its athlete, as it is replicated to them. */
+/** Returns a video question that waits for its athlete, as replicated to them. */
 export function approvedQuestion(athleteId: string): QuestionDocument {
   return {
     id: newId(),

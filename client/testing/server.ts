@@ -13,20 +13,20 @@ import {
 import type { Refusal } from '../../sync/result.ts'
 import { type Answered, type Answers, PATHS } from './answers.ts'
 
-/** What was asked of the server in one call. */
+/** One request to the server. */
 export type Asked = { path: string; query: URLSearchParams; body: unknown; captcha: string | null }
 type Reply<Answer> = Answer | Response | Promise<Answer | Response>
 type Replier = (asked: Asked) => Reply<unknown>
 
 const repliers = new Map<string, { asked: Asked[]; reply: Replier }>()
 const unanswered: string[] = []
-/** What the app looks up by itself a while after its start: only a long test, on a slow machine, comes to it. */
+/** Requests that the app makes by itself some time after its start, which only long tests on a slow machine reach. */
 const IN_IDLE_TIME = ['GET /api/athletes', 'HEAD /demo/infield.mp4']
 let isOffline = false
 
 /**
- * From now on the server answers a call so, or as the function says that is told what was asked; the answer is what has
- * been asked by then, oldest first. A call that no test answered fails the test.
+ * Sets the server's answer to a call: a value, or a function of the request. Returns the list of requests made so
+ * far, oldest first, which grows. A test fails when it makes a call that it did not answer.
  */
 export function answer<Call extends Answered>(
   call: Call,
@@ -35,24 +35,24 @@ export function answer<Call extends Answered>(
   const asked: Asked[] = []
   const isTold = (given: typeof reply): given is (asked: Asked) => Reply<Answers[Call]> =>
     typeof given === 'function'
-  // a body is read once
+  // Clone the response, because a body can be read only once.
   const same = () => (reply instanceof Response ? reply.clone() : reply)
   repliers.set(PATHS[call], { asked, reply: isTold(reply) ? reply : same })
   return asked
 }
 
-/** From now on the server answers so for a file, whatever of it is asked for. */
+/** Sets the status of every request for a file. */
 export function answerFile(path: string, status: number): void {
   repliers.set(path, { asked: [], reply: () => new Response(null, { status }) })
 }
 
-/** An expected "no", as the server says it. */
+/** Returns a refusal as the server sends it. */
 export function refused(code: RefusalCode, detail?: Refusal['detail']): Response {
   const refusal: Refusal = detail ? { code, detail } : { code }
   return Response.json({ refusal }, { status: statusOfRefusal(code) })
 }
 
-/** The network goes: nothing is reached, and the browser knows it. */
+/** Cuts the network: requests fail, and the browser reports that it is offline. */
 export function goOffline(): void {
   isOffline = true
   window.dispatchEvent(new Event('offline'))
@@ -63,7 +63,7 @@ export function goOnline(): void {
   window.dispatchEvent(new Event('online'))
 }
 
-/** Takes whatever is pushed, and answers every intent with what a verb answers that did it. */
+/** Accepts every push and settles every intent, each with an empty value. */
 export function settleEverything(): Asked[] {
   return answer('push', ({ body }): PushAnswer => {
     const { intents } = body as PushRequest
@@ -73,7 +73,7 @@ export function settleEverything(): Asked[] {
 
 type Replicated = { [C in CollectionName]?: readonly Documents[C][] }
 
-/** Replicates these documents to whoever is signed in. */
+/** Replicates these documents to the signed-in user. */
 export function replicate(documents: Replicated): Asked[] {
   return answer('pull', ({ body }): PullAnswer => {
     const rows = documents[(body as PullRequest).collection] ?? []
@@ -85,23 +85,23 @@ export function replicate(documents: Replicated): Asked[] {
   })
 }
 
-/** Tells whoever listens that a collection has changed, so that it is pulled once more. */
+/** Sends the `changed` event of a collection on all streams, so that clients pull it again. */
 export function tellChanged(collection: CollectionName): void {
   const data = JSON.stringify({ collection })
   for (const stream of streams) stream.dispatchEvent(new MessageEvent('changed', { data }))
 }
 
-/** Tells whoever listens to look at everything, as at the beginning of a connection. */
+/** Sends the `ready` event on all streams, as at the start of a connection. */
 export function tellReady(): void {
   for (const stream of streams) stream.dispatchEvent(new MessageEvent('ready', { data: '{}' }))
 }
 
-/** The names of what was pushed by then. */
+/** Returns the names of the intents pushed so far. */
 export function pushedNames(pushes: Asked[]): string[] {
   return pushes.flatMap(({ body }) => (body as PushRequest).intents.map(({ name }) => name))
 }
 
-/** Takes the place of the network, with a visitor whom the server does not know. */
+/** Replaces the network with a fake server that does not know the visitor. */
 export function startServer(): void {
   repliers.clear()
   unanswered.length = 0
@@ -116,12 +116,12 @@ export function startServer(): void {
   answer('claims', { claims: [], hasAccount: true, more: false })
 }
 
-/** The calls that no test has answered since the server was started. */
+/** Returns the calls since `startServer` that no test answered. */
 export function callsUnanswered(): readonly string[] {
   return unanswered
 }
 
-/** Whom the server does not know, on a server whose payments run on the stand-in. */
+/** The session of a visitor whom the server does not know. Payments run on the stand-in. */
 export const VISITOR: Answers['session'] = {
   person: null,
   guest: false,
@@ -137,7 +137,7 @@ export const VISITOR: Answers['session'] = {
 
 const streams = new Set<EventTarget>()
 
-/** A stream on which only `tellChanged` and `tellReady` say anything. */
+/** A stream on which only `tellChanged` and `tellReady` send events. */
 class QuietStream extends EventTarget {
   readonly readyState = 0
 
@@ -170,7 +170,7 @@ async function fetchAnswered(input: RequestInfo | URL, init?: RequestInit): Prom
 
 const isBelow = (path: string, call: string) => call.endsWith('/') && path.startsWith(call)
 
-/** A puzzle that is solved at once. */
+/** Creates a captcha challenge that can be solved at once. */
 function easyChallenge(): Promise<unknown> {
   return createChallenge({
     algorithm: 'SHA-256',

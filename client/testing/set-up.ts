@@ -13,39 +13,40 @@ const PHONE = [390, 844] as const
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
-    /** The person chooses a file of this size in the page's field for one, and may then change or delete it. */
+    /** Chooses a file of this size in the page's file field; the test may then change or delete the file. */
     chooseFile: (bytes: number) => Promise<void>
     changeChosenFile: () => Promise<void>
     deleteChosenFile: () => Promise<void>
-    /** The pointer goes where nothing is under it. */
+    /** Moves the pointer to a place with nothing under it. */
     leaveWithPointer: () => Promise<void>
-    /** What the person has asked their system for. */
+    /** Sets the system's preference for motion. */
     wantMotion: (wanted: boolean) => Promise<void>
-    /** TikTok answers from now on with an empty player, and what is asked of it is noted. */
+    /** Makes TikTok answer with an empty player from now on, and records the requests to it. */
     answerTikTok: () => Promise<void>
-    /** What was asked of TikTok since: the kind of each request and its address. */
+    /** Returns the requests to TikTok so far: the kind of each and its address. */
     askedOfTikTok: () => Promise<string[]>
   }
 }
 
-// on localhost Dexie notes for each promise where it was made, which costs a test more than what it stores
+// On localhost Dexie records a stack trace for each promise, which costs a test more than its writes.
 Dexie.debug = false
 
-// as the app itself begins
+// As at the app's own start.
 allowTranslation()
 followTranslation()
 
-/** From a test's end to the next one's beginning. */
+/** True between the end of a test and the start of the next one. */
 let isLeaving = false
 
-// the screen of a test that has ended no longer hears what its databases, closed meanwhile, were still asked for
+// Ignore errors of databases closed after a test, because the ended test's screen no longer reads what it asked
+// for.
 window.addEventListener('unhandledrejection', (event) => {
   event.preventDefault()
   const { reason } = event as { reason: unknown }
   if (!isLeaving || (reason as Error | null)?.name !== 'DatabaseClosedError') reportError(reason)
 })
 
-/** What an earlier file has left on this device. */
+/** Delete what an earlier file has left on this device. */
 beforeAll(async () => {
   localStorage.clear()
   const databases = await indexedDB.databases()
@@ -54,7 +55,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   startServer()
-  // a browser of its own accord asks the server for something to sign: tests about that let it
+  // Otherwise the browser by itself would ask the server for a passkey challenge; tests about passkeys enable this.
   vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockResolvedValue(false)
   await page.viewport(...PHONE)
   await commands.leaveWithPointer()
@@ -75,13 +76,13 @@ afterEach(async () => {
   expect(unanswered, 'calls that no test answers').toEqual([])
 })
 
-/** What one test was told is not said in the next one. */
+/** Dismisses the toasts of the last test, so that the next one does not see them. */
 function dismissToasts(): void {
   const marks = document.querySelectorAll('button [aria-label="Dismiss"]')
   for (const mark of marks) mark.closest('button')?.click()
 }
 
-/** Whoever was signed in signs out, which leaves nothing of theirs here. */
+/** Signs out, which deletes the user's data on this device. */
 async function leave(): Promise<void> {
   answer('signOut', {})
   answer('session', VISITOR)
@@ -89,7 +90,7 @@ async function leave(): Promise<void> {
   await forgetGuest()
 }
 
-/** The database stays open, since what sends from it does. */
+/** Clears the guest's tables. The database stays open, because the sync runner still uses it. */
 async function forgetGuest(): Promise<void> {
   if (!(await deviceExists('guest'))) return
   await Promise.all(openDevice('guest').tables.map((table) => table.clear()))

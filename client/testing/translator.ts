@@ -1,6 +1,6 @@
 /**
- * Translates the page as Chrome does, now and whenever a text appears: two elements with a text of their own take the place of
- * the app's, which is in the page no longer.
+ * Translates the page as Chrome does, now and whenever a text appears: replaces each of the app's text nodes with
+ * two nested elements and a text of their own. Returns the function that stops it.
  */
 export function translatePage(): () => void {
   wrapTexts(document.body)

@@ -1,4 +1,7 @@
-/** Codes with English names, sorted as people sort (D78). A table, because the first use of `Intl` takes a slow phone long. */
+/**
+ * Country codes with English names, in alphabetical order for people (D78). A table, because the first use of
+ * `Intl` is slow on a slow phone.
+ */
 const NAMED =
   'AF Afghanistan|AX Åland Islands|AL Albania|DZ Algeria|AS American Samoa|AD Andorra|AO Angola|' +
   'AI Anguilla|AQ Antarctica|AG Antigua & Barbuda|AR Argentina|AM Armenia|AW Aruba|AU Australia|' +
@@ -42,12 +45,12 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   NAMED.split('|').map((each) => [each.slice(0, 2), each.slice(3)] as const),
 )
 
-/** "Norway" from "NO"; a code that is no country as it is. */
+/** Returns the country's name: "Norway" for "NO". Returns an unknown code unchanged. */
 export function countryName(code: string): string {
   return NAMES.get(code) ?? code
 }
 
-/** Every country by its name. */
+/** Returns the options for every country. */
 export function countryOptions(): readonly { value: string; label: string }[] {
   return options
 }

@@ -1,7 +1,7 @@
 const LONGEST = 60
 const ENDINGS: Record<string, string> = { 'video/webm': 'webm', 'video/quicktime': 'mov' }
 
-/** What a saved video is called: after what it is about, in characters that every file system takes. */
+/** Returns the file name of a saved video, made from its subject, in characters that every file system accepts. */
 export function videoFileName(about: string, type: string): string {
   const words = about
     .normalize('NFC')

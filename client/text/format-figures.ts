@@ -5,7 +5,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A step by its first day (`2026-11-03`): "Nov 3", "Nov 2026", "2026". */
+/** Formats a step by its first day (`2026-11-03`): "Nov 3", "Nov 2026" or "2026". */
 export function formatStep(first: string, step: Step): string {
   const { month, day, year } = partsOf(Date.parse(first), { zone: 'UTC' })
   if (step === 'year') return String(year)
@@ -15,13 +15,13 @@ export function formatStep(first: string, step: Step): string {
 const LONG_MONTHS =
   'January February March April May June July August September October November December'.split(' ')
 
-/** A month (`2026-11`): "November 2026". */
+/** Formats a month (`2026-11`): "November 2026". */
 export function formatMonth(month: string): string {
   const [year, number] = month.split('-')
   return `${LONG_MONTHS[Number(number) - 1]} ${year}`
 }
 
-/** What the names of steps are, as the head of their column. */
+/** The column heading for the steps of each size. */
 export const STEP_NAMES: Record<Step, string> = {
   day: 'Day',
   week: 'Week from',
@@ -29,7 +29,7 @@ export const STEP_NAMES: Record<Step, string> = {
   year: 'Year',
 }
 
-/** How long something took, in the two units that matter: "2 d 4 h", "3 h 12 min", "8 min", "under a minute". */
+/** Formats a span in the two largest units that matter: "2 d 4 h", "3 h 12 min", "8 min", "under a minute". */
 export function formatSpan(milliseconds: number): string {
   if (milliseconds < MINUTE) return milliseconds === 0 ? '0' : 'under a minute'
   const minutes = Math.round(milliseconds / MINUTE)
@@ -40,7 +40,7 @@ export function formatSpan(milliseconds: number): string {
   return [whole && `${whole} ${names[0]}`, rest && `${rest} ${names[1]}`].filter(Boolean).join(' ')
 }
 
-/** "38 %", rounded; null where there is nothing to have a share of. */
+/** Formats a share: "38 %", rounded; null when the whole is zero. */
 export function formatShare(part: number, whole: number): string | null {
   return whole === 0 ? null : `${Math.round((part / whole) * 100)} %`
 }

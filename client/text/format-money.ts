@@ -1,6 +1,6 @@
 /**
- * Dollars from cents: "$5", "$12.50"; `full` always shows the cents, for columns. Written by hand, because the first
- * use of `Intl` on a page takes a slow phone as long as a fifth of a second.
+ * Formats cents as dollars: "$5", "$12.50"; `full` always shows the cents, for columns. Written by hand, because
+ * the first use of `Intl` on a page takes a slow phone a fifth of a second.
  */
 export function formatMoney(cents: number, style: 'short' | 'full' = 'short'): string {
   const whole = Math.round(Math.abs(cents))
@@ -9,7 +9,7 @@ export function formatMoney(cents: number, style: 'short' | 'full' = 'short'): s
   return `${cents < 0 ? '-' : ''}$${formatCount(Math.floor(whole / 100))}${shown}`
 }
 
-/** A whole number with its thousands apart: "12,345". */
+/** Formats a whole number with separated thousands: "12,345". */
 export function formatCount(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 }

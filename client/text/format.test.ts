@@ -139,6 +139,6 @@ test('nothing that a first screen shows is written by Intl, whose first use keep
     .filter((file) =>
       /\bIntl\.|\.toLocale(Date|Time)?String\(/.test(readFileSync(join(client, file), 'utf8')),
     )
-  // a name that is not in its page, and the zone that the stream of changes is told
+  // The country name that is not part of the served page, and the time zone sent with the event stream.
   expect(users.toSorted()).toEqual(['athlete/country-name.tsx', 'db/live.ts'])
 })

@@ -5,17 +5,17 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** "14:00" */
+/** Formats a time: "14:00". */
 export function formatTime(at: Moment, where?: Zone): string {
   return partsOf(at, where).time
 }
 
-/** "Nov 21, 2026, 14:00" */
+/** Formats a date and time: "Nov 21, 2026, 14:00". */
 export function formatDateTime(at: Moment, where?: Zone): string {
   return `${formatDate(at, where)}, ${formatTime(at, where)}`
 }
 
-/** "Today", "Yesterday" or "Fri, Nov 20, 2026": the separators of a thread. */
+/** Formats the separators of a thread: "Today", "Yesterday" or "Fri, Nov 20, 2026". */
 export function formatDay(at: Moment, now: Moment, where?: Zone): string {
   const day = formatDate(at, where)
   if (day === formatDate(now, where)) return 'Today'
@@ -23,27 +23,30 @@ export function formatDay(at: Moment, now: Moment, where?: Zone): string {
   return `${partsOf(at, where).weekday}, ${day}`
 }
 
-/** "Fri 14:00" within a week, "Nov 21, 14:00" beyond. */
+/** Formats a near moment: "Fri 14:00" within six days, otherwise "Nov 21, 14:00". */
 export function formatSoon(at: Moment, now: Moment, where?: Zone): string {
   const time = formatTime(at, where)
   if (Math.abs(at - now) < 6 * DAY) return `${partsOf(at, where).weekday} ${time}`
   return `${formatDate(at, where).replace(/, \d+$/, '')}, ${time}`
 }
 
-/** What is left and until when: "18 h left, until Fri 14:00"; past it: "Ended Fri 14:00". */
+/** Formats a deadline with the time left: "18 h left, until Fri 14:00"; after it: "Ended Fri 14:00". */
 export function formatDeadline(due: Moment, now: Moment, where?: Zone): string {
   if (due <= now) return `Ended ${formatSoon(due, now, where)}`
   return `${formatLeft(due - now)} left, until ${formatSoon(due, now, where)}`
 }
 
-/** The larger unit of a span, rounded down so that it never promises more than there is; hours below three days: "3 days", "50 h", "42 min". */
+/**
+ * Formats a span in its largest unit: "3 days", "50 h", "42 min". Uses hours below three days, and rounds down so
+ * that it never promises more time than there is.
+ */
 export function formatLeft(milliseconds: number): string {
   if (milliseconds >= 3 * DAY) return `${Math.floor(milliseconds / DAY)} days`
   if (milliseconds >= HOUR) return `${Math.floor(milliseconds / HOUR)} h`
   return milliseconds >= MINUTE ? `${Math.floor(milliseconds / MINUTE)} min` : 'under a minute'
 }
 
-/** "just now", "5 min ago", "3 h ago", "yesterday", then the date. */
+/** Formats a past moment: "just now", "5 min ago", "3 h ago", "yesterday", then the date. */
 export function formatAgo(at: Moment, now: Moment, where?: Zone): string {
   const past = now - at
   if (past < MINUTE) return 'just now'
@@ -53,7 +56,7 @@ export function formatAgo(at: Moment, now: Moment, where?: Zone): string {
   return day === 'Yesterday' ? 'yesterday' : formatDate(at, where)
 }
 
-/** A timer: "0:07", "1:01", "1:02:03". */
+/** Formats a timer: "0:07", "1:01", "1:02:03". */
 export function formatTimer(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]
@@ -61,7 +64,7 @@ export function formatTimer(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`
 }
 
-/** Units of 1024, so that the limit of 104857600 bytes reads as the "100 MB" it is called: "640 kB", "4.2 MB". */
+/** Formats a size: "640 kB", "4.2 MB". Units are 1024, so that the limit of 104857600 bytes reads as "100 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   const power = bytes < 1023.5 * 1024 ? 1 : bytes < 1023.5 * 1024 ** 2 ? 2 : 3
@@ -69,7 +72,7 @@ export function formatBytes(bytes: number): string {
   return `${size < 9.95 && power > 1 ? size.toFixed(1) : Math.round(size)} ${['B', 'kB', 'MB', 'GB'][power]}`
 }
 
-/** "42 %": rounded down, so that only what is done reads 100 %. */
+/** Formats a percentage: "42 %". Rounds down, so that only a finished task reads 100 %. */
 export function formatPercent(share: number): string {
   return `${Math.floor(Math.min(1, Math.max(0, share)) * 100)} %`
 }

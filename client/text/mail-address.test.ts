@@ -6,7 +6,7 @@ import { mailAddress } from './mail-address.ts'
 
 test('ASVS 1.2.2 an e-mail address opens a mail to itself, whatever it holds', () => {
   expect(mailAddress('kim.o+x@fan.test')).toBe('mailto:kim.o%2Bx@fan.test')
-  // all of it is a good address
+  // The whole string is a valid address.
   const hostile = 'x?bcc=thief&body=hello%0d%0a#@evil.test'
   expect(z.safeParse(email(120), hostile).success).toBe(true)
   const { pathname, search, hash } = new URL(mailAddress(hostile))

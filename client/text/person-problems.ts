@@ -6,7 +6,7 @@ import { refusalText } from './refusals.ts'
 
 export type PersonProblems = Partial<Record<keyof Asker, string>>
 
-/** What is wrong with who somebody says they are, in words under each field; empty when the server may be asked. */
+/** Returns the problems of an asker's personal details, as texts under each field; empty when they can be sent. */
 export function personProblems(person: Asker, now: number): PersonProblems {
   const problems: PersonProblems = {}
   const words = (field: 'firstName' | 'lastName' | 'city', wanted: string, max: number) => {
@@ -25,13 +25,16 @@ export function personProblems(person: Asker, now: number): PersonProblems {
 
 const ANY_LENGTH = 10_000
 
-/** Not everybody has two names. */
+/** Tells people who have only one name what to do. */
 export const LAST_NAME_WANTED = 'Enter your last name. If you have only one name, type it here again.'
 
-/** What is said of a text with a character that no form takes: it cannot be seen, so its length or its absence is not to blame. */
+/**
+ * The text for input with a character that no form accepts. The user cannot see the character, so a message about
+ * length or absence would mislead.
+ */
 export const UNREADABLE = 'This has a character that cannot be read. Delete it and type it again.'
 
-/** What is wrong with one line somebody typed, as itself; null where it may be sent. */
+/** Returns the problem of a single line of input; null when it may be sent. */
 export function lineProblem(text: string, { wanted, max }: { wanted: string; max: number }): string | null {
   if (line(max).safeParse(text).success) return null
   if (!isPlainText(text)) return UNREADABLE
@@ -40,7 +43,7 @@ export function lineProblem(text: string, { wanted, max }: { wanted: string; max
 
 const EMAIL_WANTED = 'Enter an e-mail address such as name@example.com.'
 
-/** The sentence under an e-mail address that is none. */
+/** Returns the sentence under an invalid e-mail address; null for a valid one. */
 export function emailProblem(address: string): string | null {
   return email(LIMITS.emailCharacters).safeParse(address).success ? null : EMAIL_WANTED
 }

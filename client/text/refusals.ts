@@ -9,7 +9,9 @@ import { formatMoney } from './format-money.ts'
 type Detail = NonNullable<Refusal['detail']>
 type Sentence = string | ((detail: Detail) => string)
 
-/** Which step of the adoption broke off (S2-8.6 to S2-8.9); nothing of it was done. */
+/**
+ * The sentence for each step at which an adoption can fail (S2-8.6 to S2-8.9). After a failure nothing was changed.
+ */
 const ADOPTION: Record<string, string> = {
   conversations: COPY.fetchConversations,
   conversation: COPY.updateConversation,
@@ -17,7 +19,7 @@ const ADOPTION: Record<string, string> = {
   profile: COPY.userUpdate,
 }
 
-/** What a person reads for every code of the catalogue; a code without a sentence does not compile. */
+/** The sentence that the user reads for each refusal code. A code without a sentence does not compile. */
 const SENTENCES: Record<RefusalCode, Sentence> = {
   'sign-in-first': 'Sign in first. What you have here stays on this device.',
   'wrong-sign-in': 'The e-mail address or the password is wrong.',
@@ -78,7 +80,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'text-and-video': 'A question is either a text or a video. Remove one of them.',
   'athlete-paused': 'The athlete has paused new requests for now. Your question is safe on this device.',
   'athlete-unavailable': 'The athlete no longer takes questions. Your question is safe on this device.',
-  // says nothing of why: whoever types somebody else's address learns no more than its owner
+  // Does not say why, so that a person who enters somebody else's address learns no more than its owner would.
   'asking-refused':
     'We cannot take a question from you at the moment. Nothing was charged. Write to us if you think that is a mistake.',
   'ask-yourself': 'You cannot ask yourself a question.',
@@ -159,8 +161,8 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
 }
 
 /**
- * The sentence for a refusal, with its amounts and limits filled in. A code that is not known here was said by a server
- * newer than this app.
+ * Returns the sentence for a refusal, with its amounts and limits filled in. An unknown code comes from a server
+ * newer than this app, so it reads as an outdated app.
  */
 export function refusalText({ code, detail }: Refusal): string {
   const sentence = SENTENCES[code] ?? SENTENCES['outdated-app']

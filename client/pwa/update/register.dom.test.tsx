@@ -8,7 +8,7 @@ type Parts = { active: ServiceWorker | null; waiting: ServiceWorker | null; inst
 const worker = (state: ServiceWorkerState): ServiceWorker =>
   Object.assign(new EventTarget(), { state, scriptURL: `${location.origin}/service-worker.js` }) as never
 
-/** A browser that answers a registration with these workers. */
+/** Stubs a browser whose registration has these workers. */
 function browserWith(parts: Parts): ServiceWorkerRegistration {
   const registration = Object.assign(new EventTarget(), { ...parts, update: async () => {} })
   const workers = Object.assign(new EventTarget(), {
@@ -35,7 +35,7 @@ function become(of: ServiceWorker, state: ServiceWorkerState): void {
 
 test('a first visit hears of no newer version, however its worker is met; a later one does', async () => {
   show(<Told />)
-  // Firefox lets a page meet the first worker of a device while it waits and nobody is in charge
+  // In Firefox a page can see the device's first worker while it is waiting and none is active.
   const first = worker('installed')
   browserWith({ active: null, waiting: first, installing: null })
   await registerServiceWorker()

@@ -4,7 +4,7 @@ import { onOutdated } from '../../api/call.ts'
 import { isOnline } from '../../api/connection.ts'
 import { askToStepAside } from './yield-to-update.ts'
 
-/** `required`: the server no longer talks to this version. */
+/** The state of updates. `required`: the server no longer accepts this version. */
 export type UpdateState = 'none' | 'waiting' | 'required'
 
 const LOOK_EVERY_MS = 3_600_000
@@ -17,8 +17,8 @@ let outdated = false
 const listeners = new Set<() => void>()
 
 /**
- * Registers the service worker and keeps looking for a newer one; false where there can be none, and the app works
- * without.
+ * Registers the service worker and keeps checking for a newer one. Returns false where no worker can run; the app
+ * works without one.
  */
 export async function registerServiceWorker(url = '/service-worker.js'): Promise<boolean> {
   if (!('serviceWorker' in navigator)) return false
@@ -37,14 +37,14 @@ export async function registerServiceWorker(url = '/service-worker.js'): Promise
     lookForUpdates(workbox)
     return true
   } catch {
-    // a browser that blocks it says so here
+    // A browser that blocks service workers throws here.
     return false
   }
 }
 
 /**
- * Another worker than before means another version than this page's. The first worker of a device replaces nobody,
- * and says nothing new when it takes over the page that brought it.
+ * Reloads the page when another worker takes control, because that is another version than this page's. The first
+ * worker of a device replaces no other, so it causes no reload.
  */
 async function reloadWhenReplaced(): Promise<void> {
   const known = await navigator.serviceWorker.getRegistration()
@@ -56,16 +56,16 @@ async function reloadWhenReplaced(): Promise<void> {
 }
 
 /**
- * One that stood ready before, and each that comes through from now on. Workbox tells of the first it meets and of none
- * after that, and on a network that goes the first may never be whole: a page that stays open would not hear of the next.
+ * Reports a newer worker that is already waiting, and each one installed from now on. Workbox reports only the
+ * first, and on a bad network the first may never finish installing; a page that stays open would miss the next.
  */
 function hearOfNewer(of: ServiceWorkerRegistration): void {
   const watch = (newer: ServiceWorker | null) =>
     newer?.addEventListener('statechange', () => {
-      // the first worker of a device waits for nobody
+      // The first worker of a device replaces no other, so it is no update.
       if (newer.state === 'installed' && of.active) standReady()
     })
-  // in Firefox the first worker of a device can be met on its way through, before it is in charge
+  // Require an active worker, because Firefox can show the device's first worker as waiting.
   if (of.waiting && of.active) standReady()
   watch(of.installing)
   of.addEventListener('updatefound', () => watch(of.installing))
@@ -76,21 +76,21 @@ function standReady(): void {
   publish()
 }
 
-/** Whether a newer version of the app stands ready. */
+/** Returns whether a newer version of the app is ready. */
 export function useUpdate(): UpdateState {
   return useSyncExternalStore(subscribe, readState, () => 'none')
 }
 
 /**
- * Changes to the newer version: every tab reloads, as soon as nobody records in one. Drafts, takes and uploads lie on
- * the device and go on after it.
+ * Switches to the newer version: every tab reloads as soon as no tab is recording. Drafts, takes and uploads are on
+ * the device and continue afterwards.
  */
 export async function applyUpdate(): Promise<void> {
   while (registration?.waiting) {
-    // what the worker in charge is at may take minutes
+    // Ask the active worker to stop its work, which may take minutes.
     askToStepAside()
     workbox?.messageSkipWaiting()
-    // a worker that was stopped meanwhile has forgotten it
+    // Ask again, because a worker that was stopped in the meantime has forgotten the request.
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
   }
   await reload()
@@ -101,7 +101,7 @@ async function reload(): Promise<void> {
   location.reload()
 }
 
-/** A recorder holds a lock of this name for as long as its camera runs. */
+/** Waits until no tab is recording. A recorder holds a lock with this prefix while it records. */
 async function recordingsEnded(): Promise<void> {
   const { held = [] } = await navigator.locks.query()
   const names = held.flatMap(({ name }) => (name?.startsWith('recording-') ? [name] : []))
@@ -120,7 +120,10 @@ function lookForUpdates(box: Workbox): void {
 
 const navigations = new Set<(path: string) => void>()
 
-/** Hears where a pressed notification wants to go in this window. */
+/**
+ * Calls `listener` with the path that a tapped notification opens in this window. Returns the function that stops
+ * it.
+ */
 export function onNotificationPath(listener: (path: string) => void): () => void {
   navigations.add(listener)
   return () => {

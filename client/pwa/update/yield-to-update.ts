@@ -4,9 +4,9 @@ const ASIDE_MS = 30_000
 let asideUntil = 0
 
 /**
- * Has the worker in charge end what it is at, and this page give it no more, so that a newer one takes over. On a
- * channel, and never as a message: one that comes while it is stopped or about to be wakes it, and Chromium, which asks a
- * worker to hurry once and no more, has the newer one wait until this one has had nothing to do for thirty seconds.
+ * Makes the active worker end its work, and this page send it no more, so that a newer worker can take over. Uses a
+ * channel instead of a message, because a message wakes a stopped worker, and Chromium, which asks a worker to
+ * finish only once, would keep the newer worker waiting until this one has been idle for thirty seconds.
  */
 export function askToStepAside(): void {
   setAside()
@@ -16,8 +16,8 @@ export function askToStepAside(): void {
 }
 
 /**
- * A worker hears it as long as it runs; `end` ends what it is at. Pages do not listen: some browsers keep none that does
- * for going back.
+ * Listens in a service worker, and calls `end` to end its work. Pages do not listen, because some browsers exclude
+ * a page with an open channel from the back/forward cache.
  */
 export function hearStepAside(end: () => void): void {
   new BroadcastChannel(CHANNEL).addEventListener('message', () => {
@@ -26,10 +26,13 @@ export function hearStepAside(end: () => void): void {
   })
 }
 
-/** Whether the worker in charge is to be left alone: nothing is begun in it, and what it is asked for waits for the next. */
+/**
+ * Returns whether the active worker must be left alone. Then no work starts in it, and requests wait for the next
+ * worker.
+ */
 export const isAside = () => Date.now() < asideUntil
 
-/** A worker that waited heard it too, and takes over now. */
+/** Ends the pause in the new worker, which heard the request too and now takes over. */
 export function takeCharge(): void {
   asideUntil = 0
 }
