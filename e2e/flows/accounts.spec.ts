@@ -9,7 +9,7 @@ test.use({ world: 'accounts' })
 
 const FAN = 'fan@infield.test'
 
-/** The path that the newest mail to an address leads to. */
+/** Returns the path of the link in the newest mail to an address. */
 async function linkTo(server: Server, address: string): Promise<string> {
   await server.quiesce()
   const mail = (await server.mails()).find(({ recipient }) => recipient === address)
@@ -119,7 +119,7 @@ test('S2-8.43 S2-5.44 a mailed link signs in by a press, and an empty address is
   await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
   await page.getByRole('button', { name: 'Email me the link' }).click()
   await expect(page.getByText('Enter your e-mail address.')).toBeVisible()
-  // a passkey is offered as soon as the page stands
+  // The page requests a passkey challenge as soon as it loads; ignore that request.
   const other = asked.filter((path) => path !== '/api/account/passkey-challenge')
   expect(other.filter((path) => path.includes('/api/account/'))).toEqual([])
   await page.getByLabel('Your email address').fill('admin@infield.test')
@@ -127,7 +127,7 @@ test('S2-8.43 S2-5.44 a mailed link signs in by a press, and an empty address is
   await expect(heading(page, 'Check your email for the magic link')).toBeFocused()
   await page.goto(await linkTo(server, 'admin@infield.test'))
   await expect(page.getByRole('button', { name: 'Sign in with this link' })).toBeVisible()
-  // whoever only opens it, as scanners of mails do, uses nothing up
+  // Opening the link, as mail scanners do, does not use it up.
   expect(asked).not.toContain('/api/account/use-link')
   await page.getByRole('button', { name: 'Sign in with this link' }).click()
   await expect(page).toHaveURL(/\/admin/)

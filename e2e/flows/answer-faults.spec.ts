@@ -13,12 +13,12 @@ import { signIn } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
 import { readTakes, type TakeOnDevice } from '../takes.ts'
 
-// it answers questions that others want to answer too
+// A separate world, because this file answers questions that other files answer too.
 test.use({ world: 'kills' })
 
 const SUBJECT = 'Coming back from a stress fracture'
 const DAY_MS = 24 * 3_600_000
-/** A video that is changed at once may be let go while it still loads. */
+/** A video that is replaced at once may be unloaded while it is still loading. */
 const LET_GO = /ERR_FILE_NOT_FOUND \(blob:/
 
 test('S2-5.38 the camera roll and the disk each say what is wrong, and what was picked is safe', {
@@ -131,7 +131,10 @@ async function refuseFiles(page: Page): Promise<void> {
 const FILM = join(import.meta.dirname, '../../server/testing/media/answer.mp4')
 const FULL = 'This device is full, so the video is not saved. Make some room and try again.'
 
-/** What was picked is not half kept, and what was trimmed is whole until the shorter one is safe. */
+/**
+ * Checks that a picked file is never stored in part, and that a trimmed take stays whole until the shorter one is
+ * safe.
+ */
 async function pickWithoutRoom(page: Page): Promise<void> {
   const chosen = page.getByLabel('Video file')
   for (const how of ['at once', 'late'] as const) {
@@ -148,7 +151,7 @@ async function pickWithoutRoom(page: Page): Promise<void> {
     await trimSecond(page)
     await fill(page, how)
     await page.getByRole('button', { name: 'Trim', exact: true }).click()
-    // the words of the time before may still be there
+    // The message of the round before may still be visible, so wait for the editor to close first.
     await expect(page.getByRole('slider', { name: 'Start' })).toBeHidden()
     await expect(page.getByText(FULL).first()).toBeVisible()
     expect(await readTakes(page)).toEqual(whole)
@@ -159,7 +162,7 @@ async function pickWithoutRoom(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Send answer' })).toBeVisible()
   const takes = await readTakes(page)
   const shorter = takes.find(({ state }) => state !== 'cut')
-  // the longer one stays for whoever undoes the trim
+  // The longer take stays, so that the athlete can undo the trim.
   expect(takes.filter(({ state }) => state === 'cut').map(({ id }) => id)).toEqual(whole.map(({ id }) => id))
   expect(shorter?.durationMs).toBeLessThan(whole[0]!.durationMs - 500)
   expect(shorter?.sha256).toBe(shorter?.declared)
@@ -173,7 +176,7 @@ async function trimSecond(page: Page): Promise<void> {
 async function shrinkFilm(page: Page): Promise<void> {
   const before = (await readTakes(page)).map(({ id }) => id)
   await withFilm('largeUpright', async (path) => {
-    // it may be over in a moment
+    // Start waiting before choosing the file, because the message may disappear within a moment.
     const told = page.waitForFunction(() => document.body.textContent.includes('Compressing your video'))
     await page.getByLabel('Video file').setInputFiles(path)
     await told
@@ -204,12 +207,12 @@ test('a question that is gone while it is answered, on a device whose clock is a
   await phone.page.getByRole('button', { name: 'Record your answer' }).click()
   const recorder = new Recorder(phone.page)
   await recorder.start()
-  // it hears of the decline once its answer is sent, and not before
+  // Offline, so that this phone hears of the decline only after its answer is sent.
   await phone.goOffline()
   const decline = other.page.getByRole('button', { name: 'Decline', exact: true })
   await decline.click()
   await other.page.getByLabel('A note for').fill('Ask me after the season')
-  // beside the dialog, once it takes presses
+  // Click beside the dialog, once the dialog accepts clicks.
   await other.page.getByRole('button', { name: 'Back to the question' }).click({ trial: true })
   await other.page.mouse.click(10, 10)
   await decline.click()
@@ -229,7 +232,7 @@ test('a question that is gone while it is answered, on a device whose clock is a
   await saveThenDelete(phone.page, take!)
 })
 
-/** The note stays in its field, and nothing is said to anybody. */
+/** Checks that a full device keeps the note in its field and declines nothing. */
 async function declineWithoutRoom(page: Page): Promise<void> {
   await fill(page, 'at once')
   await page.getByRole('button', { name: 'Decline request' }).click()
@@ -239,7 +242,10 @@ async function declineWithoutRoom(page: Page): Promise<void> {
   await fill(page, null)
 }
 
-/** D5 What came too late is its maker's: it goes to the phone's files as it is, and is deleted by two presses only. */
+/**
+ * D5: a video that came too late belongs to the athlete. Checks that it can be saved to the phone's files
+ * unchanged, and that deleting it takes two presses.
+ */
 async function saveThenDelete(page: Page, take: TakeOnDevice): Promise<void> {
   const own = page.getByRole('region', { name: 'Your recording' })
   const saving = page.waitForEvent('download')
@@ -259,7 +265,10 @@ async function saveThenDelete(page: Page, take: TakeOnDevice): Promise<void> {
   expect(await readTakes(page)).toEqual([])
 }
 
-/** What there is no room for is not lost: it stays on the screen, to be saved again or discarded without a trace. */
+/**
+ * Checks that footage for which there is no space stays on the screen, to be saved again or discarded without a
+ * trace.
+ */
 async function recordWithoutRoom(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Retake' }).click()
   const recorder = new Recorder(page)
@@ -285,14 +294,14 @@ async function stopWithoutRoom(page: Page): Promise<void> {
   await expect(page.getByText('so the recording is not saved yet', { exact: false })).toBeVisible()
 }
 
-/** Until when the question on the page may be answered, and how many hours are left, as its athlete reads it. */
+/** Returns the deadline of the question on the page and the hours left, as the athlete reads them. */
 async function deadlineOn(page: Page): Promise<{ hours: number; until: string }> {
   const words = (await page.getByText(/ left, until /).textContent()) ?? ''
   const [, count, unit, until = ''] = /^(\d+) (h|days) left, until (.+)$/.exec(words) ?? []
   return { hours: Number(count) * (unit === 'h' ? 1 : 24), until }
 }
 
-/** Has the device's clock go wrong by so much. */
+/** Runs in the page: shifts the device's clock. */
 function shiftClock(by: number): void {
   const now = Date.now
   Date.now = () => now() + by
@@ -310,7 +319,10 @@ async function refuseCamera(page: Page, record: Locator): Promise<void> {
   await expect(page.getByRole('button', { name: 'Start recording' })).toBeEnabled()
 }
 
-/** Pulled out while it shows its picture, and while it counts in: nothing has begun, and it is asked for again. */
+/**
+ * Takes the camera away while its picture is shown, and during the count-in: nothing was recorded, and the app asks
+ * for the camera again.
+ */
 async function loseCamera(page: Page): Promise<void> {
   const before = await readTakes(page)
   const lost = page.getByRole('heading', { name: 'The camera is in use' })
@@ -320,14 +332,17 @@ async function loseCamera(page: Page): Promise<void> {
   await expect(lost).toBeVisible()
   await again.click()
   await expect(page.getByRole('button', { name: 'Start recording' })).toBeEnabled()
-  // the second press of a hasty finger takes nothing back
+  // A second press during the count-in, as in a double tap, does not cancel it.
   expect(await page.evaluate(loseWhileCounting)).toBe('Stop recording')
   await expect(lost).toBeVisible()
   await again.click()
   expect(await readTakes(page)).toEqual(before)
 }
 
-/** Two presses as fast as a finger's, and the camera is gone; answers what the button said by then. */
+/**
+ * Runs in the page: presses twice as fast as a finger, then takes the camera away. Returns the button's label
+ * before that.
+ */
 async function loseWhileCounting(): Promise<string | null | undefined> {
   const button = document.querySelector<HTMLButtonElement>('button[aria-label="Start recording"]')
   const aMoment = () => new Promise((resolve) => setTimeout(resolve, 30))
@@ -340,7 +355,7 @@ async function loseWhileCounting(): Promise<string | null | undefined> {
   return said
 }
 
-/** What the disk has no room for is told, and stays what it was. */
+/** Checks that a take stays as it was, and that the athlete is told, when there is no space to queue it. */
 async function sendWithoutRoom(page: Page): Promise<void> {
   const failed = 'Failed to submit response. Please try again. This device is full: make some room first.'
   for (const how of ['at once', 'late'] as const) {
@@ -352,7 +367,10 @@ async function sendWithoutRoom(page: Page): Promise<void> {
   }
 }
 
-/** Without a network nobody knows that another device has answered: the second one's take is kept, with a choice. */
+/**
+ * Sends an answer offline after another device has answered: the second take is kept, and the athlete decides about
+ * it.
+ */
 async function sendSecond(device: Device, first: Page): Promise<void> {
   const { page } = device
   await device.goOffline()
@@ -361,7 +379,7 @@ async function sendSecond(device: Device, first: Page): Promise<void> {
   await expect(first.getByRole('heading', { name: COPY.answerSent })).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Send answer' }).click()
   await expect(new Studio(page).saved).toBeVisible()
-  // what was recorded before it is let go once this one is safe
+  // An earlier recording is deleted once this one is safe.
   await expect.poll(async () => (await readTakes(page)).length).toBe(1)
   await device.goOnline()
   await page.goto('/dashboard?tab=outbox')

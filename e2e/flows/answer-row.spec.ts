@@ -6,7 +6,7 @@ import { Recorder } from '../pages/recorder.ts'
 import { signIn } from '../pages/sign-in.ts'
 import { readTakes } from '../takes.ts'
 
-// it answers questions that others want to answer too
+// A world of its own, because this file answers questions that other files answer too.
 test.use({ world: 'plane' })
 
 test('S2-1.2 BR-1 on a plane: taken along, answered in a row, one trimmed, one skipped; landed, they send themselves by deadline', {
@@ -16,7 +16,7 @@ test('S2-1.2 BR-1 on a plane: taken along, answered in a row, one trimmed, one s
   const { page } = device
   await device.context.addInitScript(beOnMobileData)
   await signIn(page, 'athlete', server)
-  // what there is to do is on a phone's first screen
+  // The first thing to do is visible on a phone's first screen.
   await expect(page.getByRole('link', { name: 'Answer', exact: true })).toBeInViewport({ ratio: 1 })
   const notYet = 'Ready for offline, but one question’s video is not on this device yet.'
   await expect(page.getByText(notYet)).toBeVisible({ timeout: 60_000 })
@@ -59,7 +59,7 @@ test('S2-1.2 BR-1 on a plane: taken along, answered in a row, one trimmed, one s
   await expect(page.getByText('2 answers are safe on this device. We send', { exact: false })).toBeVisible()
   const [first, last] = await inOrder(page)
 
-  // what was skipped is recorded last, and due before the one recorded before it
+  // The skipped question is recorded last, but is due before the one recorded before it.
   await page.getByRole('link', { name: 'Back to your dashboard' }).click()
   await page.getByRole('article').getByRole('link', { name: 'Answer' }).click()
   await expect(page.getByRole('heading', { name: 'Is this start any good?' })).toBeVisible()
@@ -73,20 +73,23 @@ test('S2-1.2 BR-1 on a plane: taken along, answered in a row, one trimmed, one s
   const outbox = page.getByRole('region', { name: 'Outbox' })
   await expect(outbox.getByText('Waiting for network')).toHaveCount(3)
   await device.goOnline()
-  // one was there before: the demo's own
+  // Includes one delivered answer from the demo data.
   await expect(outbox.getByText('4 delivered in the last day')).toBeVisible({ timeout: 60_000 })
   await expect.poll(() => readTakes(page)).toEqual([])
   const uploads = new Set(device.line.sent.map(({ path }) => path))
   expect([...uploads]).toEqual([first, skipped, last].map((id) => `/files/${id}`))
 })
 
-/** Nothing comes ahead by itself: what is here was taken along by hand. */
+/**
+ * Runs in the page: reports mobile data, so that nothing is prefetched and only what was taken along by hand is
+ * here.
+ */
 function beOnMobileData(): void {
   const connection = Object.assign(new EventTarget(), { type: 'cellular' })
   Object.defineProperty(navigator, 'connection', { value: connection })
 }
 
-/** The line breaks off in the middle of it, which is said; asked for again, all of it comes. */
+/** Cuts the network in the middle of taking everything along, checks the message, and tries again with success. */
 async function takeEverything({ page, line }: Device, packing: Locator): Promise<void> {
   const take = packing.getByRole('button', { name: 'Take everything' })
   await expect(packing.getByText('2 questions, ready offline; 1 not on this device yet.')).toBeVisible()
@@ -102,7 +105,7 @@ async function takeEverything({ page, line }: Device, packing: Locator): Promise
   await expect(packing.getByText(/^3 questions, .*ready offline\.$/)).toBeVisible()
 }
 
-/** The answers on their way, in the order of their recording. */
+/** Returns the queued answers in the order of their recording. */
 function inOrder(page: Page): Promise<string[]> {
   return readTakes(page).then((takes) =>
     takes

@@ -10,7 +10,7 @@ test.use({ world: 'accounts' })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-/** Whether the form was there before the pop-up was. */
+/** Returns whether the form was there before the pop-up. */
 function watchWelcome(page: Page): Promise<boolean> {
   return page.evaluate(
     () =>
@@ -42,7 +42,7 @@ test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-2.56 S2-2.42 S2-4.21 S2-7.18 S2-9.22 a
   await page.getByLabel('Signup code').fill(signupCode(server).toLowerCase())
   const formIsFirst = watchWelcome(page)
   await page.getByRole('button', { name: 'Continue' }).click()
-  // S2-9.22: the form first, and the pop-up comes in over it
+  // S2-9.22: the form appears first, and the pop-up comes in over it.
   expect(await formIsFirst).toBe(true)
   const welcome = page.getByRole('dialog')
   await expect(welcome).toContainText(
@@ -62,7 +62,7 @@ test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-2.56 S2-2.42 S2-4.21 S2-7.18 S2-9.22 a
   await page.getByLabel('Confirm password').fill('ada rows at dawn')
   await expect(create).toBeDisabled()
   await page.getByLabel('Username').fill('adalund')
-  // a reload loses none of it but the passwords, and the pop-up does not come again
+  // A reload keeps everything except the passwords, and the pop-up does not come again.
   await expect(page.getByText('Kept on this device until you send it', { exact: false })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Bio')).toHaveValue('I row. Ask me about starts.')
@@ -89,7 +89,7 @@ test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-2.56 S2-2.42 S2-4.21 S2-7.18 S2-9.22 a
   await page.getByLabel('Your password').fill('ada rows at dawn')
   await page.getByRole('button', { name: 'Activate my account' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
-  // without a price yet, set-up is offered, until it is finished
+  // While there is no price, the set-up is offered until it is finished.
   const setUp = page.getByRole('dialog', { name: 'Welcome, Ada' })
   await expect(setUp).toBeVisible()
   await setUpDeposits(page)
@@ -108,12 +108,12 @@ test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-2.56 S2-2.42 S2-4.21 S2-7.18 S2-9.22 a
   expect(picture).toMatchObject({ width: 320, height: 320 })
   expect(picture.text).not.toContain(TAKEN_AT)
   expect(picture.text).not.toContain('Exif')
-  // turned as the phone said: the red shirt of the drawing lies at the left
+  // The picture is rotated by its EXIF orientation: the drawing's red shirt is at the left.
   expect(picture.left[0], 'red at the left').toBeGreaterThan(150)
   expect(picture.bottom[0], 'green at the bottom').toBeLessThan(80)
 })
 
-/** S2-2.56: the provider's sign-up opens in a new tab, and the second step notices when it is done. */
+/** S2-2.56: the payment provider's sign-up opens in a new tab, and the second step notices when it is done. */
 async function setUpDeposits(page: Page) {
   await page.getByRole('button', { name: 'Continue' }).click()
   const step = page.getByRole('dialog', { name: 'Payment setup' })
@@ -129,7 +129,7 @@ async function setUpDeposits(page: Page) {
   await expect(step.getByText('Direct deposits are set up.', { exact: false })).toBeVisible()
 }
 
-/** S2-7.8: a link that is used up, or too old, leads to our page, which goes on with a new one by itself. */
+/** S2-7.8: a link that is used or expired leads to our page, which continues with a new link by itself. */
 async function comeBackTooLate(provider: Page) {
   const later = provider.getByRole('button', { name: 'Come back later' })
   await expect(later).toBeVisible()
@@ -152,7 +152,10 @@ async function comeBackTooLate(provider: Page) {
   expect(provider.url()).not.toBe(used)
 }
 
-/** D22 D101 S2-2.57 to S2-2.59: paid by hand and asked for nothing, which is a price too; and the link to share. */
+/**
+ * D22 D101 S2-2.57 to S2-2.59: chooses payment by hand and the price 0, which counts as a price, and copies the
+ * link to share.
+ */
 async function beFreeByHand(page: Page) {
   const payment = page.getByRole('dialog', { name: 'Payment setup' })
   await payment.getByText('Manual payouts').click()
@@ -173,7 +176,7 @@ async function beFreeByHand(page: Page) {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-/** What was free costs something from now on. */
+/** Sets a price where questions were free before. */
 async function askPrice(page: Page) {
   await page.goto('/dashboard?tab=profile')
   await page.getByRole('button', { name: 'Edit profile' }).click()

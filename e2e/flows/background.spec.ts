@@ -6,7 +6,7 @@ import { test } from '../fixtures.ts'
 import { Studio } from '../pages/studio.ts'
 import { stopWorkerInCharge } from '../service-worker.ts'
 
-// nobody else answers questions there
+// A world in which no other file answers this question.
 test.use({ world: 'tips' })
 
 test('two tabs send one answer once; the last of them is closed over it, and a service worker that is started for it goes on where they stopped', {

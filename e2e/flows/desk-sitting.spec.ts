@@ -38,7 +38,7 @@ test('an admin screens, refunds, holds and resumes payouts, and has a second adm
 
   await timed('a refund', async () => {
     await page.getByRole('button', { name: /^Completed/ }).click()
-    // the rows of before stand there until these have come
+    // The former rows stay on the screen until the new ones have loaded.
     await page.getByRole('button', { name: ': Breathing in chop' }).click()
     await pane
       .getByRole('button', { name: /^Refund the/ })
@@ -91,7 +91,7 @@ async function giveReason(page: Page, reason: string, action: string): Promise<v
   await expect(dialog).toHaveCount(0)
 }
 
-/** Whoever was invited to the team: their name, a password, and a second factor that shows itself. */
+/** Accepts an invitation to the team: name, password and a second factor. */
 async function join(page: Page): Promise<void> {
   await page.getByLabel('First name').fill('Bea')
   await page.getByLabel('Last name').fill('Lind')

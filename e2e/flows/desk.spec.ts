@@ -84,7 +84,7 @@ test('requests are screened by keyboard, each followed by the next one', {
   const begun = Date.now()
   await approveWalks(page, REQUESTS)
   const readTaken = () => page.evaluate(() => (window as unknown as { toNext: number[] }).toNext)
-  // the last one is told in the frame after the one that shows it
+  // The page notes the last time one frame after it shows the change.
   await expect.poll(async () => (await readTaken()).length).toBe(REQUESTS)
   const taken = await readTaken()
   const median = taken.toSorted((one, other) => one - other)[Math.floor(REQUESTS / 2)] ?? 0
@@ -96,7 +96,7 @@ test('requests are screened by keyboard, each followed by the next one', {
   await expect(page.getByRole('button', { name: ': Walk 1' }).first()).toBeVisible()
 })
 
-/** In the admin's page: how long it takes from the key that approves to the next request on the screen. */
+/** Runs in the admin's page: measures the time from the key that approves to the next request on the screen. */
 function watchKeys(): void {
   const seen = () => document.querySelector('[aria-label="The request"] h2')?.textContent ?? null
   const toNext: number[] = []

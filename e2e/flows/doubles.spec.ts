@@ -6,7 +6,7 @@ import { expectReadyForOffline, signIn } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
 import { Wizard } from '../pages/wizard.ts'
 
-// last in a world whose clock another file moves afterwards
+// This file runs last in a world whose clock another file moves afterwards.
 test.use({ world: 'the clock moves' })
 
 test('S1-4.14 "Hold and submit" pressed twice: one question, one hold', { tag: '@double-hold' }, async ({
@@ -127,7 +127,8 @@ test('the browser is killed right after the card was confirmed: the question arr
   await wizard.goToReview(subject)
   await expect(wizard.dialog.getByLabel('Card number')).toBeVisible()
   await wizard.pause()
-  // a browser writes its cookies down every half minute, and when it is closed
+  // Close in an orderly way, because a browser writes its cookies to disk only every half minute and when it
+  // closes.
   await fan.close()
   await fan.relaunch()
   await fan.goto('/ask/noraquist')
@@ -181,7 +182,7 @@ test('S1-2.30 signing out with an unsent answer offers to stay; the answer is st
   await expect(athlete.page.getByText('Waiting for network')).toBeVisible()
 })
 
-/** The test itself reaches the server at another address than the browser does. */
+/** The test reaches the server at another address than the browser, so replace the origin. */
 function beside({ line }: Device, request: Request) {
   const url = request.url().replace(line.origin, line.address)
   return { url, headers: { ...request.headers(), origin: line.address } }

@@ -14,7 +14,7 @@ test('BR-2 a browser killed a moment after the last key keeps every letter, and 
   const wizard = new Wizard(device.page)
   await wizard.open()
   await wizard.dialog.getByLabel('Your question').pressSequentially(TEXT, { delay: 30 })
-  // one strict write of the device's disk, which no application can be faster than
+  // The time of one strict write to the device's disk, which no application can avoid.
   await device.page.waitForTimeout(300)
   await device.kill()
   await device.relaunch()
@@ -98,7 +98,7 @@ test('a question that was sent is not offered at sign-in, though its page was le
   await expect(wizard.dialog.getByLabel('Subject')).toHaveValue('')
 })
 
-/** Something has reached the server: a push that carries it was answered. */
+/** Resolves when the server has answered a push that contains `what`. */
 function pushed(page: Page, what = TEXT): Promise<unknown> {
   return page.waitForResponse(
     (response) =>

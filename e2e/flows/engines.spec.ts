@@ -17,10 +17,10 @@ import {
 import { webkit } from '../engines/webkit.ts'
 import { test } from '../fixtures.ts'
 
-// its clock is moved
+// A world of its own, because this file moves its clock.
 test.use({ world: 'engines' })
 
-/** Those that can be had here; `npm test` says at its end which were not run. */
+/** The other engines that are installed here; `npm test` reports at its end which were not run. */
 const others = [
   ...(findFirefox() ? [{ engine: firefox, tag: '@whole-firefox' }] : []),
   ...(findWebKit() ? [{ engine: webkit, tag: '@whole-webkit' }] : []),
@@ -70,7 +70,7 @@ async function theWholeJob(walk: Walk, engine: Engine): Promise<void> {
   await step('the fan watches, tips and rates', () => enjoy(walk, path))
 }
 
-/** Where the signed-in fan watches an answer of the demo. */
+/** Returns the path on which the signed-in fan watches an answer of the demo. */
 const answeredPath = ({ visit }: Walk): Promise<string> =>
   visit.window.run(async () => {
     const { questions } = await (await fetch('/api/my-questions')).json()

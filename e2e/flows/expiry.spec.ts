@@ -12,7 +12,7 @@ import { readTakes } from '../takes.ts'
 
 test.use({ world: 'the clock moves' })
 
-// the demo's questions are open until the clock moves
+// The demo's questions are open until the clock moves.
 test('D5 announced in time, the video misses the day of grace: it says so, waits for its athlete, and is given', {
   tag: '@late-video',
 }, async ({ server, openDevice }) => {
@@ -23,7 +23,7 @@ test('D5 announced in time, the video misses the day of grace: it says so, waits
   const question = async () => (await books.questions(subject))[0]
   athlete.line.rate(40_000)
   await new Studio(athlete.page).send()
-  // its bytes begin to leave once it is announced
+  // The upload starts once the answer is announced.
   await expect.poll(() => athlete.line.sent.length).toBeGreaterThan(0)
   await athlete.goOffline()
   await athlete.page.getByRole('link', { name: 'Back to your dashboard' }).click()
@@ -41,7 +41,7 @@ test('D5 announced in time, the video misses the day of grace: it says so, waits
   expect(await readTakes(athlete.page)).toMatchObject([{ state: 'refused', sha256: take.sha256 }])
   await outbox.getByRole('button', { name: 'Send as a free answer' }).click()
   await outbox.getByRole('button', { name: 'Send for free' }).click()
-  // folded under how many were delivered in the last day
+  // The line is folded under the number of answers delivered in the last day.
   const delivered = outbox.locator('article', { hasText: subject }).getByText('Delivered', { exact: true })
   await expect(delivered).toHaveCount(1, { timeout: 60_000 })
   await expect.poll(() => readTakes(athlete.page)).toEqual([])
@@ -105,7 +105,7 @@ test('D4 not screened within 48 hours: given back, the hold released, and the fa
 test('D96 a question whose video never arrived is given back with it: it goes on from the review, and arrives whole', {
   tag: '@late-question-video',
 }, async ({ server, openDevice, complaints }) => {
-  // an upload that goes on is told that nothing is waited for
+  // A resumed upload is answered that the server no longer expects it.
   complaints.expect(/status of 404 \(Not Found\) \(\S+\/files/)
   const subject = 'Cut off for a week'
   const books = openBooks(server)
@@ -137,7 +137,7 @@ test('D96 a question whose video never arrived is given back with it: it goes on
   await resumed.resume()
   await expect(fan.page.getByText('Your video never arrived whole.', { exact: false })).toBeVisible()
   await fan.page.getByRole('button', { name: 'Continue with my question' }).dblclick()
-  // once under its new id, not twice
+  // The video exists once, under its new id, although the button was pressed twice.
   await expect.poll(() => readTakes(fan.page)).toMatchObject([{ sha256: take!.sha256, state: 'kept' }])
   await resumed.expectStep(4)
   const [again] = await readTakes(fan.page)

@@ -13,16 +13,20 @@ import { test } from '../fixtures.ts'
 import { FILMS } from '../media/corpus/every-film.ts'
 import type { Film } from '../media/corpus/films.ts'
 
-// it answers a question that others want to answer too, and what is not played everywhere is converted
+// A world of its own with a converter, because this file answers a question that others answer too, and converts
+// what not every browser plays.
 test.use({ world: 'files', settings: { RENDITIONS: 'on' } })
 
-/** In a short run; in a long one Chromium is given the whole corpus, and the others as many as this, or as `FILMS` says. */
+/**
+ * The number of films in a short run. In a long one Chromium gets the whole corpus, and the other engines this
+ * many, or as many as `FILMS` says.
+ */
 const SOME = 3
 const SOME_ELSEWHERE = Number(process.env.FILMS ?? 8)
-/** Asked and answered to the end. */
+/** The number of films that are asked with and answered to the end. */
 const SENT = 1
 
-/** Of several sounds one is asked about, which is a step more than others take. */
+/** Excludes films with several sounds, because the app asks about them, which takes a further step. */
 const isTaken = ({ fate, soundsLeftOut }: Film) =>
   (fate === 'none' || fate === 'wanted' || fate === 'required') && !soundsLeftOut
 
@@ -43,11 +47,11 @@ for (const { engine, isAlways } of engines) {
       tag: isAlways ? '@fault-kinds' : [],
     },
     async ({ server, openLine }, testInfo) => {
-      // each is made, looked at and kept
+      // Each film is made, checked and stored.
       test.setTimeout(600_000 + films.length * 60_000)
       await inWindow({ engine, server, line: await openLine() }, testInfo, async (walk) => {
         const { visit } = walk
-        // first, because what is chosen afterwards stays a draft that the wizard would offer
+        // Ask first, because a file chosen afterwards stays in a draft that the wizard would offer.
         for (const film of drawn(`files asked in ${engine.name}`, films.filter(isTaken), SENT))
           await withFile(film, film.name, async (path) => {
             const subject = `${film.name}, in ${engine.name}`
@@ -61,7 +65,7 @@ for (const { engine, isAlways } of engines) {
   )
 }
 
-/** Brings the wizard to where a file is chosen, without what was chosen before. */
+/** Brings the wizard to the step where a file is chosen, and drops any earlier choice. */
 async function openWizard(visit: Visit): Promise<void> {
   const isOpen = await visit.window.run(() => document.querySelector('dialog:modal') !== null)
   if (!isOpen) {
@@ -70,7 +74,7 @@ async function openWizard(visit: Visit): Promise<void> {
   }
   const sees = (wanted: Wanted) => visit.window.run(find, wanted)
   const isThere = async () => {
-    // a draft of the file before may be offered, and what was chosen may still be looked at
+    // The wizard may offer a draft of the file before, or still check an earlier choice.
     for (const button of ['Start fresh', 'Change video'])
       if (await sees({ button })) await visit.press({ button })
     return sees({ field: 'Video file' })
@@ -78,7 +82,7 @@ async function openWizard(visit: Visit): Promise<void> {
   await expect.poll(isThere, { timeout: 120_000 }).toBe(true)
 }
 
-/** The server came to the same as the device, also where it had to convert it. */
+/** Checks that the server accepts what the device accepted, even where it had to convert it. */
 async function expectStored({ server, books }: Walk, subject: string): Promise<void> {
   const state = async () => {
     await server.quiesce()

@@ -14,25 +14,25 @@ import type { Server } from '../server.ts'
 import { readTakes, type TakeOnDevice, takeBack } from '../takes.ts'
 
 /*
- * The third tier of faults: the browser's process is killed. `KILLS=100` kills as often as that after the words, as
- * often between them and the end of a recording, while recording and by leaving the page, and while sending, and one
- * upload up to five times; a few are enough to notice when it breaks.
+ * The third tier of faults: the browser's process is killed. `KILLS=100` sets how many kills each kind gets: after
+ * the words "Saved on this device", between the end of a recording and those words, while recording or by leaving
+ * the page, and while sending; one upload gets up to five. A few are enough to notice a regression.
  */
 
 const KILLS = Number(process.env.KILLS ?? (everything ? 3 : 1))
-/** When something is killed or cut; `SEED=` as it was printed draws the same moments. */
+/** Draws the moments of kills and cuts; the printed `SEED=` repeats them. */
 const random = seededRandom('kills')
-/** How often what is recorded is kept: what was recorded since then may be lost. */
+/** The longest interval at which a recording is stored; what came after the last one may be lost. */
 const MAY_BE_LOST_MS = 1_000
-/** In which a piece is written down, where the machine does what is due when it is due. */
+/** How soon a chunk is written, on a machine that is not behind with its timers. */
 const WRITTEN_WITHIN_MS = 300
-/** From the end of a recording until it is safe, and from the tap until it is sent. */
+/** The times from the end of a recording until it is safe, and from the tap until it is sent. */
 const SAVING_MS = 300
 const SENDING_MS = 60
-/** A short take has room for so many cuts, each well before its last byte. */
+/** A separate world, because this file answers a question that other files answer too. */
 const IN_ONE_UPLOAD = 5
 
-// it answers a question that others want to answer too
+// A server of its own, because this file answers a question that other files answer too.
 test.use({ world: 'kills' })
 
 test.describe('D1 the browser is killed', () => {
@@ -108,9 +108,9 @@ test.describe('D1 the browser is killed', () => {
     let stored = await storedBytes(server)
     await athlete.goOnline()
     for (let kill = 0; kill < kills; kill += 1) {
-      // what the browser had handed to its system would still arrive, so the line dies with it
+      // Cut the network before the kill; otherwise bytes already handed to the operating system would still arrive.
       await cut
-      // a busy server reads late what came through before the cut
+      // A busy server is late to read what arrived before the cut.
       await expect.poll(() => storedBytes(server)).toBeGreaterThan(stored)
       stored = await storedBytes(server)
       await restart(athlete)
@@ -125,7 +125,7 @@ test.describe('D1 the browser is killed', () => {
   })
 })
 
-/** How much of all uploads the server has kept so far. */
+/** Returns how many bytes of all uploads the server has stored so far. */
 async function storedBytes({ dataDir }: Server): Promise<number> {
   const folder = join(dataDir, 'uploads')
   const sizes = await Promise.all(
@@ -134,12 +134,12 @@ async function storedBytes({ dataDir }: Server): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** A long row says now and then how far it is. */
+/** Prints progress every ten kills. */
 function tell(kill: number): void {
   if ((kill + 1) % 10 === 0) process.stdout.write(`${kill + 1} kills, none lost\n`)
 }
 
-/** A video that is changed at once may be let go while it still loads. */
+/** A video that is replaced at once may be unloaded while it is still loading. */
 const LET_GO = /ERR_FILE_NOT_FOUND \(blob:/
 
 async function openCamera({ page }: Device) {
@@ -149,15 +149,15 @@ async function openCamera({ page }: Device) {
 }
 
 /**
- * What the recorder was asked for bounds what a kill may cost. How far the browser's encoder is behind does not count:
- * on a busy machine it gives a page later what it was to give it.
+ * Checks that the recorder was asked often enough for chunks, which limits what a kill may cost. The delay of the
+ * browser's encoder does not count, because a busy machine delivers late.
  */
 function expectSlices(pieces: Awaited<ReturnType<typeof watchDelivered>>): void {
   expect(pieces.length, 'pieces came').toBeGreaterThan(0)
   for (const { sliceMs } of pieces) expect(sliceMs).toBeLessThanOrEqual(MAY_BE_LOST_MS)
 }
 
-/** Comes back, keeps what offers itself, sees that it plays, and lets it go again; answers how many bytes it has. */
+/** Comes back, keeps the recording that is offered, checks that it plays, and removes it again. Returns its bytes. */
 async function keepLeft(fan: Device, what: 'Unsaved' | 'Unused' | null): Promise<number> {
   if (fan.page?.isClosed() ?? true) await fan.relaunch()
   await fan.goto('/ask/athlete')
@@ -177,7 +177,10 @@ async function keepLeft(fan: Device, what: 'Unsaved' | 'Unused' | null): Promise
   return take?.bytes ?? 0
 }
 
-/** Offline the take is on its way whole, or not at all and still to be sent; once it said so, it is on its way. */
+/**
+ * Kills the browser while an answer is sent offline. The take is either queued whole or still to be sent; once the
+ * screen said so, it is queued.
+ */
 async function killSending(athlete: Device, take: TakeOnDevice): Promise<void> {
   const studio = new URL(athlete.page.url()).pathname
   await athlete.goOffline()
@@ -200,7 +203,7 @@ async function killSending(athlete: Device, take: TakeOnDevice): Promise<void> {
 }
 
 async function restart(device: Device): Promise<void> {
-  // a browser writes its cookies down twice a minute only; that a lost session loses nothing is shown elsewhere
+  // Restore the cookies, because a browser writes them only twice a minute; another test covers a lost session.
   const cookies = await device.context.cookies()
   await device.kill()
   await device.relaunch()

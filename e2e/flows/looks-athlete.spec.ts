@@ -7,12 +7,12 @@ import { leaveWhileRecorded, sendAgainTooLate, tourInterrupted } from '../pages/
 import { signIn } from '../pages/sign-in.ts'
 import { prepareDevice, tourAnswering, tourUntold } from '../pages/studio-screens.ts'
 
-// the clock moves, questions are answered, and a fan leaves
+// A world of its own, because the clock moves, questions are answered, and a fan leaves.
 test.use({ world: 'pictures' })
 
 const SIZES = { phone: PHONE.viewport, desktop: DESKTOP.viewport }
 
-/** Both sizes one after the other: what there is to be seen comes once. */
+/** Takes pictures in both sizes one after the other, because each screen appears only once in a test. */
 async function look(name: string, page: Page): Promise<void> {
   for (const [size, viewport] of Object.entries(SIZES)) {
     await page.setViewportSize(viewport)
@@ -23,7 +23,7 @@ async function look(name: string, page: Page): Promise<void> {
   await expectNarrow(page, name)
 }
 
-/** Pictures are for people; what happens is for every run. */
+/** Skips the pictures unless `PICTURES` is set, because they are for people; the steps run either way. */
 const lookIfAsked = PICTURES ? look : async () => {}
 
 const PROMISE = 'pictures, axe finds nothing, nothing sticks out'

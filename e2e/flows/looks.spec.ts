@@ -28,8 +28,8 @@ const TOURS = {
 } satisfies Record<string, Toured>
 
 /**
- * Every size in every scheme. A run that draws a sample looks at phones in the light: what a screen is made of is the
- * same elsewhere, and its colours are held against each other by `client/app/contrast.test.ts`.
+ * The sizes and schemes of a run. A sampled run checks only phones in the light scheme, because the structure is
+ * the same elsewhere and `client/app/contrast.test.ts` checks the colours.
  */
 const SIZES: Record<string, BrowserContextOptions> = isWhole
   ? { phone: PHONE, desktop: DESKTOP }
@@ -50,14 +50,14 @@ test('every public route is on the tour', async () => {
 
 for (const [tourName, { tour, tag = [], isOneColumn = false }] of Object.entries<Toured>(TOURS)) {
   for (const [size, options] of Object.entries(SIZES)) {
-    // a desk shows nothing there that a phone does not
+    // A desktop shows nothing there that a phone does not.
     if (size === 'desktop' && isOneColumn) continue
     test(`${tourName} on a ${size}: axe finds nothing, nothing sticks out`, { tag }, async ({
       server,
       visit,
       complaints,
     }) => {
-      // who and what is not there is looked at as well
+      // The tour also visits an athlete and a page that do not exist.
       if (tour === tourPublicScreens) complaints.expect(/status of 404/)
       await tour({
         server,

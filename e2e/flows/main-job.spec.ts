@@ -17,10 +17,10 @@ import { readTakes, type TakeOnDevice } from '../takes.ts'
 
 const SUBJECT = 'Where do I look in the last ten metres?'
 
-/** Who takes part, and what the server's books say. */
+/** The people who take part, with their devices, and the server's books. */
 type Cast = { server: Server; books: Books; fan: Device; athlete: Device; admin: Device }
 
-/** What the job has come to so far. */
+/** The state of the job so far. */
 type Job = Cast & { asked: TakeOnDevice; questionId: string; viewPath: string }
 
 test('BR-2 BR-4 S1-1.3 the main job: asked on video, approved, answered offline, watched; cut, killed and still exactly once', async ({
@@ -28,7 +28,7 @@ test('BR-2 BR-4 S1-1.3 the main job: asked on video, approved, answered offline,
   openDevice,
 }) => {
   const books = openBooks(server)
-  // a visitor's first time, and the first time on an athlete's phone
+  // A visitor's first visit, and the first visit on an athlete's phone.
   const fan = await openDevice(PHONE, 'nothing')
   const athlete = await openDevice(PHONE, 'nothing')
   const admin = await openDevice(DESKTOP)
@@ -109,7 +109,7 @@ async function screen({ server, books, athlete, admin, questionId }: Job): Promi
       await signInByForm(athlete.page, 'athlete', server.password)
       await expect(athlete.page.getByText('Stride pattern between hurdles')).toBeVisible()
       await expectReadyForOffline(athlete.page)
-      // closed in an orderly way, as phones do over night: the browser writes its cookies down
+      // Close in an orderly way, as phones do at night, so that the browser writes its cookies to disk.
       await athlete.close()
       await athlete.relaunch()
       await athlete.context.addInitScript(watchIcon)
@@ -152,7 +152,9 @@ async function screen({ server, books, athlete, admin, questionId }: Job): Promi
 
 type Counting = { counted?: number[] }
 
-/** What is counted on the app's icon from here on, by the worker or by a page: a browser under test shows no icon. */
+/**
+ * Records the numbers that the worker or a page sets on the app's icon, because a browser under test shows no icon.
+ */
 function watchIcon(): void {
   const counted: number[] = []
   Object.assign(globalThis, { counted })
@@ -277,7 +279,7 @@ async function replyByVideo({ server, books, fan, athlete, questionId }: Job): P
     await athlete.goto('/dashboard')
     const state = async () => {
       await server.quiesce()
-      // not known there before the app has said that it is coming
+      // The server does not know the video before the app has announced it.
       return books.video(reply.id).then(
         (video) => video.state,
         () => null,
@@ -315,7 +317,7 @@ async function expectExactlyOnce(
   })
 }
 
-/** Some later piece of the same upload started behind its first byte. */
+/** Checks that a later piece of the same upload started after its first byte. */
 function expectResumed({ sent }: Line): void {
   const last = sent.at(-1)
   expect(sent.length).toBeGreaterThan(1)

@@ -38,7 +38,8 @@ test('a newer version takes over at once, whatever the one in charge loads, for 
     const { active } = await navigator.serviceWorker.ready
     void fetch('/assets/of-a-page.js').catch(() => {})
     active?.postMessage({ type: 'KEEP_PARTS', parts: ['desk'] })
-    // both are with the worker before the word to step aside is: what comes while it is being stopped wakes it again
+    // Wait until both requests have reached the worker, because a request that comes while the worker is being
+    // stopped wakes it again.
     await new Promise((resolve) => setTimeout(resolve, 500))
     button.click()
   })
@@ -74,7 +75,8 @@ test('a newer version takes over at once from a worker that was stopped, which n
 test('a newer version whose script for sending does not come is not offered, and is once it comes', {
   tag: '@newer-incomplete',
 }, async ({ openDevice }) => {
-  // of a page that a worker answered, the browser would look for a newer one by itself
+  // A profile without a worker, because the browser by itself would look for a newer worker on a page that a worker
+  // answered.
   const device = await openDevice(PHONE, 'nothing')
   const { page } = device
   await device.goto('/ask')
@@ -98,7 +100,7 @@ test('a newer version whose script for sending does not come is not offered, and
   expect(await becameOf.jsonValue()).toEqual(['redundant', 'installed'])
 })
 
-/** Has a newer version wait on a device whose worker was told what to keep for whoever asks; answers the button that takes it. */
+/** Makes a newer version wait on a device whose worker was told what to keep. Returns the button that applies it. */
 async function bringToAsker(device: Device): Promise<Locator> {
   await device.goto('/ask')
   await expect.poll(() => isKept(device.page)).toBe(true)
@@ -108,6 +110,6 @@ async function bringToAsker(device: Device): Promise<Locator> {
   return reload
 }
 
-/** Whether what a fan needs without a network was asked for. */
+/** Returns whether the worker was asked to keep what a fan needs offline. */
 const isKept = (page: Page) =>
   page.evaluate(async () => (await caches.match('/assets/kept-parts.json')) !== undefined)

@@ -3,14 +3,14 @@ import { DESKTOP } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { signInByForm } from '../pages/sign-in.ts'
 
-// it has accounts of its own to lock: the demo's fan signs in by a passkey afterwards
+// A world of its own, because this file locks accounts, and the demo's fan signs in by a passkey afterwards.
 test.use({ world: 'passkeys' })
 
 const FAN = 'fan@infield.test'
 
 /**
- * A device with a passkey store that its owner unlocks at once, as Chromium pretends one. What is only offered where the
- * address is typed is chosen at once as well, unless the owner keeps their finger away.
+ * Adds a virtual passkey store that unlocks at once, as Chromium provides it. A passkey offered in the address
+ * field is chosen at once as well, unless `touch(false)` was called.
  */
 async function withAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
@@ -66,7 +66,7 @@ test('ASVS 6.3.3 7.5.1 a passkey is added, named, signs in, is asked for again, 
   await passkeys.getByRole('button', { name: 'Save' }).click()
   await expect(passkeys.getByText('My laptop')).toBeVisible()
 
-  // offered among the browser's own suggestions, it signs in before anything is typed
+  // A passkey offered among the browser's suggestions signs in before anything is typed.
   await signOut(page)
   await page.goto('/signin')
   await expect(page).toHaveURL(/\/dashboard/)

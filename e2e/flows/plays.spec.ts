@@ -12,13 +12,16 @@ import { FILMS } from '../media/corpus/every-film.ts'
 import type { Film } from '../media/corpus/films.ts'
 import { askApproved, viewPaths } from '../questions.ts'
 
-// what is not played everywhere is converted
+// A world of its own with a converter, because not every browser plays every film.
 test.use({ world: 'plays', settings: { RENDITIONS: 'on' } })
 
-/** In a short run; in a long one Chromium is given every film that is taken, and the others as many as this, or as `FILMS` says. */
+/**
+ * The number of films in a short run. In a long one Chromium gets every film that is taken, and the other engines
+ * this many, or as many as `FILMS` says.
+ */
 const SOME = 2
 const SOME_ELSEWHERE = Number(process.env.FILMS ?? 8)
-/** Asked, answered and watched together: so many free questions of one fan may be open. */
+/** How many questions are asked, answered and watched together; a fan may have only this many free questions open. */
 const ROUND = 10
 
 const TAKEN = FILMS.filter(({ fate }) => fate === 'none' || fate === 'wanted' || fate === 'required')

@@ -6,7 +6,7 @@ import { expectReadyForOffline } from '../pages/sign-in.ts'
 const SURE = 'Are you sure you want to save these changes?'
 const UPDATED = 'Profile updated successfully!'
 
-/** An athlete no other test asks. */
+/** Signs in as an athlete whom no other test asks. */
 async function signIn(page: Page, password: string): Promise<void> {
   await page.goto('/signin')
   await page.getByLabel('Your email address').fill('marenholt@infield.test')
@@ -66,7 +66,7 @@ test('S2-2.70 S2-2.77 S2-8.27 S2-8.28 S2-8.29 D98 a profile is changed on a plan
   await phone.page.getByLabel('Bio').fill('On the way back.')
   await save(phone.page)
   await laptop.goto('/dashboard?tab=profile')
-  // an editing that began before the phone's words came would be asked to look again
+  // Wait for the phone's words, because an edit begun before they arrive would be sent back for review.
   await expect(laptop.getByText('Written on a plane.')).toBeVisible()
   await openEditor(laptop)
   await laptop.getByLabel('Bio').fill('From the laptop.')

@@ -33,7 +33,7 @@ test('the app can be installed: manifest, icons and screenshots are there in the
   }
 })
 
-/** Width and height stand at a fixed place in a PNG's first chunk. */
+/** Returns width and height, which are at a fixed place in a PNG's first chunk. */
 function pngSize(bytes: Buffer): string {
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`
 }
@@ -100,7 +100,7 @@ const PLACES: Record<Role, string[]> = {
   admin: ['/dashboard', '/admin', '/ask'],
 }
 
-/** S2-9.12: an athlete's money, seen once, is read again without a network. */
+/** S2-9.12: checks that an athlete can read the statement offline after having seen it once. */
 async function expectStatementOffline(device: Device): Promise<void> {
   const line = device.page.getByRole('region', { name: 'Statement' }).getByText('First ten metres')
   await device.goto('/dashboard?tab=money')
@@ -173,7 +173,10 @@ test('the app starts on what it last showed here, which nobody sees once its acc
 
 type Starting = Window & { stood?: string[] }
 
-/** Notes frame by frame by what the conversations stand: a list that was there is not to be gone again. */
+/**
+ * Runs in the page: records, frame by frame, which state shows the conversations, because a list once shown must
+ * not disappear.
+ */
 function noteStarts(): void {
   const stood: string[] = []
   Object.assign(window, { stood })
@@ -182,7 +185,7 @@ function noteStarts(): void {
     const isStyled = [...document.styleSheets].some(({ href, media }) => {
       return href !== null && matchMedia(media.mediaText || 'all').matches
     })
-    // the look has its own styles, and is not drawn again with those of the app
+    // The snapshot has its own styles, and must not be drawn again with those of the app.
     const ofLook = isStyled ? 'last look in the styles of the app' : 'last look'
     const ofApp = isStyled ? 'the app' : 'the app without styles'
     const by = line ? (line.closest('[inert]') ? ofLook : ofApp) : 'nothing'
@@ -192,7 +195,7 @@ function noteStarts(): void {
   look()
 }
 
-/** Seen from the first frame on, and never gone until the app itself shows the same. */
+/** Checks that the snapshot is visible from the first frame on, until the app itself shows the same. */
 async function expectStartOnLook({ page }: Device): Promise<void> {
   const conversation = page.locator('#root:not([inert])').getByRole('link', { name: /Sam O/ })
   await expect(conversation.first()).toBeVisible()
@@ -201,7 +204,7 @@ async function expectStartOnLook({ page }: Device): Promise<void> {
   expect(new Set(after)).toEqual(new Set(['the app']))
 }
 
-/** Another site that opens the app holds nothing of it: what stands there is the app on its empty page. */
+/** Checks that another site that opens the app gets no access to it; the app then starts on its empty page. */
 async function expectPartedFromOpener({ page }: Device): Promise<void> {
   const other = await page.context().newPage()
   const popup = other.waitForEvent('popup')
@@ -218,7 +221,7 @@ async function expectPartedFromOpener({ page }: Device): Promise<void> {
   await other.close()
 }
 
-/** The page on which a start stands, whole. */
+/** Returns the whole page stored for a start address. */
 function keptStart({ page }: Device, address: string): Promise<string> {
   return page.evaluate(async (start) => {
     const pages = (await caches.keys()).find((name) => name.startsWith('last-look '))
@@ -227,13 +230,16 @@ function keptStart({ page }: Device, address: string): Promise<string> {
   }, address)
 }
 
-/** Where the browser took the page from by itself, without waiting for a worker to start. */
+/** Returns the source from which the browser took the page without waiting for a worker to start. */
 function startedFrom(): string | undefined {
   const [start] = performance.getEntriesByType('navigation')
   return (start as PerformanceNavigationTiming & { workerFinalSourceType?: string }).workerFinalSourceType
 }
 
-/** An admin looks after athletes' requests too: the same head, with initials where there is no picture. */
+/**
+ * Checks that an admin, who works on athletes' requests too, has the same header, with initials where there is no
+ * picture.
+ */
 async function expectHead(device: Device): Promise<void> {
   await device.goto('/dashboard?tab=conversations')
   const head = device.page.getByRole('main').locator('header')
@@ -241,7 +247,9 @@ async function expectHead(device: Device): Promise<void> {
   await expect(head.getByText('AM', { exact: true })).toBeVisible()
 }
 
-/** The picture for a story is drawn without a network: whole, in the colours of the house, its code in dark and light. */
+/**
+ * Checks that the picture for a story is drawn offline, complete and in the brand's colours, with a readable code.
+ */
 async function expectPoster({ page, ...device }: Device): Promise<void> {
   await device.goto('/dashboard?tab=start')
   const drawn = page.waitForEvent('download')
@@ -259,7 +267,7 @@ async function expectPoster({ page, ...device }: Device): Promise<void> {
   expect(code.light, 'of the code').toBeGreaterThan(0.3)
 }
 
-/** How much of each part of the poster is painted as it should be. */
+/** Returns the share of each part of the poster that has the expected colour. */
 async function sharesOf(base64: string) {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
   const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
@@ -285,7 +293,7 @@ async function sharesOf(base64: string) {
   }
 }
 
-/** From a conversation to the studio, where an answer is recorded and sent off, all of it without a network. */
+/** Goes from a conversation to the studio, records an answer and sends it, all offline. */
 async function recordAndStay(device: Device): Promise<void> {
   const { page } = device
   await device.goto('/dashboard?tab=conversations')
@@ -308,7 +316,7 @@ async function recordAndStay(device: Device): Promise<void> {
   await page.getByRole('link', { name: 'Back to your dashboard' }).click()
 }
 
-/** S2-2.65: what a message says is hidden by its toggle, and shown by it again. */
+/** S2-2.65: checks that the toggle hides and shows the text of a message. */
 async function toggleContent(page: Page): Promise<void> {
   const card = page.getByRole('article').filter({ hasText: 'Stride pattern between hurdles' })
   const words = card.getByText('I run fifteen strides', { exact: false })
@@ -319,7 +327,7 @@ async function toggleContent(page: Page): Promise<void> {
   await expect(words).toBeVisible()
 }
 
-/** S2-2.49 S2-2.50: a message to the team waits on the device like anything else. */
+/** S2-2.49 S2-2.50: checks that a message to the team waits on the device. */
 async function writeToTeam(device: Device): Promise<void> {
   const { page } = device
   await device.goto('/dashboard?tab=outbox')

@@ -11,11 +11,11 @@ import { signIn } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
 import { readTakes } from '../takes.ts'
 
-// it answers a question that others want to answer too
+// A separate world, because this file answers a question that other files answer too.
 test.use({ world: 'tips' })
 
 const SUBJECT = 'Is this start any good?'
-/** In which a piece is written down, where the machine does what is due when it is due. */
+/** How soon a chunk is written, on a machine that is not behind with its timers. */
 const WRITTEN_WITHIN_MS = 300
 const PUSH_FAULT = 'Notifications are allowed, but none arrive: the browser has lost its subscription.'
 const NOT_PLAYED = 'This browser does not play the format of this video. The file itself is safe.'
@@ -24,11 +24,12 @@ const CLEARED = 'The browser has cleared something from this device'
 test('D1 an athlete’s browser is killed in the middle of an answer: it offers itself, is kept, held back, sent and delivered', {
   tag: '@kill-answering',
 }, async ({ server, openDevice, complaints }) => {
-  // a killed browser's last requests come to nothing, and a video that is sent at once may be let go while it still loads
+  // A killed browser's last requests fail, and a video that is sent at once may be unloaded while it is still
+  // loading.
   complaints.expect(/net::ERR_|ERR_FILE_NOT_FOUND \(blob:/)
   const athlete = await openDevice(PHONE, 'athlete')
   await athlete.context.addInitScript(tellLittleRoom)
-  // notifications were on here, before the browser lost its subscription
+  // Notifications were on here before the browser lost its subscription.
   const wasOn = () =>
     athlete.context.addInitScript(() => {
       if (location.protocol === 'http:') localStorage.setItem('infield.push-on', '1')
@@ -53,7 +54,7 @@ test('D1 an athlete’s browser is killed in the middle of an answer: it offers 
   expect(await askedToPersist()).toBeGreaterThan(0)
   const studio = new URL(athlete.page.url()).pathname
   await athlete.page.waitForTimeout(3_000)
-  // a browser writes its cookies down twice a minute only; that a lost session loses nothing is shown elsewhere
+  // Restore the cookies, because a browser writes them only twice a minute; another test covers a lost session.
   const cookies = await athlete.context.cookies()
   const endedAt = await athlete.kill()
   await athlete.relaunch()
@@ -102,7 +103,7 @@ test('D1 an athlete’s browser is killed in the middle of an answer: it offers 
 
 type Telling = Window & { askedToPersist?: number }
 
-/** The browser says that the device is nearly full, whatever it is, and counts how often it is asked to clear nothing. */
+/** Runs in the page: makes the browser report a nearly full device, and counts requests for persistent storage. */
 function tellLittleRoom(): void {
   const { estimate, persist } = StorageManager.prototype
   StorageManager.prototype.estimate = async function () {
@@ -117,7 +118,10 @@ function tellLittleRoom(): void {
   }
 }
 
-/** The device's own panel says what is kept here and how safely; what comes of asking is said too. */
+/**
+ * Checks that the device's panel shows what is stored and how safely, and the result of asking the browser to keep
+ * it.
+ */
 async function askToKeep({ page, context, line }: Device): Promise<void> {
   await expect(
     page.getByText('The browser may delete your recordings when the device runs out of space.'),
@@ -130,7 +134,10 @@ async function askToKeep({ page, context, line }: Device): Promise<void> {
   await expect(page.getByText('The browser keeps your recordings.')).toBeVisible()
 }
 
-/** A device that no push reaches says so, is mended by a press, and is reached as long as its switch is on. */
+/**
+ * Checks that a device which pushes do not reach says so, is repaired by a press, and is reached while its switch
+ * is on.
+ */
 async function mendPush({ page }: Device, isReached: () => Promise<boolean>): Promise<void> {
   const told = page.getByRole('switch', { name: /^Notify me/ })
   await expect(page.getByText(PUSH_FAULT)).toBeVisible()
@@ -148,7 +155,7 @@ async function mendPush({ page }: Device, isReached: () => Promise<boolean>): Pr
   expect(await isReached()).toBe(true)
 }
 
-/** A video from the camera roll that is not sent yet, and a browser that makes room. */
+/** Picks a video from the camera roll and lets the browser clear it before it is sent. */
 async function loseTake(athlete: Device, subject: string): Promise<void> {
   const { page, line } = athlete
   await page.getByRole('link', { name: 'Conversations' }).first().click()

@@ -12,7 +12,7 @@ const VIDEO = join(import.meta.dirname, '../../server/testing/media/question.web
 test('S2-2.104 S2-4.25 S2-4.26 S2-4.27 S2-4.28 S2-5.36 S2-5.37 D27 D67 S2-9.21 a request with a code: chosen, written, cancelled once, sent, thanked for', {
   tag: '@way-request',
 }, async ({ server, visit, complaints }) => {
-  // a wrong code is answered 422, a declined card 402 by the stand-in
+  // A wrong code is answered with 422, and the stand-in declines a card with 402.
   complaints.expect(/status of 4\d\d/)
   const books = openBooks(server)
   const page = await visit({ ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] })

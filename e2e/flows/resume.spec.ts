@@ -10,7 +10,7 @@ import type { Server } from '../server.ts'
 import { bringNewerVersion } from '../service-worker.ts'
 import { forgetUpload } from '../takes.ts'
 
-/** What of the upload under way is on the server's disk. */
+/** Returns how many bytes of the current upload are on the server's disk. */
 async function uploadedBytes({ dataDir }: Server, { sent }: Line): Promise<number> {
   const [, id] = /([^/]+)$/.exec(sent.at(-1)?.path ?? '') ?? []
   if (!id) return 0
@@ -69,7 +69,7 @@ test('a page dies before it has kept where its upload is: it is told so again, a
   const cut = athlete.line.cutAfter(take.bytes / 2)
   await new Studio(athlete.page).send()
   await cut
-  // before it dies it must not come to send the rest itself
+  // Offline, so that the page cannot send the rest before it dies.
   await athlete.goOffline()
   await forgetUpload(athlete.page, take.id)
   athlete.line.rate(null)

@@ -10,7 +10,7 @@ test('every tag by which a test may be left out stands at one test, and no other
   const found = sources
     .flatMap((source) => [...source.matchAll(/['"`](@[a-z]+-[a-z-]*)(\$\{role\})?['"`]/g)])
     .filter(([, tag = '']) => kinds.has(tag.split('-')[0]))
-  // one test for each role
+  // This tag stands for one test of each role.
   const tags = found.flatMap(([, tag = '', ofRole]) =>
     ofRole ? ['athlete', 'fan', 'admin'].map((role) => tag + role) : [tag],
   )

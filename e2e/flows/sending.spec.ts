@@ -8,13 +8,13 @@ import type { Line } from '../proxy.ts'
 import type { Server } from '../server.ts'
 import { readTakes } from '../takes.ts'
 
-// it answers questions that others want to answer too
+// A separate world, because this file answers questions that other files answer too.
 test.use({ world: 'sending' })
 
 test('signed out from elsewhere in the middle of an upload, in a browser that was a guest’s once: the answer waits for its athlete and goes on', {
   tag: '@upload-signed-out',
 }, async ({ server, openDevice, visit, complaints }) => {
-  // the session is over, and the upload nobody's that this browser could know
+  // After the session has ended, the server does not know this browser's upload.
   complaints.expect(/status of (401|403|404) \([A-Za-z ]+\) \(\S+\/(sync|api|files)\b/)
   const subject = 'Stride pattern between hurdles'
   const athlete = await openDevice(PHONE, 'athlete')
@@ -31,7 +31,7 @@ test('signed out from elsewhere in the middle of an upload, in a browser that wa
   await page.getByRole('link', { name: 'Back to your dashboard' }).click()
   await page.goto(`${line.origin}/dashboard?tab=outbox`)
   await expect(page.getByText('Saved on this device. Sign in to send it.')).toBeVisible()
-  // long enough for what was broken off to be tried again
+  // Long enough for the broken upload to be tried again.
   await page.waitForTimeout(5_000)
   expect(await readTakes(page)).toMatchObject([{ id: take.id, state: 'queued' }])
   await signInByForm(page, 'athlete', server.password)
@@ -55,7 +55,7 @@ test('a video that is uploading stops when it is held back, by the switch or by 
   await expect(outbox.getByText(/^Uploading \d+ %$/)).toBeVisible()
   await expect(outbox.getByText(/^[\d.]+ [kM]?B a second, (about .+|a few seconds) to go$/)).toBeVisible()
 
-  // so that there is something to go on from
+  // Upload some bytes first, so that there is something to continue from.
   await expect.poll(() => line.sent.at(-1)?.bytes ?? 0).toBeGreaterThan(take.bytes / 10)
   await page.getByLabel('Hold videos back').click()
   await expectHeld(page, line)
@@ -84,7 +84,7 @@ test('a network that goes without a word is given up and told, and the upload go
   await page.getByRole('link', { name: /^Outbox/ }).click()
   await expect.poll(() => line.sent.at(-1)?.bytes ?? 0).toBeGreaterThan(take.bytes / 4)
   line.hush()
-  // no browser would say so for a quarter of an hour
+  // A browser by itself would not notice for a quarter of an hour.
   await expect(page.getByText('Waiting for network')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('Offline. 1 answer is safe on this device')).toBeVisible()
   expect(await readTakes(page)).toMatchObject([{ id: take.id, sha256: take.sha256 }])
@@ -93,7 +93,10 @@ test('a network that goes without a word is given up and told, and the upload go
   await expectDelivered({ server, athlete, subject, take })
 })
 
-/** So many bytes a second leave the browser itself: what a system takes from it at once would be no measure of progress. */
+/**
+ * Returns a function that limits how many bytes a second the browser sends. Throttles in the browser, because the
+ * operating system takes bytes at once and would hide the progress.
+ */
 async function openThrottle(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -103,7 +106,7 @@ async function openThrottle(page: Page): Promise<(bytesPerSecond: number) => Pro
   }
 }
 
-/** A browser that tells what network it is on, once it is moved to one. */
+/** Runs in the page: gives the browser a network whose type a test can change. */
 function tellNetwork(): void {
   const network = Object.assign(new EventTarget(), { type: undefined })
   Object.defineProperty(navigator, 'connection', { value: network })
@@ -116,29 +119,29 @@ function moveTo(page: Page, type: 'wifi' | 'cellular'): Promise<void> {
   }, type)
 }
 
-/** It says so, and not a byte goes up. */
+/** Checks that the page says the video is held back, and that no byte is sent. */
 async function expectHeld(page: Page, line: Line): Promise<void> {
   await expect(page.getByText(/^Its video (is held back|waits for Wi-Fi), as you chose below/)).toBeVisible()
   await expect(page.getByText(/^Uploading/)).toBeHidden()
   const [take] = await readTakes(page)
   expect(take?.state).toBe('queued')
-  // what the system had taken from the browser is still on its way
+  // Bytes that the operating system had taken from the browser are still on their way.
   await page.waitForTimeout(1_000)
   const [pieces, bytes] = [line.sent.length, line.sent.at(-1)?.bytes]
   await page.waitForTimeout(3_000)
   expect([line.sent.length, line.sent.at(-1)?.bytes]).toEqual([pieces, bytes])
 }
 
-/** Whoever sends a form without an account is a guest of this browser from then on, for a year. */
+/** Sends a form without an account, which makes this browser a guest's for a year. */
 async function becomeGuest(page: Page): Promise<void> {
   await page.goto('/ask')
   await page.getByPlaceholder('@username').fill('@somebody')
   await page.getByRole('button', { name: 'Submit' }).click()
-  // the thanks go after three seconds, the words at once
+  // The message of thanks disappears after three seconds, the typed words at once.
   await expect(page.getByPlaceholder('@username')).toHaveValue('')
 }
 
-/** The athlete signs every other device out, on this one: the button for all of them comes last, where there are several. */
+/** Signs the athlete out on every other device. With several devices the button for all of them comes last. */
 async function endOtherSessions(page: Page, server: Server): Promise<void> {
   await signIn(page, 'athlete', server)
   await page.goto('/dashboard?tab=profile')

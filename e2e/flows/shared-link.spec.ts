@@ -81,13 +81,13 @@ test('BR-2 S1-4.12 S1-4.21 from a shared link to Question Submitted! on a phone:
   await books.close()
 })
 
-/** As a social network reads it: the page alone, without running anything of it. */
+/** Reads the page as a social network does, without running scripts. */
 async function expectPreview({ line }: Device): Promise<void> {
   const page = await (await fetch(`${line.address}/ask/${ATHLETE}`)).text()
   const told = (property: string) =>
     new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(page)?.[1] ?? ''
   expect(told('og:title')).toMatch(/^Ask Wesley Chan · Table Tennis/)
-  // the port of a test's server is known to nobody before it runs, itself included
+  // Use only the path, because the server does not know its port in a test before it runs.
   const { pathname, search } = new URL(told('og:image'))
   const picture = await fetch(line.address + pathname + search)
   expect(picture.headers.get('content-type')).toBe('image/png')
@@ -111,7 +111,10 @@ async function correctAddress({ page }: Device, server: Server): Promise<void> {
   expect(mail?.text).toContain(new URL(page.url()).pathname)
 }
 
-/** As the athlete's own page would, beside it: the test is about who was offline meanwhile. Answers the price before. */
+/**
+ * Changes the price in the database, as the athlete's own page would; the test is about the fan who was offline.
+ * Returns the former price.
+ */
 async function changePrice({ dataDir }: Server, cents: number): Promise<number> {
   const host = { path: `${join(dataDir, 'postgres')}/.s.PGSQL.5432`, host: 'localhost' }
   const sql = postgres({ ...host, user: 'postgres', database: 'postgres', max: 1, onnotice: () => {} })

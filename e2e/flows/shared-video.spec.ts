@@ -6,7 +6,7 @@ import { test } from '../fixtures.ts'
 import { expectReadyForOffline, signIn } from '../pages/sign-in.ts'
 import { readTakes } from '../takes.ts'
 
-// it answers questions that others want to answer too
+// A separate world, because this file answers questions that other files answer too.
 test.use({ world: 'sending' })
 
 const CLIP = join(import.meta.dirname, '../../server/testing/media/answer.mp4')
@@ -29,7 +29,7 @@ test('a video that another app shares is kept without a network and becomes a re
     await expect(page.getByText('Another website tried to put a video here', { exact: false })).toBeVisible()
     await expect(page.getByText('prize.mp4', { exact: false })).toHaveCount(0)
   }
-  // older browsers do not say of a share either that it comes from no other site
+  // Older browsers do not say of a share either that it comes from no other site.
   await share(page, { ...prize, name: 'mine.mp4' }, { rel: 'noreferrer' })
   await expect(page.getByText('mine.mp4', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Remove it from here' }).click()
@@ -44,7 +44,7 @@ test('a video that another app shares is kept without a network and becomes a re
   })
   const shared = page.getByRole('region', { name: 'A shared video' })
   await expect(shared.getByText('catch.mp4', { exact: false })).toBeVisible()
-  // who asks is said a moment after what is asked
+  // The fan's name appears a moment after the question.
   await shared.getByLabel('Which question does it answer?').selectOption({ index: 1 })
   await shared.getByRole('button', { name: 'Use it as my answer' }).click()
   await expect(page.getByRole('button', { name: 'Send answer' })).toBeVisible()
@@ -56,10 +56,10 @@ test('a video that another app shares is kept without a network and becomes a re
 })
 
 type SharedFile = { name: string; type: string; base64: string }
-/** `to`: the origin of the app, for a page that is none of its own. `rel`: how the form is sent. */
+/** `to`: the app's origin, for a form on another site's page. `rel`: the form's `rel` attribute. */
 type Form = { to?: string; rel?: string }
 
-/** Hands a file over as a phone does: by a form of many parts that navigates to where the manifest says. */
+/** Shares a file as a phone does: with a multipart form that navigates to the manifest's share target. */
 async function share(page: Page, file: SharedFile, { to = '', rel = '' }: Form = {}): Promise<void> {
   const send = ({ name, type, base64, action, rel }: SharedFile & { action: string; rel: string }) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

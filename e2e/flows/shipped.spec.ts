@@ -4,7 +4,10 @@ import { expect } from 'playwright/test'
 import { test } from '../fixtures.ts'
 
 const CLIENT = join(import.meta.dirname, '../../dist/client')
-/** A local address somebody would call: the bare `localhost` of a library that asks where it runs is none. */
+/**
+ * A local address with a port, which code could call. A bare `localhost` is excluded, because libraries compare
+ * with it.
+ */
 const LOCAL_ADDRESS = /(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]):\d+/
 const SECRETS =
   /\bsk_(test|live)_|\brk_(test|live)_|whsec_|postgres(ql)?:\/\/|-----BEGIN|APP_SECRET|VAPID_PRIVATE/

@@ -4,13 +4,13 @@ import { PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { signIn } from '../pages/sign-in.ts'
 
-// answers a demo question that other files answer too
+// A separate world, because this file answers a demo question that other files answer too.
 test.use({ world: 'tips' })
 
 test('S2-2.139 S2-4.29 S2-4.30 S2-5.40 S2-8.35 S2-8.48 a tip: an amount, a card that is refused, one that is not, once', {
   tag: '@way-tip',
 }, async ({ server, visit, complaints }) => {
-  // a declined card is answered 402 by the stand-in
+  // The stand-in declines a card with 402.
   complaints.expect(/status of 4\d\d/)
   const page = await visit(PHONE)
   await signIn(page, 'fan', server)
@@ -37,7 +37,7 @@ test('S2-2.139 S2-4.29 S2-4.30 S2-5.40 S2-8.35 S2-8.48 a tip: an amount, a card 
 test('D33 a hold that ran out under an answer: the stand-in’s page lets it, the next card is declined, and one pays', {
   tag: '@way-paid-again',
 }, async ({ server, visit, complaints }) => {
-  // a declined card is answered 402 by the stand-in
+  // The stand-in declines a card with 402.
   complaints.expect(/status of 4\d\d/)
   const books = openBooks(server)
   const page = await visit(PHONE)
@@ -74,7 +74,7 @@ test('D33 a hold that ran out under an answer: the stand-in’s page lets it, th
   await charge.first().getByRole('button', { name: 'Dispute' }).click()
   await expect(page.getByRole('button', { name: 'Lose' })).toBeVisible()
   await expect(page.getByRole('status')).toContainText('Done: dp_')
-  // what the bank decides is heard of a minute later, and then at once again
+  // The bank's decision arrives a minute late, and later at once again.
   const told = page.getByRole('listitem').filter({ hasText: 'charge.dispute.closed' })
   await pressAndLoad(page, 'Webhooks a minute late, three times')
   await pressAndLoad(page, 'Lose')
@@ -92,7 +92,10 @@ test('D33 a hold that ran out under an answer: the stand-in’s page lets it, th
   await books.close()
 })
 
-/** Each button of the stand-in's page is a form: one that is pressed before the last one's answer is here takes its place. */
+/**
+ * Presses a button of the stand-in's page and waits for the answer. Each button is a form, and pressing the next
+ * one too early would cancel the request.
+ */
 async function pressAndLoad(page: Page, name: string): Promise<void> {
   const loaded = page.waitForEvent('load')
   await page.getByRole('button', { name }).click()
@@ -101,7 +104,7 @@ async function pressAndLoad(page: Page, name: string): Promise<void> {
 
 const SUBJECT = 'Stride pattern between hurdles'
 
-/** Where a fan's own question is read again. */
+/** Returns the path of one of the fan's own questions. */
 function viewPathOf(page: Page, subject: string): Promise<string> {
   return page.evaluate(async (wanted) => {
     const { questions } = await (await fetch('/api/my-questions')).json()

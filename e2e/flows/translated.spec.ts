@@ -7,10 +7,10 @@ import { signIn } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
 import { countTranslated, translate } from '../translator.ts'
 
-// it answers and screens questions that others want too
+// A world of its own, because this file answers and screens questions that other files need too.
 test.use({ world: 'translated' })
 
-/** What stands where a screen broke. */
+/** The heading of a screen that crashed. */
 const broken = (page: Page) => page.getByRole('heading', { name: /went wrong|Unexpected/ })
 
 test('an athlete goes through the dashboard, answers without a network and is told the truth, while the browser translates the page', {

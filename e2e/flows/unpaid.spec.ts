@@ -12,11 +12,11 @@ import { Wizard } from '../pages/wizard.ts'
 import type { Server } from '../server.ts'
 import { readTakes } from '../takes.ts'
 
-// the clock moves
+// A world of its own, because the clock moves.
 test.use({ world: 'never paid for' })
 
 const SUBJECT = 'Paid with an empty card'
-/** Takes a hold, and refuses the capture. */
+/** A card whose hold succeeds and whose capture fails. */
 const FAILS_LATER = '4000 0000 0000 0341'
 
 test('D5 D33 the capture fails and nobody pays again: the answer waits for its athlete, who gives it for nothing', {
@@ -47,7 +47,7 @@ test('D5 D33 the capture fails and nobody pays again: the answer waits for its a
   expect(await readTakes(athlete.page)).toMatchObject([{ state: 'refused', sha256: take.sha256 }])
   await outbox.getByRole('button', { name: 'Send as a free answer' }).click()
   await outbox.getByRole('button', { name: 'Send for free' }).click()
-  // folded under how many were delivered in the last day
+  // The line is folded under the number of answers delivered in the last day.
   const delivered = outbox.locator('article', { hasText: SUBJECT }).getByText('Delivered', { exact: true })
   await expect(delivered).toHaveCount(1, { timeout: 60_000 })
   await expect.poll(() => readTakes(athlete.page)).toEqual([])
@@ -64,7 +64,7 @@ test('D5 D33 the capture fails and nobody pays again: the answer waits for its a
   await books.close()
 })
 
-/** An approved question; answers where its fan reads of it. */
+/** Asks a question that an admin approves. Returns the path of the fan's page. */
 async function askWithEmptyCard(fan: Device, server: Server): Promise<string> {
   await fan.goto('/ask/athlete')
   const wizard = new Wizard(fan.page)

@@ -7,7 +7,7 @@ import { expectReadyForOffline, signIn, signInByForm } from '../pages/sign-in.ts
 import { Studio } from '../pages/studio.ts'
 import { Wizard } from '../pages/wizard.ts'
 
-// it writes over what everybody there has said
+// A world of its own, because this file overwrites everybody's texts.
 test.use({ world: 'wiped' })
 const OWN = ['CnrDraftSubject', 'CnrDraftText', 'CnrNotification']
 const GUESTS = 'GuestWordsThatStay'
@@ -15,7 +15,7 @@ const GUESTS = 'GuestWordsThatStay'
 test('S2-2.1 S2-2.20 S2-4.23 a second step at sign-in is turned on, asked for and turned off; other devices are signed out', {
   tag: '@access-second-step',
 }, async ({ server, visit, complaints }) => {
-  // signed out from elsewhere, and a code that is not right
+  // The session ended from another device, and one code is wrong.
   complaints.expect(/status of 401 \(Unauthorized\) \(\S+\/(sync\/pull|api\/auth\/sign-in\/email)/)
   const other = await visit()
   await signIn(other, 'admin', server)
@@ -83,7 +83,7 @@ test('S1-2.30 P4 after signing out nothing of the account is on the device, byte
   const bytes = await videoBytes(page)
   expect(bytes.map(({ store }) => store).sort()).toEqual(['kept', 'videos'])
   const words = [...CANARIES, ...OWN, ...bytes.map(({ slice }) => slice)]
-  // the search finds each of them while they are here
+  // First check that the search finds each word while it is here.
   expect(missing(words, await searchDevice(page, words))).toEqual([])
 
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -108,7 +108,7 @@ test(
     await expect(device.page.getByText('CnrSubject', { exact: false }).first()).toBeVisible()
     const words = [...CANARIES, ...(await videoBytes(device.page)).map(({ slice }) => slice)]
     expect(missing(words, await searchDevice(device.page, words))).toEqual([])
-    // and on the disk: the browser is closed, and opened again without a network
+    // Also search the disk: the browser is closed, and opened again offline.
     await device.goOffline()
     await device.close()
     expect(missing(words, await searchProfile(device.profile, words))).toEqual([])
@@ -126,7 +126,7 @@ test(
       .poll(async () => (await device.context.cookies()).map(({ name }) => name))
       .not.toContain('session')
 
-    // what the search would say of media, or a word, that was kept for the next one
+    // Check that the search finds media or a word left for the next account.
     await plantLeftovers(page, 'CnrLeftover')
     expect((await searchDevice(page, ['CnrLeftover'])).map(({ where }) => where).sort()).toEqual(LEFTOVERS)
     await takeLeftovers(page)
@@ -153,14 +153,14 @@ test(
       body: JSON.stringify(onDisk, null, 2),
       contentType: 'application/json',
     })
-    // the log of a browser's database may keep what was deleted until it is tidied up: nothing else keeps anything
+    // The log of a browser's database may keep deleted data until it is compacted; nothing else may.
     expect(onDisk.filter(({ where }) => !/indexeddb\.leveldb/.test(where))).toEqual([])
   },
 )
 
 const LEFTOVERS = ['cache media', 'left rows', 'localStorage', 'sessionStorage']
 
-/** One mistake of each kind: media cached beside the account, a database nobody deletes, a word in plain storage. */
+/** Plants one leftover of each kind: cached media, a database that no code deletes, and a word in plain storage. */
 function plantLeftovers(page: Page, word: string): Promise<void> {
   return page.evaluate(async (text) => {
     await (await caches.open('media')).put('/media/left', new Response(text))
@@ -193,7 +193,7 @@ function takeLeftovers(page: Page): Promise<void> {
 const missing = (words: readonly string[], finds: readonly { word: string }[]) =>
   words.filter((word) => !finds.some((find) => find.word === word))
 
-/** Which parts of the app the worker keeps: what they are tells what somebody is. */
+/** Returns the parts of the app that the worker keeps, because they reveal the user's role. */
 const keptParts = (page: Page) =>
   page.evaluate(async () => (await caches.match('/assets/kept-parts.json'))?.json())
 
@@ -207,7 +207,7 @@ async function writeDraft(page: Page, subject: string, text: string): Promise<vo
   await wizard.pause()
 }
 
-/** Signs in where somebody had begun a question without an account: it is left for later. */
+/** Signs in where somebody had begun a question without an account, and leaves that question for later. */
 async function signInBeside(page: Page, password: string): Promise<void> {
   await page.goto('/signin')
   await page.getByLabel('Your email address').fill('athlete@infield.test')
@@ -218,7 +218,7 @@ async function signInBeside(page: Page, password: string): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard/)
 }
 
-/** Records an answer and does not send it. */
+/** Records an answer without sending it. */
 async function keepTake({ page }: Device): Promise<void> {
   await page.goto('/dashboard')
   await page
@@ -229,7 +229,7 @@ async function keepTake({ page }: Device): Promise<void> {
   await page.goto('/dashboard')
 }
 
-/** A piece out of the middle of every kind of video on this device, as it would be found again. */
+/** Returns bytes from the middle of every kind of video on this device, to search for later. */
 function videoBytes(page: Page): Promise<{ store: string; slice: string }[]> {
   return page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
