@@ -2,11 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 
 /**
- * What axe finds on the page as it stands: rule and the first elements; nothing is as it should be.
- * `contrast` looks at colours alone, for a page whose other colour scheme was looked at whole.
+ * Returns what axe finds on the current page: each violated rule with its first elements; an empty list means no
+ * violation. `contrast` checks only the colours, for a page that was checked fully in the other colour scheme.
  */
 export async function findViolations(page: Page, rules: 'all' | 'contrast' = 'all'): Promise<string[]> {
-  // in the page alone: the player's frame is sandboxed, and a second tab costs seconds
+  // Legacy mode checks only the page itself, because the player's frame is sandboxed and the extra tab of the other
+  // mode costs seconds.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (rules === 'all' ? axe : axe.withRules('color-contrast')).analyze()
   return violations.map(

@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import type { Server } from './server.ts'
 
-/** What the server's own database and files say: read beside the product, never through it. */
+/** Reads the server's own database and files directly, never through the product. */
 export type Books = {
-  /** Every question with this subject; more than one means it was sent twice. */
+  /** Returns every question with this subject. More than one means that the question was sent twice. */
   questions(subject: string): Promise<QuestionRow[]>
-  /** The money of one question: its holds, what the payment stand-in did, and the ledger. */
+  /** Returns the money of one question: its holds, what the payment stand-in did, and the ledger. */
   money(questionId: string): Promise<Money>
-  /** The answers of a question that were not withdrawn. */
+  /** Returns the answers of a question that were not withdrawn. */
   answers(questionId: string): Promise<{ id: string; state: string; mediaId: string }[]>
   video(mediaId: string): Promise<VideoRow>
-  /** Gives an approved question an answer that is here and not paid for yet; answers its intent at the provider. */
+  /** Gives an approved question a stored answer that is not paid for yet. Returns the id of its PaymentIntent. */
   storeAnswer(subject: string): Promise<string>
-  /** Whether a device has said that this push is there. */
+  /** Returns whether a device has confirmed this push. */
   isReceived(pushId: string): Promise<boolean>
-  /** Whether pushes to a device at this address are still sent. */
+  /** Returns whether pushes are still sent to a device at this address. */
   isSubscribed(endpoint: string): Promise<boolean>
-  /** Debits minus credits over the whole ledger; anything but 0 is a mistake. */
+  /** Returns debits minus credits over the whole ledger; any value but 0 is a mistake. */
   ledgerSum(): Promise<number>
   close(): Promise<void>
 }
@@ -35,9 +35,9 @@ export type QuestionRow = {
 
 export type Money = {
   holds: { state: string; amountCents: number }[]
-  /** Charges at the stand-in that belong to this question's holds. */
+  /** The charges at the stand-in that belong to this question's holds. */
   charges: { amountCents: number; capturedCents: number; isCaptured: boolean; isRefunded: boolean }[]
-  /** Account → cents in the ledger. */
+  /** Cents in the ledger by account. */
   ledger: Record<string, number>
 }
 
@@ -45,7 +45,7 @@ export type VideoRow = {
   state: string
   declaredSha256: string
   declaredBytes: number
-  /** The sha256 of the stored original. */
+  /** The SHA-256 of the stored original. */
   originalSha256: string
   durationMs: number
   width: number

@@ -1,24 +1,24 @@
 import type { BrowserContext } from 'playwright/test'
 import type { Line } from './proxy.ts'
 
-/** What pages said that they should not have: errors of the console and exceptions nobody caught. */
+/** Collects errors that pages must not report: console errors and uncaught exceptions. */
 export type Complaints = {
   watch(context: BrowserContext, line: Line | null): void
-  /** An error this test provokes on purpose. */
+  /** Allows an error that this test provokes on purpose. */
   expect(pattern: RegExp): void
-  /** Those nobody expected. */
+  /** Returns the errors that no test expected. */
   unexpected(): string[]
 }
 
 const ALWAYS = [
-  // the player's page lets no script run, and the test's own tries to look into it
+  // The player's page blocks every script but its own, and the test's tools try to run one there.
   /^Blocked script execution in '\S+\/player\//,
-  // a token of the session before: the app asks for the new one and tries again
+  // The CSRF token belonged to the former session; the app fetches the new one and tries again.
   /status of 403 \(Forbidden\) \(\S+\/(api|sync)\//,
 ]
 const ONCE_CUT = [
   /net::ERR_(CONNECTION|INTERNET|NETWORK|EMPTY|SOCKET|FAILED|ABORTED|ADDRESS)/,
-  // the server still writes what a cut connection had sent: the upload looks again where to go on
+  // The server is still writing what a cut connection had sent, so the upload asks again where to continue.
   /status of (409|423) \([A-Za-z]+\) \(\S+\/files\//,
 ]
 

@@ -6,7 +6,7 @@ import { Studio } from './pages/studio.ts'
 import type { Server } from './server.ts'
 import { readTakes, type TakeOnDevice } from './takes.ts'
 
-/** Signs the athlete in and records an answer to one of the demo's questions, not yet sent. */
+/** Signs the athlete in and records an answer to one of the demo's questions, without sending it. */
 export async function recordAnswer(athlete: Device, server: Server, subject: string): Promise<TakeOnDevice> {
   await signIn(athlete.page, 'athlete', server)
   await athlete.page.evaluate(() => navigator.serviceWorker.ready)
@@ -24,7 +24,10 @@ export async function recordAnswer(athlete: Device, server: Server, subject: str
 
 type Sent = { server: Server; athlete: Device; subject: string; take: TakeOnDevice }
 
-/** The bytes arrived from where they had stopped, as they were recorded, once; the device says so and lets them go. */
+/**
+ * Checks that the upload resumed where it had stopped, that the recorded bytes arrived once and unchanged, and that
+ * the device then deleted its copy.
+ */
 export async function expectDelivered({ server, athlete, subject, take }: Sent): Promise<void> {
   const books = openBooks(server)
   const [question] = await books.questions(subject)

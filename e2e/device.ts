@@ -13,33 +13,33 @@ export const PHONE = {
 
 export const DESKTOP = { viewport: { width: 1440, height: 900 } } satisfies BrowserContextOptions
 
-/** A person's own browser with a profile that stays: it can lose its network and be killed. */
+/** A person's own browser with a persistent profile. It can lose its network and be killed. */
 export type Device = {
   readonly context: BrowserContext
   readonly page: Page
-  /** Where its browser keeps everything. */
+  /** The folder in which the browser stores everything. */
   readonly profile: string
   line: Line
   /** Opens a path of the app in the device's page. */
   goto(path: string): Promise<void>
-  /** The network dies: open connections end, none is let in, and the browser knows it. */
+  /** Cuts the network: open connections end, new ones fail, and the browser knows it. */
   goOffline(): Promise<void>
   goOnline(): Promise<void>
-  /** Kills the browser's process, as a system short of memory does; answers when. */
+  /** Kills the browser's process, as a system short of memory does. Returns the moment. */
   kill(): Promise<number>
-  /** Starts the browser again on the same profile; it is as online as the device was. */
+  /** Starts the browser again on the same profile, online or offline as before. */
   relaunch(): Promise<void>
   /** Closes the browser in an orderly way. */
   close(): Promise<void>
-  /** Has the push service hand this device a message. */
+  /** Makes the push service deliver a message to this device. */
   deliverPush(data: object): Promise<void>
-  /** The person taps the newest notification. */
+  /** Taps the newest notification. */
   tapNotification(): Promise<void>
-  /** The notifications on show. */
+  /** Returns the visible notifications. */
   notifications(): Promise<Shown[]>
 }
 
-/** A notification on show. `rings`: also where it took the place of another. */
+/** A visible notification. `rings`: it rings even when it replaces another. */
 export type Shown = { title: string; body: string; url: string; at: number; rings: boolean }
 
 type Launch = {
@@ -47,13 +47,13 @@ type Launch = {
   launchOptions: LaunchOptions
   contextOptions: BrowserContextOptions
   line: Line
-  /** A profile to begin with, which is copied; a device without one has never seen the app. */
+  /** The profile to start with, which is copied. A device without one has never seen the app. */
   madeFrom?: string | undefined
-  /** Told of every context, so that its errors can be watched. */
+  /** Called with every new context, so that the caller can watch its errors. */
   onContext?(context: BrowserContext): Promise<void> | void
 }
 
-/** A device with a profile of its own, online. `dispose` ends its browser and removes its profile. */
+/** Opens a device with a profile of its own, online. `dispose` closes its browser and deletes its profile. */
 export async function openDevice(launch: Launch): Promise<{ device: Device; dispose(): Promise<void> }> {
   const profile = await mkdtemp(join(tmpdir(), 'infield-profile-'))
   if (launch.madeFrom) await cp(launch.madeFrom, profile, { recursive: true })
@@ -106,7 +106,7 @@ async function start(launch: Launch, profile: string): Promise<BrowserContext> {
   const { browserType, launchOptions, contextOptions, line } = launch
   const context = await browserType.launchPersistentContext(profile, {
     ...launchOptions,
-    // of a switch that is given twice the last counts
+    // Chromium uses the last value of a switch that is given twice.
     args: [...(launchOptions.args ?? []), `--host-resolver-rules=${line.hostRules}`],
     ...contextOptions,
     permissions: ['notifications', 'camera', 'microphone', 'background-sync'],
@@ -117,7 +117,7 @@ async function start(launch: Launch, profile: string): Promise<BrowserContext> {
   return context
 }
 
-/** SIGKILL of the browser's own process; its helpers end with it. */
+/** Kills the browser's own process with SIGKILL; its child processes end with it. */
 async function killBrowser(context: BrowserContext): Promise<number> {
   const session = await context.browser()!.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -130,7 +130,7 @@ async function killBrowser(context: BrowserContext): Promise<number> {
   return at
 }
 
-/** A killed browser leaves the marks of a running one behind. */
+/** Deletes the lock files that a killed browser leaves behind. */
 async function removeLocks(profile: string): Promise<void> {
   for (const name of ['SingletonLock', 'SingletonCookie', 'SingletonSocket']) {
     await rm(join(profile, name), { force: true })
@@ -147,7 +147,8 @@ async function deliverPush(page: Page, origin: string, data: object): Promise<vo
   })
   await session.send('ServiceWorker.enable')
   const registrationId = await found
-  // asked what is on show, Chromium would forget what it is just showing: the worker notes a push once it is shown
+  // Watch the worker's note instead of the notifications, because Chromium, when asked for them, forgets one that
+  // it is just showing.
   const noted = () =>
     page.evaluate(async () => (await caches.match('/last-push', { cacheName: 'last-push' }))?.text())
   const before = await noted()
@@ -178,7 +179,7 @@ function readNotifications(page: Page): Promise<Shown[]> {
   })
 }
 
-/** Only the system's own tray can be tapped by hand: this tells the worker what the tray tells it. */
+/** Dispatches the event that a tap in the system's tray would cause, because a test cannot tap that tray. */
 async function tapNotification(context: BrowserContext): Promise<void> {
   const worker = context.serviceWorkers().at(-1)
   if (!worker) throw new Error('no service worker runs in this browser')
@@ -190,7 +191,7 @@ async function tapNotification(context: BrowserContext): Promise<void> {
   })
 }
 
-/** What the types of a page do not know of a service worker. */
+/** The parts of a service worker's scope that the page's types lack. */
 type WorkerScope = EventTarget & {
   registration: ServiceWorkerRegistration
   NotificationEvent: new (type: string, init: { notification: Notification }) => Event

@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const CLIP = join(import.meta.dirname, '../server/testing/media/answer.mp4')
-/** Clockwise by a quarter, as the head of a track says it: a phone held upright writes its pictures lying. */
+/** The matrix of a quarter turn clockwise in a track's header, as a phone held upright writes it. */
 const QUARTER_TURN = [0, 0x0001_0000, 0, 0xffff_0000, 0, 0, 0, 0, 0x4000_0000]
-/** As version 1 of these boxes has them. */
+/** Offsets in version 1 of these boxes. */
 const TKHD_MATRIX = 60
 const MDHD_TIMESCALE = 28
 
-/** A clip of four seconds as a camera roll might hold it, changed in one way. */
+/** A clip of four seconds as it may come from a camera roll, each changed in one way. */
 export const FILMS = {
-  /** Cut off on its way: its head announces all of it. */
+  /** The file is cut off, although its header announces the whole. */
   cutShort: async () => (await readFile(CLIP)).subarray(0, 30_000),
-  /** Its pictures say that they are of the kind that a newer phone writes, which few browsers play. */
+  /** The header declares HEVC pictures, as newer phones write them and few browsers play. */
   hevc: async () => {
     const film = await readFile(CLIP)
     film.write('hvc1', film.indexOf('avc1', film.indexOf('stsd')), 'latin1')
     film.write('hvcC', film.indexOf('avcC'), 'latin1')
     return film
   },
-  /** The same pictures twenty times as slow. */
+  /** The same pictures, played twenty times as slowly. */
   long: async () => {
     const film = await readFile(CLIP)
     for (const at of boxesOf(film, 'mdhd')) {
@@ -28,7 +28,7 @@ export const FILMS = {
     }
     return film
   },
-  /** Filmed upright, and far larger than it needs to be. */
+  /** Filmed upright, in a file far larger than needed. */
   largeUpright: async () => {
     const film = await readFile(CLIP)
     for (const at of boxesOf(film, 'tkhd')) {
@@ -44,8 +44,8 @@ export const FILMS = {
 }
 
 /**
- * Hands `use` a film as a file, there for as long as `use` runs; one of many megabytes is not sent through a test's own
- * line to the browser.
+ * Writes a film to a file that exists while `use` runs. A file, because many megabytes must not go through a test's
+ * connection to the browser.
  */
 export async function withFilm(
   film: keyof typeof FILMS,
@@ -58,7 +58,10 @@ export async function withFilm(
   await rm(folder, { recursive: true })
 }
 
-/** Where the boxes of a kind begin; a kind is four letters that occur nowhere else in the head. */
+/**
+ * Returns the positions of all boxes of a kind. Assumes that the kind's four letters occur nowhere else in the
+ * header.
+ */
 function boxesOf(film: Buffer, kind: string): number[] {
   const found: number[] = []
   const end = film.indexOf('mdat', 0, 'latin1')

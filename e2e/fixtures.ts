@@ -13,29 +13,34 @@ import { type Kept, profileOf, seededData } from './run/ground.ts'
 import { type Server, startServer } from './server.ts'
 
 type WorkerFixtures = {
-  /** Files that move the clock or change the demo's people name a world of their own. */
+  /**
+   * The name of the test's world. Files that move the clock or change the demo's people name a world of their own.
+   */
   world: string
-  /** What of the server's environment is otherwise than in other worlds. */
+  /** Settings of the server's environment that differ from other worlds. */
   settings: Record<string, string>
   server: Server
 }
 
 type Fixtures = {
-  /** Notes what each test cost, under its file. */
+  /** Records what each test cost, by its file. */
   cost: undefined
   complaints: Complaints
-  /** A way to the server of this test's own. */
+  /** Opens a line to the server for this test alone. */
   openLine(): Promise<Line>
-  /** A browser with a profile of its own, on a line of its own; on most the app was open before. */
+  /** Opens a browser with a profile and a line of its own. By default the profile has already opened the app once. */
   openDevice(options?: BrowserContextOptions, kept?: Kept): Promise<Device>
   /**
-   * A page in a passing browser, for tests that need neither profile nor network trouble. It installs no service worker
-   * unless told to: that costs as much as all else that such a test does.
+   * Opens a page in a temporary browser, for tests that need neither a profile nor network trouble. It installs no
+   * service worker unless told to, because that costs as much as everything else in such a test.
    */
   visit(options?: BrowserContextOptions): Promise<Page>
 }
 
-/** A worker runs one test after the other: what it used since the last one, its server's start included, is the next one's. */
+/**
+ * The CPU time already counted. A worker runs tests one after another; what it used since the last one, including
+ * the server's start, counts for the next one.
+ */
 let noted = 0
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -43,7 +48,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   settings: [{}, { option: true, scope: 'worker' }],
 
   server: [
-    // the world's name alone decides whether a server is shared
+    // Playwright shares a worker, and so its server, between files with the same world name.
     async ({ world: _world, settings }, use) => {
       const server = await startServer(seededData(), settings)
       await use(server)
@@ -53,7 +58,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 
   cost: [
-    // the server's start counts too
+    // Depends on `server`, so that the server's start counts too.
     async ({ server: _server }, use, { file }) => {
       await use(undefined)
       const used = cpuSeconds()
@@ -118,7 +123,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       complaints.watch(context, null)
       return context.newPage()
     })
-    // the browser is the worker's: a page that is left open works on beside every later test
+    // Close the pages, because the worker's browser would keep them running beside every later test.
     for (const context of contexts) await context.close()
   },
 })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 import postgres from 'postgres'
 import type { Server } from './server.ts'
 
-/** What was written into every private field that replicates to an athlete; the demo's fan may read none of it. */
+/** The words planted in every private field that replicates to an athlete. The demo's fan may read none of them. */
 export const CANARIES = [
   'CnrSubject',
   'CnrQuestionText',
@@ -16,7 +16,7 @@ export const CANARIES = [
 
 const FAN = 'fan@infield.test'
 
-/** Writes the canaries over what the demo says, beside the product; the changes replicate as any other. */
+/** Writes the canaries over the demo's texts in the database; the changes replicate like any others. */
 export async function plantCanaries({ dataDir }: Server): Promise<void> {
   const path = `${join(dataDir, 'postgres')}/.s.PGSQL.5432`
   const sql = postgres({ path, host: 'localhost', user: 'postgres', database: 'postgres', max: 1 })
@@ -34,9 +34,9 @@ export async function plantCanaries({ dataDir }: Server): Promise<void> {
 export type Find = { word: string; where: string }
 
 /**
- * Looks for words, byte by byte, in everything a page of the origin can reach: every record, key and blob of every
- * IndexedDB database, every address, header and body of Cache Storage, both storages, cookies, the worker's push
- * subscription and notifications, and what the page itself shows. No page can read the tags of background syncs.
+ * Searches for words, byte by byte, in everything a page of the origin can reach: every record, key and blob of
+ * every IndexedDB database, every address, header and body of Cache Storage, both storages, cookies, the worker's
+ * push subscription and notifications, and the page's own content. No page can read the tags of background syncs.
  */
 export function searchDevice(page: Page, words: readonly string[]): Promise<Find[]> {
   return page.evaluate(async (wanted) => {
@@ -99,7 +99,7 @@ export function searchDevice(page: Page, words: readonly string[]): Promise<Find
   }, words)
 }
 
-/** The same on the disk: every file of a browser's profile once it is closed, in both ways it writes texts. */
+/** Searches for words in every file of a closed browser's profile, in both encodings in which it writes texts. */
 export async function searchProfile(profile: string, words: readonly string[]): Promise<Find[]> {
   const finds: Find[] = []
   for (const entry of await readdir(profile, { recursive: true, withFileTypes: true })) {

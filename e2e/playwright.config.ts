@@ -5,9 +5,12 @@ import { undrawn } from './run/sampled.ts'
 
 keepScratchInMemory()
 
-/** Chromium's address bar at a desk is pages of its own, loaded with every window: they cost as much as the window. */
+/**
+ * Chromium's address bar on a desktop consists of pages that load with every window and cost as much as the window
+ * itself.
+ */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
-/** What Playwright does without: a list takes the place of the one before it. */
+/** The features that Playwright disables by default, repeated here because a second list replaces the first. */
 const OF_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -31,16 +34,17 @@ export default defineConfig({
   ...(leftOut && { grepInvert: leftOut }),
   globalSetup: './run/global-seed.ts',
   outputDir: '../test-results/flows',
-  // each with a server of its own; much of a flow is waiting, so that a third one keeps two cores busy
+  // Each worker has a server of its own. A flow mostly waits, so that a third worker keeps two cores busy.
   workers: 3,
   retries: 0,
-  // for what hangs: every wait has an end of its own, and a busy machine is no failure
+  // A limit only for tests that hang, because every wait has a limit of its own and a busy machine must not fail a
+  // test.
   timeout: 600_000,
   forbidOnly: true,
   reporter: 'list',
   expect: { timeout: 45_000 },
   use: {
-    // traces cost time: `TRACE=1` keeps one of what failed
+    // Traces cost time; `TRACE=1` keeps those of failed tests.
     trace: process.env.TRACE ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     screenshot: 'only-on-failure',
     actionTimeout: 45_000,
@@ -49,7 +53,7 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-dev-shm-usage',
-        // nothing leaves this machine, and nothing waits for an answer from outside
+        // No request leaves this machine, and nothing waits for an outside answer.
         '--disable-background-networking',
         '--disable-component-update',
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',

@@ -1,49 +1,51 @@
 import net from 'node:net'
 
-/** A server hears late of a line that ended: nothing tells it. */
+/** How long to wait for the server to notice the end of a line, because no event reports it. */
 const HEARD_MS = 50
 
-/** A request that went up with bytes of a video: which upload, from which byte on, and how many went up so far. */
+/**
+ * An upload request with bytes of a video: its path, the first byte's offset, and how many bytes were sent so far.
+ */
 export type SentPiece = { path: string; offset: number; bytes: number }
 
 /**
- * Where every device finds the app, whatever its line: what a browser keeps of an origin can then be made once and
- * copied. Each device's browser is told where this leads.
+ * The app's origin for every device, whatever its line, so that a profile made once can be copied. The host rules
+ * of each device's browser map it to its own line.
  */
 const ORIGIN = 'http://localhost:4174'
 
-/** A device's way to the server: it can be cut, throttled and listened to. */
+/** A device's line to the server, which a test can cut, throttle and listen to. */
 export type Line = {
-  /** Where the browser finds the app through this line. */
+  /** The app's origin for a browser on this line. */
   origin: string
-  /** Where a test itself finds the app through this line. */
+  /** The app's address for the test itself on this line. */
   address: string
-  /** The rule by which a browser finds its way here. */
+  /** The Chromium rule that maps the origin to this line. */
   hostRules: string
-  /** Ends every open connection with a reset and lets none in, as a dead network does. */
+  /** Ends every open connection with a reset and accepts no new one, as a dead network does. */
   cut(): void
-  /** Lets nothing through any more and ends nothing, as a network that has gone without a word. */
+  /** Stops all traffic but ends no connection, as a network that was lost without an event. */
   hush(): void
-  /** Lets connections in, and what they carry; those that were hushed stay so. */
+  /** Accepts connections and traffic again; hushed connections stay silent. */
   restore(): void
-  /** Lets that many bytes a second go up; null lets all of them. */
+  /** Limits the upload to this many bytes a second; null removes the limit. */
   rate(bytesPerSecond: number | null): void
-  /** Cuts once that many more bytes went up; resolves when it has. */
+  /** Cuts the line after this many more bytes were sent; resolves when it has. */
   cutAfter(bytes: number): Promise<void>
-  /** Lets nothing more up on the connection on which that many more bytes went up, and leaves it open; resolves then. */
+  /** Stops the connection on which this many more bytes were sent, without closing it; resolves when it has. */
   holdAfter(bytes: number): Promise<void>
   /** Answers a path itself from now on. */
   answer(path: string, answer: { type: string; body: string }): void
-  /** Every PATCH so far, oldest first. */
+  /** Every PATCH request so far, oldest first. */
   readonly sent: readonly SentPiece[]
-  /** Whether it ever was cut: then a page may have complained about the network. */
+  /** Whether the line was ever cut, so that a page may have reported network errors. */
   readonly wasCut: boolean
   close(): Promise<void>
 }
 
 /**
- * A TCP proxy in front of the server. Offline emulation leaves open connections alive and does not reach service
- * workers; this does both.
+ * Opens a TCP proxy in front of the server. The browser's offline emulation leaves open connections alive and does
+ * not reach service workers; this proxy handles both.
  */
 export async function openLine(serverPort: () => number): Promise<Line> {
   const state = new LineState(serverPort)
@@ -123,7 +125,7 @@ class LineState {
     this.sockets.clear()
   }
 
-  /** What is already on its way through here is lost as well. */
+  /** Stops all traffic; data already on its way through the proxy is lost as well. */
   hush(): void {
     this.isHushed = true
     this.wasCut = true
@@ -164,8 +166,8 @@ class LineState {
   }
 
   /**
-   * What went up so far still reaches the server, however late that comes to read it, and then, where the line is cut,
-   * its end; what comes after does not.
+   * Stops the line. What was sent so far still reaches the server, however late it reads it, followed by the end of
+   * the connection where the line is cut; nothing later arrives.
    */
   private stopNow(server: net.Socket): void {
     const { done, isCut } = this.stopIn ?? { done: () => {}, isCut: true }
@@ -175,7 +177,8 @@ class LineState {
       return
     }
     this.isUp = false
-    // a reset would take along what is on its way; and nothing comes back through a line that is gone, not even its end
+    // End without a reset, which would discard data on its way. Drop the server's side as well, because nothing
+    // returns through a lost line, not even its end.
     this.sockets.delete(server)
     server.unpipe().removeAllListeners('close').removeAllListeners('error').resume()
     server.on('error', () => {})
@@ -187,7 +190,10 @@ class LineState {
     })
   }
 
-  /** A browser sends the head of a request at the start of a chunk. Answers what this line says itself, if anything. */
+  /**
+   * Reads the head of a request, which a browser sends at the start of a chunk. Returns the line's own answer, if
+   * it has one.
+   */
   private readHead(browser: net.Socket, chunk: Buffer): string | null {
     const head = chunk.subarray(0, 4_096).toString('latin1')
     const [, method = '', path = ''] = /^([A-Z]{3,7}) (\S+) HTTP\/1\.1\r\n/.exec(head) ?? []

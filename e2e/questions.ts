@@ -3,12 +3,12 @@ import { UNDO_MS } from '../sync/limits.ts'
 import type { Books } from './books.ts'
 import type { Server } from './server.ts'
 
-/** An athlete of the demo whose answers are free, so that no card stands before a question. */
+/** A demo athlete whose answers are free, so that asking needs no card. */
 export const FREE_ATHLETE = 'sadiewren'
 
 type Place = { server: Server; books: Books }
 
-/** The demo's fan asks one question for each subject and an admin approves it, both beside every screen. */
+/** The demo's fan asks one question for each subject and an admin approves it, both by API calls. */
 export async function askApproved({ server, books }: Place, subjects: readonly string[]): Promise<void> {
   const fan = await openSession(server, 'fan@infield.test')
   const { id: athleteId } = await fan.get(`/api/athletes/${FREE_ATHLETE}`)
@@ -30,7 +30,7 @@ export async function askApproved({ server, books }: Place, subjects: readonly s
   await server.advance(UNDO_MS)
 }
 
-/** The fan's path to each question, by its subject. */
+/** Returns the fan's path to each question, by its subject. */
 export async function viewPaths(server: Server): Promise<Map<string, string>> {
   const fan = await openSession(server, 'fan@infield.test')
   const { questions } = await fan.get('/api/my-questions')

@@ -15,25 +15,25 @@ export type Mail = { id: string; recipient: string; subject: string; text: strin
 export type Server = {
   port: number
   dataDir: string
-  /** The password of every demo sign-in. */
+  /** The password of every demo account. */
   password: string
-  /** Moves the one clock forward, then lets everything that became due happen. */
+  /** Moves the server's clock forward, then runs everything that became due. */
   advance(ms: number): Promise<void>
-  /** Lets jobs, webhooks and operations that are due happen. */
+  /** Runs all due jobs, webhooks and operations. */
   quiesce(): Promise<void>
-  /** Every mail so far, newest first. */
+  /** Returns every mail so far, newest first. */
   mails(): Promise<Mail[]>
   /** Ends the process at once, as a power cut does. */
   kill(): Promise<void>
-  /** Starts it again on the same data and port. */
+  /** Starts the server again on the same data and port. */
   restart(): Promise<void>
-  /** What it logged as an error so far. */
+  /** Returns the lines logged as errors so far. */
   errors(): string[]
-  /** Everything it said. */
+  /** Returns everything that the server printed. */
   said(): string
-  /** Signs a demo person in beside every form; answers the cookie that a browser would be given. */
+  /** Signs a demo person in without a form. Returns the cookie that a browser would get. */
   beginSession(email: string): Promise<{ name: string; value: string }>
-  /** Ends it in good order and leaves its data. */
+  /** Stops the server in an orderly way and keeps its data. */
   halt(): Promise<void>
   stop(): Promise<void>
 }
@@ -41,8 +41,8 @@ export type Server = {
 const PASSWORD = 'chalk-lines-and-lanes'
 
 /**
- * Starts a server on data of its own: a copy of a stopped server's where there is one, else it makes the demo's. The
- * first start builds the app when its sources changed. `settings` are more of its environment.
+ * Starts a server on data of its own: a copy of a stopped server's data if given, otherwise new demo data. The
+ * first start builds the app when its sources changed. `settings` are additional environment variables.
  */
 export async function startServer(madeFrom?: string, settings: Settings = {}): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'infield-e2e-'))
@@ -94,7 +94,7 @@ export async function startServer(madeFrom?: string, settings: Settings = {}): P
   }
 }
 
-/** The log's lines are JSON; 50 is "error". */
+/** Returns whether a log line is an error. Log lines are JSON; level 50 means "error". */
 function isError(line: string): boolean {
   return line.startsWith('{') && Number(/"level":(\d+)/.exec(line)?.[1]) >= 50
 }
@@ -110,7 +110,7 @@ async function launch({ dataDir, port, settings }: Launched, said: string[]): Pr
       ...process.env,
       PATH: `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}`,
       NODE_ENV: 'test',
-      // a start costs a quarter less, and a run starts some twenty
+      // The compile cache makes a start a quarter cheaper, and a run starts about twenty servers.
       NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'server'),
       PORT: String(port),
       DATA_DIR: dataDir,

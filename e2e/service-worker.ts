@@ -7,7 +7,7 @@ const BUILT = join(import.meta.dirname, '../dist/client')
 const SHELL_REVISION = /"revision":"\w{32}","url":"shell\.html"/
 const SENDING_SCRIPT = /\/assets\/service-worker-sending-[\w-]+\.js/
 
-/** Has the browser find another service worker than the one it runs, for a page that is not the same. */
+/** Makes the browser find a newer service worker, by a shell with another revision. */
 export async function bringNewerVersion(device: Device): Promise<void> {
   const worker = await readFile(join(BUILT, 'service-worker.js'), 'utf8')
   const body = worker.replace(SHELL_REVISION, `"revision":"${'f'.repeat(32)}","url":"shell.html"`)
@@ -15,7 +15,10 @@ export async function bringNewerVersion(device: Device): Promise<void> {
   await bringWorker(device, body)
 }
 
-/** Another one, whose script for sending has that address: nothing is there before `come` puts it there. */
+/**
+ * Makes the browser find a newer worker whose sending script has this address. The address does not exist until
+ * `come` provides it.
+ */
 export async function bringWorkerSending(
   device: Device,
   address: string,
@@ -42,8 +45,8 @@ const lookForNewer = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
 
 /**
- * What a browser does with a worker that had nothing to do for thirty seconds; one that is newer runs on. Answers what
- * became of it since: it may be started for something else at once.
+ * Stops the active worker, as a browser does after thirty idle seconds; a newer one keeps running. Returns a
+ * function that reads the worker's state since, because the browser may start it again at once.
  */
 export async function stopWorkerInCharge(page: Page): Promise<() => string[]> {
   const session = await page.context().newCDPSession(page)
@@ -63,7 +66,10 @@ export async function stopWorkerInCharge(page: Page): Promise<() => string[]> {
   return () => [...running.values()]
 }
 
-/** Whether the worker in charge keeps that part of the app from now on, with all its files; one that steps aside says no. */
+/**
+ * Asks the active worker to keep a part of the app from now on. Returns whether it has all its files; a worker that
+ * steps aside answers false.
+ */
 export const askToKeep = (page: Page, part: string) =>
   page.evaluate(async (wanted) => {
     const { active } = await navigator.serviceWorker.ready

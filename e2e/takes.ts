@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-/** A video as it lies in this browser, hashed by this browser. */
+/** A video as stored in this browser, with its hash computed by this browser. */
 export type TakeOnDevice = {
   id: string
   purpose: string
@@ -8,13 +8,13 @@ export type TakeOnDevice = {
   bytes: number
   durationMs: number
   recordedAt: number
-  /** As the app hashed it when it was saved; empty while it is recorded. */
+  /** The hash that the app computed when it saved the video; empty while recording. */
   declared: string
-  /** Of the bytes themselves, computed here and now. */
+  /** The hash of the stored bytes, computed now. */
   sha256: string
 }
 
-/** Every take in the device databases of the page's origin. */
+/** Returns every take in the device databases of the page's origin. */
 export function readTakes(page: Page): Promise<TakeOnDevice[]> {
   return page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -45,11 +45,16 @@ export function readTakes(page: Page): Promise<TakeOnDevice[]> {
   })
 }
 
-/** Takes back, behind the app, that an answer is to be sent: as it was before the tap, for the next one. */
+/**
+ * Undoes the sending of an answer in the database, without the app, so that the next try starts as before the tap.
+ */
 export const takeBack = (page: Page, takeId: string) =>
   changeTake(page, { id: takeId, changes: { state: 'kept' }, forgetsOutbox: true })
 
-/** Forgets, behind the app, where a take's bytes went: as if the page had died before it had kept that. */
+/**
+ * Deletes the address of a take's upload in the database, without the app, as if the page had died before it stored
+ * it.
+ */
 export const forgetUpload = (page: Page, takeId: string) =>
   changeTake(page, { id: takeId, changes: { uploadUrl: null }, forgetsOutbox: false })
 

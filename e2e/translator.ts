@@ -1,16 +1,19 @@
 import type { Page } from 'playwright/test'
 
-/** Has the page translated from here on, as Chrome does it after it has asked. */
+/** Translates the page from now on, as Chrome does after it has asked the user. */
 export async function translate(page: Page): Promise<void> {
   await page.evaluate(takeTexts)
 }
 
-/** How many texts of a page are translations. */
+/** Returns how many of a page's texts are translated. */
 export function countTranslated(page: Page): Promise<number> {
   return page.locator('font > font').count()
 }
 
-/** In the page: two elements with a text of their own take the place of each of the app's texts, now and whenever one appears. */
+/**
+ * Runs in the page: replaces each of the app's text nodes with two nested elements and a text of their own, now and
+ * whenever a text appears.
+ */
 function takeTexts(): void {
   const own = ['FONT', 'SCRIPT', 'STYLE', 'TEXTAREA', 'OPTION', 'TITLE']
   const take = (text: Text) => {

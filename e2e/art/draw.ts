@@ -8,7 +8,7 @@ import { type ChalkName, chalkOfSport } from '../../sync/athlete/chalk-of-sport.
 import { FACES, type Face } from './faces.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Square, large enough for a phone's whole width. */
+/** The size of a square portrait in pixels, large enough for a phone's full width. */
 const PORTRAIT = 640
 const QUALITY = 0.72
 const CHALK = '#f6f2e8'
@@ -16,8 +16,9 @@ const CHALK = '#f6f2e8'
 type Sitter = { username: string; sport: string; covers?: string[] }
 
 /**
- * Draws what the demo's athletes show: portraits from Open Peeps (CC0, by Pablo Stanley) on the ground of their sport, and
- * a cover for every ground that an athlete without one stands on. The files are committed; this makes them anew.
+ * Draws the demo athletes' pictures: portraits from Open Peeps (CC0, by Pablo Stanley) on the ground of their
+ * sport, and a cover for the ground of every athlete without one. The results are committed; this script makes them
+ * again.
  */
 async function drawAll(): Promise<void> {
   const sitters = JSON.parse(await readFile(join(root, 'server/demo/athletes.json'), 'utf8')) as Sitter[]
@@ -51,7 +52,10 @@ function portrait(face: Face, place: Place): string {
     <svg x="40" y="88" width="560" height="560" viewBox="${figure.viewBox}">${figure.inside}</svg></svg>`
 }
 
-/** The drawn head and shoulders; its lines take the colour of the hair, which black would be too hard beside. */
+/**
+ * Draws the head and shoulders. The lines take the colour of the hair, because black lines would look too hard
+ * beside it.
+ */
 function figureOf({ head, face, skin, shirt, ink = '1d1512', second, beard, glasses }: Face) {
   const svg = createAvatar(openPeeps, {
     seed: head,
@@ -72,7 +76,10 @@ function figureOf({ head, face, skin, shirt, ink = '1d1512', second, beard, glas
   return { viewBox, inside: coloured.replace(/<metadata[\s\S]*?<\/metadata>/, '') }
 }
 
-/** A ground as wide as a page, seen from the stand; the words of the profile stand on its left. */
+/**
+ * Draws a cover: a sport's ground as wide as a page, seen from the stand. Its left side stays calm for the
+ * profile's text.
+ */
 function cover(place: Place): string {
   const { floor, far, light, mark } = GROUNDS[place.name]
   const moving = groupOf(place.chalk, `${place.name}-mark`)
@@ -81,7 +88,7 @@ function cover(place: Place): string {
 
 const linesOf = ({ name, chalk }: Place) => groupOf(chalk, name)
 
-/** A group of the file of grounds, with its own turning. */
+/** Returns a group from the file of grounds, with its own rotation. */
 function groupOf(chalk: string, id: string): string {
   const group = new RegExp(`<g id="${id}"([^>]*)>([\\s\\S]*?)\\n  </g>`).exec(chalk)
   if (!group) throw new Error(`${id} is not drawn in client/ui/chalk/chalk.svg.`)
@@ -91,7 +98,7 @@ function groupOf(chalk: string, id: string): string {
 
 type Drawing = { file: string; svg: string }
 
-/** WebP is what the browser makes of them: nothing else here can. */
+/** Converts drawings to WebP in the browser, because no other tool here can. */
 async function painted(drawings: Drawing[]): Promise<{ file: string; bytes: Buffer }[]> {
   const browser = await chromium.launch({ executablePath: findBrowser() })
   const page = await browser.newPage()
@@ -104,7 +111,7 @@ async function painted(drawings: Drawing[]): Promise<{ file: string; bytes: Buff
   return made
 }
 
-/** Runs in the browser. */
+/** Runs in the browser: renders an SVG as WebP. */
 async function paint({ svg, size, quality }: { svg: string; size: number; quality: number }) {
   const image = new Image()
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`
@@ -118,7 +125,7 @@ async function paint({ svg, size, quality }: { svg: string; size: number; qualit
 
 await drawAll()
 
-/** The colours of a sport's ground: what is stood on, what lies behind it, the light, and what moves over it. */
+/** The colours of a sport's ground: the floor, the background, the light, and the part that moves. */
 type Ground = { floor: string; far: string; light: string; mark: string }
 
 const GROUNDS: Record<ChalkName, Ground> = {

@@ -1,18 +1,18 @@
-/** How one of the demo's athletes looks: parts of Open Peeps, and the colours they are drawn in. */
+/** The looks of a demo athlete: parts of Open Peeps and their colours. */
 export type Face = {
   head: string
   face: string
   skin: string
   shirt: string
-  /** Lines and dark hair. */
+  /** The colour of lines and dark hair. */
   ink?: string
-  /** Hair, ribbon or cap where the head has a second colour. */
+  /** The colour of hair, ribbon or cap where the head has a second colour. */
   second?: string
   beard?: string
   glasses?: string
 }
 
-/** By username. Nobody of them is a real person. */
+/** The faces by username. None of them is a real person. */
 export const FACES: Record<string, Face> = {
   noraquist: { head: 'grayBun', face: 'smile', skin: 'ffdbb4', shirt: 'f34b1f', second: 'e0b866' },
   teoadeyemi: { head: 'twists', face: 'smile', skin: '7a4b34', shirt: 'f2c14e', beard: 'chin' },

@@ -1,30 +1,30 @@
-/** The three engines behind the browsers that people have. */
+/** The three engines behind the common browsers. */
 export type EngineName = 'Chromium' | 'Firefox' | 'WebKit'
 
-/** A browser engine as the walk needs it; what can be told by these few verbs is written once, in `visit.ts`. */
+/** A browser engine as the walk uses it. Everything that can be built from these few methods is in `visit.ts`. */
 export type Engine = {
   readonly name: EngineName
-  /** Whether it records here, where no machine has a camera: by a made-up one. */
+  /** Whether the engine can record here with a fake camera, because no test machine has a real one. */
   readonly hasCamera: boolean
   open(): Promise<EngineWindow>
 }
 
-/** One window of the size of a phone, in a browser that has never been anywhere. */
+/** One phone-sized window in a fresh browser. */
 export type EngineWindow = {
   goto(url: string): Promise<void>
   /**
-   * Runs a function in the page, or in the page of the frame that a selector finds, and answers what it answers. It sees
-   * nothing of the test but its argument.
+   * Runs a function in the page, or in the frame that a selector finds, and returns its result. The function sees
+   * nothing of the test except its argument.
    */
   run: Run
-  /** Moves the pointer there, in pixels of the window's content, and presses its button. */
+  /** Moves the pointer to a point, in pixels of the window's content, and clicks. */
   press(at: Point): Promise<void>
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   type(text: string): Promise<void>
-  /** Hands a file to the field that a selector finds. */
+  /** Sets the file of the field that a selector finds. */
   giveFile(selector: string, path: string): Promise<void>
   resize(size: Size): Promise<void>
-  /** The window's content as a PNG. */
+  /** Returns the window's content as a PNG. */
   picture(): Promise<Buffer>
   close(): Promise<void>
 }
@@ -39,6 +39,6 @@ export type Run = <Answer, Argument = undefined>(
 
 export type Size = { width: number; height: number }
 
-/** As wide as many phones. */
+/** The size of many phones' screens. */
 export const PHONE_SIZE: Size = { width: 390, height: 844 }
 export const DESK_SIZE: Size = { width: 1200, height: 900 }

@@ -6,15 +6,18 @@ import type { Film } from '../media/corpus/films.ts'
 import { refusedWords } from '../media/corpus/refused-words.ts'
 import type { Visit } from './visit.ts'
 
-/** As people's files are called. */
+/** File names like those of real people's files. */
 const NAMES = [`🏃‍♀️ Übung ${'sehr '.repeat(40)}lang`, 'IMG_0042', 'video (1) copy.final', '練習']
-/** Some junk keeps a reader busy until it is ended. */
+/** How long to wait, because some broken files keep a reader busy until it is ended. */
 const PATIENCE = { timeout: 180_000, intervals: [100, 250] }
 
-/** What an app made of a file: kept it, or said why not. */
+/** The app's reaction to a file: it kept the file, or said why not. */
 type Verdict = { isKept: boolean; problem: string }
 
-/** Hands over files one after the other and looks what is said of each; `prepare` brings a page with a field for a file. */
+/**
+ * Chooses the files one after another and checks the app's reaction to each. `prepare` opens a page with a file
+ * field.
+ */
 export async function tryFiles(
   visit: Visit,
   films: readonly Film[],
@@ -28,10 +31,10 @@ export async function tryFiles(
   }
 }
 
-/** Writes a file for as long as `use` takes. */
+/** Writes a file that exists while `use` runs. */
 export async function withFile<T>(film: Film, name: string, use: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'infield-file-'))
-  // as long as a file's name may be
+  // Cut the name to a length that file systems accept.
   const path = join(folder, `${Buffer.from(name).subarray(0, 200).toString().replaceAll('�', '')}.mp4`)
   try {
     await writeFile(path, await film.make())
@@ -41,7 +44,7 @@ export async function withFile<T>(film: Film, name: string, use: (path: string) 
   }
 }
 
-/** Hands a film to the field for a video, and waits until the app says what becomes of it. */
+/** Chooses a film and waits until the app keeps it or says why not. */
 export async function verdictOf(visit: Visit, path: string): Promise<Verdict> {
   const before = await visit.window.run(keptTakes)
   await visit.giveFile('Video file', path)
@@ -49,7 +52,7 @@ export async function verdictOf(visit: Visit, path: string): Promise<Verdict> {
   const isSaid = async () => {
     const isKept = (await visit.window.run(keptTakes)).some((id) => !before.includes(id))
     const problem = await visit.window.run(readProblem)
-    // of several sounds one is sent, and that is asked
+    // The app asks before it sends only one of several sound tracks.
     if (problem.includes('sound tracks')) await visit.press({ button: 'Send that one' })
     else if (isKept || problem) verdict = { isKept, problem }
     return verdict !== null
@@ -58,14 +61,14 @@ export async function verdictOf(visit: Visit, path: string): Promise<Verdict> {
   return verdict!
 }
 
-/** The app takes what its server takes, and says of the rest why. */
+/** Checks that the app keeps what its server accepts, and gives the right reason for the rest. */
 function expectVerdict(film: Film, { isKept, problem }: Verdict): void {
   const words = refusedWords(film)
   if (words !== null) expect([film.name, isKept, problem]).toEqual([film.name, false, words])
   else if (film.fate !== null) expect([film.name, isKept, problem]).toEqual([film.name, true, ''])
 }
 
-/** Runs in the page: which videos are safe on this device. */
+/** Runs in the page: returns the ids of the takes kept on this device. */
 async function keptTakes(): Promise<string[]> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
@@ -85,10 +88,11 @@ async function keptTakes(): Promise<string[]> {
   return kept
 }
 
-/** Runs in the page: what is said to be wrong, or to be decided, about the last file. */
+/** Runs in the page: returns the message about the last file, a problem or a decision. */
 function readProblem(): string {
   const modal = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
-  // that this browser cannot show a video which is kept is no fault of the file
+  // Skip alerts with a link, because they say that this browser cannot show a kept video, which is not the file's
+  // fault.
   const said = [...modal.querySelectorAll('[role=alert]')].filter((element) => !element.querySelector('a'))
   return said.map((element) => element.textContent.trim()).find((text) => text !== '') ?? ''
 }

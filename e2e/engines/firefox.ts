@@ -3,12 +3,12 @@ import { findFirefox } from '../../.ci/engines.ts'
 import { type Engine, type EngineWindow, PHONE_SIZE, type Run } from './engine.ts'
 
 const PREFERENCES = {
-  // a camera and a microphone that the browser makes up, and nobody asked for leave
+  // Fake camera and microphone, without asking for permission.
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
-  // no machine here has a loudspeaker
+  // The test machines have no loudspeaker.
   'media.cubeb.backend': 'null',
-  // nothing leaves this machine
+  // Keep the browser from calling any outside server.
   'network.proxy.no_proxies_on': 'localhost, 127.0.0.1',
   'app.update.enabled': false,
   'media.gmp-manager.updateEnabled': false,
@@ -16,7 +16,7 @@ const PREFERENCES = {
   'browser.safebrowsing.malware.enabled': false,
 }
 
-/** Firefox, driven by Puppeteer over WebDriver BiDi, which Firefox speaks by itself. */
+/** Firefox, driven by Puppeteer over WebDriver BiDi, which Firefox supports natively. */
 export const firefox: Engine = { name: 'Firefox', hasCamera: true, open }
 
 async function open(): Promise<EngineWindow> {
@@ -57,7 +57,7 @@ async function open(): Promise<EngineWindow> {
   }
 }
 
-/** What Firefox answers where the page was going somewhere by itself as it was sent: then it is sent again. */
+/** Firefox's errors when a page was already navigating by itself; then the navigation is repeated. */
 const BROKEN_OFF = ['NS_BINDING_ABORTED', 'interrupted an unfinished navigation']
 
 async function goTo(page: Page, url: string, tries = 5): Promise<void> {

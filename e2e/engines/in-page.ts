@@ -1,12 +1,12 @@
 import type { Point } from './engine.ts'
 
-// Each function here is sent to a page as text: it uses nothing from outside itself. `find` leaves what it found in the
-// page for those that come after it.
+// Each function here is sent to a page as text, so it uses nothing outside itself. `find` stores what it found in
+// the page for the functions called after it.
 
 /**
- * What is on a screen: by its kind and its spoken name, or by words that stand there. A field, a frame and a video are
- * known by the beginning of their name, a link also by that of its path, all others by the whole name, in which `…` stands
- * for anything.
+ * Describes an element by its kind and accessible name, or by its text. A field, a frame and a video match the
+ * beginning of the name, a link also the beginning of its path, and all others the whole name, in which `…` matches
+ * anything.
  */
 export type Wanted =
   | { button: string }
@@ -20,7 +20,10 @@ export type Wanted =
 
 type Finding = Window & { found?: Element | undefined; missed?: boolean }
 
-/** Whether it is there, and to be seen; of words, the innermost element that has all of them. */
+/**
+ * Returns whether the element exists and is visible. For a text, finds the innermost element that contains all of
+ * it.
+ */
 export function find(wanted: Wanted): boolean {
   const [[kind = '', name = '']] = Object.entries(wanted) as [[string, string]]
   const kinds: Record<string, string> = {
@@ -39,7 +42,7 @@ export function find(wanted: Wanted): boolean {
     const own = kind === 'field' ? labels.map((label) => label.textContent).join(' ') : element.textContent
     return words(element.getAttribute('aria-label') ?? element.getAttribute('title') ?? own)
   }
-  // the parts that are said, in their order, from the beginning to the end
+  // Checks that the parts around `…` occur in order, from the beginning to the end.
   const isNamed = (said: string) => {
     const parts = name.split('…')
     let at = 0
@@ -66,10 +69,10 @@ export function find(wanted: Wanted): boolean {
   return element !== undefined
 }
 
-/** The middle of what was found; in words what is in the way where it is not free to be pressed. */
+/** Returns the middle of the found element, or a description of what covers it when it cannot be clicked. */
 export function whereFound(): Point | string {
   const found = (window as Finding).found as HTMLInputElement | undefined
-  // a choice that is drawn by its label is pressed there
+  // A radio button drawn by its label is clicked on the label.
   const shown = found?.type === 'radio' ? (found.labels?.[0] ?? found) : found
   if (!shown) return 'gone again'
   if (found?.disabled) return 'disabled'
@@ -82,7 +85,7 @@ export function whereFound(): Point | string {
   return `${place} of ${innerWidth} × ${innerHeight}, under ${top?.outerHTML.slice(0, 200) ?? 'nothing'}`
 }
 
-/** Notes whether the next press hits something else than what was found, as when the page moves under the pointer. */
+/** Notes whether the next click misses the found element, as when the page moves under the pointer. */
 export function watchPress(): void {
   const { found } = window as Finding
   const hits = [found, ...((found as HTMLInputElement | undefined)?.labels ?? [])]
@@ -94,7 +97,7 @@ export function watchPress(): void {
   addEventListener('click', look, { capture: true, once: true })
 }
 
-/** On a page that was come to since there is nothing to be said of it. */
+/** Returns whether the last click missed. False on a page loaded since, which has no note. */
 export function wasMissed(): boolean {
   return (window as Finding).missed === true
 }
@@ -103,19 +106,19 @@ export function valueOfFound(): string {
   return ((window as Finding).found as HTMLInputElement).value
 }
 
-/** Gives what was found a value at once, or of a list the choice with these words. */
+/** Sets the found element's value at once; in a list, chooses the option with this label. */
 export function setFound(value: string): void {
   const found = (window as Finding).found as HTMLInputElement
   const isList = found instanceof HTMLSelectElement
   const options = isList ? [...(found as unknown as HTMLSelectElement).options] : []
   const chosen = options.find(({ label }) => label === value)?.value ?? value
-  // past React, which would take it for its own change
+  // Use the native setter, because React would take a direct assignment for its own change.
   const { prototype } = isList ? HTMLSelectElement : HTMLInputElement
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(found, chosen)
   for (const event of ['input', 'change']) found.dispatchEvent(new Event(event, { bubbles: true }))
 }
 
-/** Marks what was found, so that a selector finds it. */
+/** Marks the found element, so that a selector finds it. */
 export function markFound(): void {
   ;(window as Finding).found?.setAttribute('data-found', '')
 }

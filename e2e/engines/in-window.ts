@@ -9,7 +9,7 @@ import type { Walk } from './walk.ts'
 
 type Place = { engine: Engine; server: Server; line: Line }
 
-/** Walks in a window of its own; what it showed is kept where the walk fails. */
+/** Runs a walk in a window of its own, and saves a picture of the window when the walk fails. */
 export async function inWindow(
   { engine, server, line }: Place,
   testInfo: TestInfo,
@@ -21,7 +21,7 @@ export async function inWindow(
   try {
     await work({ visit, line, server, books, hasCamera: engine.hasCamera })
   } catch (error) {
-    // a window that hangs has no picture, and what failed is to be told all the same
+    // A window that hangs gives no picture, and the original error must still be reported.
     const picture = await window.picture().catch(() => null)
     if (picture) await writeFile(testInfo.outputPath('window.png'), picture)
     throw error

@@ -14,7 +14,7 @@ import {
 const PRESSES = 5
 const PATIENCE = { timeout: 120_000, intervals: [50, 100, 200] }
 
-/** What a person does in a window of any engine: presses, types, chooses and reads, all as it is on the screen. */
+/** A person's actions in a window of any engine: presses, types, chooses and reads, as they appear on the screen. */
 export class Visit {
   readonly window: EngineWindow
   private readonly origin: string
@@ -28,7 +28,7 @@ export class Visit {
     return this.window.goto(this.origin + path)
   }
 
-  /** Presses its middle with the pointer; as a person does, once more where the page moved under it. */
+  /** Clicks the middle of an element; again, as a person would, when the page moved under the pointer. */
   async press(wanted: Wanted): Promise<void> {
     for (let tries = 0; tries < PRESSES; tries += 1) {
       const at = await this.restingPlaceOf(wanted)
@@ -39,7 +39,7 @@ export class Visit {
     throw new Error(`${JSON.stringify(wanted)} moved away from each press`)
   }
 
-  /** Waits until it is there, at rest and free. */
+  /** Waits until the element exists, stands still and is not covered. */
   private async restingPlaceOf(wanted: Wanted): Promise<Point> {
     let last: Point | null = null
     const place = async () => {
@@ -56,7 +56,7 @@ export class Visit {
     return last!
   }
 
-  /** Types into the field with that label, in place of what stands there. */
+  /** Types into the field with this label, replacing its content. */
   async fill(field: string, text: string): Promise<void> {
     await this.press({ field })
     await this.window.run(() => (document.activeElement as HTMLInputElement).select())
@@ -65,7 +65,7 @@ export class Visit {
     await expect.poll(value, { message: field, ...PATIENCE }).toBe(text)
   }
 
-  /** Gives a field a value at once, where its own dialog is out of reach: a date, a choice of a list. */
+  /** Sets a field's value directly, where its native dialog is out of reach: a date, or an option of a list. */
   async set(field: string, value: string): Promise<void> {
     await this.waitFor({ field })
     await this.window.run(setFound, value)
@@ -77,25 +77,25 @@ export class Visit {
     await this.window.giveFile('[data-found]', path)
   }
 
-  /** Waits until these words are on the screen. */
+  /** Waits until this text is on the screen. */
   sees(text: string): Promise<void> {
     return this.waitFor({ text })
   }
 
-  /** Waits until it is there. */
+  /** Waits until the element exists. */
   async waitFor(wanted: Wanted): Promise<void> {
     const isThere = () => this.window.run(find, wanted)
     await expect.poll(isThere, { message: JSON.stringify(wanted), ...PATIENCE }).toBe(true)
   }
 
-  /** Waits until a function says yes in the page. */
+  /** Waits until a function returns true in the page. */
   async waitUntil(holds: () => boolean): Promise<void> {
     await expect.poll(() => this.window.run(holds), PATIENCE).toBe(true)
   }
 
-  /** Waits until the page has an address that begins so. */
+  /** Waits until the page's path begins with this one. */
   async isAt(path: string): Promise<void> {
-    // what the screen says is told where it is another one
+    // Include the page's text in the value, so that a failure shows which screen was there instead.
     const where = () =>
       this.window.run(() => `${location.pathname} ${document.querySelector('main')?.textContent}`)
     await expect.poll(where, PATIENCE).toMatch(new RegExp(`^${path}`))

@@ -12,7 +12,7 @@ import type { Visit } from './visit.ts'
 const FILMS = join(import.meta.dirname, '../../server/testing/media')
 const PATIENCE = { timeout: 120_000, intervals: [100, 250] }
 
-/** One browser that its people share, and the server behind its line. */
+/** One browser that several people share, and the server behind its line. */
 export type Walk = { visit: Visit; line: Line; server: Server; books: Books; hasCamera: boolean }
 
 const ADDRESSES = {
@@ -38,7 +38,10 @@ export async function signOut({ visit }: Walk): Promise<void> {
 
 type Question = { subject: string; text: string } | { subject: string; film: string }
 
-/** A visitor asks the demo's athlete, by text or by a video of the camera roll, one of ours or a path; answers the path of the private page. */
+/**
+ * A visitor asks the demo's athlete, by text or by a video file: one of our films, or a path. Returns the path of
+ * the private page.
+ */
 export async function ask({ visit }: Walk, question: Question): Promise<string> {
   await visit.goto('/ask/athlete')
   await visit.press({ button: 'Ask a Question' })
@@ -72,7 +75,7 @@ async function tellWhoAsks(visit: Visit): Promise<void> {
   await visit.fill('E-mail', ASKER.email)
 }
 
-/** An admin looks at a question at a desk and approves it. */
+/** An admin looks at a question at the desk and approves it. */
 export async function approve(walk: Walk, subject: string, isFilm: boolean): Promise<void> {
   const { visit, server } = walk
   await visit.window.resize(DESK_SIZE)
@@ -86,7 +89,7 @@ export async function approve(walk: Walk, subject: string, isFilm: boolean): Pro
   await visit.window.resize(PHONE_SIZE)
 }
 
-/** The app opens without a network, shows what it keeps, and takes an answer to the outbox. */
+/** Opens the app offline, checks that it shows what it keeps, and puts an answer into the outbox. */
 export async function answerOffline(walk: Walk, subject: string): Promise<void> {
   const { visit, line, books } = walk
   const [question] = await books.questions(subject)
@@ -115,7 +118,7 @@ async function recordAnswer(visit: Visit): Promise<void> {
   await visit.sees('Saved on this device')
 }
 
-/** The network comes back: the outbox sends by itself, and the answer is delivered. */
+/** Brings the network back, and checks that the outbox sends the answer by itself. */
 export async function deliver(walk: Walk, subject: string): Promise<void> {
   const { visit, line } = walk
   line.restore()
@@ -138,8 +141,8 @@ export async function enjoy({ visit }: Walk, path: string): Promise<void> {
 }
 
 /**
- * Presses the middle of a video, in the page or in the sandboxed page of its frame, as people do: it plays, with a picture
- * of its own.
+ * Clicks the middle of a video, in the page or in its sandboxed frame, as people do, and checks that it plays and
+ * shows pictures.
  */
 export async function play(visit: Visit, video: { frame: string } | { video: string }): Promise<void> {
   const frame = 'frame' in video ? `iframe[title^="${video.frame}"]` : undefined
@@ -149,7 +152,8 @@ export async function play(visit: Visit, video: { frame: string } | { video: str
   await expect
     .poll(async () => (await seen())?.at ?? 0, { message: 'plays', ...PATIENCE })
     .toBeGreaterThan(0.4)
-  // a busy machine is slow to decode, says so late, and shows of a film of one second what it can: the next time it shows more
+  // A busy machine decodes slowly, reports late, and shows few pictures of a film of one second; playing it again
+  // shows more.
   const pictures = async () => {
     const now = await seen()
     const shown = now && now.width > 0 ? now.pictures : 0
@@ -165,7 +169,7 @@ export async function play(visit: Visit, video: { frame: string } | { video: str
     .toBeGreaterThan(2)
 }
 
-/** Plays an answer until it ends by itself; what it shows is seen, and what it says is heard, as far as its engine tells. */
+/** Plays an answer to its end, and checks that it shows pictures and, as far as the engine reports it, has sound. */
 export async function playToEnd(visit: Visit, isSilent: boolean): Promise<void> {
   await play(visit, { frame: 'The answer' })
   const seen = () => visit.window.run(lookAtVideo, undefined, 'iframe[title^="The answer"]')
@@ -173,12 +177,12 @@ export async function playToEnd(visit: Visit, isSilent: boolean): Promise<void> 
   if (!isSilent) expect((await seen())?.isHeard, 'its sound is decoded').toBe(true)
 }
 
-/** Runs in the page: where its one video is. */
+/** Runs in the page: returns the state of its only video. */
 function lookAtVideo() {
   const video = document.querySelector('video')
   if (!video) return null
   const { currentTime: at, readyState: state, videoWidth: width, ended: hasEnded } = video
-  // each engine has a word of its own for it: what Chromium has decoded, the track that the other two play
+  // Each engine reports sound by a property of its own: Chromium the decoded bytes, the other two the audio track.
   const sound = video as {
     webkitAudioDecodedByteCount?: number
     mozHasAudio?: boolean

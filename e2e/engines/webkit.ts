@@ -13,7 +13,7 @@ const COMMAND_MS = 180_000
 const LOOK_MS = 5_000
 const LOOKS = 3
 
-/** WebKitGTK's MiniBrowser, driven by Selenium over WebDriver, on a screen that nobody sees. */
+/** WebKitGTK's MiniBrowser, driven by Selenium over WebDriver, on a virtual screen. */
 export const webkit: Engine = { name: 'WebKit', hasCamera: false, open }
 
 async function open(): Promise<EngineWindow> {
@@ -49,7 +49,7 @@ async function open(): Promise<EngineWindow> {
   }
 }
 
-/** What an element is found for: it may be drawn anew before that begins, and is looked for again. */
+/** Repeats work on an element that the page rendered again in the meantime. */
 async function onFound<T>(work: () => Promise<T>): Promise<T> {
   for (let looks = 1; ; looks += 1)
     try {
@@ -59,11 +59,14 @@ async function onFound<T>(work: () => Promise<T>): Promise<T> {
     }
 }
 
-/** Until the page before has gone: a press would still land there. A driver that lost the page is sent there once more. */
+/**
+ * Opens an address and waits until the former page is gone, because a press would still reach that one. Repeats the
+ * navigation when the driver lost it.
+ */
 async function goTo(driver: WebDriver, url: string): Promise<void> {
   await driver.executeScript('document.isLeft = true')
   let trouble = 'the page before is still there'
-  // a script that was sent while one page gave way to the other may never be answered
+  // Race against a timer, because a script sent while one page replaces the other may never be answered.
   const hasGone = () =>
     Promise.race([
       driver.executeScript<boolean>('return document.isLeft === undefined'),
@@ -84,7 +87,7 @@ async function goTo(driver: WebDriver, url: string): Promise<void> {
   throw new Error(`WebKit does not come to ${url}: ${trouble}.`)
 }
 
-/** A screen in memory; the server picks a number that is free and tells it. */
+/** Starts a virtual screen. The display server picks a free number and reports it. */
 async function startScreen(): Promise<{ display: string; program: ChildProcess }> {
   const program = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -102,12 +105,12 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Asks until the driver listens. */
+/** Waits until the driver listens, then starts a session. */
 async function connect(port: number, browser: string): Promise<WebDriver> {
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
     'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
-    // every step waits for what it needs
+    // Do not wait for page loads, because every step waits for what it needs.
     pageLoadStrategy: 'none',
   })
   const until = Date.now() + PATIENCE_MS
@@ -125,7 +128,7 @@ async function connect(port: number, browser: string): Promise<WebDriver> {
   )
 }
 
-/** Selenium itself waits for ever for a driver that does not answer. */
+/** Adds a timeout to every command, because Selenium waits for ever for a driver that does not answer. */
 function impatient(driver: WebDriver): WebDriver {
   const execute = driver.execute.bind(driver)
   driver.execute = (command: Command) => {

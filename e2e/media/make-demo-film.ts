@@ -11,9 +11,9 @@ import { composeFilm, drawFilmScene, filmSettings, type Scene } from './film/com
 import { filmJob } from './film/scenes.ts'
 
 /*
- * Makes the short demo for athletes (S1-2.18): plays the whole job in the running product, on the demo's people, and
- * puts the pictures together with words beside them. Run by hand when the app looks different:
- * node e2e/media/make-demo-film.ts
+ * Makes the short demo for athletes (S1-2.18): plays the whole job in the running product with the demo's people,
+ * and composes the pictures with captions. Run it by hand when the app looks different: node
+ * e2e/media/make-demo-film.ts
  */
 
 const OUT = new URL('../../public/demo/', import.meta.url)
@@ -56,7 +56,10 @@ const PAGE = `<!doctype html><title>film</title><style>@font-face { font-family:
 await Promise.all([document.fonts.load('800 60px Film'), document.fonts.load('400 29px Film')])
 window.mediabunny = mediabunny</script>`
 
-/** Encoding wants a page with an address; fonts and the muxer come from the packages. */
+/**
+ * Composes the film in a page with an address, because encoding requires one; fonts and the muxer come from the
+ * packages.
+ */
 async function compose(scenes: Scene[]): Promise<Awaited<ReturnType<typeof composeFilm>>> {
   const site = createServer(async (request, response) => {
     const isPage = request.url === '/'

@@ -4,7 +4,7 @@ import { findOrInstallBrowser } from '../../.ci/browser.ts'
 
 /*
  * Makes the demo's videos: short chalk-and-ink animations with a quiet tone, recorded by a browser's own recorder,
- * because no encoder runs in Node. Run by hand when they are to look different: node e2e/media/make-demo-videos.ts
+ * because no encoder runs in Node. Run it by hand to change them: node e2e/media/make-demo-videos.ts
  */
 
 type Clip = { name: string; title: string; lines: string[]; seconds: number; hue: string }
@@ -54,7 +54,7 @@ for (const clip of CLIPS) {
 }
 await browser.close()
 
-/** Runs in the browser: draws, records, and hands the file back as base64. */
+/** Runs in the browser: draws and records a clip, and returns the file as base64. */
 async function recordClip({ title, lines, seconds, hue }: Clip): Promise<string> {
   const canvas = document.createElement('canvas')
   canvas.width = 480
@@ -103,7 +103,7 @@ async function recordClip({ title, lines, seconds, hue }: Clip): Promise<string>
   return btoa(text)
 }
 
-/** Runs in the browser: one frame, a runner on the bend and the words coming in. */
+/** Runs in the browser: draws one frame, with a runner on the bend and the text coming in. */
 function installDrawing(): void {
   const drawClip = (
     context: CanvasRenderingContext2D,

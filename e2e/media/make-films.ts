@@ -18,8 +18,8 @@ import {
 } from 'mediabunny'
 
 /*
- * Makes films as other recorders write them out of the packets of `answer.mp4` and `answer.webm`:
- * `node e2e/media/make-films.ts`. They are committed, since device and server are tested with the same bytes.
+ * Makes films as other recorders write them, from the packets of `answer.mp4` and `answer.webm`: `node
+ * e2e/media/make-films.ts`. They are committed, so that device and server are tested with the same bytes.
  */
 
 type Film = { of: string; format: OutputFormat; sounds: number; beginsAtS: number }

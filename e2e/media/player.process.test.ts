@@ -19,10 +19,10 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** What the page asked of the browser that a machine without a screen does not do. */
+/** Records the page's calls to browser features that do not work on a machine without a screen. */
 type Asked = Window & { asked: string[]; handlers: Record<string, () => void> }
 
-/** Each of them plays a film in a browser. */
+/** Selects some of the tests, because each plays a film in a browser. */
 const isTaken = sampledNames(
   'player',
   ['keys', 'speed', 'pictures', 'system', 'late size', 'no picture', 'small', 'broken off'],
@@ -37,7 +37,7 @@ let fetched: string[]
 beforeAll(async () => {
   const executablePath = findBrowser()
   browser = await chromium.launch({ ...(executablePath && { executablePath }), args: [...CHROMIUM_ARGS] })
-  // slow enough to be sought in: forty seconds
+  // Slow the film down to forty seconds, so that tests can seek in it.
   film = await remux({ picture: 'vp8-opus.webm', sounds: [], container: 'webm', at: (time) => time * 10 })
 })
 afterAll(() => browser?.close())
@@ -75,7 +75,7 @@ beforeEach(async () => {
   })
 })
 
-/** Opens the player's page with the headers that the server gives it, and waits until the film is known. */
+/** Opens the player's page with the server's headers, and waits until the film's metadata has loaded. */
 async function open(played: Partial<Played> = {}, told = ''): Promise<void> {
   await page.route('**/player/film**', (route) =>
     route.fulfill({

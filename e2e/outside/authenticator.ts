@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app shows half a minute at a time for a key as it was typed (RFC 6238); `offSteps` from now. */
+/** Returns the code that an authenticator app shows for a typed key (RFC 6238), `offSteps` half-minutes from now. */
 export function codeFor(typed: string, offSteps = 0): string {
   const bits = [...typed.replaceAll(' ', '')].map((letter) =>
     LETTERS.indexOf(letter).toString(2).padStart(5, '0'),

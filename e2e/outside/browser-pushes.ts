@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import httpEce from 'http_ece'
 import type { BrowserContext } from 'playwright/test'
 
-/** The push service of one browser: its address, and what the server has had delivered there, decrypted. */
+/** The push service of one browser: its address, and the decrypted pushes that the server sent there. */
 export type PushService = {
   endpoint: string
   delivered: Delivered[]
 }
 
-/** What the server says of a push (`server/notify/push-sender.ts`). */
+/** A push as the server sends it (`server/notify/push-sender.ts`). */
 export type Delivered = {
   id: string
   title: string
@@ -21,8 +21,8 @@ export type Delivered = {
 }
 
 /**
- * A browser under test has no push service and waits for one for ever: it subscribes at this one instead, which can read
- * what is sent there. What is left of the way is the service's own, and `Device.deliverPush`.
+ * Opens a fake push service and makes the browser subscribe there, because a browser under test has none and would
+ * wait for ever. The service can read what the server sends; `Device.deliverPush` does the rest of the way.
  */
 export async function openPushService(context: BrowserContext): Promise<PushService> {
   const keys = createECDH('prime256v1')
@@ -36,7 +36,7 @@ export async function openPushService(context: BrowserContext): Promise<PushServ
     delivered.push(JSON.parse(httpEce.decrypt(Buffer.concat(parts), options).toString()))
     response.writeHead(201).end()
   })
-  // it ends with the tests, whoever needs it last
+  // Do not keep the process alive for this server; it ends with the tests.
   server.unref()
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { port } = server.address() as AddressInfo
@@ -48,7 +48,7 @@ export async function openPushService(context: BrowserContext): Promise<PushServ
 
 type Ours = { endpoint: string; p256dh: string; auth: string }
 
-/** Runs in every page, before anything else. */
+/** Runs in every page, before any other script. */
 function subscribeAt({ endpoint, p256dh, auth }: Ours): void {
   const bytes = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer
   const KEPT = 'test.subscribed'

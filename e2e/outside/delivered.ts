@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test'
 
-/** What a recorder gave its page: when, and how much. `sliceMs`: how often it was asked to. */
+/** A chunk that a recorder delivered to its page: when, and how many bytes. `sliceMs`: the requested interval. */
 type Piece = { at: number; bytes: number; sliceMs: number }
 
 const watched = new WeakMap<Page, Piece[]>()
 
-/** Begins to note what the next recording gives its page; what is known when the page is killed stays known. */
+/** Starts recording the chunks of the next recording. What is known survives when the page is killed. */
 export async function watchDelivered(page: Page): Promise<readonly Piece[]> {
   const pieces = watched.get(page) ?? []
   pieces.length = 0
@@ -28,6 +28,6 @@ export async function watchDelivered(page: Page): Promise<readonly Piece[]> {
   return pieces
 }
 
-/** The bytes that had come by a moment. */
+/** Returns the bytes that had been delivered by a moment. */
 export const bytesBy = (pieces: readonly Piece[], moment: number): number =>
   pieces.filter(({ at }) => at <= moment).reduce((sum, { bytes }) => sum + bytes, 0)

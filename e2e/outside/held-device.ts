@@ -7,14 +7,15 @@ type Held = {
   ring(): void
   fill(how: Full): void
 }
-/** A disk that is full says so when it is written to, or only when the transaction commits. */
+/** When a full disk reports it: at the write, or only at the transaction's commit. */
 type Full = 'at once' | 'late' | null
 export type Holding = Window & { held?: Held }
 
 /**
- * Browsers under test are given every camera, and all the room there is: this refuses a camera as a person or a missing
- * microphone does, ends its tracks as a system does, or one of them alone, mutes them as a call does, and has no room as
- * a full disk. (The quota that a debugger sets does not bind IndexedDB.)
+ * Runs in the page: lets a test take away what browsers under test always have, a camera and enough space. It
+ * refuses the camera as a user or a missing microphone does, ends its tracks as a system does, or only one, mutes
+ * the microphone as a call does, and fails writes as a full disk does. (A debugger's quota does not apply to
+ * IndexedDB.)
  */
 export function holdDevice(): void {
   const devices = navigator.mediaDevices
@@ -40,7 +41,7 @@ export function holdDevice(): void {
   IDBObjectStore.prototype.put = function (...args) {
     if (full === 'at once') throw new DOMException('no room', 'QuotaExceededError')
     const request = put.apply(this, args)
-    // a video is the last thing a save writes: it succeeds, and is undone when nothing more comes
+    // A save writes the video last: the request succeeds, and the transaction aborts when no other request follows.
     if (full === 'late' && this.name === 'videos') {
       request.addEventListener('success', async () => {
         for (let turn = 0; turn < 1_000; turn += 1) await null
@@ -72,6 +73,6 @@ export function holdDevice(): void {
   }
 }
 
-/** Has the page's disk be full, or have room again. */
+/** Fills the page's disk, or frees space again. */
 export const fill = (page: Page, how: Full) =>
   page.evaluate((full) => (window as Holding).held?.fill(full), how)

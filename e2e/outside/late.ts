@@ -2,12 +2,15 @@ import type { Page } from 'playwright/test'
 
 const EVERY_MS = 100
 
-/** How late this page has been with anything until now, in ms, while others kept the machine busy. */
+/**
+ * How many milliseconds late this page has been at most with its timers, because other programs kept the machine
+ * busy.
+ */
 export type Lateness = { readonly ms: number }
 
 const watched = new WeakMap<Page, { ms: number }>()
 
-/** Begins to watch how late a page is with what is due; what is known when it is killed stays known. */
+/** Starts measuring how late a page's timers are. What is known survives when the page is killed. */
 export async function watchLateness(page: Page): Promise<Lateness> {
   const late = watched.get(page) ?? { ms: 0 }
   late.ms = 0

@@ -1,4 +1,4 @@
-/** In the fan's page: so many free questions, as the app asks them. */
+/** Runs in the fan's page: asks this many free questions, as the app asks them. */
 export async function askOften(count: number): Promise<void> {
   const { csrf, person } = await (await fetch('/api/session')).json()
   const { id: athleteId } = await (await fetch('/api/athletes/sadiewren')).json()

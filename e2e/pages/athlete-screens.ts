@@ -4,7 +4,7 @@ import { fillProfile, mailedPath, signupCode } from './joining.ts'
 import type { Look } from './screens.ts'
 import { expectReadyForOffline } from './sign-in.ts'
 
-/** The parts of a signed-in athlete's dashboard, their editors, and what is asked before a journey. */
+/** Visits the parts of a signed-in athlete's dashboard, their editors, and the dialog for a journey. */
 export async function tourDashboard(page: Page, look: Look): Promise<void> {
   await page.goto('/dashboard?tab=start')
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
@@ -46,12 +46,12 @@ async function tourProfile(page: Page, look: Look): Promise<void> {
   await look('profile-save', page)
   await sure.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard' }).click()
-  // said twice, it stands once
+  // The message was given twice but is shown once.
   await expect(page.getByText('Profile update canceled.')).toHaveCount(1)
   await look('profile-discarded', page)
 }
 
-/** What a new athlete meets: the form, the welcome, and the three steps of the set-up (S2-2.52 to S2-2.59). */
+/** Visits what a new athlete sees: the form, the welcome, and the three steps of the set-up (S2-2.52 to S2-2.59). */
 export async function tourJoining(page: Page, server: Server, look: Look): Promise<void> {
   await page.goto('/athletejoin')
   await page.getByLabel('Signup code').fill(signupCode(server))

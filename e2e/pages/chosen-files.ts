@@ -5,7 +5,7 @@ import { readTakes } from '../takes.ts'
 
 const TWO_SOUNDS = join(import.meta.dirname, '../../server/testing/media/two-sounds.mp4')
 
-/** A film that is too long is cut before it is kept. */
+/** Checks that a film that is too long is cut before it is kept. */
 export async function cutLongFilm(page: Page): Promise<void> {
   const before = (await readTakes(page)).map(({ id }) => id)
   await withFilm('long', async (path) => {
@@ -24,7 +24,7 @@ export async function cutLongFilm(page: Page): Promise<void> {
   expect(cut?.sha256).toBe(cut?.declared)
 }
 
-/** A film of two sounds is kept once it was said that one of them is left out. */
+/** Checks that a film with two sounds is kept only after the app said that one of them is left out. */
 export async function pickOneSound(page: Page): Promise<void> {
   const before = (await readTakes(page)).map(({ id }) => id)
   await page.getByLabel('Video file').setInputFiles(TWO_SOUNDS)

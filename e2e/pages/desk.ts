@@ -23,7 +23,7 @@ export class Desk {
   }
 }
 
-/** Approves the fan's requests "Walk n" to "Walk 1" by keyboard; each is followed by the next one. */
+/** Approves the fan's requests "Walk n" to "Walk 1" by keyboard; after each the desk shows the next. */
 export async function approveWalks(page: Page, count: number): Promise<void> {
   const { request } = new Desk(page)
   await page.keyboard.press('j')

@@ -2,10 +2,10 @@ import type { Page } from 'playwright/test'
 import type { Server } from '../server.ts'
 import { phonePicture } from './phone-picture.ts'
 
-/** The code that the server printed at its start, by which athletes join. */
+/** Returns the code for joining as an athlete, which the server printed at its start. */
 export const signupCode = (server: Server) => /signup code\s+(\S+)/.exec(server.said())?.[1] ?? ''
 
-/** Where the link leads that was mailed last to an address. */
+/** Returns the path of the link in the last mail to an address. */
 export async function mailedPath(server: Server, address: string): Promise<string> {
   await server.quiesce()
   const mail = (await server.mails()).find(({ recipient }) => recipient === address)
@@ -13,7 +13,7 @@ export async function mailedPath(server: Server, address: string): Promise<strin
   return pathname + hash
 }
 
-/** Everything an athlete who joins tells of themselves but name of account and password. */
+/** Fills in the form of a new athlete, except the username and the password. */
 export async function fillProfile(page: Page): Promise<void> {
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Lund')

@@ -4,13 +4,16 @@ import { findViolations } from '../accessibility.ts'
 export type Scheme = 'light' | 'dark'
 export type Size = { width: number; height: number }
 
-/** To be looked at by people: `PICTURES=1 npx playwright test -c e2e/playwright.config.ts looks`. */
+/**
+ * Whether to save pictures for people to look at: `PICTURES=1 npx playwright test -c e2e/playwright.config.ts
+ * looks`.
+ */
 export const PICTURES = process.env.PICTURES !== undefined
 
-/** Narrower than any phone sold today; what fits here fits everywhere. */
+/** A screen narrower than any phone sold today, so that what fits here fits everywhere. */
 const NARROW: Size = { width: 360, height: 740 }
 
-/** One picture a colour scheme of the page as it stands. */
+/** Saves one picture of the page in each colour scheme. */
 export async function takePictures(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -18,22 +21,22 @@ export async function takePictures(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Has axe look at the page: whole in the first scheme, and at the colours alone in the others. */
+/** Runs axe on the page: all rules in the first scheme, and only the colours in the others. */
 export async function expectAccessible(page: Page, name: string, schemes: readonly Scheme[]): Promise<void> {
   for (const [at, colorScheme] of schemes.entries()) {
     await page.emulateMedia({ colorScheme })
-    // whatever is not a colour is the same in both
+    // Except for colours, both schemes are the same.
     const violations = await findViolations(page, at === 0 ? 'all' : 'contrast')
     expect.soft(violations, `${name}, ${colorScheme}`).toEqual([])
   }
 }
 
-/** On a narrow screen nothing on the page, or in a dialog on it, sticks out. */
+/** Checks that nothing on the page or in an open dialog overflows a narrow screen. */
 export async function expectNarrow(page: Page, name: string): Promise<void> {
   expect.soft(await tooWide(page), `${name} at 360 px`).toEqual([])
 }
 
-/** Where something can be pushed sideways, the elements that stick out. */
+/** Returns the elements that overflow, where a box can be scrolled sideways. */
 async function tooWide(page: Page): Promise<string[]> {
   const before = page.viewportSize()
   await page.setViewportSize(NARROW)

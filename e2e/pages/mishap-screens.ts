@@ -10,17 +10,20 @@ import { signIn } from './sign-in.ts'
 import { Studio } from './studio.ts'
 import { openStudio, type StudioTour } from './studio-screens.ts'
 
-/** Of the demo's questions to the athlete: of a fan with an account, and of a guest. */
+/** Two of the demo's questions to the athlete: one of a fan with an account, and one of a guest. */
 const [OF_FAN, OF_GUEST] = ['Stride pattern between hurdles', 'Coming back from a stress fracture']
 const FREE = 'Lead arm across the body'
 
 type Visit = () => Promise<Page>
 
-/** A fan who leaves in the middle of a recording: it goes on, ends in a clear sentence, and the take is safe. */
+/**
+ * A fan leaves while the athlete records: the recording continues, ends with a clear sentence, and the take is
+ * safe.
+ */
 export async function leaveWhileRecorded(tour: StudioTour, fan: Page): Promise<void> {
   const { server, athlete, look } = tour
   const { page } = athlete
-  // a recording ends by itself after a minute: what takes long comes before it
+  // Do the slow steps first, because a recording ends by itself after a minute.
   const leave = await prepareToLeave(fan, server)
   await openStudio(page, OF_FAN)
   const beside = await page.context().newPage()
@@ -51,7 +54,9 @@ export async function leaveWhileRecorded(tour: StudioTour, fan: Page): Promise<v
   await page.keyboard.press('Escape')
 }
 
-/** Up to the last button, which takes the account and every question away. */
+/**
+ * Goes up to the last button, which deletes the fan's account and questions. Returns the function that presses it.
+ */
 async function prepareToLeave(fan: Page, server: Server): Promise<() => Promise<void>> {
   await signIn(fan, 'fan', server)
   await fan.goto('/dashboard?tab=profile')
@@ -66,7 +71,7 @@ async function prepareToLeave(fan: Page, server: Server): Promise<() => Promise<
   }
 }
 
-/** A recording that is walked away from: it offers itself, in the outbox and where it was made. */
+/** Leaves the page during a recording, and checks that the recording is offered in the outbox and in the studio. */
 export async function tourInterrupted({ athlete: { page }, look }: StudioTour): Promise<void> {
   await openStudio(page, OF_GUEST)
   await page.getByRole('button', { name: 'Record your answer' }).click()
@@ -83,14 +88,14 @@ export async function tourInterrupted({ athlete: { page }, look }: StudioTour): 
   await look('review-recovered', page)
 }
 
-/** A free question, as it can be opened again: no card has to be held for it any more. */
+/** Asks a free question, which can be opened again later because it needs no card hold. */
 async function askFree(server: Server, asker: Page, desk: Desk): Promise<void> {
   await asker.goto('/request/athlete')
   const request = new RequestPage(asker)
   await request.write(FREE, 'My lead arm swings across. Does it cost me anything?')
   await request.tellWhoAsks()
   await request.enterCode('FIRSTLAP')
-  // nothing is to be understood of a price any more
+  // The price is 0, so there is no price to accept.
   await expect(asker.getByRole('button', { name: 'Review your request' })).toBeVisible()
   await request.goToConfirm()
   await request.submit()
@@ -100,7 +105,10 @@ async function askFree(server: Server, asker: Page, desk: Desk): Promise<void> {
   await server.advance(UNDO_MS)
 }
 
-/** Held back until its question has ended, turned down for that, and sent again once the desk has opened the question. */
+/**
+ * Holds an answer back until its question has ended, checks the refusal, and sends it again once the desk has
+ * opened the question.
+ */
 export async function sendAgainTooLate({ server, athlete, look }: StudioTour, visit: Visit): Promise<void> {
   const { page } = athlete
   const admin = await visit()

@@ -3,10 +3,10 @@ import type { Page } from 'playwright/test'
 
 const PORTRAIT = new URL('../../server/testing/media/portrait.jpg', import.meta.url)
 
-/** What a phone writes beside a picture, here where it was taken. */
+/** Metadata as a phone writes it into a picture: here the place. */
 export const TAKEN_AT = 'GPS 59.91 N 10.75 E'
 
-/** A picture as a phone hands it over: lying on its side, and told to be turned (EXIF orientation 6). */
+/** Returns a picture as a phone provides it: stored sideways, with EXIF orientation 6. */
 export async function phonePicture(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const jpeg = await readFile(PORTRAIT)
   const tiff = Buffer.from('4d4d002a00000008000101120003000000010006000000000000', 'hex')
@@ -17,7 +17,7 @@ export async function phonePicture(): Promise<{ name: string; mimeType: string; 
   return { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer }
 }
 
-/** Size, bytes and the colours at the left and at the bottom of a picture the page can load. */
+/** Returns size, bytes and the colours at the left and at the bottom of a picture that the page can load. */
 export function lookAt(page: Page, url: string) {
   return page.evaluate(async (address) => {
     const answer = await fetch(address)

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 
-/** The full-height camera, wherever a video is recorded. */
+/** The full-screen recorder, on every page that records. */
 export class Recorder {
   private readonly page: Page
 
@@ -8,7 +8,7 @@ export class Recorder {
     this.page = page
   }
 
-  /** Counts in, and goes on recording; answers since when, because the words on the screen may come before the camera. */
+  /** Starts a recording and returns when it began, because the screen may say so before the camera starts. */
   async start(): Promise<number> {
     await this.page.evaluate(noteBegin)
     await this.page.getByRole('button', { name: 'Start recording' }).click()
@@ -17,7 +17,7 @@ export class Recorder {
     return (await begun.jsonValue()) ?? 0
   }
 
-  /** Counts in, records for that long, stops, and waits until the take is safe on the device. */
+  /** Records for this long, stops, and waits until the take is safe on the device. */
   async record(ms: number): Promise<void> {
     await this.start()
     await this.page.waitForTimeout(ms)
@@ -30,7 +30,7 @@ export class Recorder {
 
 type Beginning = Window & { begunAt?: number }
 
-/** Notes when the next recording begins. */
+/** Runs in the page: notes when the next recording begins. */
 function noteBegin(): void {
   const note = () => Object.assign(window, { begunAt: Date.now() })
   Object.assign(window, { begunAt: 0 })

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { ASKER, type AskerOnForm } from './wizard.ts'
 
-/** Asking on a page of its own: form, confirm screen, thank-you. */
+/** The page for asking: form, confirmation, thanks. */
 export class RequestPage {
   private readonly page: Page
 
@@ -9,7 +9,7 @@ export class RequestPage {
     this.page = page
   }
 
-  /** Finds somebody by a few letters, as on the page without a name. */
+  /** Finds an athlete by a few letters, on the page without a name in its path. */
   async choose(letters: string, name: string): Promise<void> {
     await this.page.getByLabel('Find an Infielder').fill(letters)
     await this.page.getByRole('button', { name }).click()
@@ -44,7 +44,7 @@ export class RequestPage {
     await expect(this.page.getByRole('heading', { name: 'Confirm your request' })).toBeVisible()
   }
 
-  /** Fills the stand-in's card form. */
+  /** Fills in the stand-in's card form. */
   async enterCard(number = '4242 4242 4242 4242'): Promise<void> {
     await this.page.getByLabel('Card number').fill(number)
     await this.page.getByLabel('Expiry date').fill('12 / 34')

@@ -5,12 +5,12 @@ import { Desk } from './desk.ts'
 import { type Role, signIn } from './sign-in.ts'
 import { ASKER, Wizard } from './wizard.ts'
 
-/** Hands over a screen as soon as it stands: its name, and the page that shows it. */
+/** Called for each screen once it is ready, with its name and its page. */
 export type Look = (name: string, page: Page) => Promise<void>
 
 export type Tour = { server: Server; open: () => Promise<Page>; look: Look }
 
-/** What a visitor may open, each screen once, with what its heading says. */
+/** The screens open to a visitor, each with its path and its heading. */
 export const PUBLIC_SCREENS: readonly [name: string, path: string, heading: RegExp][] = [
   ['home', '/', /Real athletes/],
   ['directory', '/ask', /Pick an athlete/],
@@ -44,7 +44,7 @@ export const PUBLIC_SCREENS: readonly [name: string, path: string, heading: RegE
   ['terms-of-service', '/termsofservice', /Terms of service/],
 ]
 
-/** Everything a visitor sees before asking. */
+/** Visits the public screens. */
 export async function tourPublicScreens({ open, look }: Tour): Promise<void> {
   const page = await open()
   for (const [name, path, heading] of sampleScreens('public screens', PUBLIC_SCREENS, 8)) {
@@ -54,7 +54,7 @@ export async function tourPublicScreens({ open, look }: Tour): Promise<void> {
   }
 }
 
-/** The four steps of asking, and what comes after them. */
+/** Visits the four steps of asking and the confirmation. */
 export async function tourWizard({ open, look }: Tour): Promise<void> {
   const page = await open()
   await page.goto('/ask/athlete')
@@ -84,7 +84,7 @@ export async function tourWizard({ open, look }: Tour): Promise<void> {
   await look('submitted', page)
 }
 
-/** The private page in every state the demo has, found as its fan finds it: in a mail. */
+/** Visits the private page in every state that the demo has, by the links in the mails. */
 export async function tourPrivatePages({ server, open, look }: Tour): Promise<void> {
   const mails = await server.mails()
   const pathIn = (recipient: string, subject: string) => {
@@ -115,7 +115,7 @@ async function openSignedIn({ server, open }: Tour, role: Role): Promise<Page> {
   return page
 }
 
-/** An athlete's dashboard, conversation, studio and recorder. */
+/** Visits an athlete's dashboard, conversation, studio and recorder. */
 export async function tourAthlete(tour: Tour): Promise<void> {
   const page = await openSignedIn(tour, 'athlete')
   await expect(page.getByRole('heading', { name: 'Stride pattern between hurdles' })).toBeVisible()
@@ -139,7 +139,7 @@ export async function tourAthlete(tour: Tour): Promise<void> {
   await tour.look('recorder', page)
 }
 
-/** What a fan with an account sees of a conversation. */
+/** Visits a conversation as a fan with an account. */
 export async function tourFan(tour: Tour): Promise<void> {
   const page = await openSignedIn(tour, 'fan')
   await page.getByRole('link', { name: /Rosa L/ }).click()
@@ -147,7 +147,7 @@ export async function tourFan(tour: Tour): Promise<void> {
   await tour.look('fan-conversation', page)
 }
 
-/** The admin's requests and one of them, the money, and an athlete. */
+/** Visits the desk: the requests and one of them, the money, the team, and an athlete. */
 export async function tourDesk(tour: Tour): Promise<void> {
   const page = await openSignedIn(tour, 'admin')
   await expect(page.getByRole('button', { name: /Losing it at hurdle four/ })).toBeVisible()

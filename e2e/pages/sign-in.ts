@@ -9,7 +9,10 @@ const PEOPLE = {
 
 export type Role = keyof typeof PEOPLE
 
-/** Opens a demo person's first page, signed in beside the form; tests of the form use `signInByForm`. */
+/**
+ * Opens a demo person's first page, signed in by a cookie and not by the form; tests of the form use
+ * `signInByForm`.
+ */
 export async function signIn(page: Page, role: Role, server: Server): Promise<void> {
   const session = await server.beginSession(PEOPLE[role])
   const where = { domain: 'localhost', path: '/', httpOnly: true, sameSite: 'Lax' } as const
@@ -18,7 +21,7 @@ export async function signIn(page: Page, role: Role, server: Server): Promise<vo
   await expect(page.getByRole('button', { name: 'Sign out' }), 'the app knows who it is').toBeVisible()
 }
 
-/** Signs a demo person in as people do, and waits for where that leads. */
+/** Signs a demo person in by the form, and waits for the next page. */
 export async function signInByForm(page: Page, role: Role, password: string): Promise<void> {
   await page.goto('/signin')
   await page.getByLabel('Your email address').fill(PEOPLE[role])

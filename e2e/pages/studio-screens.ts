@@ -8,7 +8,7 @@ const BY_VIDEO = 'Is this start any good?'
 
 export type StudioTour = { server: Server; athlete: Device; look: Look }
 
-/** Answering from the lobby to what was delivered, with a camera that is refused and a network that goes. */
+/** Visits the studio from the lobby to the delivered answer, with a refused camera and a lost network. */
 export async function tourAnswering(tour: StudioTour): Promise<void> {
   const { athlete, look } = tour
   const { page } = athlete
@@ -56,7 +56,7 @@ async function tourCamera({ athlete: { page }, look }: StudioTour): Promise<void
   await look('review', page)
 }
 
-/** A take is sent on a plane, leaves after the landing as fast as the line lets it, and is delivered. */
+/** Sends a take offline, uploads it slowly once the network is back, and waits for the delivery. */
 async function tourOffline({ server, athlete, look }: StudioTour): Promise<void> {
   const { page, line } = athlete
   await athlete.goOffline()
@@ -94,7 +94,7 @@ async function tourOffline({ server, athlete, look }: StudioTour): Promise<void>
   await look('sent-delivered', page)
 }
 
-/** What is known of notifications on a device whose subscription the server has not heard of. */
+/** Visits the notification settings of a device whose subscription the server has not heard of. */
 export async function tourUntold(athlete: Device, look: Look): Promise<void> {
   const { page } = athlete
   await page.goto('/dashboard?tab=outbox')
@@ -106,7 +106,7 @@ export async function tourUntold(athlete: Device, look: Look): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('infield.push-untold'))
 }
 
-/** Opens the studio as its athlete finds it; answers where it is. */
+/** Opens the studio by the athlete's own way. Returns its path. */
 export async function openStudio(page: Page, subject: string): Promise<string> {
   await page.goto('/dashboard?tab=conversations')
   const region = page.getByRole('region', { name: 'Waiting for you' })
@@ -119,7 +119,8 @@ export async function openStudio(page: Page, subject: string): Promise<string> {
 type Refusing = Window & { refuseCamera?: (as: string | null) => void }
 
 /**
- * What no browser under test has: a camera that is refused, and a subscription at a push service. Before the first page.
+ * Adds what no browser under test has: a camera that can be refused, and a push subscription. Call it before the
+ * first page.
  */
 export async function prepareDevice({ context }: Device): Promise<void> {
   await context.addInitScript(() => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { Recorder } from './recorder.ts'
 
-/** Where an athlete answers one question. */
+/** The page on which an athlete answers one question. */
 export class Studio {
   private readonly page: Page
 
@@ -14,7 +14,7 @@ export class Studio {
     await new Recorder(this.page).record(ms)
   }
 
-  /** From the tap to the words that it is safe here, no other words may stand there, for however short a time. */
+  /** Sends the answer, and checks that no other status was shown, however briefly, before "Saved on this device". */
   async send(): Promise<void> {
     const said = await this.page.evaluateHandle(noteHeadings)
     await this.page.getByRole('button', { name: 'Send answer' }).click()
@@ -22,7 +22,7 @@ export class Studio {
     expect((await said.jsonValue())[0]).toBe('Saved on this device')
   }
 
-  /** Presses the button as often as an impatient thumb does. */
+  /** Presses the button twice, as an impatient thumb does. */
   async sendTwice(): Promise<void> {
     await this.page.getByRole('button', { name: 'Send answer' }).evaluate((button: HTMLButtonElement) => {
       button.click()
@@ -31,13 +31,13 @@ export class Studio {
     await expect(this.saved).toBeVisible()
   }
 
-  /** Sent, as far as the athlete is concerned: what says so while it is still on the device. */
+  /** The heading that means "sent" to the athlete while the answer is still on the device. */
   get saved() {
     return this.page.getByRole('heading', { name: 'Saved on this device' })
   }
 }
 
-/** Every heading of a status that comes to stand on the page from now on. */
+/** Runs in the page: records every status heading that appears from now on. */
 function noteHeadings(): string[] {
   const said: string[] = []
   const look = () => {

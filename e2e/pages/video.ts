@@ -2,7 +2,7 @@ import { expect, type Locator } from 'playwright/test'
 
 export type Shown = { seconds: number; width: number; height: number }
 
-/** Plays the one video inside a frame or a page part, and says what the browser made of it. */
+/** Plays the only video inside a frame or a part of the page, and returns what the browser found. */
 export async function playVideo(inside: { locator(selector: 'video'): Locator }): Promise<Shown> {
   const video = inside.locator('video')
   await expect(video).toBeVisible()
@@ -23,7 +23,7 @@ export async function playVideo(inside: { locator(selector: 'video'): Locator })
   })
 }
 
-/** How many seconds of a video there are, whatever its file says of itself. */
+/** Returns how many seconds a video really lasts, whatever its file claims. */
 export function lengthOf(video: Locator): Promise<number> {
   return video.evaluate(
     (element: HTMLVideoElement) =>

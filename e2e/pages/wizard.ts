@@ -19,7 +19,7 @@ export const ASKER: AskerOnForm = {
   email: 'noor@fans.test',
 }
 
-/** Asking an athlete: the four steps over the profile. */
+/** The wizard for asking an athlete: four steps over the profile. */
 export class Wizard {
   private readonly page: Page
 
@@ -32,32 +32,32 @@ export class Wizard {
     return this.page.getByRole('dialog', { name: /^Ask / })
   }
 
-  /** Presses "Ask a Question" on the profile the page shows, and waits for the wizard itself behind its first step. */
+  /** Presses "Ask a Question" on the profile, and waits until the wizard replaces its prerendered first step. */
   async open(): Promise<void> {
     await this.page.getByRole('button', { name: 'Ask a Question' }).filter({ visible: true }).click()
     await expect(this.page.locator('#first-step[open]')).toHaveCount(0)
   }
 
-  /** The profile stays where it is, behind the wizard. */
+  /** Checks that the profile stays behind the wizard. */
   async expectOverProfile(): Promise<void> {
     await expect(this.dialog).toBeVisible()
     await expect(this.page.locator('main h1')).toBeAttached()
     expect(new URL(this.page.url()).pathname).toMatch(/^\/ask\/./)
   }
 
-  /** Looks before pressing on, as people do; meanwhile what was entered is written down. */
+  /** Pauses as people do before pressing on, so that what was entered is stored. */
   async pause(): Promise<void> {
     await this.page.waitForTimeout(600)
   }
 
-  /** Goes on with the question this device kept. */
+  /** Continues the question stored on this device. */
   async resume(): Promise<void> {
     await this.open()
     await this.page.getByRole('button', { name: 'Continue' }).click()
     await expect(this.dialog).toBeVisible()
   }
 
-  /** Opens it whether or not this device kept something: goes on with it, or leaves it. */
+  /** Opens the wizard whether or not this device has a draft: continues it, or starts fresh. */
   async enter(kept: 'Continue' | 'Start fresh'): Promise<void> {
     await this.open()
     const offer = this.page.getByRole('button', { name: kept })
@@ -75,7 +75,7 @@ export class Wizard {
     await this.dialog.getByLabel('Your question').fill(text)
   }
 
-  /** Opens the camera for a question on video. */
+  /** Opens the camera for a video question. */
   async openCamera(subject: string): Promise<Recorder> {
     await this.dialog.getByLabel('Subject').fill(subject)
     await this.dialog.getByRole('button', { name: 'Record a video' }).click()
@@ -103,17 +103,17 @@ export class Wizard {
     await this.dialog.getByLabel('E-mail').fill(asker.email)
   }
 
-  /** Understands that the price is held, not charged. */
+  /** Accepts that the price is held, not charged. */
   async acceptPrice(): Promise<void> {
     await this.dialog.getByLabel(/I understand that/).check()
   }
 
-  /** Looks at the foot of the step, as a long one makes people do. */
+  /** Scrolls to the end of the step, as people do in a long one. */
   async scrollDown(): Promise<void> {
     await this.body.evaluate((body) => body.scrollTo({ top: body.scrollHeight }))
   }
 
-  /** Each step begins at its top, wherever the one before was left. */
+  /** Checks that the step begins at its top, wherever the former one was scrolled to. */
   async expectTop(): Promise<void> {
     await expect.poll(() => this.body.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
   }
@@ -126,7 +126,7 @@ export class Wizard {
     await this.dialog.getByRole('button', { name: 'Next' }).click()
   }
 
-  /** From an open first step to the last, writing the question. */
+  /** Goes from the open first step to the last, and writes the question. */
   async goToReview(subject: string, asker?: AskerOnForm): Promise<void> {
     await this.writeQuestion(subject, 'What would you change first?')
     await this.next()
@@ -139,14 +139,14 @@ export class Wizard {
     await this.expectStep(4)
   }
 
-  /** Fills the stand-in's card form. */
+  /** Fills in the stand-in's card form. */
   async enterCard(number = '4242 4242 4242 4242'): Promise<void> {
     await this.dialog.getByLabel('Card number').fill(number)
     await this.dialog.getByLabel('Expiry date').fill('12 / 34')
     await this.dialog.getByLabel('Security code').fill('123')
   }
 
-  /** The last button, paid or free. */
+  /** The last button, for a paid or a free question. */
   get submit() {
     return this.dialog.getByRole('button', { name: /and submit$|^Submit Request$/ })
   }
@@ -155,7 +155,7 @@ export class Wizard {
     return this.page.getByRole('dialog', { name: 'Question Submitted!' })
   }
 
-  /** The way from there to the private page. */
+  /** The link from the confirmation to the private page. */
   get followLink() {
     return this.submitted.getByRole('link', { name: 'Follow your question' })
   }

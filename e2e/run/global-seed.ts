@@ -8,7 +8,7 @@ import { type Server, startServer } from '../server.ts'
 import { askToKeep } from '../service-worker.ts'
 import { type Kept, prepareGround } from './ground.ts'
 
-/** Makes demo data and profiles once for all servers and devices of a run. */
+/** Prepares demo data and profiles once for all servers and devices of a run. */
 export default async function seed({ projects }: FullConfig): Promise<void> {
   await prepareGround(async (folder) => {
     const server = await startServer()
@@ -37,14 +37,17 @@ export default async function seed({ projects }: FullConfig): Promise<void> {
   })
 }
 
-/** Until everything that a visitor's device keeps is there. */
+/** Visits the app until the device has everything that a visitor's device keeps. */
 async function visit({ page, goto }: Device): Promise<void> {
   await goto('/ask')
   await untilKept(page, 'asking')
   await page.goto('about:blank')
 }
 
-/** Until everything of the athlete is there; whoever opens this profile signs in anew. */
+/**
+ * Signs in until everything of the athlete is on the device. Clears the cookies, so that whoever opens this profile
+ * signs in again.
+ */
 async function stayAsAthlete({ page, context }: Device, server: Server): Promise<void> {
   await signIn(page, 'athlete', server)
   await expectReadyForOffline(page)

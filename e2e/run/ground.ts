@@ -6,24 +6,25 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
 const HOUR_MS = 3_600_000
-/** The demo's deadlines run by the clock of the day: made ground is good for so long. */
+/** How long the prepared data are valid, because the demo's deadlines follow the real clock. */
 const GOOD_FOR_MS = HOUR_MS
-/** Whoever still uses ground that old is not there any more. */
+/** The age at which no run can still be using the prepared data. */
 const LEFT_AFTER_MS = 6 * HOUR_MS
 const PREFIX = 'infield-ground-'
-/** Names the ground to every process of a run. */
+/** The environment variable that passes the folder to every process of a run. */
 const GROUND = 'E2E_GROUND'
 
 /**
- * What a device keeps at the beginning of a test. `app`: the service worker and what a visitor's device keeps, as after
- * a visit. `athlete`: also everything of the demo's athlete, who is signed in nowhere. `nothing`: it has never been here.
+ * What a device has at the beginning of a test. `app`: the service worker and what a visitor's device keeps, as
+ * after a visit. `athlete`: also everything of the demo's athlete, signed out. `nothing`: it has never opened the
+ * app.
  */
 export type Kept = 'nothing' | 'app' | 'athlete'
 
-/** Where the demo data lie that servers begin with; none while they are being made. */
+/** Returns the folder of demo data that servers start with; undefined while it is being made. */
 export const seededData = (): string | undefined => placeOf('data')
 
-/** The profile that a device begins with; none for one that has never been here. */
+/** Returns the profile that a device starts with; undefined for one that has never opened the app. */
 export const profileOf = (kept: Kept): string | undefined =>
   kept === 'nothing' ? undefined : placeOf(`profile-${kept}`)
 
@@ -33,8 +34,8 @@ function placeOf(name: string): string | undefined {
 }
 
 /**
- * Has `make` fill a folder with demo data and profiles, or takes what an earlier run left of the same sources within the
- * hour. Older ones are removed.
+ * Fills a folder with demo data and profiles by `make`, or reuses the folder of an earlier run with the same
+ * sources within the hour. Deletes old folders.
  */
 export async function prepareGround(make: (folder: string) => Promise<void>): Promise<void> {
   execFileSync(process.execPath, ['server/site/build.ts'], {
@@ -47,7 +48,7 @@ export async function prepareGround(make: (folder: string) => Promise<void>): Pr
     const making = `${wanted}-${process.pid}`
     await mkdir(making)
     await make(making)
-    // what another run made meanwhile is as good
+    // Another run may have made the same folder in the meantime; keep that one.
     await rename(making, wanted).catch(() => rm(making, { recursive: true, force: true }))
   }
   process.env[GROUND] = wanted
@@ -61,13 +62,16 @@ async function removeOld(): Promise<void> {
   }
 }
 
-/** In milliseconds since it was made; what is not there is older than anything. */
+/** Returns the age in milliseconds; infinity when the folder does not exist. */
 async function ageOf(folder: string): Promise<number> {
   const made = await stat(folder).catch(() => null)
   return made ? Date.now() - made.birthtimeMs : Number.POSITIVE_INFINITY
 }
 
-/** Of everything the ground is made by: the built client, the server, and what signs in and visits here. */
+/**
+ * Hashes everything that the prepared data depend on: the built client, the server, and the code that signs in and
+ * visits.
+ */
 async function hashSources(): Promise<string> {
   const hash = createHash('sha256')
   const folders = ['server', 'sync', 'e2e'].map((name) => filesUnder(name))
@@ -78,7 +82,7 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Tests make no ground, nor does what is only theirs. */
+/** Files that the prepared data do not depend on: tests, and code that only tests use. */
 const NO_PART = /\.(test|spec)\.ts$|^(server\/testing|e2e\/(flows|bench|media))\//
 
 async function filesUnder(folder: string): Promise<string[]> {

@@ -1,14 +1,14 @@
 import { everything, sample } from '../../.ci/sample.ts'
 
-/** Whether this run leaves nothing out: `npm run test:all`, every screen for people to look at, or so many kills. */
+/** Whether this run leaves no test out: `npm run test:all`, `PICTURES` or `KILLS`. */
 export const isWhole = everything || process.env.PICTURES !== undefined || process.env.KILLS !== undefined
 
 /**
- * Tests of one kind, each of them long, by their tags. `npm test` runs as many of a kind as `count` says, drawn by the
- * seed; `npm run test:all` runs all of them.
+ * The tags of long tests, by kind. `npm test` runs `count` tests of each kind, drawn by the seed; `npm run
+ * test:all` runs all.
  */
 const KINDS: Record<string, { count: number; tags: string[] }> = {
-  // a browser, a server or a line that ends while a recording is made, kept or sent
+  // A browser, a server or a line ends while a recording is made, kept or sent.
   bytes: {
     count: 1,
     tags: [
@@ -33,7 +33,7 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
       '@upload-hushed',
     ],
   },
-  // a question that ends too early, is sent twice, or is only half written
+  // A question ends too early, is sent twice, or is only half written.
   questions: {
     count: 1,
     tags: [
@@ -55,7 +55,7 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
       '@draft-sent',
     ],
   },
-  // what the installed app has at its start, how it becomes newer, and what is left of it
+  // What the installed app has at its start, how it updates, and what it leaves behind.
   app: {
     count: 1,
     tags: [
@@ -74,7 +74,7 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
       '@wiped-offline',
     ],
   },
-  // how people sign in, what a sign-in closes, what somebody does beside the main job, and a day at the desk
+  // How people sign in, what a sign-in gives access to, what they do beside the main job, and a day at the desk.
   people: {
     count: 1,
     tags: [
@@ -100,7 +100,7 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
       '@translated-desk',
     ],
   },
-  // the whole job in each engine; a short walk in those that no other test runs in is never left out
+  // The whole job in each engine. A short walk in the engines that no other test uses is never left out.
   engines: { count: 0, tags: ['@whole-chromium', '@whole-firefox', '@whole-webkit'] },
   tours: {
     count: 1,
@@ -111,7 +111,7 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
 /** Every tag by which a test may be left out. */
 export const sampledTags = Object.values(KINDS).flatMap(({ tags }) => tags)
 
-/** What matches the tests that this run leaves out, if any. */
+/** Returns a pattern for the tests that this run leaves out; undefined if it leaves none out. */
 export function undrawn(): RegExp | undefined {
   if (isWhole) return undefined
   const left = Object.entries(KINDS).flatMap(([kind, { count, tags }]) => {
@@ -121,6 +121,6 @@ export function undrawn(): RegExp | undefined {
   return new RegExp(`(${left.join('|')})(?![\\w-])`)
 }
 
-/** Of screens that are toured one after the other, as many as a run looks at. */
+/** Returns as many of a tour's screens as this run visits. */
 export const sampleScreens = <T>(tour: string, screens: readonly T[], count: number): T[] =>
   isWhole ? [...screens] : sample(tour, screens, count)

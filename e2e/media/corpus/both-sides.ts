@@ -11,15 +11,18 @@ import type { Means } from '../../../sync/media/tracks.ts'
 import { sniffVideoType } from '../../../sync/media/video.ts'
 import { type Result, refuse } from '../../../sync/result.ts'
 
-/** Some damage keeps a parser busy for ever. */
+/** How long the parser may run, because some broken files keep it busy for ever. */
 const JUNK_MS = 20_000
 
-/** What the server makes of a file, and the copy that it would serve. */
+/** The server's findings about a file, and the copy that it would serve. */
 export type Inspected = { found: Result<InspectedVideo>; served: Buffer | null }
 
 let worker: Worker | null = null
 
-/** What the device says of a file before it is kept: as in the app, in a worker that is ended when junk keeps it busy. */
+/**
+ * Asks the device's code about a file. As in the app, a worker reads it and is ended when a broken file keeps it
+ * busy.
+ */
 export async function askDevice(bytes: Buffer, means: Means): Promise<Result<MeasuredFile>> {
   if (!sniffVideoType(bytes.subarray(0, 64))) return refuse('video-type')
   worker ??= new Worker(new URL('./device-worker.ts', import.meta.url))
@@ -36,7 +39,7 @@ export async function askDevice(bytes: Buffer, means: Means): Promise<Result<Mea
   }
 }
 
-/** What the server says of it once all of it arrived, in the process that reads strangers' files. */
+/** Asks the server's code about a file that has arrived, in the process that reads untrusted files. */
 export async function askServer(bytes: Buffer, means: Means, dir: string): Promise<Inspected> {
   const type = sniffVideoType(bytes.subarray(0, 64))
   if (!type) return { found: refuse('video-type'), served: null }
@@ -55,7 +58,7 @@ export async function askServer(bytes: Buffer, means: Means, dir: string): Promi
 
 type Rendition = { made: Made | null; bytes: Buffer | null; strip: Buffer | null }
 
-/** What the converter makes of the film that was last asked about, and the pictures of what it made. */
+/** Converts the film last asked about, and draws the strip of pictures of the result. */
 export async function convert(found: InspectedVideo, sent: Buffer, dir: string): Promise<Rendition> {
   const [file, draft, strip] = [path.join(dir, 'sent'), path.join(dir, 'plays'), path.join(dir, 'strip')]
   await writeFile(file, sent)

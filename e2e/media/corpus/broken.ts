@@ -9,7 +9,7 @@ const HEAD_BYTES = 8
 
 const share = (of: Buffer, part: number) => of.subarray(0, Math.floor(of.length * part))
 
-/** Bytes that are changed here and there, always the same ones. */
+/** Changes bytes at pseudo-random places; the same salt always changes the same ones. */
 function spoilt(of: Buffer, places: number, salt: number): Buffer {
   const bytes = Buffer.from(of)
   let state = salt
@@ -20,7 +20,7 @@ function spoilt(of: Buffer, places: number, salt: number): Buffer {
   return bytes
 }
 
-/** A picture that says it is another size than it is. */
+/** Makes a film whose header declares another size than its pictures have. */
 const sized = (width: number, height: number) =>
   withIndex(h264(), (moov) => {
     const track = trackOf(moov, 'vide')
@@ -32,7 +32,7 @@ const sized = (width: number, height: number) =>
     header.writeUInt32BE(height * 0x10000, header.length - 4)
   })
 
-/** Where each box of a film begins, from its second on, those within others too. */
+/** Returns where each box of a film begins, from the second on, including nested ones. */
 function beginnings(of: Buffer): { type: string; at: number }[] {
   const found: { type: string; at: number }[] = []
   const look = (boxes: Box[], from: number) => {
@@ -47,7 +47,7 @@ function beginnings(of: Buffer): { type: string; at: number }[] {
   return found
 }
 
-/** Its places lie beyond the end of the file. */
+/** Makes a film whose index points beyond the end of the file. */
 const astray = () =>
   withIndex(h264(), (moov) => {
     for (const { body } of findBoxes(moov, 'trak/mdia/minf/stbl/stco')) body?.fill(0x7f, 8)
@@ -62,7 +62,7 @@ const blank = () =>
   )
 const called = (head: string) => Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(2_000, 7)])
 
-/** What is no video, or no longer one: device and server say the same of each. */
+/** Files that are no video, or no longer one. Device and server must agree on each. */
 export const brokenFilms: Film[] = [
   ...[0.1, 0.5, 0.9, 0.99].flatMap((part) => [
     film(`MP4, ${part * 100} % of it`, ['video-unreadable', null], () => share(h264(), part)),
@@ -74,7 +74,7 @@ export const brokenFilms: Film[] = [
     film(`WebM, spoilt ${salt}`, [null, null], () => spoilt(vp8(), 40, salt)),
     film(`QuickTime, spoilt ${salt}`, [null, null], () => spoilt(seed('h264-alac.mov'), 30, salt)),
   ]),
-  // as an upload that broke off leaves them; only the index tells that anything is missing
+  // Films cut as a broken upload leaves them; only the index tells that something is missing.
   ...beginnings(h264()).map(({ type, at }, place) =>
     film(`MP4 that ends before its box ${place}, ${type}`, [null, null], () => h264().subarray(0, at)),
   ),

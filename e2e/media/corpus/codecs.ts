@@ -1,7 +1,7 @@
 import { type Film, film } from './films.ts'
 import { remux, seed } from './remux.ts'
 
-/** Each codec as its recorder writes it, and in the other containers that it is found in. */
+/** Each codec as its recorder writes it, and in the other containers in which it occurs. */
 export const codecFilms: Film[] = [
   ...(
     [

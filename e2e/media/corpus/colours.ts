@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import decodeJpeg, { init } from '@jsquash/jpeg/decode.js'
 
 const PICTURES = 10
-/** The colours of a seed's seconds, as red, green and blue go beyond the half. */
+/** The second of a seed by its colour: red, green and blue, each above half or not. */
 const SECONDS: Record<string, number> = { '100': 0, '010': 1, '000': 1, '001': 2, '110': 3 }
 
-/** Which second of its seed each picture of a strip shows, from left to right. */
+/** Returns which second of its seed each picture of a strip shows, from left to right. */
 export async function secondsOf(strip: Uint8Array): Promise<(number | undefined)[]> {
   const wasm = createRequire(import.meta.url).resolve('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm')
   await init(await WebAssembly.compile(await readFile(wasm)))

@@ -12,13 +12,13 @@ import { openBytes, seed } from './remux.ts'
 
 const SOME = 12
 const SOME_CONVERTED = 1
-/** The last picture of a copy that had to end before one it needs. */
+/** How much shorter a copy may be that had to end before a picture it needs. */
 const MOST_APART_S = 0.35
-/** A sound's decoder gets going with the packet before the first that is heard, and both ends may lie within one. */
+/** A sound's decoder needs the packet before the first audible one, and both ends may lie within a packet. */
 const SOUND_SPARE_S = 0.06
-/** A shorter packet may be in any film. */
+/** A shorter packet is no evidence, because any film may contain it. */
 const TELLING_BYTES = 24
-/** What no served file may hold: where it was filmed, and with what. */
+/** Words that no served file may contain: the place and the device of the recording. */
 const CANARIES = ['+48.8577', 'CanaryPhone']
 
 let dir = ''
@@ -36,7 +36,7 @@ const drawn = sample('files of the corpus', FILMS, SOME).map((film) => [film.nam
 
 test.each(drawn)('%s', async (_, film) => {
   const bytes = await film.make()
-  // what a copy is made of comes to the same on a server without a converter
+  // A film that needs a conversion is also checked against a server without a converter.
   for (const canConvert of film.fate === 'required' ? [true, false] : [true]) {
     const device = await askDevice(bytes, { canConvert })
     const server = await askServer(bytes, { canConvert }, dir)
@@ -46,7 +46,7 @@ test.each(drawn)('%s', async (_, film) => {
   }
 })
 
-/** Of a film whose copy not every browser plays, or has none. */
+/** Films that the server converts, because not every browser plays their copy or there is no copy. */
 const CONVERTED = FILMS.filter(({ fate }) => fate === 'wanted' || fate === 'required')
 const converted = sample('files that are converted', CONVERTED, SOME_CONVERTED).map(
   (film) => [film.name, film] as const,
@@ -65,7 +65,9 @@ test.each(converted)('%s, converted', async (_, film) => {
   if (film.cut) expectSeconds(await secondsOf(strip), film.cut.shown)
 })
 
-/** The pictures of a strip are of what is shown, in its order; each stands for a tenth of it. */
+/**
+ * Checks that the pictures of a strip show the visible parts in order; each picture stands for a tenth of the film.
+ */
 function expectSeconds(seen: readonly (number | undefined)[], shown: readonly Range[]): void {
   const lasting = shown.reduce((sum, [from, to]) => sum + to - from, 0)
   for (const [place, second] of seen.entries()) {
@@ -74,7 +76,7 @@ function expectSeconds(seen: readonly (number | undefined)[], shown: readonly Ra
   }
 }
 
-/** Which second of its seed a film shows at that moment. */
+/** Returns which second of its seed a film shows at a moment. */
 function secondAt(moment: number, shown: readonly Range[]): number {
   let left = moment
   for (const [from, to] of shown) {
@@ -87,7 +89,10 @@ function secondAt(moment: number, shown: readonly Range[]): number {
 
 type Device = Awaited<ReturnType<typeof askDevice>>
 
-/** Nothing is said to be saved that is refused once it was sent, and nothing is refused that would be taken. */
+/**
+ * Checks that the device keeps nothing that the server would refuse, and refuses nothing that the server would
+ * accept.
+ */
 function expectAgreement(device: Device, server: Inspected['found']): void {
   if (!device.ok || !server.ok) {
     expect([device.ok, !device.ok && device.refusal.code]).toEqual([
@@ -131,7 +136,10 @@ async function expectSound(served: Buffer, hasSound: boolean): Promise<void> {
   expect(first !== null).toBe(hasSound)
 }
 
-/** Not a packet of what was cut off is anywhere in the file, and what is shown of it is. */
+/**
+ * Checks that the served file contains no packet of the parts that were cut off, and the packets of the visible
+ * parts.
+ */
 async function expectCut(
   served: Buffer,
   { seed: name, shown }: { seed: string; shown: Range[] },
@@ -142,7 +150,7 @@ async function expectCut(
     const { hidden, plain } = await sortPackets(track, shown, spare)
     const foundOf = (packets: Buffer[]) => packets.filter((packet) => served.includes(packet)).length
     expect(foundOf(hidden)).toBe(0)
-    // the last pictures may need one that was cut off
+    // The last pictures may be missing, because they may need one that was cut off.
     expect(foundOf(plain)).toBeGreaterThanOrEqual(plain.length - 6)
   }
 }

@@ -4,7 +4,7 @@ import { remux, seed } from './remux.ts'
 
 type Cutting = { picture?: Edit[]; sound?: Edit[] }
 
-/** A seed with other edit lists: without an own one for the sound, both have the same. */
+/** Returns a seed with other edit lists. Without one of its own, the sound gets the picture's. */
 function edited(of: Buffer, { picture, sound = picture }: Cutting): Buffer {
   return withIndex(of, (moov) => {
     if (picture) setEdits(moov, trackOf(moov, 'vide'), picture)
@@ -17,7 +17,7 @@ type Case = [name: string, fate: Film['fate'], cutting: Cutting, shown: Range[]]
 const show = (from: number, to: number): Edit => ({ from, lasts: to - from })
 const pause = (lasts: number): Edit => ({ from: null, lasts })
 
-/** What the same cut comes to in a film with a key picture each second. */
+/** The results of each cut in a film with a key picture every second. */
 const CASES: Case[] = [
   ['the end', 'none', { picture: [show(0, 2)] }, [[0, 2]]],
   ['the end, between two key pictures', 'none', { picture: [show(0, 2.5)] }, [[0, 2.5]]],

@@ -4,5 +4,5 @@ import { editFilms } from './edits.ts'
 import type { Film } from './films.ts'
 import { shapeFilms } from './shapes.ts'
 
-/** The whole corpus. */
+/** All films of the corpus. */
 export const FILMS: readonly Film[] = [...codecFilms, ...editFilms, ...shapeFilms, ...brokenFilms]

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 
 /*
- * Encodes the seeds of the corpus, one for each codec that phones, cameras and recorders write:
- * `FFMPEG_PATH=ffmpeg node e2e/media/corpus/make-seeds.ts`. They are committed, since no other part of the tests encodes.
- * Each second of a film has a colour and a tone of its own, and none has a packet that is the same as another.
+ * Encodes the seeds of the corpus, one for each codec that phones, cameras and recorders write: `FFMPEG_PATH=ffmpeg
+ * node e2e/media/corpus/make-seeds.ts`. They are committed, because no other part of the tests encodes. Each second
+ * of a film has a colour and a tone of its own, and no packet equals another.
  */
 
 const FFMPEG = process.env.FFMPEG_PATH ?? 'ffmpeg'
 const COLOURS = ['red', 'green', 'blue', 'yellow']
-/** What no served file may hold. */
+/** The metadata that no served file may contain. */
 const PLACE = '+48.8577+002.2950/'
 const PHONE = 'CanaryPhone 9000'
 

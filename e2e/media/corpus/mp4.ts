@@ -1,7 +1,7 @@
-/** A box of an MP4: its content, or the boxes in it. */
+/** A box of an MP4, with its content or its inner boxes. */
 export type Box = { type: string; body: Buffer; inside: null } | { type: string; body: null; inside: Box[] }
 
-/** Boxes that hold nothing but boxes. */
+/** The types of boxes that contain only boxes. */
 const OUTER = new Set('moov trak mdia minf stbl edts'.split(' '))
 
 export function readBoxes(bytes: Buffer): Box[] {
@@ -34,14 +34,14 @@ export function writeBoxes(boxes: readonly Box[]): Buffer {
   )
 }
 
-/** The boxes at a path such as `moov/trak/tkhd`, in order. */
+/** Returns the boxes at a path such as `moov/trak/tkhd`, in order. */
 export function findBoxes(boxes: readonly Box[], path: string): Box[] {
   const [type, ...rest] = path.split('/')
   const found = boxes.filter((box) => box.type === type)
   return rest.length === 0 ? found : found.flatMap(({ inside }) => findBoxes(inside ?? [], rest.join('/')))
 }
 
-/** The content of the only box at a path. */
+/** Returns the content of the first box at a path. Throws when there is none. */
 export function bodyAt(boxes: readonly Box[], path: string): Buffer {
   const [box] = findBoxes(boxes, path)
   if (!box?.body) throw new Error(`there is no ${path}`)
@@ -50,7 +50,7 @@ export function bodyAt(boxes: readonly Box[], path: string): Buffer {
 
 export const leaf = (type: string, body: Buffer): Box => ({ type, body, inside: null })
 
-/** Changes the index of a film that stands behind its media, so that no place in it moves. */
+/** Changes the index of a film in which it follows the media, so that no media position changes. */
 export function withIndex(film: Buffer, change: (moov: Box[]) => void): Buffer {
   const boxes = readBoxes(film)
   const last = boxes.at(-1)
@@ -59,7 +59,7 @@ export function withIndex(film: Buffer, change: (moov: Box[]) => void): Buffer {
   return writeBoxes(boxes)
 }
 
-/** The track of a kind, by its place among those of the kind. */
+/** Returns a track of a kind, by its place among the tracks of this kind. */
 export function trackOf(moov: readonly Box[], kind: 'vide' | 'soun', place = 0): Box[] {
   const tracks = findBoxes(moov, 'trak').filter(
     ({ inside }) => bodyAt(inside ?? [], 'mdia/hdlr').toString('latin1', 8, 12) === kind,
@@ -69,15 +69,18 @@ export function trackOf(moov: readonly Box[], kind: 'vide' | 'soun', place = 0):
   return inside
 }
 
-/** What is shown for so long, from which moment on; null is nothing. In seconds of what the film shows without it. */
+/**
+ * An entry of an edit list: shows the film for `lasts` seconds, starting at `from`; null shows nothing. Times are
+ * in seconds of what the film shows without an edit list.
+ */
 export type Edit = { lasts: number; from: number | null; rate?: number }
 
-/** Puts an edit list in the place of a track's own. */
+/** Replaces a track's edit list. */
 export function setEdits(moov: readonly Box[], track: Box[], edits: readonly Edit[]): void {
   const filmScale = bodyAt(moov, 'mvhd').readUInt32BE(12)
   const scale = bodyAt(track, 'mdia/mdhd').readUInt32BE(12)
   const [own] = findBoxes(track, 'edts/elst')
-  // what the encoder's own list leaves out at the start
+  // The start that the encoder's own list leaves out.
   const lead = own?.body ? own.body.readInt32BE(own.body.length - 8) : 0
   const body = Buffer.alloc(8 + 12 * edits.length)
   body.writeUInt32BE(edits.length, 4)

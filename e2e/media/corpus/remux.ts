@@ -22,7 +22,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 
-/** The bytes of a seed, or of a film that other tests use. */
+/** Returns the bytes of a seed. */
 export const seed = (name: string): Buffer => readFileSync(path.join(import.meta.dirname, 'seeds', name))
 
 export const openBytes = (bytes: Uint8Array): Input =>
@@ -38,13 +38,13 @@ const CONTAINERS: Record<'mp4' | 'mov' | 'fragmented' | 'mkv' | 'webm', () => Ou
 
 type Remux = {
   picture: string
-  /** Seeds whose sounds it has, in order; none for a silent film. */
+  /** The seeds whose sounds the film gets, in order; empty for a silent film. */
   sounds?: string[]
-  /** Seeds whose pictures it has besides. */
+  /** The seeds whose pictures the film gets besides. */
   pictures?: string[]
   container: keyof typeof CONTAINERS
   rotation?: 0 | 90 | 180 | 270
-  /** Moves a time stamp, in seconds. */
+  /** Maps a timestamp, in seconds, to another. */
   at?: (timestamp: number, kind: 'video' | 'audio') => number
 }
 

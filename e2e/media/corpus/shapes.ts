@@ -6,7 +6,7 @@ const PLACE = '+48.8577+002.2950/'
 const h264 = () => seed('h264-aac.mp4')
 const one = 0x10000
 
-/** Turned and mirrored as cameras write it: a matrix of the picture's track. */
+/** Turns and mirrors a film as cameras do, by the matrix of the picture's track. */
 function turned(matrix: readonly [number, number, number, number]): Buffer {
   return withIndex(h264(), (moov) => {
     const header = bodyAt(trackOf(moov, 'vide'), 'tkhd')
@@ -15,7 +15,7 @@ function turned(matrix: readonly [number, number, number, number]): Buffer {
   })
 }
 
-/** What phones write beside film and sound. */
+/** Adds the metadata that phones write beside picture and sound. */
 function withPlace(of: Buffer): Buffer {
   return withIndex(of, (moov) => {
     const text = Buffer.from(PLACE)
@@ -34,14 +34,14 @@ function boxed({ type, body }: Box): Buffer {
   return Buffer.concat([head, body ?? Buffer.alloc(0)])
 }
 
-/** A film that says it is of another kind of MP4. */
+/** Makes a film that declares another kind of MP4. */
 function branded(brand: string): Buffer {
   const bytes = h264()
   bytes.write(brand, 8, 'latin1')
   return bytes
 }
 
-/** A track of the first one's kind that calls its codec otherwise. */
+/** Renames the codec of a track. */
 const renamed = (
   of: Buffer,
   kind: 'vide' | 'soun',
@@ -50,12 +50,12 @@ const renamed = (
   withIndex(of, (moov) => {
     const entry = bodyAt(trackOf(moov, kind, place), 'mdia/minf/stbl/stsd')
     entry.write(to, 12, 'latin1')
-    // what tells more of AAC would tell it under any name
+    // Hide the decoder's details too, because they would identify AAC under any name.
     const more = entry.indexOf('esds', 0, 'latin1')
     if (more > 0) entry.write('free', more, 'latin1')
   })
 
-/** A track that is announced and holds nothing. */
+/** Empties a track that the file still announces. */
 const emptied = (of: Buffer, kind: 'vide' | 'soun', place = 0): Buffer =>
   withIndex(of, (moov) => {
     for (const table of ['stts', 'stsc', 'stsz', 'stco', 'ctts', 'stss']) {
@@ -67,7 +67,7 @@ const emptied = (of: Buffer, kind: 'vide' | 'soun', place = 0): Buffer =>
 const late = (by: number) => (time: number) => time + by
 const two = ['h264-aac.mp4', 'h264-aac.mp4']
 
-/** Rotations, times and tracks as they come. */
+/** Films with various rotations, times and tracks. */
 export const shapeFilms: Film[] = [
   ...([90, 180, 270] as const).map((rotation) =>
     film(`turned by ${rotation}`, ['none', 4], () =>

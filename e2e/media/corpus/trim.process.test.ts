@@ -27,7 +27,7 @@ test.each(['hevc-aac.mp4', 'h264-aac.mp4 as mkv', 'two sounds', 'begins at 100 s
   '%s is',
   async (name) => {
     const cut = await trimmed(name, middle)
-    // from the key picture before, which is never further than a second
+    // The cut begins at the key picture before the start, which is at most a second earlier.
     expect(cut?.durationMs).toBeGreaterThan(1_900)
     expect(cut?.durationMs).toBeLessThan(3_100)
   },

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright/test'
 
 const SIZE = { width: 720, height: 1280, frames: 96 }
 
-/** A file of pictures that a browser takes for its camera: somebody in chalk on the home straight, who speaks. */
+/** Makes a video file that a browser uses as its fake camera: a chalk figure on the home straight who speaks. */
 export async function makeCamera(browser: Browser): Promise<string> {
   const page = await browser.newPage()
   const pictures: string[] = await page.evaluate(drawSpeaker, SIZE)
@@ -15,7 +15,7 @@ export async function makeCamera(browser: Browser): Promise<string> {
   return file
 }
 
-/** Runs in the browser: one turn of a small loop, each picture as JPEG in base64. */
+/** Runs in the browser: draws one cycle of a short loop, each picture as JPEG in base64. */
 function drawSpeaker({ width, height, frames }: typeof SIZE): string[] {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width, height })

@@ -1,9 +1,9 @@
-/** One picture of the app and how long it stands. */
+/** One picture of the app and how long it is shown. */
 export type Shot = { jpeg: string; ms: number }
-/** What is said beside some pictures. */
+/** A caption beside some pictures. */
 export type Scene = { title: string; text: string; shots: Shot[] }
 
-/** What the page around `composeFilm` brings with it. */
+/** The library that the page around `composeFilm` provides. */
 type Bunny = typeof import('mediabunny')
 
 const SIZE = { width: 1280, height: 720 }
@@ -12,8 +12,8 @@ const FRAMES_PER_SECOND = 12
 const BITS_PER_SECOND = 650_000
 
 /**
- * Runs in the browser: draws every scene frame by frame and encodes it. Answers the file as base64, and when each scene
- * begins in milliseconds.
+ * Runs in the browser: draws every scene frame by frame and encodes the film. Returns the file as base64, and the
+ * start of each scene in milliseconds.
  */
 export async function composeFilm(
   scenes: Scene[],
@@ -58,7 +58,10 @@ type Drawing = ReturnType<typeof filmSettings> & {
   at: { index: number; ms: number }
 }
 
-/** Runs in the browser: one frame, words on the left over the lanes of a track, the phone on the right. */
+/**
+ * Runs in the browser: draws one frame, with the text on the left over the lanes of a track, and the phone on the
+ * right.
+ */
 export function drawFilmScene(
   context: OffscreenCanvasRenderingContext2D,
   { size, phone, picture, scene, at }: Drawing,

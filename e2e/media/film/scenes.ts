@@ -13,10 +13,10 @@ export type Cast = { server: Server; fan: Device; athlete: Device; admin: Device
 const SUBJECT = 'Racing into a headwind'
 const QUESTION = 'I tie up at hurdle six when the wind is against me. Shorter stride, or more push?'
 const LETTERS_AT_ONCE = 3
-/** A screen comes in softly. */
+/** How long a screen's fade-in takes. */
 const SETTLED_MS = 350
 
-/** The whole job as it happens in the running product: asked, read by the team, answered offline, sent, watched. */
+/** Plays the whole job in the running product: asked, approved by the team, answered offline, sent, watched. */
 export async function filmJob(cast: Cast): Promise<Scene[]> {
   const asked = await filmAsking(cast)
   await approve(cast)
