@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { afterAll, expect, vi } from 'vitest'
 
 /**
- * Runs before each test file of those that share a process and lay hands on it. Our own modules are read anew, and what
- * the file before put into the globals is gone. Packages stay: to read them is what takes long.
+ * Runs before each test file that shares a process but changes it. Loads our own modules again, and removes what
+ * the file before put into the globals. Packages stay loaded, because loading them takes long.
  */
 const { testPath = '' } = expect.getState()
 vi.resetModules()
 
-// a module that was imported does not run again, so the database that it makes is made here
+// An imported module does not run again, so recreate here the database that it would create.
 if (readFileSync(testPath, 'utf8').includes("'fake-indexeddb/auto'")) {
   // @ts-expect-error: this entry of the package has no types
   await import('fake-indexeddb/auto')

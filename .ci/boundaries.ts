@@ -13,11 +13,14 @@ const folders = ['sync', 'server', 'client', 'e2e', '.ci', 'vite.config.ts'].fil
 const settings: ICruiseOptions = { ...options, validate: true, ruleSet: { forbidden } }
 const { modules, summary } = (await cruise(folders, settings)).output as ICruiseResult
 
-/** Without a parser for TypeScript the cruiser reads nothing and reports success, so what it read is counted. */
+/**
+ * The modules that the cruiser read. They are counted, because without a TypeScript parser it reads nothing and
+ * reports success.
+ */
 const read = new Set(modules.map(({ source }) => source))
 const unread = listSources().filter((path) => !read.has(path))
 
-/** Every rule says what to do instead. */
+/** The comment of each rule, which says what to do instead. */
 const wayOut = new Map(forbidden.map(({ name, comment }: IForbiddenRuleType) => [name, comment]))
 
 for (const { rule, from, to } of summary.violations) {

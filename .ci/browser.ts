@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { root } from './steps.ts'
 
-/** What every Chromium under test is started with: nothing leaves this machine, and camera and microphone are made up. */
+/** The arguments of every Chromium under test: no request leaves this machine, and camera and microphone are fake. */
 export const CHROMIUM_ARGS: readonly string[] = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
@@ -15,7 +15,7 @@ export const CHROMIUM_ARGS: readonly string[] = [
   '--use-fake-ui-for-media-stream',
 ]
 
-/** The path of a Chromium that is here: CHROMIUM_PATH, the system's, or Playwright's own. */
+/** Returns the path of an installed Chromium: CHROMIUM_PATH, the system's, or Playwright's own. */
 export function findBrowser(): string | undefined {
   const places = [
     process.env.CHROMIUM_PATH,
@@ -35,14 +35,14 @@ function succeeds(file: string, args: string[]): boolean {
   }
 }
 
-/** The words that go before `apt-get`, or nothing where the distribution's packages may not be installed. */
+/** Returns the words to put before `apt-get`; undefined where packages may not be installed. */
 function aptPrefix(): string[] | undefined {
   if (!succeeds('apt-get', ['--version'])) return undefined
   if (process.getuid?.() === 0) return []
   return succeeds('sudo', ['-n', 'true']) ? ['sudo', '-n'] : undefined
 }
 
-/** Whether the distribution's packages could be installed: not where there are none of these names, nor where one may not. */
+/** Installs packages of the distribution. Returns false where a package does not exist or may not be installed. */
 export function installPackages(...names: string[]): boolean {
   const prefix = aptPrefix()
   if (prefix === undefined) return false
@@ -54,9 +54,9 @@ export function installPackages(...names: string[]): boolean {
 }
 
 /**
- * The path of a Chromium for the browser tests: CHROMIUM_PATH, the system's, Playwright's own, or else one
- * installed now, from the distribution where that is allowed and from Playwright where not.
- * @throws with one sentence when there is none and none can be had.
+ * Returns the path of a Chromium for the browser tests: CHROMIUM_PATH, the system's, Playwright's own, or else one
+ * installed now, from the distribution if possible and otherwise from Playwright.
+ * @throws with one sentence when there is none and none can be installed.
  */
 export async function findOrInstallBrowser(): Promise<string> {
   const present = findBrowser()

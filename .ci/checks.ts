@@ -4,10 +4,11 @@ import { addTallies, type Tally, tallyReport, tallyStep } from './tally.ts'
 
 const unit = 'unit'
 
-/** The steps of `npm run check`. None needs another's result. */
+/** Returns the steps of `npm run check`. No step needs another's result. */
 function checkSteps(reports: string): Step[] {
   return [
-    // one thread checks what the projects share once, and garbage is collected only beyond 3 GiB: half the work
+    // A single thread checks the projects' shared code only once, and garbage is collected only beyond 3 GiB; this
+    // halves the work.
     {
       name: 'types',
       command: ['tsc', '-b', '--singleThreaded'],
@@ -31,13 +32,13 @@ function checkSteps(reports: string): Step[] {
   ]
 }
 
-/** The command that runs some of vite.config.ts's test projects and writes the JSON report. */
+/** Returns the command that runs some of vite.config.ts's test projects and writes the JSON report. */
 export function vitestCommand(projects: string[], report: string): string[] {
   const chosen = projects.flatMap((project) => ['--project', project])
   return ['vitest', 'run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
 }
 
-/** Run every check at once, print one line for each as it ends, count the tests. */
+/** Runs all checks at once, prints one line for each as it ends, and counts the tests. */
 export async function runChecks(reports: string): Promise<Tally> {
   const tallies = checkSteps(reports).map(async (step) => {
     const result = await runStep(step)

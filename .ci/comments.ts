@@ -11,7 +11,7 @@ const rules = [
   },
 ]
 
-/** These name what is forbidden. */
+/** These files contain the forbidden patterns themselves. */
 const exempt = /^\.ci\/(comments\.ts|planted\/)/
 
 const paths = listSources().filter((path) => !exempt.test(path))

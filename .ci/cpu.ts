@@ -1,15 +1,18 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Clock ticks of `/proc`, in a second: 100 on every Linux that Node runs on. */
+/** Clock ticks of `/proc` in a second: 100 on every Linux that Node runs on. */
 const TICKS = 100
 
 type ProcessTimes = { pid: number; parent: number; seconds: number }
 
-/** The processor time of a process and of its ended children, read from Linux; null when it has ended meanwhile. */
+/**
+ * Returns the processor time of a process and of its ended children, read from `/proc`; null when the process has
+ * ended in the meantime.
+ */
 function timesOf(pid: number): ProcessTimes | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // the second field is the program's name in brackets, which may hold spaces
+    // The second field is the program's name in brackets, which may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
     return { pid, parent: Number(fields[1]), seconds: ticks / TICKS }
@@ -19,8 +22,8 @@ function timesOf(pid: number): ProcessTimes | null {
 }
 
 /**
- * User and system seconds that a process and everything it started have used so far, ended ones included. Linux
- * only: elsewhere 0.
+ * Returns the user and system seconds that a process and everything it started have used so far, including ended
+ * processes. Returns 0 outside Linux.
  */
 export function cpuSeconds(root = process.pid): number {
   if (process.platform !== 'linux') return 0
@@ -29,7 +32,7 @@ export function cpuSeconds(root = process.pid): number {
     .map((name) => timesOf(Number(name)))
     .filter((times) => times !== null)
   const tree = new Set([root])
-  // a parent is always older than its child, so one pass in the order of numbers would miss only wrapped numbers
+  // Repeat until nothing changes, because process numbers wrap, so a child may come before its parent.
   for (let before = 0; before !== tree.size; ) {
     before = tree.size
     for (const { pid, parent } of all) if (tree.has(parent)) tree.add(pid)
@@ -38,8 +41,8 @@ export function cpuSeconds(root = process.pid): number {
 }
 
 /**
- * User and system seconds of the whole machine since it started. A browser that is killed leaves processes that nobody
- * waits for, so only this figure has all that a run has used. Linux only: elsewhere 0.
+ * Returns the user and system seconds of the whole machine since its start. A killed browser leaves processes that
+ * no parent waits for, so only this figure includes everything a run has used. Returns 0 outside Linux.
  */
 export function machineCpuSeconds(): number {
   if (process.platform !== 'linux') return 0
@@ -49,16 +52,16 @@ export function machineCpuSeconds(): number {
   return (user + nice + system + irq + softirq) / TICKS
 }
 
-/** What one test file cost, as a line of the file that `CPU_REPORT` names. */
+/** The cost of one test file: a line of the file that `CPU_REPORT` names. */
 export type FileCost = { file: string; seconds: number }
 
-/** Notes what a test file cost, where the command that runs it asks for that. */
+/** Records the cost of a test file, if `CPU_REPORT` is set. */
 export function noteCost(cost: FileCost): void {
   const report = process.env.CPU_REPORT
   if (report) appendFileSync(report, `${JSON.stringify(cost)}\n`)
 }
 
-/** The costs that were noted, each file once, the dearest first. */
+/** Returns the recorded costs, summed by file, the most expensive first. */
 export function readCosts(report: string): FileCost[] {
   const sums = new Map<string, number>()
   for (const line of readFileSync(report, 'utf8').split('\n').filter(Boolean)) {

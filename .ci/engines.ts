@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { installPackages } from './browser.ts'
 
-/** The path of a Firefox that is here: FIREFOX_PATH, or the system's. */
+/** Returns the path of an installed Firefox: FIREFOX_PATH, or the system's. */
 export function findFirefox(): string | undefined {
   const places = [
     process.env.FIREFOX_PATH,
@@ -12,7 +12,7 @@ export function findFirefox(): string | undefined {
   return places.find((place) => place !== undefined && existsSync(place))
 }
 
-/** Where the WebKit of this Linux lies: the program that drives it, and its browser. */
+/** Returns the paths of this Linux's WebKit: the driver program and the browser. */
 export function findWebKit(): { driver: string; browser: string } | undefined {
   const driver = '/usr/bin/WebKitWebDriver'
   const browser = libraryFolders()
@@ -21,7 +21,7 @@ export function findWebKit(): { driver: string; browser: string } | undefined {
   return browser && existsSync(driver) && existsSync('/usr/bin/Xvfb') ? { driver, browser } : undefined
 }
 
-/** One for each kind of processor. */
+/** Returns the library folders, one for each processor architecture. */
 function libraryFolders(): string[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/usr/lib')
@@ -29,22 +29,25 @@ function libraryFolders(): string[] {
     .map((name) => `/usr/lib/${name}`)
 }
 
-/** Without these WebKit plays no video. */
+/** WebKit plays no video without these packages. */
 const CODECS = ['base', 'good', 'bad'].map((kind) => `gstreamer1.0-plugins-${kind}`)
 
-/** The path of a PgBouncer that is here. */
+/** Returns the path of an installed PgBouncer. */
 export function findPooler(): string | undefined {
   return ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((place) => existsSync(place))
 }
 
-/** Whether a Ceph is here, whose gateway is the object store of tests. */
+/** Returns whether Ceph is installed, whose gateway is the object store of tests. */
 export function findCeph(): boolean {
   return ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'monmaptool'].every((name) =>
     existsSync(`/usr/bin/${name}`),
   )
 }
 
-/** Has Ceph for the tests of object storage; where it cannot be had, they are not run, and its name is answered. */
+/**
+ * Installs Ceph, if needed, for the tests of object storage. Returns its name if that fails; then these tests do
+ * not run.
+ */
 export function findOrInstallCeph(): string[] {
   if (findCeph()) return []
   console.log('No Ceph here yet: installing it for the tests of object storage.')
@@ -52,7 +55,7 @@ export function findOrInstallCeph(): string[] {
   return findCeph() ? [] : ['Ceph']
 }
 
-/** The path of a broker that is here, by what it is called; Valkey and Redis are one to whoever speaks to them. */
+/** Returns the path of an installed broker. Valkey counts as Redis, because both speak the same protocol. */
 export function findBroker(name: 'nats' | 'redis'): string | undefined {
   const programs = name === 'nats' ? ['nats-server'] : ['redis-server', 'valkey-server']
   return programs
@@ -60,7 +63,10 @@ export function findBroker(name: 'nats' | 'redis'): string | undefined {
     .find((place) => existsSync(place))
 }
 
-/** Has both brokers for the tests of the bus; where one cannot be had its tests are not run, and its name is answered. */
+/**
+ * Installs both brokers, if needed, for the tests of the bus. Returns the names of those that could not be
+ * installed; their tests do not run.
+ */
 export function findOrInstallBrokers(): string[] {
   return (['nats', 'redis'] as const).flatMap((name) => {
     if (findBroker(name) !== undefined) return []
@@ -79,7 +85,10 @@ const ENGINES = [
   },
 ]
 
-/** Has PgBouncer for the database tests; where it cannot be had, those that need it are not run, and its name is answered. */
+/**
+ * Installs PgBouncer, if needed, for the database tests. Returns its name if that fails; then the tests that need
+ * it do not run.
+ */
 export function findOrInstallPooler(): string[] {
   if (findPooler() !== undefined) return []
   console.log('No PgBouncer here yet: installing it for the database tests.')
@@ -88,8 +97,8 @@ export function findOrInstallPooler(): string[] {
 }
 
 /**
- * Has Firefox and WebKit for the browser tests, from the distribution's packages where they may be installed. Answers the
- * names of those that cannot be had: their tests are not run.
+ * Installs Firefox and WebKit, if needed, from the distribution's packages. Returns the names of those that could
+ * not be installed; their tests do not run.
  */
 export function findOrInstallEngines(): string[] {
   return ENGINES.flatMap(({ name, find, packages }) => {

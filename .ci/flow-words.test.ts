@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { lookedFor, unsaidParts } from './flow-words.ts'
 import { isTest, listSources } from './sources.ts'
 
-/** As a screen has it: without escapes and with one space wherever a line was broken. */
+/** Converts source text to how a screen shows it: without escapes, and with one space for each line break. */
 const plain = (source: string) => source.replace(/\\'/g, "'").replace(/\s+/g, ' ')
 
 const read = (paths: string[]) => paths.map((path) => readFileSync(path, 'utf8'))

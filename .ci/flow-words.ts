@@ -2,12 +2,12 @@ import { parseSync } from '@swc/core'
 
 type Node = { type?: string } & Record<string, unknown>
 
-/** Calls of a flow that look for what a screen says. */
+/** Calls with which a flow looks for text on a screen. */
 const LOOKS = /^(getBy(Text|Role|Label|Placeholder)|sees|press|waitFor|toHaveText|toContainText|filter)$/
-/** What such a call is given to look for; other properties are settings of it. */
+/** The arguments of such a call that contain the text; other properties are options. */
 const LOOKED_FOR = /^(name|hasText|button|link|text|field|heading|video|frame)$/
 
-/** The texts of several words that a flow looks for on a screen. */
+/** Returns the texts of several words that a flow looks for on a screen. */
 export function lookedFor(source: string): string[] {
   const texts: string[] = []
   visitCalls(parseSync(source, { syntax: 'typescript' }), texts)
@@ -35,12 +35,12 @@ function nameOf(callee: unknown): string {
   return String(value ?? (property as Node | undefined)?.value ?? '')
 }
 
-/** A number, an amount, an address, something in quotes: what the product composes into its sentences. */
+/** Characters of words that the product composes into its sentences: numbers, amounts, addresses, quotations. */
 const COMPOSED = /[\d$@“”_]/
 
 /**
- * The parts of a text that stand nowhere in what may be said. A text may be composed: numbers and names in it are left
- * out, and what is between them may come from two places, or of a long sentence from three.
+ * Returns the parts of a text that occur nowhere in `said`. Because the product composes texts, numbers and names
+ * are left out, and the words between them may come from two places, or three for a long sentence.
  */
 export function unsaidParts(text: string, said: string): string[] {
   const parts: string[][] = [[]]
@@ -53,7 +53,7 @@ export function unsaidParts(text: string, said: string): string[] {
   return parts.filter((part) => part.length > 1 && !isSaid(part, said)).map((part) => part.join(' '))
 }
 
-/** Whether words stand somewhere as they are, or are put together from so few places. */
+/** Returns whether the words occur in `said` as they are, or as at most `places` consecutive parts. */
 function isSaid(words: string[], said: string, places = words.length > 5 ? 3 : 2): boolean {
   if (said.includes(words.join(' '))) return true
   if (places === 1) return false

@@ -1,20 +1,23 @@
-/** One import: from which file to which, and whether it imports types alone. */
+/** One import: its source, its target, and whether it imports only types. */
 export type Import = { from: string; to: string; isType: boolean }
 
-/** Files whose work is to name the types of what is put together above them: what they import so is no arrow. */
+/** Files that name the types of what is assembled above them. Their type imports do not count as dependencies. */
 const NAMES_TYPES = new Set(['server/context.ts', 'server/http/app-env.ts'])
 
 const isTestCode = (path: string) =>
   /\.(test|spec)\.tsx?$/.test(path) || /^(client|server)\/testing\//.test(path)
 
-/** The rooms of a house: the folders directly below a side, and each file that lies beside them. */
+/**
+ * Returns the room of a file: the folder directly below a side, or the file itself where it lies beside those
+ * folders.
+ */
 const roomOf = (path: string) => path.split('/').slice(0, 2).join('/')
 
 const isRoomOfSide = (path: string) => /^(client|server|sync)\//.test(path)
 
 /**
- * Folders that import each other in a circle, static, lazy and type imports alike, tests left out: for each circle its
- * folders, and one import for each arrow that leads on in it.
+ * Finds folders that import each other in a circle. Static, lazy and type imports count; tests do not. Returns for
+ * each circle its folders and one import for each dependency between them.
  */
 export function findFolderCycles(imports: Import[]): { folders: string[]; arrows: Import[] }[] {
   const arrows = new Map<string, Map<string, Import>>()
@@ -30,7 +33,7 @@ export function findFolderCycles(imports: Import[]): { folders: string[]; arrows
   for (const [room, rooms] of reached) {
     if (!rooms.has(room)) continue
     const circle = [...rooms].filter((other) => reached.get(other)?.has(room)).sort()
-    // files beside each other are held by the rule for files
+    // Skip circles of files beside each other, because another rule checks those.
     if (circle.some((name) => !/\.\w+$/.test(name))) circles.set(circle.join(' '), circle)
   }
   return [...circles.values()].map((folders) => ({

@@ -4,7 +4,7 @@ export type FoundFunction = {
   name: string
   line: number
   lines: number
-  /** The callback of a `describe`: a chapter of tests, not a function to be read at once. */
+  /** Whether it is the callback of a `describe`, which is a chapter of tests and need not be short. */
   isChapter: boolean
 }
 
@@ -21,7 +21,7 @@ const functionTypes = new Set([
   'MethodProperty',
 ])
 
-/** Every function of a TypeScript source, with its first line and how many lines it spans. */
+/** Returns every function of a TypeScript source, with its first line and its number of lines. */
 export function findFunctions(source: string, isTsx: boolean): FoundFunction[] {
   const lineAt = lineFinder(source)
   const found: FoundFunction[] = []
@@ -43,7 +43,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** swc counts bytes from 1. */
+/** Returns a function from swc's positions to line numbers; swc counts bytes from 1. */
 function lineFinder(source: string): (position: number) => number {
   const bytes = Buffer.from(source)
   const starts = [0]
@@ -58,7 +58,10 @@ function nameOf(node: Node): string | undefined {
   return isNode(named) && typeof named.value === 'string' ? named.value : undefined
 }
 
-/** A body starts afresh; `const Card = memo(() => …)` hands its name down to the function inside the call. */
+/**
+ * Returns the name and chapter for a node's children. A body starts without a name; `const Card = memo(() => …)`
+ * passes its name to the function inside the call.
+ */
 function placeInside(node: Node, key: string, here: Place): Place {
   const isChapter = node.type === 'CallExpression' && key === 'arguments' && isDescribe(node.callee)
   const isBody = key === 'body' || key === 'stmts'

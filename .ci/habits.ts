@@ -1,4 +1,4 @@
-/** Habits that no sentence for people has: what each looks like, and what to write instead. */
+/** Phrases that texts for people must not contain, each with what to write instead. */
 const HABITS: readonly [RegExp, string][] = [
   [/\banew\b/i, 'again'],
   [/\bany more\b/i, 'no longer, or anymore left out'],
@@ -25,10 +25,10 @@ const HABITS: readonly [RegExp, string][] = [
   [/\bnobody (?:fits|matches)\b/i, 'no athlete matches'],
   [/\bwhoever it is\b|\bthat nobody does it who\b|\bif it be\b/i, 'plain words'],
 ]
-/** So many words a sentence has at most; whoever reads on a phone has lost its beginning by then. */
+/** The most words in a sentence; on a phone, the beginning of a longer one is forgotten. */
 const WORDS_MOST = 34
 
-/** What is wrong with a text that people read; empty where nothing is. */
+/** Returns the problems of a text that people read; empty when there are none. */
 export function habitsIn(text: string): string[] {
   const found = HABITS.flatMap(([habit, instead]) =>
     habit.test(text) ? [`“${habit.exec(text)?.[0].trim()}”: write ${instead}`] : [],

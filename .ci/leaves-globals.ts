@@ -1,14 +1,17 @@
 import { afterAll } from 'vitest'
 
 /**
- * Runs before each test file of those that share a process with all its modules. A file that leaves a global changed
- * would decide what the files after it meet, so it fails, and says what to do.
+ * Runs before each test file that shares a process with all its modules. A file that leaves a global changed could
+ * influence later files, so it fails with advice.
  */
 type Globals = Record<string, PropertyDescriptor>
 const globals = (): Globals => Object.getOwnPropertyDescriptors(globalThis)
 const before = globals()
 
-/** What was added, taken away or replaced; a getter that became its value was only read for the first time. */
+/**
+ * Returns the globals that were added, removed or replaced. A getter that became a value was only read for the
+ * first time and does not count.
+ */
 function changedSince(was: Globals): string[] {
   const is = globals()
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((name) => {
@@ -17,7 +20,10 @@ function changedSince(was: Globals): string[] {
   })
 }
 
-/** What packages put there once, as they are loaded: of RxDB, of the SDK for object storage, of PDF.js; Vitest's begin with two lines. */
+/**
+ * Globals that packages set once when they load: RxDB, the SDK for object storage, PDF.js; Vitest's begin with two
+ * underscores.
+ */
 const OF_PACKAGES = /^(regeneratorRuntime|awslambda|DOMMatrix|_?pdfjs\w+|__.*)$/
 
 afterAll(() => {

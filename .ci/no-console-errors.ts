@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-/** An error on the console that no test expected is a failure. A test that expects one replaces console.error itself. */
+/**
+ * Fails a test that writes an unexpected error to the console. A test that expects one replaces console.error
+ * itself.
+ */
 const unexpected: unknown[][] = []
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'vitest'
 import { cpuSeconds, noteCost } from './cpu.ts'
 
-/** Runs before each test file: its imports and hooks count as its own. */
+/** Runs before each test file, so that its imports and hooks count as its own. */
 const before = cpuSeconds()
 
 afterAll(() => {

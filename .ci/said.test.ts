@@ -4,7 +4,7 @@ import { habitsIn } from './habits.ts'
 import { textsIn } from './said.ts'
 import { isTest, listSources } from './sources.ts'
 
-/** Where people read what is written: screens, mails, pushes, refusals, legal pages. */
+/** The files whose texts people read: screens, mails, pushes, refusals, legal pages. */
 const SAID = /^(client\/(?!dev\/|testing\/)|server\/(notify|site)\/|sync\/(copy\.ts|text\/|question\/flags))/
 
 test('no sentence that people read has a habit of the list, or is too long to be read on a phone', () => {

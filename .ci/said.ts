@@ -2,10 +2,10 @@ import { parseSync } from '@swc/core'
 
 type Node = { type?: string } & Record<string, unknown>
 
-/** Attributes and calls whose strings are read by programs alone. */
+/** Attributes and calls whose strings only programs read. */
 const UNREAD = new Set(['className', 'src', 'href', 'd', 'viewBox', 'name', 'autoComplete', 'type', 'key'])
 
-/** The texts in a file that people may read: of JSX, and strings and templates of several words. */
+/** Returns the texts in a file that people may read: JSX texts, and strings and templates of several words. */
 export function textsIn(source: string, path: string): string[] {
   const tree = parseSync(source, { syntax: 'typescript', tsx: path.endsWith('x') }) as unknown as Node
   const texts: string[] = []
@@ -13,7 +13,7 @@ export function textsIn(source: string, path: string): string[] {
   return texts.map((text) => text.replace(/\s+/g, ' ')).filter(isSaid)
 }
 
-/** A sentence or a part of one: it begins like one, or goes on behind a name. */
+/** Returns whether a text is a sentence or a part of one: at least three words, and nothing that looks like code. */
 function isSaid(text: string): boolean {
   return text.trim().split(' ').length >= 3 && !/[{}<>=_$\\]|\bselect\b|--|\/\//.test(text)
 }

@@ -1,11 +1,11 @@
-/** Whether this run takes everything (`npm run test:all`) or a sample of what is long (`npm test`). */
+/** Whether this run takes everything (`npm run test:all`) or a sample of the long tests (`npm test`). */
 export const everything = process.env.TEST_ALL === '1'
 
-/** Decides what a sample takes: `SEED=` where it is set, else today's date, so that each day tries other things. */
+/** The seed of all samples: `SEED=` where it is set, otherwise today's date, so that each day tests other cases. */
 export const seed = Number(process.env.SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', ''))
 if (!Number.isSafeInteger(seed)) throw new Error(`SEED must be a whole number, not ${process.env.SEED}`)
 
-/** Numbers from 0 to below 1, the same for the same seed and name. */
+/** Returns a generator of numbers from 0 to below 1, the same for the same seed and name. */
 export function seededRandom(name: string, from = seed): () => number {
   let state = from >>> 0
   for (const character of name) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193) >>> 0
@@ -18,13 +18,13 @@ export function seededRandom(name: string, from = seed): () => number {
 }
 
 /**
- * `count` of the items, chosen by the seed and this name and in their own order. `npm run test:all` takes all of them.
+ * Returns `count` of the items in their own order, chosen by the seed and this name. `npm run test:all` takes all.
  */
 export function sample<T>(name: string, items: readonly T[], count: number): T[] {
   return everything ? [...items] : drawn(name, items, count)
 }
 
-/** As `sample`, but `count` in any run: for what has no end that a run could reach. */
+/** Returns `count` of the items like `sample`, but in every run, for sets too large to take whole. */
 export function drawn<T>(name: string, items: readonly T[], count: number): T[] {
   const random = seededRandom(name)
   const places = items.map((_, place) => ({ place, by: random() }))
@@ -37,7 +37,10 @@ export function drawn<T>(name: string, items: readonly T[], count: number): T[] 
   return items.filter((_, place) => chosen.has(place))
 }
 
-/** Whether a run takes a test of this name, for tests that are no table: of all names as many as `sample` chooses. */
+/**
+ * Returns a function that tells whether this run takes a test of a name, for tests that are not in a table. As many
+ * names are taken as `sample` chooses.
+ */
 export function sampledNames<T extends string>(
   kind: string,
   names: readonly T[],

@@ -2,12 +2,12 @@ import { accessSync, constants, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 
 const MEMORY = '/dev/shm'
-/** A run has held 1.6 GB at most: databases, uploads, and the profiles of browsers. */
+/** The free memory needed. A run has held at most 1.6 GB: databases, uploads, and browser profiles. */
 const ROOM_BYTES = 4 * 2 ** 30
 
 /**
- * Keeps the temporary files of a test run in memory where this Linux has the room for them and `TMPDIR` names no other
- * place. A cloned database is 700 files: to make and drop one costs 500 ms of processor time on a disk, and 60 here.
+ * Keeps the temporary files of a test run in memory, where Linux has enough and `TMPDIR` is not set. A cloned
+ * database has 700 files: creating and dropping one costs 500 ms of processor time on a disk, and 60 ms in memory.
  */
 export function keepScratchInMemory(): void {
   if (process.env.TMPDIR === undefined && hasRoom()) process.env.TMPDIR = MEMORY

@@ -14,7 +14,7 @@ const limits = {
 }
 const forbiddenName = /(^|-)(utils?|helpers?|common|types?|managers?|services?)$|^index$/
 
-/** A component is a function of a .tsx file whose name begins with a capital. */
+/** Returns the limit for a function. A component is a function of a .tsx file whose name begins with a capital. */
 function functionLimit(path: string, name: string): number {
   if (path.endsWith('.spec.ts')) return limits.browserFlowLines
   return path.endsWith('.tsx') && /^[A-Z]/.test(name) ? limits.componentLines : limits.functionLines
@@ -24,7 +24,7 @@ function fileProblems(path: string): string[] {
   const source = readFileSync(path, 'utf8')
   const lines = source.split('\n').length - 1
   const limit = isTest(path) ? limits.testFileLines : limits.fileLines
-  // a short file has no long function, and need not be parsed
+  // A short file cannot have a long function, so it need not be parsed.
   const functions = lines > limits.functionLines ? findFunctions(source, path.endsWith('.tsx')) : []
   const long = functions
     .filter(({ isChapter }) => !isChapter)

@@ -8,10 +8,10 @@ export const root = join(import.meta.dirname, '..')
 export type Step = {
   name: string
   command: string[]
-  /** Show each line as it comes, behind the step's name, instead of only when the step fails: for the long ones. */
+  /** Prints each line at once, after the step's name, instead of only when the step fails. For long steps. */
   live?: boolean
   env?: Record<string, string>
-  /** What to do where it fails, as the last line of its output. */
+  /** What to do when the step fails, printed as the last line of its output. */
   wayOut?: string
 }
 
@@ -20,11 +20,13 @@ export type StepResult = {
   ok: boolean
   seconds: number
   output: string
-  /** Whether the output was shown as it came. */
+  /** Whether the output was printed as it came. */
   shown: boolean
 }
 
-/** Run one command with the repository's own tools first in the path. A command that cannot start has failed. */
+/**
+ * Runs one command with the repository's own tools first in the path. A command that cannot start counts as failed.
+ */
 export function runStep(step: Step): Promise<StepResult> {
   const started = performance.now()
   const [file = '', ...args] = step.command
@@ -41,7 +43,7 @@ export function runStep(step: Step): Promise<StepResult> {
   const chunks: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    // two steps may run at once, so each line says whose it is
+    // Prefix each line with the step's name, because two steps may run at once.
     if (step.live)
       createInterface(stream).on('line', (line) => console.log(`${step.name.padEnd(10)} │ ${line}`))
   }
@@ -60,7 +62,7 @@ export function runStep(step: Step): Promise<StepResult> {
   })
 }
 
-/** One line for every step, and the whole output of one that failed and has not shown it. */
+/** Prints one line for a step, and the whole output of a failed one that was not printed before. */
 export function printResult(result: StepResult): void {
   console.log(`${result.ok ? 'ok  ' : 'FAIL'}  ${result.name.padEnd(12)} ${result.seconds.toFixed(1)} s`)
   if (!result.ok && !result.shown) console.log(result.output.trimEnd())

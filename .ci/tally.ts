@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { root, type StepResult } from './steps.ts'
 
-/** What was counted, each failure by its name, and the commands that run the failed files alone. */
+/** The number of passed tests, the name of each failure, and the commands that run the failed files alone. */
 export type Tally = { passed: number; failures: string[]; again: string[] }
 
 type VitestReport = {
@@ -45,12 +45,15 @@ function firstLine(message = ''): string {
   return stripVTControlCharacters(message).split('\n', 1)[0] ?? ''
 }
 
-/** Where a runner says what broke it; one whose output was shown as it came has said it already. */
+/** Returns the last lines of a runner's output, which usually name the cause of a failure. */
 function lastLines({ output }: StepResult): string {
   return output.trimEnd().split('\n').slice(-30).join('\n')
 }
 
-/** A file that failed without a failed test inside (it did not load, or a hook broke) counts as one failure. */
+/**
+ * Counts the results of Vitest. A file that failed without a failed test (it did not load, or a hook broke) counts
+ * as one failure.
+ */
 function tallyVitest(report: VitestReport): Tally {
   const failures = report.testResults.flatMap((file) => {
     const tests = file.assertionResults.filter((test) => test.status === 'failed')
@@ -63,7 +66,7 @@ function tallyVitest(report: VitestReport): Tally {
   return { passed: report.numPassedTests, failures, again }
 }
 
-/** Everything a browser test met: what was waited for where, and what was there instead. */
+/** Describes the errors of a browser test: what it waited for, where, and what it found instead. */
 function whatBroke({ results }: PlaywrightSuite['specs'][number]['tests'][number]): string {
   return results
     .flatMap(({ errors }) => errors)
@@ -77,7 +80,7 @@ function whatBroke({ results }: PlaywrightSuite['specs'][number]['tests'][number
 
 type FailedFlow = { file: string; says: string }
 
-/** A flaky test is a failed one: it failed at least once. */
+/** Returns the failed tests of a suite. A flaky test counts as failed, because it failed at least once. */
 function failedFlows(suite: PlaywrightSuite): FailedFlow[] {
   const own = suite.specs.flatMap((spec) =>
     spec.tests
@@ -100,7 +103,7 @@ function tallyPlaywright({ stats, suites, errors }: PlaywrightReport): Tally {
   }
 }
 
-/** What a runner's JSON report counts. A runner that failed, or wrote no report, never counts zero failures. */
+/** Counts a runner's JSON report. A runner that failed, or wrote no report, never counts as zero failures. */
 export async function tallyReport(path: string, result: StepResult): Promise<Tally> {
   const report = await readFile(path, 'utf8')
     .then((text) => JSON.parse(text) as VitestReport | PlaywrightReport)
@@ -111,7 +114,7 @@ export async function tallyReport(path: string, result: StepResult): Promise<Tal
   return { ...tally, failures: [`${result.name}, outside its tests: ${lastLines(result)}`] }
 }
 
-/** A step that is no test runner: nothing when it passed, one failure when not. */
+/** Counts a step that is no test runner: nothing when it passed, one failure otherwise. */
 export function tallyStep(result: StepResult): Tally {
   return { passed: 0, failures: result.ok ? [] : [result.name], again: [] }
 }

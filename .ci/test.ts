@@ -14,9 +14,9 @@ import { keepScratchInMemory } from './scratch.ts'
 import { printResult, root, runStep, type Step, type StepResult } from './steps.ts'
 import { addTallies, type Tally, tallyReport, tallyStep } from './tally.ts'
 
-/** `npm test` takes samples; `npm run test:all` sets this and takes everything. */
+/** `npm test` takes samples; `npm run test:all` passes `--all`, which sets this variable to take everything. */
 if (process.argv.includes('--all')) process.env.TEST_ALL = '1'
-// imported once the variable above is set, because it reads it
+// Import only after the variable is set, because the module reads it.
 const { everything, seed } = await import('./sample.ts')
 
 keepScratchInMemory()
@@ -35,7 +35,7 @@ async function run(step: Step): Promise<StepResult> {
   return result
 }
 
-/** Prints what a part of the run took of the machine, once it is through. */
+/** Prints the time and CPU seconds of a part of the run once it is done. */
 async function measured(name: string, part: () => Promise<Tally>): Promise<Tally> {
   const before = { cpu: machineCpuSeconds(), at: performance.now() }
   const tally = await part()
@@ -47,13 +47,16 @@ async function measured(name: string, part: () => Promise<Tally>): Promise<Tally
 const figures = (name: string, minutes: number, cpu: number) =>
   `${name} ${minutes.toFixed(1)} minutes, ${Math.round(cpu)} CPU-seconds`
 
-/** The browser comes first: without one neither the component tests nor the flows can run. */
+/** The browser is installed first, because neither the component tests nor the flows run without one. */
 const browser = findOrInstallBrowser().then(
   () => null,
   (error: Error) => ({ passed: 0, failures: [`no browser: ${error.message}`], again: [] }),
 )
 
-/** The other engines, the pooler and, where everything is run, the object store, whose tests are left out where one cannot be had. */
+/**
+ * What could not be installed: the pooler, the other engines and, in a full run, the object store and the brokers.
+ * Tests that need a missing one are left out.
+ */
 const missing = browser.then(() => [
   ...findOrInstallPooler(),
   ...(everything ? [...findOrInstallCeph(), ...findOrInstallBrokers()] : []),
@@ -89,11 +92,14 @@ async function runFlows(): Promise<Tally> {
   return tallyReport(report, result)
 }
 
-/** One after the other, because each keeps both cores busy; only the flows wait for much, and the components fill that. */
+/**
+ * One part after another, because each keeps both cores busy. Only the flows wait a lot, and the component tests
+ * fill that time.
+ */
 const tally = addTallies([
   await measured('check', () => runChecks(reports)),
   await measured('database', async () => {
-    // a file asks for the pooler as it is collected
+    // Wait, because files ask for the pooler when vitest collects them.
     await missing
     return runVitest('database', ['pg', 'fuzz', 'process'])
   }),
@@ -101,7 +107,7 @@ const tally = addTallies([
 ])
 
 const notRun = (await missing).map((name) => `not run: ${name}`)
-// where everybody relies on it, what was not run has not passed
+// In CI a test that did not run counts as failed, because everybody relies on the result.
 if (process.env.CI === 'true') tally.failures.push(...notRun)
 
 const dearest = readCosts(costs).slice(0, 10)
@@ -111,7 +117,7 @@ for (const { file, seconds } of dearest)
   console.log(`${seconds.toFixed(1).padStart(7)}  ${relative(root, file)}`)
 const minutes = (performance.now() - started) / 60_000
 console.log(`\n${figures('In all', minutes, machineCpuSeconds() - cpuBefore)} of this machine`)
-// last, where nothing that scrolls by hides them
+// Print the failures last, so that they do not scroll away.
 for (const failure of tally.failures) console.log(`failed: ${failure}`)
 for (const command of tally.again)
   console.log(`alone: ${everything ? 'TEST_ALL=1 ' : ''}SEED=${seed} ${command}`)

@@ -6,9 +6,9 @@ const stylesheet = /<link rel="stylesheet"[^>]* href="\/([^"]+\.css)"[^>]*>/g
 const drawnIcon = /(?<=<link rel="icon" href=")\/([^"]+\.svg)(?=")/g
 
 /**
- * Puts the entry's styles and its icon into the page itself, so that the first paint waits for one reply. The server
- * allows styles by their hash. Their file stays for rendered pages, which carry what their first paint needs and fetch
- * the whole after it.
+ * Puts the entry's styles and icon into the page itself, so that the first paint needs only one response. The
+ * server allows the styles by their hash. The stylesheet remains for server-rendered pages, which contain the
+ * styles of their first paint and fetch the whole file after it.
  */
 export function inlineStyles(): Plugin {
   let publicDir = ''

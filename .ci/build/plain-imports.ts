@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 const HELPER = '\0vite/preload-helper.js'
 
 /**
- * A part that is loaded later is loaded and nothing else: every page carries all styles already, and Vite's own helper
- * would fetch them once more beside the first part.
+ * Makes a lazy import load only its module. Every page already has all styles, and Vite's own helper would fetch
+ * them again with the first lazy part.
  */
 export function plainImports(): Plugin {
   return {

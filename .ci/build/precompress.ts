@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 const compressible = /\.(js|css|html|svg|json|webmanifest|txt)$/
 const minBytes = 1024
 
-/** Writes `.br` and `.gz` beside every text file of the finished build, the service worker included. */
+/** Writes `.br` and `.gz` files beside every text file of the finished build, including the service worker. */
 export function precompress(): Plugin {
   let outDir = ''
   return {

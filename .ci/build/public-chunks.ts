@@ -1,16 +1,16 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** What anybody may open, and what the app starts behind it: kept by the service worker before it is asked for. */
+/** The modules of public pages and of the app's router. The service worker caches their files in advance. */
 const publicModules = /\/client\/(pages|app\/router)\/|\/client\/athlete\/roster\.ts$/
 const publicFonts = /-latin-[a-z]+-normal-[^/]+\.woff2$/
-/** The icons and the chalk lines: every screen draws from them. */
+/** The icons and chalk lines, which every screen uses. */
 const sprites = /^assets\/[^/]+\.svg$/
-/** Stands in pages of the server (`server/site/page.ts`); nobody asks for the file. */
+/** A script that the server puts into its pages (`server/site/page.ts`), so that no browser requests the file. */
 const inPages = /^assets\/early-ask-[^/]+\.js$/
 
 /**
- * What is kept beside that, by who uses the device: the screens of a part, with everything they may load while they
- * are open. `client/pwa/offline.ts` says who is given which part.
+ * The modules of each part of the app that a device keeps besides, by the kind of user: the part's screens, with
+ * everything they may load while open. `client/pwa/offline.ts` decides which user gets which part.
  */
 const partModules: Record<string, readonly string[]> = {
   asking: [
@@ -39,7 +39,7 @@ const partModules: Record<string, readonly string[]> = {
   desk: ['desk/desk-screen.tsx'],
 }
 
-/** What the installed app has run by the time its first screen answers, besides its entry. */
+/** The modules that run before the installed app's first screen responds, besides its entry. */
 const startModules = [
   'dashboard/dashboard-screen.tsx',
   'app/router/member-guards.tsx',
@@ -49,15 +49,18 @@ const startModules = [
 
 export type PublicChunks = {
   plugin: Plugin
-  /** Is this file of the build part of the shell or of a public screen? Known once the bundle is made. */
+  /**
+   * Returns whether a file of the build belongs to the shell or a public screen. Known once the bundle is
+   * generated.
+   */
   isPublic(file: string): boolean
-  /** The parts a file belongs to that is not public. */
+  /** Returns the parts that a non-public file belongs to. */
   partsOf(file: string): string[]
-  /** Is this script run before the installed app's first screen answers? */
+  /** Returns whether a script runs before the installed app's first screen responds. */
   isOfStart(file: string): boolean
 }
 
-/** Writes `shell.html`, the empty page, beside the template, and tells which files are kept on which devices. */
+/** Writes `shell.html`, the empty page, beside the template, and decides which files are kept on which devices. */
 export function publicChunks(): PublicChunks {
   const files = new Set<string>()
   const parts = new Map<string, Set<string>>()
@@ -85,7 +88,7 @@ export function publicChunks(): PublicChunks {
   return { plugin, isPublic: (file) => files.has(file), partsOf, isOfStart }
 }
 
-/** What the modules of the start import statically; the entry and what comes with it is fetched anyway. */
+/** Returns the files that the start modules import statically, without the entry, which is fetched anyway. */
 function findStartFiles(bundle: Rolldown.OutputBundle): Set<string> {
   const files = new Set<string>()
   const add = (fileName: string): void => {
@@ -99,7 +102,7 @@ function findStartFiles(bundle: Rolldown.OutputBundle): Set<string> {
   return files
 }
 
-/** Which file holds a module. */
+/** Returns the file of each module. */
 function homesOf(bundle: Rolldown.OutputBundle): Map<string, string> {
   return new Map(
     Object.values(bundle).flatMap((chunk) =>
@@ -108,7 +111,9 @@ function homesOf(bundle: Rolldown.OutputBundle): Map<string, string> {
   )
 }
 
-/** What an entry or a public screen imports statically, with its styles, its Latin fonts and the drawings. */
+/**
+ * Returns the files that an entry or a public screen imports statically, with its styles, Latin fonts and drawings.
+ */
 function findPublicFiles(bundle: Rolldown.OutputBundle): Set<string> {
   const files = new Set<string>()
   const add = (fileName: string): void => {
@@ -134,8 +139,9 @@ type Imports = { importedIds: readonly string[]; dynamicallyImportedIds: readonl
 type Bundled = { bundle: Rolldown.OutputBundle; getImports: (id: string) => Imports | null }
 
 /**
- * The files of everything that modules import, at once or later, without what is public anyway. Modules are followed
- * and not files: one file may hold parts of several screens, and what only another one of them loads later is not wanted.
+ * Returns the files of everything that modules import, statically or lazily, without public files. Follows modules
+ * instead of files, because one file may contain parts of several screens, and the lazy imports of another screen
+ * are not wanted.
  */
 function findPartFiles(
   { bundle, getImports }: Bundled,
@@ -150,7 +156,7 @@ function findPartFiles(
     files.add(fileName)
     if (chunk.type !== 'chunk') return
     for (const style of chunk.viteMetadata?.importedCss ?? []) add(style)
-    // a worker's script is an asset, named in the code and nowhere else
+    // A worker's script is an asset that only the code names.
     const named = Object.entries(bundle).flatMap(([other, { type }]) =>
       type === 'asset' && isScript(other) && chunk.code.includes(base(other)) ? [other] : [],
     )

@@ -1,21 +1,21 @@
 type ModuleInfo = { importers: readonly string[]; dynamicImporters: readonly string[]; isEntry: boolean }
 type Context = { getModuleInfo(id: string): ModuleInfo | null }
 
-/** What a page loads before anybody touches it starts here. */
+/** The modules whose imports a page loads before the user does anything. */
 const PUBLIC = /\/client\/(main\.tsx$|pages\/)/
-/** Whoever opens the first of these waits for every file of it, so what it shares with others is one file. */
+/** Screens whose shared modules go into one file each, because a user who opens one waits for all its files. */
 const SCREENS = [
   ['asking-shared', /\/client\/question\/ask-wizard\.tsx$/],
   ['member-shared', /\/client\/dashboard\/dashboard-screen\.tsx$/],
 ] as const
 
 /**
- * Names the chunk that a module shared by several parts goes into; null leaves it to the bundler, which makes a file of
- * every set of parts. A slow line would wait for seventy small files then, each found in the one before it.
+ * Names the chunk for a module shared by several parts; null leaves the choice to the bundler, which makes one file
+ * for every set of parts. A slow network would then load seventy small files, each discovered in the one before.
  */
 export function createSharedChunks() {
   const known = new Map<string, Set<string>>()
-  /** The parts that load a module at once: those that are loaded later themselves, by their ids. */
+  /** Returns the ids of the parts that load a module statically; a part is an entry or a lazily imported module. */
   const partsOf = (id: string, context: Context): Set<string> => {
     const parts = new Set<string>()
     const seen = new Set<string>()
@@ -35,16 +35,19 @@ export function createSharedChunks() {
   }
   const sharers = (id: string, context: Context): string[] => {
     const info = context.getModuleInfo(id)
-    // a part itself stays a file of its own
+    // A part itself stays a file of its own.
     if (!info || info.isEntry || info.dynamicImporters.length > 0) return []
     const parts = [...partsOf(id, context)]
     return parts.length < 2 ? [] : parts
   }
   const isPublic = (part: string) => PUBLIC.test(part)
   return {
-    /** Names what public pages share, which the bundler divides as it would by itself: no other group may take it. */
+    /**
+     * Names the chunk of modules that public pages share. The bundler divides it as usual, but no other group may
+     * take them.
+     */
     ofPublic: (id: string, context: Context) => (sharers(id, context).some(isPublic) ? 'public' : null),
-    /** Names the chunk of what later parts share. */
+    /** Names the chunk of modules that lazy parts share. */
     ofLater(id: string, context: Context): string | null {
       const parts = sharers(id, context)
       if (parts.some(isPublic)) return null

@@ -8,7 +8,7 @@ const maxBytes = 100_000
 type Chunk = { file: string; src?: string; isEntry?: boolean; imports?: string[] }
 type Manifest = Record<string, Chunk>
 
-/** A public page pays for the entry, its own screen, and whatever either imports statically. */
+/** Collects the files that a public page loads: the entry, its own screen, and whatever either imports statically. */
 function collectFiles(manifest: Manifest, keys: string[], files = new Set<string>()): Set<string> {
   for (const key of keys) {
     const chunk = manifest[key]
@@ -19,7 +19,10 @@ function collectFiles(manifest: Manifest, keys: string[], files = new Set<string
   return files
 }
 
-/** The build has compressed each file already, but for the smallest ones. */
+/**
+ * Returns the compressed size of a file. Compresses only the smallest files, because the build has compressed all
+ * others.
+ */
 async function compressedBytes(file: string): Promise<number> {
   const path = join(built, file)
   const ready = await stat(`${path}.br`).catch(() => null)

@@ -1,6 +1,6 @@
 import { findOrInstallBrowser } from '../browser.ts'
 
-/** Runs before the tests of components do. */
+/** Installs a browser, if there is none, before the component tests run. */
 export async function setup(): Promise<void> {
   await findOrInstallBrowser()
 }

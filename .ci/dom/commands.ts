@@ -5,18 +5,18 @@ import { defineBrowserCommand } from '@vitest/browser-playwright'
 
 const TIKTOK = /tiktok/
 const askedOfTikTok: string[] = []
-/** Where the file lies that was chosen last. */
+/** The path of the last chosen file. */
 let chosen = ''
 
-/** What a test cannot do from inside its page. */
+/** Commands for what a test cannot do from inside its page. */
 export const commands = {
-  /** The pointer goes where nothing is under it. */
+  /** Moves the pointer to a place with nothing under it. */
   leaveWithPointer: defineBrowserCommand(({ page }) => page.mouse.move(0, 0)),
-  /** What the person has asked their system for. */
+  /** Sets the system's preference for motion. */
   wantMotion: defineBrowserCommand<[boolean]>(({ page }, wanted) =>
     page.emulateMedia({ reducedMotion: wanted ? 'no-preference' : 'reduce' }),
   ),
-  /** TikTok answers from now on with an empty player, and what is asked of it is noted. */
+  /** Makes TikTok answer with an empty player from now on, and records the requests to it. */
   answerTikTok: defineBrowserCommand(async ({ context }) => {
     askedOfTikTok.length = 0
     await context.unroute(TIKTOK)
@@ -25,13 +25,13 @@ export const commands = {
       return route.fulfill({ contentType: 'text/html', body: '<title>player</title>' })
     })
   }),
-  /** The person chooses a file of this size in the page's field for one. */
+  /** Chooses a file of this size in the page's file field. */
   chooseFile: defineBrowserCommand<[number]>(async ({ frame }, bytes) => {
     chosen = join(await mkdtemp(join(tmpdir(), 'infield-chosen-')), 'chosen.mp4')
     await writeFile(chosen, Buffer.alloc(bytes))
     await (await frame()).setInputFiles('input[type=file]', chosen)
   }),
-  /** They write something else into it. */
+  /** Overwrites the chosen file. */
   changeChosenFile: defineBrowserCommand(() => writeFile(chosen, 'something else')),
   deleteChosenFile: defineBrowserCommand(() => rm(join(chosen, '..'), { recursive: true })),
   askedOfTikTok: defineBrowserCommand(() => askedOfTikTok),

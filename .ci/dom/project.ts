@@ -6,18 +6,20 @@ import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { CHROMIUM_ARGS, findBrowser } from '../browser.ts'
 import { commands } from './commands.ts'
 
-/** A phone; a test that wants a desk says so. */
+/** A phone's viewport; a test that needs a desktop sets its own. */
 const PHONE = { width: 390, height: 844 }
 
 const FILES = 'client/**/*.dom.test.tsx'
 
-/** What a test names that lays hands on its page: a browser's globals, or what the app starts once for a whole visit. */
+/**
+ * Code by which a test changes its page for good: a browser global, or what the app starts once for a whole visit.
+ */
 const HANDS_ON = /Object\.defineProperty\(|window\.\w+ = |startBehind|toast/i
 
 /**
- * Tests of components in a real browser, without a server, one file after the other. They share one page and its
- * modules, which saves a fifth of their processor time; a file that lays hands on its page has one of its own.
- * `dom/browser-first.ts` installs a browser where none is.
+ * Configures the tests of components in a real browser, without a server, one file after another. The files share
+ * one page and its modules, which saves a fifth of the processor time; a file that changes its page gets one of its
+ * own. `dom/browser-first.ts` installs a browser where there is none.
  */
 export function domProject(root: string): TestProjectInlineConfiguration['test'] {
   const handsOn = globSync(FILES, { cwd: root }).filter((file) =>
@@ -33,7 +35,7 @@ export function domProject(root: string): TestProjectInlineConfiguration['test']
       headless: true,
       ui: false,
       viewport: PHONE,
-      // as the flows find what they look for: by a part of its words, in any case
+      // Match as the flows do: a part of the text, in any case.
       locators: { exact: false, errorFormat: 'aria' },
       screenshotFailures: false,
       traceView: false,
@@ -41,7 +43,7 @@ export function domProject(root: string): TestProjectInlineConfiguration['test']
       commands,
       provider: playwright({
         launchOptions: {
-          // read when the browser is launched: until then one may be installed
+          // A getter, because the browser may be installed only just before its launch.
           get executablePath() {
             return findBrowser()
           },
@@ -57,5 +59,5 @@ export function domProject(root: string): TestProjectInlineConfiguration['test']
   }
 }
 
-/** What the client's own build does to its modules, and nothing else of it. */
+/** The only build plugin of the client that the component tests need. */
 export const domPlugins = [tailwindcss()]

@@ -11,16 +11,17 @@ import { readImports } from './related.ts'
 import { type Outcome, Session } from './session.ts'
 
 /*
- * npm run mutants -- <folders> --count N: draws so many places in the code, makes each wrong in turn while it is loaded,
- * and runs the tests that load it, the nearest ones first, until one fails. SEED= draws the same ones again.
- * --only id tries that one mutant, --least 0.9 fails when fewer than nine of ten are killed, --list only names them.
- * --from N: goes on with the Nth of them. --seconds N: how long one mutant is tried; --hang N: how long one test may take.
+ * npm run mutants -- <folders> --count N: draws N places in the code, changes each in turn while the code is
+ * loaded, and runs the tests that load it, nearest first, until one fails. SEED= draws the same places again.
+ * --only id tries only that mutant, --least 0.9 fails when fewer than nine of ten are killed, --list only lists
+ * them.
+ * --from N: continues with the Nth of them. --seconds N: the time for one mutant; --hang N: the time for one test.
  */
 
 const FOLDERS = ['sync', 'server/payment', 'server/question', 'server/answer', 'client/store']
-/** What no test is meant to hold: tests and what they stand on, and what production has not. */
+/** Files that no test has to check: tests and their fixtures, and code that production does not have. */
 const NOT_OURS = /\.test\.tsx?$|\.d\.ts$|(^|\/)(testing|stand-in|dev)\/|(^|\/)bench\.ts$/
-/** What takes long, plants mistakes of its own, or is of tools. */
+/** Tests that take long, plant mistakes of their own, or test the tools. */
 const NOT_FAST = /\.fuzz\.test\.|faults\/planted|^\.ci\//
 
 const { values, positionals } = parseArgs({
@@ -76,7 +77,7 @@ const session = new Session({
 })
 let killed = 0
 for (const mutant of mutants) {
-  // a file that was changed meanwhile would break every test of it
+  // Check the patch first, because a file changed in the meantime would break every test of it.
   checkPatches([mutant.patch])
   const tests = imports.testsOf(mutant.patch.file).filter((file) => !NOT_FAST.test(file))
   const outcome = await session.try(mutant, tests)

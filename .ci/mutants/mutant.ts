@@ -1,17 +1,17 @@
 import type { Patch } from '../patches/patch.ts'
 
-/** Some lines of code made wrong in one place. */
+/** A small change of the code in one place. */
 export type Mutant = {
-  /** File, line, column and kind: the same for as long as the file is. */
+  /** File, line, column and kind; stays the same while the file does. */
   id: string
   line: number
   patch: Patch & { at: number }
 }
 
-/** A change of the text from `start` to before `end`. */
+/** Replaces the text from `start` up to `end`, which is not included. */
 export type Change = { kind: string; start: number; end: number; replace: string }
 
-/** The changes of a file as mutants, each with the place that a person finds it at. */
+/** Turns the changes of a file into mutants, each with its line and column. */
 export function toMutants(file: string, source: string, changes: readonly Change[]): Mutant[] {
   const mutants = changes.map(({ kind, start, end, replace }): Mutant => {
     const before = source.slice(0, start).split('\n')
@@ -20,11 +20,11 @@ export function toMutants(file: string, source: string, changes: readonly Change
     const patch = { file, find: source.slice(start, end), replace, at: start }
     return { id: `${file}:${line}:${column}:${kind}`, line, patch }
   })
-  // of two with one name only the first could be asked for again
+  // Keep the first of two mutants with the same id, because `--only` would find only that one.
   return [...new Map(mutants.toReversed().map((mutant) => [mutant.id, mutant])).values()].toReversed()
 }
 
-/** What a mutant changes, on one line. */
+/** Returns a mutant's change on one line. */
 export function sayChange({ patch }: Mutant): string {
   const short = (text: string) => {
     const line = text.replaceAll(/\s+/g, ' ').trim()

@@ -5,7 +5,7 @@ import { mutantsOf } from './operators.ts'
 
 const FILE = 'sync/example.ts'
 
-/** Each mutant of some code as its kind and what the code becomes. */
+/** Returns the kind of each mutant of some code and what the code becomes. */
 function mutated(source: string): string[] {
   return mutantsOf(FILE, source).map(({ id, patch }) => {
     const kind = id.split(':').at(-1)

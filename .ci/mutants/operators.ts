@@ -2,7 +2,7 @@ import { parseSync } from 'vite'
 import { type Change, type Mutant, toMutants } from './mutant.ts'
 import { changesOfSql } from './sql.ts'
 
-/** A node of the syntax tree: which fields it has depends on its type. */
+/** A node of the syntax tree; its fields depend on its type. */
 type Node = { type: string; start: number; end: number; [field: string]: unknown }
 type Place = { node: Node; source: string }
 
@@ -22,12 +22,14 @@ const SWAPPED: Record<string, string> = {
 }
 const KINDS: Record<string, string> = { '<': 'boundary', '>': 'boundary', '=': 'equality', '!': 'equality' }
 
-/** Types are gone before anything runs; these hold an expression that is not. */
+/**
+ * Type syntax that contains an expression; all other type syntax is skipped, because it does not exist at run time.
+ */
 const WRAPPERS = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'])
-/** What is only for people who read the log, or for the schedules of faults. */
+/** Calls for people who read the log, or for the schedules of faults, which no test has to notice. */
 const ASIDE = /(^|\.)(log|logger|console)\??\.(debug|info|warn|error)$|(^|\.)fault$/
 
-/** Every mutant of a file of TypeScript, in the order in which they stand there. Throws when it cannot be read. */
+/** Returns every mutant of a TypeScript file, in source order. Throws when the file cannot be parsed. */
 export function mutantsOf(file: string, source: string): Mutant[] {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
@@ -53,12 +55,12 @@ const isNode = (value: unknown): value is Node =>
 function isAside(node: Node, source: string): boolean {
   if (node.type.startsWith('TS')) return !WRAPPERS.has(node.type)
   if (node.type.startsWith('Import') || node.type.startsWith('ExportAll')) return true
-  // the message of an error is for people
+  // Skip errors, because their messages are for people.
   if (node.type === 'ThrowStatement') return true
   return node.type === 'CallExpression' && ASIDE.test(text(node.callee as Node, source))
 }
 
-/** A name is no value, and where a type stands nothing runs. */
+/** Returns whether a field holds no code that runs: a property's name, a module's path, or a type. */
 const isNoCode = ({ type, computed }: Node, field: string): boolean =>
   (field === 'key' && computed !== true) ||
   (type === 'ExportNamedDeclaration' && field === 'source') ||
@@ -104,7 +106,7 @@ function swapped({ node, source }: Place): Change[] {
   const start = left.end + source.slice(left.end, right.start).indexOf(operator)
   if (operator === '??') return [withoutFallback({ node, source }, start)]
   const replace = SWAPPED[operator]
-  // a plus between words joins them
+  // A plus next to text joins strings.
   const isText = [left, right].some(
     ({ type, value }) => type === 'TemplateLiteral' || typeof value === 'string',
   )
@@ -113,13 +115,19 @@ function swapped({ node, source }: Place): Change[] {
   return [{ kind, start, end: start + operator.length, replace }]
 }
 
-/** The second value is taken where there is a first one. The two operators do not stand beside each other bare. */
+/**
+ * Takes the second value where the first one exists. Adds parentheses, because `&&` and `??` may not be mixed
+ * without them.
+ */
 function withoutFallback({ node: { start, end }, source }: Place, at: number): Change {
   const replace = `((${source.slice(start, at)}) && (${source.slice(at + 2, end)}))`
   return { kind: 'fallback', start, end, replace }
 }
 
-/** Words with a space are told to people, and only a test that repeats them could see another one. */
+/**
+ * Changes a literal. Skips strings with spaces, because they are texts for people, and only a test that repeats
+ * them could notice.
+ */
 function changedLiteral({ node: { value, start, end } }: Place): Change[] {
   if (typeof value === 'boolean') return [{ kind: 'boolean', start, end, replace: String(!value) }]
   if (typeof value === 'number') return [{ kind: 'number', start, end, replace: String(value + 1) }]
@@ -127,7 +135,7 @@ function changedLiteral({ node: { value, start, end } }: Place): Change[] {
   return [{ kind: 'string', start, end, replace: "'another'" }]
 }
 
-/** Nothing is called, or nobody waits for it. */
+/** Removes a call, or the `await` before it. */
 function withoutStatement({ node, source }: Place): Change[] {
   const expression = node.expression as Node
   const isAwait = expression.type === 'AwaitExpression'
@@ -146,11 +154,11 @@ function withoutProperties({ node, source }: Place): Change[] {
     if (property.type !== 'Property') return []
     const next = properties[n + 1]
     const previous = properties[n - 1]
-    // one that stands alone takes the comma behind it along
+    // A single property takes the comma after it along.
     const comma = next || previous ? '' : (/^\s*,/.exec(source.slice(property.end))?.[0] ?? '')
     const start = next || !previous ? property.start : previous.end
     const end = next ? next.start : property.end + comma.length
-    // a comment beside it stays out of this
+    // Skip a property with a comment beside it.
     if (/\/[/*]/.test(source.slice(start, end))) return []
     return [{ kind: 'property', start, end, replace: '' }]
   })

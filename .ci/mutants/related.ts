@@ -7,11 +7,11 @@ const IMPORTED =
 const TEST = /\.test\.tsx?$/
 
 export type Imports = {
-  /** The tests that load this file, the ones most likely to notice a change of it first. */
+  /** Returns the tests that load a file, those most likely to notice a change first. */
   testsOf(file: string): string[]
 }
 
-/** Reads which file imports which; files are named from the project's root. */
+/** Reads which file imports which. File names are relative to the project's root. */
 export function readImports(files: readonly string[]): Imports {
   const importers = new Map<string, string[]>()
   for (const file of files)
@@ -27,7 +27,7 @@ function importsOf(file: string): string[] {
   return found.map((specifier) => path.posix.join(path.posix.dirname(file), specifier))
 }
 
-/** How many imports lie between a file and each that loads it. */
+/** Returns the number of imports between a file and each file that loads it. */
 function distances(file: string, importers: Map<string, string[]>): Map<string, number> {
   const far = new Map([[file, 0]])
   for (const [at, distance] of far)
@@ -35,7 +35,10 @@ function distances(file: string, importers: Map<string, string[]>): Map<string, 
   return far
 }
 
-/** A test that stands beside a file is most likely of it, however many imports lie between. */
+/**
+ * Sorts tests by their distance. A test in the same folder comes first, because it most likely tests that file,
+ * however many imports lie between.
+ */
 function ranked(far: Map<string, number>): string[] {
   const besides = new Map<string, number>()
   for (const [file, distance] of far) {
@@ -45,7 +48,7 @@ function ranked(far: Map<string, number>): string[] {
   }
   const rank = (test: string) => {
     const beside = (besides.get(path.posix.dirname(test)) ?? Number.POSITIVE_INFINITY) + 0.5
-    // of two that are as near, the one without a database is sooner done
+    // Of two equally near tests, run the one without a database first, because it is faster.
     return Math.min(far.get(test) ?? 0, beside) + (test.includes('.pg.') ? 0.25 : 0)
   }
   return [...far.keys()].filter((file) => TEST.test(file)).sort((a, b) => rank(a) - rank(b))

@@ -4,9 +4,9 @@ import { patchVariables } from '../patches/patch.ts'
 import { root } from '../steps.ts'
 import type { Order, Report } from './session.ts'
 
-/* Keeps vitest open, with its transformed modules and its database cluster, and runs what it is told. */
+/* Keeps vitest open, with its transformed modules and its database cluster, and runs the tests it is told to. */
 
-/** What a developer runs again and again; the others have a purpose, or a length, of their own. */
+/** The projects that developers run all the time; the others have a special purpose or take long. */
 const FAST = ['unit', 'unit of client', 'pg']
 
 const say = (report: Report) => process.send?.(report)
@@ -23,7 +23,7 @@ const reporter: Reporter = {
   },
   onTestModuleEnd(module: TestModule) {
     const file = nameOf(module.moduleId)
-    // it did not load, or a hook of it failed
+    // The file did not load, or one of its hooks failed.
     if (module.state() === 'failed') failed ??= { file, what: file }
   },
 }
@@ -40,7 +40,7 @@ const specifications = await vitest.globTestSpecifications()
 
 async function run({ patches, files }: Order): Promise<void> {
   failed = null
-  // for the processes that tests start
+  // Set the environment too, for processes that tests start.
   Object.assign(process.env, patchVariables(patches))
   const changed = patches.map(({ file }) => path.join(root, file))
   for (const file of changed) vitest.invalidateFile(file)
@@ -53,7 +53,10 @@ async function run({ patches, files }: Order): Promise<void> {
   say({ failed })
 }
 
-/** What failed beside the tests: in the process of one of these files, if it is not known of which. */
+/**
+ * Returns a failure outside the tests, with the file in whose process it happened; the first of the files if that
+ * is unknown.
+ */
 function strayFailure(errors: readonly unknown[], files: string[]): typeof failed {
   const [error] = errors as { message?: string; VITEST_TEST_PATH?: string }[]
   if (!error) return null

@@ -3,38 +3,41 @@ import path from 'node:path'
 import { root } from '../steps.ts'
 import type { Mutant } from './mutant.ts'
 
-/** Test files to run with these changes in place, until the first failure. */
+/** An order to run test files with these changes, until the first failure. */
 export type Order = { patches: Mutant['patch'][]; files: string[] }
-/** `alive`: a test of that file has ended. `failed`: the order is done, and what failed first, if anything did. */
+/** `alive`: a test of that file has ended. `failed`: the order is done, with the first failure, if any. */
 export type Report = { alive: string } | { failed: { file: string; what: string } | null }
 
-/** What came of running tests on a mutant. */
+/** The result of running tests on a mutant. */
 export type Outcome =
   | { what: 'killed' | 'hung'; by: string }
   | { what: 'survived' | 'unfinished'; ran: number }
 
-/** `perMutantMs`: after that, it has survived what there was time for. `perTestMs`: after that, a test hangs. */
+/**
+ * `perMutantMs`: how long one mutant is tested before its outcome is `unfinished`. `perTestMs`: how long one test
+ * may take before it counts as hung.
+ */
 export type Limits = { perMutantMs: number; perTestMs: number }
 
-/** So many test files are begun at once; the first few are the likeliest to fail. */
+/** How many test files the first order runs; the first few are the likeliest to fail. */
 const FIRST = 4
 const GROWTH = 3
 
 /**
- * A process that runs tests, as many times as it is told, with one database cluster for all of them. It is ended, and
- * another one begun for the next mutant, when a mutant makes it hang.
+ * A process that runs tests any number of times with one database cluster. When a mutant makes it hang, the process
+ * is killed, and the next mutant gets a new one.
  */
 export class Session {
   private worker: ChildProcess | null = null
   private readonly limits: Limits
-  /** What each test file does without any mutant: one that fails then proves nothing. */
+  /** Whether each test file passes without a mutant; a file that fails then proves nothing. */
   private readonly sound = new Map<string, boolean>()
 
   constructor(limits: Limits) {
     this.limits = limits
   }
 
-  /** Throws when not one of the tests passes without the mutant. */
+  /** Tries a mutant. Throws when none of the tests passes without it. */
   async try(mutant: Mutant, tests: readonly string[]): Promise<Outcome> {
     const until = performance.now() + this.limits.perMutantMs
     const ran = new Set<string>()
@@ -47,7 +50,7 @@ export class Session {
       const by = 'hung' in result ? { file: result.hung, what: result.hung } : result.failed
       const what = 'hung' in result ? 'hung' : 'killed'
       if (by && (await this.isSound(by.file))) return { what, by: by.what }
-      // after a failure the others of these files were not run to their end
+      // Run the other files again, because the failure stopped them early.
       if (by) left = [...files.filter((file) => file !== by.file), ...left]
       else for (const file of files) ran.add(file)
     }
@@ -110,7 +113,7 @@ export class Session {
 
 type Stuck = { late: true } | { hung: string }
 
-/** Detached, so that it can be ended together with all that it has begun. */
+/** Starts the process detached, so that it can be killed together with everything it has started. */
 function begin(): ChildProcess {
   return fork(path.join(import.meta.dirname, 'session-worker.ts'), [], {
     cwd: root,
@@ -124,6 +127,6 @@ function kill(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // it has ended by itself
+    // The process has already ended.
   }
 }

@@ -3,7 +3,7 @@ import { changesOfSql } from './sql.ts'
 
 const VALUE = `\${v}`
 
-/** What each mutant makes of a statement, where `$` stands for a value of ours. */
+/** Returns what each mutant makes of a statement; `$` stands for an interpolated value. */
 function mutated(sql: string): string[] {
   const text = `\`${sql.replaceAll('$', VALUE)}\``
   const values = [...text.matchAll(/\$\{v\}/g)].map(({ index }) => ({ start: index + 2, end: index + 3 }))

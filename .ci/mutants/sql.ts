@@ -1,11 +1,11 @@
 import type { Change } from './mutant.ts'
 
 type Span = { start: number; end: number }
-/** A word of a statement, and in how many parentheses it stands. */
+/** A word of a statement, with the depth of its parentheses. */
 type Word = Span & { text: string; depth: number }
 
 const STATEMENT = /\b(select|update|delete|insert|where|and)\b/
-/** Where a condition or an assignment ends, beside the end of its parentheses. */
+/** Words that end a condition or an assignment, besides a closing parenthesis. */
 const ENDS = new Set(
   'and or where order group having limit offset returning for on union then else end when join left cross window set from'.split(
     ' ',
@@ -13,8 +13,9 @@ const ENDS = new Set(
 )
 
 /**
- * The changes of one SQL template: each condition left out, each column that an update would set kept as it was.
- * `values` are the expressions in it, as they lie in the text; positions answered are of the text too.
+ * Returns the changes of one SQL template: each condition left out, and each column of an update left unchanged.
+ * `values` are the positions of its interpolated expressions in the text; the returned positions refer to the text
+ * too.
  */
 export function changesOfSql(text: string, values: readonly Span[]): Change[] {
   const plain = masked(text, values)
@@ -27,7 +28,7 @@ export function changesOfSql(text: string, values: readonly Span[]): Change[] {
   })
 }
 
-/** The text with everything that is no SQL of ours blanked out. */
+/** Blanks out quoted strings and interpolated values, which are no SQL of ours. */
 function masked(text: string, values: readonly Span[]): string {
   let plain = text.toLowerCase()
   const blank = (start: number, end: number) => {
@@ -49,7 +50,7 @@ function wordsOf(plain: string): Word[] {
   return words
 }
 
-/** `between 1 and 2` is one condition. */
+/** Returns whether an `and` belongs to a `between`, which is one condition. */
 function isOfBetween(words: Word[], n: number): boolean {
   const { depth } = words[n] as Word
   for (let at = n - 1; at >= 0; at -= 1) {
@@ -61,7 +62,7 @@ function isOfBetween(words: Word[], n: number): boolean {
   return false
 }
 
-/** The word that ends what begins after word `n`; undefined when the text does. */
+/** Returns the word that ends what begins after word `n`; undefined at the end of the text. */
 function endOf(words: Word[], n: number, more: readonly string[] = []): Word | undefined {
   const { depth } = words[n] as Word
   return words.find((word, at) => {
@@ -73,7 +74,7 @@ function endOf(words: Word[], n: number, more: readonly string[] = []): Word | u
   })
 }
 
-/** The end of what was found, without the space behind it; the backtick ends every text. */
+/** Returns the end position without the space before it; a backtick ends every text. */
 function trimmed(plain: string, start: number, end: Word | undefined): number {
   const stop = end?.start ?? plain.length - 1
   return start + plain.slice(start, stop).trimEnd().length
@@ -91,12 +92,12 @@ function firstCondition(plain: string, words: Word[], n: number): Change[] {
 function laterCondition(plain: string, words: Word[], n: number): Change[] {
   const and = words[n] as Word
   const stop = trimmed(plain, and.start, endOf(words, n))
-  // a condition that is a value of its own may be none at all
+  // Skip a condition that is only an interpolated value, because it may be empty.
   if (plain.slice(and.end, stop).trim() === '') return []
   return [{ kind: 'sql-condition', start: and.start, end: stop, replace: '' }]
 }
 
-/** One of several columns of an update. */
+/** Returns a change for each of several columns of an update, which leaves it out. */
 function assignments(plain: string, words: Word[], n: number): Change[] {
   const set = words[n] as Word
   const commas: Word[] = []
@@ -113,6 +114,6 @@ function assignments(plain: string, words: Word[], n: number): Change[] {
     replace: '',
   }))
   const changes = [first, ...later].map((change) => ({ kind: 'sql-assignment', ...change }))
-  // a piece without a sign of equality is a value that holds its own columns
+  // Skip a part without an equals sign, because it is a value with its own columns.
   return changes.filter((change) => plain.slice(change.start, change.end).includes('='))
 }

@@ -2,7 +2,7 @@ import { type ConfigEnv, defineConfig, type TestProjectInlineConfiguration } fro
 import config from '../../vite.config.ts'
 import { applyPatches } from '../patches/vite-plugin.ts'
 
-/** The tests as `vite.config.ts` has them, on modules that are patched, in the order in which they are asked for. */
+/** The tests of `vite.config.ts`, on patched modules, in the requested order. */
 export default defineConfig((env: ConfigEnv) => {
   const { test = {}, ...rest } = config(env)
   const projects = (test.projects ?? []) as TestProjectInlineConfiguration[]
@@ -13,7 +13,7 @@ export default defineConfig((env: ConfigEnv) => {
       projects: projects.map((project) => ({
         ...project,
         plugins: [project.plugins ?? [], applyPatches()],
-        // what is kept on disk is told apart by its source, and the source of a mutant is that of the file
+        // The disk cache identifies modules by their source, and a mutant's source is that of the file on disk.
         test: { ...project.test, fsModuleCache: false, maxWorkers: 2 },
       })),
     },

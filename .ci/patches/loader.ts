@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { patched, patchesIn } from './patch.ts'
 
-/* Node loads this first, by `--import`, and then applies the patches of its environment to every module it reads. */
+/* Loaded first by `--import`; applies the patches in the environment to every module that Node loads. */
 
 const patches = patchesIn(process.env)
 

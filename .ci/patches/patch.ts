@@ -3,34 +3,34 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * A change to one source file while it is loaded; the file itself stays as it is. `file` is named from the project's
- * root. `find` must stand in it exactly once, or at the character `at` where that is told.
+ * A change to one source file while it is loaded; the file on disk stays as it is. `file` is relative to the
+ * project's root. `find` must occur exactly once, or at the character `at` if given.
  */
 export type Patch = { file: string; find: string; replace: string; at?: number }
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-/** Holds the patches of a process, as JSON. */
+/** The environment variable that holds a process's patches, as JSON. */
 const VARIABLE = 'INFIELD_PATCHES'
 
-/** What a process's environment needs, beside the flags of `patchFlags`, for these patches to be applied in it. */
+/** Returns the environment variables for these patches. The process also needs the flags of `patchFlags`. */
 export function patchVariables(patches: readonly Patch[]): Record<string, string> {
   return { [VARIABLE]: JSON.stringify(patches) }
 }
 
-/** The flags with which Node applies the patches that this environment holds; none where it holds none. */
+/** Returns the flags that make Node apply the patches in this environment; none where it holds none. */
 export function patchFlags(env: NodeJS.ProcessEnv): string[] {
   const loader = pathToFileURL(path.join(import.meta.dirname, 'loader.ts')).href
   return env[VARIABLE] ? ['--import', loader] : []
 }
 
-/** The patches that an environment holds. */
+/** Returns the patches in an environment. */
 export function patchesIn(env: NodeJS.ProcessEnv): Patch[] {
   return JSON.parse(env[VARIABLE] || '[]') as Patch[]
 }
 
 /**
- * The source of a file with its patches applied; null when none is for this file. Throws a sentence when a patch does
- * not fit the source, so that one that has gone stale is never taken for one that changes nothing.
+ * Returns the source of a file with its patches applied; null when none is for this file. Throws when a patch does
+ * not fit the source, so that an outdated patch is never taken for one that changes nothing.
  */
 export function patched(absolute: string, source: string, patches: readonly Patch[]): string | null {
   const file = path.relative(ROOT, absolute).replaceAll(path.sep, '/')
@@ -39,7 +39,7 @@ export function patched(absolute: string, source: string, patches: readonly Patc
   return mine.reduce(applied, source)
 }
 
-/** Throws a sentence unless every patch fits its file as it is today. */
+/** Throws unless every patch fits its file as it is today. */
 export function checkPatches(patches: readonly Patch[]): void {
   for (const file of new Set(patches.map((patch) => patch.file))) {
     const absolute = path.join(ROOT, file)

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import { patched, patchesIn } from './patch.ts'
 
-/** Applies the patches that this process's environment holds at that moment to each module as Vite reads it. */
+/** Applies the patches in this process's environment to each module when Vite reads it. */
 export function applyPatches(): Plugin {
   return {
     name: 'patches',

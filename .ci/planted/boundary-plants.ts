@@ -6,7 +6,7 @@ const plant = (what: string, rule: string, [path, text]: File): Plant => ({
   tool: 'boundaries',
   what,
   files: { [path]: text },
-  // the way out stands on the next line
+  // The rule's advice is on the next line.
   says: new RegExp(`^${rule}: ${path}.*\\n  \\S.+\\.$`, 'm'),
 })
 

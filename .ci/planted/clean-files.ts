@@ -1,6 +1,6 @@
 import type { Files } from './tree.ts'
 
-/** A little project that every check accepts. */
+/** The files of a small project that every check accepts. */
 export const cleanFiles: Files = {
   'sync/shape.ts': `import * as z from 'zod/mini'
 

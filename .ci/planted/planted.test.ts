@@ -20,7 +20,7 @@ import {
 
 const plants = [...boundaryPlants, ...lintPlants, ...otherPlants]
 
-// two runs of every tool: the checks seldom change
+// Only in a full run, because every tool runs twice and the checks seldom change.
 describe.runIf(everything)('the checks', () => {
   let tree = ''
   let clean: Record<Tool, Verdict>

@@ -26,7 +26,7 @@ const settings = [
   'vite.config.ts',
 ]
 
-/** The tools as `npm run check` runs them; knip without its report on packages, which a tiny tree does not use. */
+/** The tools as `npm run check` runs them; knip without its report on packages, which a small tree does not use. */
 const tools = {
   types: ['tsc', '-b', '--pretty', 'false'],
   lint: ['biome', 'check', '--error-on-warnings', '--max-diagnostics=none', 'client', 'server', 'sync'],
@@ -38,10 +38,10 @@ const tools = {
 
 export type Tool = keyof typeof tools
 
-/** Files that break one rule, and what the tool that holds the rule then says. */
+/** Files that break one rule, and the output of the tool that checks the rule. */
 export type Plant = { tool: Tool; what: string; files: Files; says: RegExp }
 
-/** A project of a few files in a temporary folder, under the settings of this one. */
+/** Makes a project of a few files in a temporary folder, with this project's settings. */
 export async function makeTree(files: Files): Promise<string> {
   const tree = await mkdtemp(join(tmpdir(), 'infield-planted-'))
   for (const path of settings) await cp(join(root, path), join(tree, path), { recursive: true })
@@ -57,13 +57,13 @@ export async function addFiles(tree: string, files: Files): Promise<void> {
   }
 }
 
-/** From now on git knows the tree, and says what is new in it. */
+/** Adds the tree to git, so that `strewnFiles` can list new files. */
 export async function watchTree(tree: string): Promise<void> {
   await git(tree, 'init', '--quiet')
   await git(tree, 'add', '--all')
 }
 
-/** The files that came into a watched tree since, except those that .gitignore names. */
+/** Returns the files added to a watched tree since, except those that .gitignore names. */
 export async function strewnFiles(tree: string): Promise<string[]> {
   const { stdout } = await git(tree, 'ls-files', '--others', '--exclude-standard')
   return stdout.split('\n').filter((path) => path !== '')
@@ -80,7 +80,7 @@ export async function removeTree(tree: string): Promise<void> {
 export function runTool(tree: string, tool: Tool): Promise<Verdict> {
   const [file = '', ...args] = tools[tool]
   const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
-  // as on the command line: the build's settings are other ones under the tests
+  // Without VITEST, as on the command line, because the build's settings differ under the tests.
   const env = { ...process.env, PATH, NO_COLOR: '1', VITEST: undefined }
   return new Promise((resolve) => {
     execFile(file, args, { cwd: tree, env, maxBuffer: 2 ** 24 }, (error, stdout, stderr) => {

@@ -29,10 +29,10 @@ const WRITTEN_WITHIN_MS = 300
 /** The times from the end of a recording until it is safe, and from the tap until it is sent. */
 const SAVING_MS = 300
 const SENDING_MS = 60
-/** A separate world, because this file answers a question that other files answer too. */
+/** A short take has room for only this many cuts, each well before its last byte. */
 const IN_ONE_UPLOAD = 5
 
-// A server of its own, because this file answers a question that other files answer too.
+// A separate world, because this file answers a question that other files answer too.
 test.use({ world: 'kills' })
 
 test.describe('D1 the browser is killed', () => {
