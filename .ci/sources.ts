@@ -5,7 +5,7 @@ const sides = ['sync', 'server', 'client', 'e2e', '.ci']
 
 export const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
 
-/** Returns every TypeScript file of ours under a folder (the working directory), as paths with forward slashes. */
+/** Returns the project's TypeScript files under a folder (the working directory), as paths with forward slashes. */
 export function listSources(base: string = process.cwd()): string[] {
   return sides.flatMap((side) => listSide(base, side)).filter((path) => /\.(tsx?|cjs)$/.test(path))
 }

@@ -28,7 +28,7 @@ export function changesOfSql(text: string, values: readonly Span[]): Change[] {
   })
 }
 
-/** Blanks out quoted strings and interpolated values, which are no SQL of ours. */
+/** Blanks out quoted strings and interpolated values, so that no keyword is found in them. */
 function masked(text: string, values: readonly Span[]): string {
   let plain = text.toLowerCase()
   const blank = (start: number, end: number) => {

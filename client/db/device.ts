@@ -7,11 +7,11 @@ import { databasesOfPage } from './storage/end-with-page.ts'
 import { readAsBlobs, type Written } from './stored-blob.ts'
 
 /**
- * The state of a take.
- * `recording`: chunks are being saved, and the whole video does not exist yet. `kept`: the video is whole and is
- * not to be sent. `queued`, `uploading`, `sent`: on its way, up to the server having flushed and compared it.
- * `cut`: a shorter take was made of this one; this one can be restored until the shorter one is sent, and is
- * deleted together with it. `refused`: the server does not accept the video; it stays until the user decides.
+ * The state of a take. `recording`: chunks are being saved, and the whole video does not exist yet. `kept`: the
+ * video is whole and is not to be sent. `queued`, `uploading`, `sent`: on its way, up to the server having flushed
+ * and compared it. `cut`: a shorter take was made of this one; this one can be restored until the shorter one is
+ * sent, and is deleted together with it. `refused`: the server does not accept the video; it stays until the user
+ * decides.
  */
 export type TakeState = 'recording' | 'kept' | 'cut' | 'queued' | 'uploading' | 'sent' | 'refused'
 

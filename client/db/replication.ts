@@ -132,8 +132,7 @@ function createPages(puller: Puller) {
       const known = ahead?.of === keyOf(checkpoint) ? ahead.page : null
       ahead = null
       const answer = await (known ?? pullPage(puller, checkpoint))
-      // Pull anew only now that the page before is stored, because that page may hold documents that no longer
-      // exist.
+      // Restart only now that the page before is stored, because that page may hold documents that no longer exist.
       const pulled = answer.restart ? await pullAnew(puller) : answer
       if (!isLast(pulled)) {
         const page = pullPage(puller, pulled.checkpoint ?? null)

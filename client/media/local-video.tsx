@@ -16,7 +16,7 @@ import { Unplayable } from './player/unplayable.tsx'
 import { VideoBox } from './player/video-box.tsx'
 import type { VideoToolsProps } from './player/video-tools.tsx'
 
-/** How long an unmounted blob's address stays valid, because a video just let go may still request its bytes. */
+/** How long an unmounted blob's address stays valid, because an unloading video may still request its bytes. */
 const STILL_ASKED_MS = 10_000
 
 /** Returns an address for a blob, valid while the component is mounted; null at first. */

@@ -11,11 +11,10 @@ let unsure: { id: string; files: File[] } | null = null
 
 /**
  * Takes the videos that another app shares, with and without a network, and redirects to the dashboard, which shows
- * them.
- * Any site can send the same form, so a form from another site is refused and its files are not kept. Chromium, the
- * only engine in which other apps share, names the sender in `Origin`: this app itself, or `null` for a share to
- * its older versions, but also for a page that hides its address. For `null` the server decides: this function
- * answers with a redirect, and `takeKnown` passes the browser's next request on in the sender's name.
+ * them. Any site can send the same form, so a form from another site is refused and its files are not kept.
+ * Chromium, the only engine in which other apps share, names the sender in `Origin`: this app itself, or `null` for
+ * a share to its older versions, but also for a page that hides its address. For `null` the server decides: this
+ * function answers with a redirect, and `takeKnown` passes the browser's next request on in the sender's name.
  */
 export async function takeShared(request: Request): Promise<Response> {
   const sender = senderOf(request)

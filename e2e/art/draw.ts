@@ -77,7 +77,7 @@ function figureOf({ head, face, skin, shirt, ink = '1d1512', second, beard, glas
 }
 
 /**
- * Draws a cover: a sport's ground as wide as a page, seen from the stand. Its left side stays calm for the
+ * Draws a cover: a sport's ground as wide as a page, seen from the stands. Its left side stays calm for the
  * profile's text.
  */
 function cover(place: Place): string {

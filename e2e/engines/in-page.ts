@@ -21,8 +21,8 @@ export type Wanted =
 type Finding = Window & { found?: Element | undefined; missed?: boolean }
 
 /**
- * Returns whether the element exists and is visible. For a text, finds the innermost element that contains all of
- * it.
+ * Returns whether the element exists and, except for a field, frame or video, is visible. For a text, finds the
+ * innermost element that contains all of it.
  */
 export function find(wanted: Wanted): boolean {
   const [[kind = '', name = '']] = Object.entries(wanted) as [[string, string]]

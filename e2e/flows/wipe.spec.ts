@@ -207,7 +207,7 @@ async function writeDraft(page: Page, subject: string, text: string): Promise<vo
   await wizard.pause()
 }
 
-/** Signs in where somebody had begun a question without an account, and leaves that question for later. */
+/** Signs in where a guest had begun a question, and leaves that question for later. */
 async function signInBeside(page: Page, password: string): Promise<void> {
   await page.goto('/signin')
   await page.getByLabel('Your email address').fill('athlete@infield.test')

@@ -45,8 +45,8 @@ async function visit({ page, goto }: Device): Promise<void> {
 }
 
 /**
- * Signs in until everything of the athlete is on the device. Clears the cookies, so that whoever opens this profile
- * signs in again.
+ * Signs in until everything of the athlete is on the device. Clears the cookies, so that a test that opens this
+ * profile signs in again.
  */
 async function stayAsAthlete({ page, context }: Device, server: Server): Promise<void> {
   await signIn(page, 'athlete', server)

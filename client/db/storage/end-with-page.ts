@@ -3,10 +3,10 @@ let isLeft = false
 let hasEnded = false
 
 /**
- * The IndexedDB factory that aborts a page's open transactions when the user leaves the page.
- * A browser keeps such a page to show it again, and WebKit also keeps its unfinished transactions; every other page
- * would wait for them as long as the page is kept. A transaction that was already told to commit is still written;
- * the rest is undone, as in a page that is killed.
+ * The IndexedDB factory that aborts a page's open transactions when the user leaves the page. A browser keeps such
+ * a page to show it again, and WebKit also keeps its unfinished transactions; every other page would wait for them
+ * as long as the page is kept. A transaction that was already told to commit is still written; the rest is undone,
+ * as in a page that is killed.
  */
 export const databasesOfPage: IDBFactory = {
   open(name, version) {

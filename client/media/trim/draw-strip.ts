@@ -13,7 +13,7 @@ export async function drawStrip(
   const pen = canvas.getContext('2d')
   const video = document.createElement('video')
   Object.assign(video, { muted: true, playsInline: true, preload: 'auto', src: url })
-  // Let go of the video, because an opened video's bytes outlive its deletion.
+  // Unload the video, because an opened video's bytes outlive its deletion.
   signal.addEventListener('abort', () => letGo(video), { once: true })
   const width = canvas.width / pictures
   for (let place = 0; place < pictures && !signal.aborted; place += 1) {

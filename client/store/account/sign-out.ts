@@ -25,7 +25,7 @@ export async function signOut({ discardUnsent = false } = {}): Promise<SignOutRe
   return { signedOut: true }
 }
 
-/** Returns whether the server knows this browser as a guest's: somebody who asked without an account. */
+/** Returns whether the server knows this browser as a guest's: as one that asked without an account. */
 export async function isGuestHere(): Promise<boolean> {
   const answer = await call<SessionAnswer>(CALLS.session)
   return answer.ok && answer.value.person === null && answer.value.guest

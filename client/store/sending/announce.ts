@@ -13,8 +13,7 @@ export type Announcing = { intent: Announcement; over?: string | null }
 
 /**
  * Prepares the announcement of a kept take, so that only writes remain when the user taps. Returns the function
- * that does it.
- * That function queues take and intent in one strict commit of two writes. Nothing is read before them, so that
+ * that does it: it queues take and intent in one strict commit of two writes. Nothing is read before them, so that
  * they do not wait for a page that is painting, and no bytes are copied. It then reads back take, video and intent
  * before it reports success. It resolves to null when another answer or reply to the question is on its way
  * already, from any tab, unless that is the take `over`.

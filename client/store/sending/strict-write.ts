@@ -4,10 +4,9 @@ type TableName = 'takes' | 'outbox' | 'drafts'
 
 /**
  * Writes rows in one strict transaction and starts its commit right after the last request: all rows or none, and
- * nothing is read before.
- * Uses a native IndexedDB transaction, because Dexie's overhead costs a slow phone as much time as its disk.
- * Watchers of the tables hear of the change as usual. Where the database is open, `write` is called synchronously.
- * Rejects with the error that undid the transaction.
+ * nothing is read before. Uses a native IndexedDB transaction, because Dexie's overhead costs a slow phone as much
+ * time as its disk. Watchers of the tables hear of the change as usual. Where the database is open, `write` is
+ * called synchronously. Rejects with the error that undid the transaction.
  */
 export async function writeAtOnce(
   device: Device,

@@ -6,7 +6,7 @@ import { queueTake } from '../takes.ts'
 
 /**
  * Sends a take and waits until the server has all of it, compared and flushed. Offline it keeps waiting. It rejects
- * only when `signal` aborts the wait; the upload continues all the same.
+ * only when `signal` aborts the wait; the upload still continues.
  */
 export async function uploadTake(
   device: Device,
