@@ -3,6 +3,7 @@ import type { VideoPurpose } from '../../../sync/media/video.ts'
 import { getSession } from '../../api/session.ts'
 import type { Device } from '../../db/device.ts'
 import { isNetworkSlow, readSendingChoice } from '../../store/sending/network-preference.ts'
+import { NOT_LOADED_TEXT } from '../../text/not-loaded.ts'
 import { refusalText } from '../../text/refusals.ts'
 import type { ProbedVideo } from '../probe.ts'
 import { type ChosenVideo, shrinkVideo } from '../shrink/shrink-video.ts'
@@ -59,8 +60,9 @@ export function useChosenFile({ device, purpose, longestMs, keep }: Wanted): Cho
     open: null,
   })
   const look = async (blob: Blob) => {
-    const { probeVideo } = await import('../probe.ts')
-    const probed = await probeVideo(blob, { purpose, longestMs })
+    const probe = await import('../probe.ts').catch(() => null)
+    if (!probe) return { problem: NOT_LOADED_TEXT, open: null }
+    const probed = await probe.probeVideo(blob, { purpose, longestMs })
     if (!probed.ok) {
       const { refusal, tooLong } = probed
       // Use the limit that the refusal states.

@@ -1,4 +1,5 @@
 import type { PicturePlace } from '../../../sync/media/picture.ts'
+import { NOT_LOADED_TEXT } from '../../text/not-loaded.ts'
 import type { ReadyPicture } from './read-picture.ts'
 
 /**
@@ -17,6 +18,6 @@ export async function takePicture(
     const { refusalText } = await import('../../text/refusals.ts')
     return refusalText({ code: ready })
   } catch {
-    return 'A part of the app that this needs is not on your device yet. Try again when you are back online.'
+    return NOT_LOADED_TEXT
   }
 }
