@@ -10,7 +10,7 @@ import { isOnline } from '../../api/connection.ts'
 import { getSession, refreshSession } from '../../api/session.ts'
 import type { AskDraft } from './ask-draft.ts'
 
-/** Leaving step 2: who asks whom, and whether it is the first time (S1-4.8–4.11). */
+/** Tells the server who asks whom, when the fan leaves step 2; returns whether it is the first time (S1-4.8–4.11). */
 export async function checkExistingUser(
   athleteId: string,
   asker: Asker,
@@ -24,12 +24,12 @@ export async function checkExistingUser(
     country: asker.countryCode,
     email: asker.email,
   })
-  // the one that prepares the question wants another
+  // The call that prepares the question will need another captcha.
   if (checked.ok && getSession().state !== 'signed-in') prepareCaptcha()
   return becomeGuest(checked)
 }
 
-/** The draft as the server is told of it. */
+/** Converts a draft to the shape in which the server takes it. */
 export function preparedAskOf(draft: AskDraft, athleteId: string, amountCents: number): PreparedAsk {
   const { questionId, subject, text, video, asker, discount, page } = draft
   const kind = video ? 'video' : 'text'
@@ -47,8 +47,8 @@ export function preparedAskOf(draft: AskDraft, athleteId: string, amountCents: n
 }
 
 /**
- * Stores the whole question on the server beside its payment; safe to be called again. Visitors become guests by it
- * and show a solved captcha once per question (S1-4.14, S1-4.28, D44).
+ * Stores the whole question on the server with its payment; safe to call again. A visitor becomes a guest by this
+ * call, and shows a solved captcha once per question (S1-4.14, S1-4.28, D44).
  */
 export async function prepareAsk(
   ask: PreparedAsk,
@@ -61,12 +61,12 @@ export async function prepareAsk(
   return becomeGuest(await prepareWith(ask, await takeCaptcha()))
 }
 
-/** How far the server is with a question of ours. Refuses `not-found` when it never heard of it. */
+/** Returns how far the server is with a question. Refuses `not-found` when the server does not know it. */
 export function askStatus(questionId: string): Promise<CallResult<AskStatusAnswer>> {
   return call<AskStatusAnswer>(CALLS.askStatus, { questionId })
 }
 
-/** Offline there is nobody to tell, and a failure is for the log alone (S1-8.12). */
+/** Cancels a payment. Does nothing offline, and only logs a failure (S1-8.12). */
 export async function cancelPayment(paymentIntentId: string): Promise<void> {
   if (!isOnline()) return
   const cancelled = await call(CALLS.cancelPaymentIntent, { paymentIntentId })
@@ -74,7 +74,7 @@ export async function cancelPayment(paymentIntentId: string): Promise<void> {
   if (!cancelled.ok) console.warn('The payment could not be cancelled.', cancelled)
 }
 
-/** Waits; rejects when the signal says so. */
+/** Resolves after the given time; rejects when the signal aborts. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds)
@@ -93,7 +93,10 @@ function prepareWith(
   return call<PrepareAskAnswer>(CALLS.prepareAsk, { ask, captcha: captcha ? captcha.value : null })
 }
 
-/** A visitor has become a guest by it: the calls after carry the guest's token, and whoever asks who is here knows. */
+/**
+ * Refreshes the session after a call that made a visitor a guest, so that later calls carry the guest's token and
+ * the app knows about the guest.
+ */
 async function becomeGuest<T>(result: CallResult<T>): Promise<CallResult<T>> {
   if (result.ok && getSession().state === 'visitor') await refreshSession()
   return result

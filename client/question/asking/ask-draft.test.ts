@@ -192,7 +192,7 @@ test('BR-2 two pages at two steps of one draft take over words, and then leave e
   const theirs = { ...mine, text: 'How far apart?', step: 0 }
   const taken = changedElsewhere(mine, JSON.stringify(theirs))
   expect(taken).toEqual({ ...theirs, step: 2 })
-  // the other page hears of what was taken over here
+  // The other page receives what this page has taken over, and finds nothing new in it.
   expect(changedElsewhere(theirs, JSON.stringify(taken))).toBeNull()
   expect(changedElsewhere(mine, 'not json')).toBeNull()
 })

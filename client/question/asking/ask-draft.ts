@@ -8,17 +8,17 @@ import type { Discount } from '../../../sync/payment/discount.ts'
 import type { PreparedAsk } from '../../../sync/question/ask.ts'
 import { type Addressee, type ShownTerms, withFirstTime, withTerms } from './shown-terms.ts'
 
-/** The four steps, by the names people read (S1-2.102–105). */
+/** The titles of the four steps (S1-2.102–105). */
 export const STEPS = ['Your Question', 'Your Information', 'Confirm Payment', 'Review Your Request'] as const
 export const LAST_STEP = STEPS.length - 1
 
-/** What is offered: the price, more than it, nothing, a preset tip, or one of one's own. */
+/** What the fan offers to pay: the price, more than the price, nothing, a preset tip, or a custom tip. */
 export type Offer = 'price' | 'more' | 'none' | 'preset-0' | 'preset-1' | 'custom'
 
-/** A question being asked, as it is kept on the device with every change. */
+/** A question being written, in the shape in which the device saves it with every change. */
 export type AskDraft = {
   version: 1
-  /** The question this is to become; another one after an earlier was given back. */
+  /** The id of the question that this draft will become; replaced when the server gives an earlier question back. */
   questionId: string
   step: number
   subject: string
@@ -26,23 +26,23 @@ export type AskDraft = {
   video: DeclaredVideo | null
   asker: Asker
   offer: Offer
-  /** The amount as typed, for `more` and `custom`. */
+  /** The amount as the fan typed it, for `more` and `custom`. */
   typedAmount: string
-  /** The tick under the price (S1-4.12). */
+  /** Whether the fan has ticked the box under the price (S1-4.12). */
   confirmed: boolean
-  /** Whether the server takes this asker for a first-time one; null while it has not said (S1-4.8–4.10). */
+  /** Whether the server counts this as the asker's first question; null until the server has said (S1-4.8–4.10). */
   firstTime: boolean | null
-  /** The server holds this question ready beside its payment. */
+  /** Whether the server has stored this question together with its payment. */
   prepared: boolean
-  /** A code the server took, and what it takes off the price (D27). */
+  /** The discount code that the server accepted, with what it takes off the price (D27). */
   discount: (Discount & { code: string }) | null
-  /** Where it is being written, if that is not the wizard (D67). */
+  /** The page on which the fan writes the question, unless it is the wizard (D67). */
   page?: PreparedAsk['page']
-  /** To whom, as it is told while nobody can be asked. */
+  /** The athlete asked, kept with the draft so that the app can name them offline. */
   to: Addressee | null
-  /** The terms its writer was shown last. */
+  /** The terms that the fan was shown last. */
   shown: ShownTerms | null
-  /** The terms of before, until its writer has heard that they changed. */
+  /** The terms before a change, kept until the fan has been told of the change. */
   before: PriceTerms | null
 }
 
@@ -56,19 +56,19 @@ export type DraftEvent =
   | { type: 'confirmed'; confirmed: boolean }
   | { type: 'first-time'; firstTime: boolean }
   | { type: 'terms'; to: Addressee; terms: ShownTerms }
-  /** Its writer has gone on from the step that told what changed. */
+  /** The fan has gone on from the step that showed what changed. */
   | { type: 'change-heard' }
   | { type: 'step'; step: number }
   | { type: 'prepared'; prepared: boolean }
   | { type: 'discount'; discount: AskDraft['discount'] }
-  /** The same words go to another athlete: price and first time are theirs. */
+  /** The same words go to another athlete, who has another price and another first time. */
   | { type: 'athlete' }
-  /** The server knew the former ids as somebody else's. */
+  /** The former ids are no longer usable, so the question and its video go on under new ones. */
   | { type: 'renewed'; questionId: string; video: DeclaredVideo | null }
-  /** The server gave the earlier one back: the words stay, under another id. */
+  /** The server gave the question back: its words stay, under a new id. */
   | { type: 'given-back'; questionId: string; video: DeclaredVideo | null }
 
-/** An empty draft; what is known of a signed-in person is filled in. */
+/** Returns an empty draft, with the known details of the asker filled in. */
 export function emptyDraft(questionId: string, known: Partial<Asker> = {}): AskDraft {
   return {
     version: 1,
@@ -90,7 +90,7 @@ export function emptyDraft(questionId: string, known: Partial<Asker> = {}): AskD
   }
 }
 
-/** What a change makes of the draft. A text and a video exclude each other: typing clears the video (S1-4.4, S1-4.6). */
+/** Returns the draft after an event. Text and video exclude each other: typing clears the video (S1-4.4, S1-4.6). */
 export function nextDraft(draft: AskDraft, event: DraftEvent): AskDraft {
   switch (event.type) {
     case 'subject':
@@ -136,7 +136,7 @@ export function nextDraft(draft: AskDraft, event: DraftEvent): AskDraft {
   }
 }
 
-/** Reads a draft as it was kept; null when it is none of ours. */
+/** Parses a draft that the device has saved; null when the text is not one of this version. */
 export function readDraft(body: string): AskDraft | null {
   try {
     const kept = JSON.parse(body) as Partial<AskDraft>
@@ -148,12 +148,15 @@ export function readDraft(body: string): AskDraft | null {
   }
 }
 
-/** Whether there is anything in it that its writer would miss. */
+/** Checks whether the draft holds anything that its author would miss. */
 export function hasContent({ subject, text, video }: AskDraft): boolean {
   return subject.trim() !== '' || text.trim() !== '' || video !== null
 }
 
-/** What decides the amount; until the server has said, a promo athlete's asker is taken for a first-time one (S1-4.10). */
+/**
+ * Returns the terms that decide the amount. Until the server has answered, the asker of a promo athlete counts as a
+ * first-time asker (S1-4.10).
+ */
 export function termsOf(
   { firstTime, discount = null }: Pick<AskDraft, 'firstTime'> & Partial<Pick<AskDraft, 'discount'>>,
   { priceCents, promo }: Pick<PublicAthlete, 'priceCents' | 'promo'>,
@@ -161,7 +164,7 @@ export function termsOf(
   return { priceCents, promo, firstTime: firstTime ?? promo, discount }
 }
 
-/** The amount offered, in cents; null while what was typed is no amount. */
+/** Returns the offered amount in cents; null while the typed text is not an amount. */
 export function offeredCents(
   draft: Pick<AskDraft, 'offer' | 'typedAmount'>,
   terms: PriceTerms,
@@ -193,8 +196,8 @@ function givenBack(draft: AskDraft, event: { questionId: string; video: Declared
 }
 
 /**
- * A draft as another page of this device has written it, at the step where this one stands; null where nothing else is
- * different: two pages that stand at two steps would answer each other for ever.
+ * Returns the draft as another page of this device has written it, but at this page's step; null when nothing else
+ * differs. If the step counted, two pages at different steps would answer each other for ever.
  */
 export function changedElsewhere(mine: AskDraft, body: string): AskDraft | null {
   const theirs = readDraft(body)

@@ -14,14 +14,14 @@ export type StepProblems = Partial<Record<DraftField, string>>
 
 type Facts = { terms: PriceTerms; now: number }
 
-/** What still stands between a step and the next one, field by field; empty when it may be left (S1-4.19). */
+/** Returns the problems that keep the fan from leaving a step, by field; empty when there are none (S1-4.19). */
 export function checkStep(step: number, draft: AskDraft, facts: Facts): StepProblems {
   if (step === 0) return checkQuestion(draft)
   if (step === 1) return personProblems(draft.asker, facts.now)
   return step === 2 ? checkPayment(draft, facts.terms) : {}
 }
 
-/** The first step that still lacks something; null when the question is whole. */
+/** Returns the first incomplete step; null when the question is complete. */
 export function firstUnfinished(draft: AskDraft, facts: Facts): number | null {
   return [0, 1, 2].find((step) => Object.keys(checkStep(step, draft, facts)).length > 0) ?? null
 }
@@ -48,7 +48,7 @@ function checkPayment(draft: AskDraft, terms: PriceTerms): StepProblems {
   const amount = offeredCents(draft, terms)
   const floor = floorCents(terms)
   if (amount === null) {
-    // what is typed stays as it is: a letter or a comma that went without a word made another amount of it (S1-5.19)
+    // Keep the typed text, because silently dropping a letter or a comma would change the amount (S1-5.19).
     if (draft.typedAmount.trim() !== '')
       return { amount: 'Please enter an amount in dollars, such as 20.50.' }
     return { amount: floor > 0 ? abovePrice(floor) : COPY.minimumTip }
@@ -56,7 +56,7 @@ function checkPayment(draft: AskDraft, terms: PriceTerms): StepProblems {
   const checked = checkAmount(terms, amount)
   if (!checked.ok) return { amount: amountText(checked.refusal) }
   if (floor > 0 && !draft.confirmed) return { confirmed: 'Tick the box to confirm the payment.' }
-  // a tip of one's own that is nothing at all is not what was chosen
+  // A fan who chose a custom tip and typed zero has not entered a tip.
   return draft.offer === 'custom' && floor === 0 && amount === 0 ? { amount: COPY.minimumTip } : {}
 }
 

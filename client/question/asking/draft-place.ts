@@ -2,7 +2,7 @@ import type { AskDraft } from './ask-draft.ts'
 
 type Place = Pick<AskDraft, 'page'> & { id: string; username: string }
 
-/** Where a draft was made, as a link that goes on with it there: on the request page, or in the wizard over a profile. */
+/** Returns a link that continues a draft where it was written: on the request page or in the wizard. */
 export function placeOf({ id, username, page }: Place) {
   const there = { params: { username }, state: { continueDraft: id } }
   return page === 'request'

@@ -5,7 +5,7 @@ import { openDevice } from '../../db/device.ts'
 import { keepDraft, listDrafts, tellDraft, tellDrafts } from '../../store/drafts.ts'
 import { startDraftSaver } from './draft-saver.ts'
 
-/** A sink whose writes end when the test says so. */
+/** Creates a saver whose writes end only when the test calls `settle`. */
 function slowSink() {
   const kept: string[] = []
   const told: string[] = []

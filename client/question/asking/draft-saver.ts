@@ -1,13 +1,13 @@
 /**
- * Where the latest words are: in the database, beside it in the little store for last words, or only on the screen, when a
- * full device takes neither.
+ * Where the latest words are stored: in the database (`here`), in localStorage beside it (`aside`), or only on the
+ * screen because a full device takes neither (`nowhere`).
  */
 export type DraftKept = 'here' | 'aside' | 'nowhere'
 
 /**
- * Where what is typed goes: `keep` writes it to this device, `tell` lets its owner's other devices know, `leave` has it
- * lie here at once, for a page that may be gone before it is kept, and says whether it does. `onKept` is told where it is
- * after every write.
+ * Where a saver writes a value. `keep` writes it to this device, and `tell` sends it to the owner's other devices.
+ * `leave` stores it synchronously, in case the page closes before `keep` ends, and returns whether it could.
+ * `onKept` is called after every write with the place where the value is now.
  */
 export type DraftSink<T> = {
   keep(value: T): Promise<void>
@@ -17,25 +17,25 @@ export type DraftSink<T> = {
 }
 
 export type DraftSaver<T> = {
-  /** Keeps this value: at once, or as soon as the write under way is done. */
+  /** Saves this value at once, or as soon as the write under way has ended. */
   change(value: T): void
-  /** Everything is kept and told once this resolves. */
+  /** Saves and tells the latest value without waiting for a pause; resolves when both are done. */
   flush(): Promise<void>
-  /** Whether everything that was changed is kept. */
+  /** Checks whether every change is saved. */
   isIdle(): boolean
-  /** Nothing is written any more, whatever was still to be. */
+  /** Stops the saver, and drops whatever it has not written yet. */
   stop(): void
 }
 
-/** What a full device did not take is tried again after so long: there may be room by then. */
+/** How many milliseconds to wait before a refused write is repeated, because a full device may have room by then. */
 const TRY_AGAIN_MS = 5_000
 const TELL_AFTER_MS = 1_500
-/** Somebody who types without a pause is told of as well. */
+/** How many milliseconds a fan can type without a pause before the saver tells the other devices anyway. */
 const TELL_ANYWAY_MS = 6_000
 
 /**
- * Writes every change without waiting for a pause: one write at a time, always the latest value next. Telling waits
- * for a pause, because each time goes over the network.
+ * Creates a saver that writes changes without waiting for a pause: one write at a time, and always the latest value
+ * next. It tells the other devices only after a pause, because each time goes over the network.
  */
 export function startDraftSaver<T>({ keep, tell, leave, onKept }: DraftSink<T>): DraftSaver<T> {
   let latest: { value: T } | null = null
@@ -44,7 +44,7 @@ export function startDraftSaver<T>({ keep, tell, leave, onKept }: DraftSink<T>):
   let again: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
 
-  /** A full device keeps what it kept before. */
+  /** Writes one value. When a full device refuses it, the value saved before stays in the database. */
   const keepOne = async (value: T) => {
     const where = await keep(value).then(
       () => 'here' as const,
@@ -82,7 +82,7 @@ export function startDraftSaver<T>({ keep, tell, leave, onKept }: DraftSink<T>):
       const due = isStopped ? null : (latest ?? (writing === null ? unkept : null))
       latest = null
       if (unkept && !isStopped) leave(unkept.value)
-      // a page on its way out waits for nothing: the writes go off in their order, whatever becomes of it
+      // Do not wait for an earlier write, because the page may be closing; the database keeps the writes in order.
       await Promise.all([writing, due && keepOne(due.value), telling.now()])
     },
     isIdle: () => !latest && !writing && !unkept,
@@ -95,7 +95,7 @@ export function startDraftSaver<T>({ keep, tell, leave, onKept }: DraftSink<T>):
   }
 }
 
-/** Tells the latest value after a pause, or after a while without one; `now` tells it at once. */
+/** Creates the part that tells the latest value: after a pause, after a while without one, or at once with `now`. */
 function startTelling<T>(tell: DraftSink<T>['tell']) {
   let untold: { value: T; since: number } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined

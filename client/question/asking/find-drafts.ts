@@ -15,20 +15,20 @@ import { lookBack } from './send-ask.ts'
 
 const LOOK_BACK_MS = 3_000
 
-/** A draft that may be gone on with. */
+/** An unfinished question that the fan can continue. */
 export type FoundDraft = {
   id: string
   draft: AskDraft
   savedAt: number
-  /** Written here, here before signing in, or on another device of the same person. */
+  /** Where it was written: on this device in this account, on this device before signing in, or on another device. */
   origin: 'here' | 'guest' | 'elsewhere'
-  /** As the server keeps it, where that is what would be gone on with. */
+  /** The server's copy, when that is the version to continue; otherwise null. */
   document: DraftDocument | null
-  /** Its page was left while it was being sent, and the server has made a question of it since. */
+  /** Set when the page was closed while it was sending, and the server has made a question of the draft since. */
   asked: { viewPath: string | null } | null
 }
 
-/** What was written to this athlete and is not asked yet, the latest first; `server` is what the server keeps of it. */
+/** Returns the drafts to this athlete that are not empty, the latest first; `server` holds those the server keeps. */
 export async function findDrafts(
   device: Device,
   athleteId: string,
@@ -58,7 +58,7 @@ export async function findDrafts(
   return Promise.all(written.map(async (found) => ({ ...found, asked: await readAsked(found.draft) })))
 }
 
-/** Makes a draft this device's own to go on with. A video that another device has recorded stays over there. */
+/** Makes a draft this device's own, so that the fan can continue it. A video on another device stays there. */
 export async function takeUp(
   device: Device,
   { id, draft, origin, document }: FoundDraft,
@@ -66,7 +66,7 @@ export async function takeUp(
   if (origin === 'guest') {
     await moveGuestDraft(device.account, id)
     const moved = await device.drafts.get(id)
-    // a video whose upload the guest had begun goes on under another id
+    // A video that the guest had begun to upload has a new id after the move.
     return { id, draft: (moved && readDraft(moved.body)) ?? draft, lacksVideo: false }
   }
   if (!document) return { id, draft, lacksVideo: false }
@@ -76,20 +76,20 @@ export async function takeUp(
   return { id: row.id, draft: lacksVideo ? { ...adopted, video: null } : adopted, lacksVideo }
 }
 
-/** Discards a draft wherever it is, with its video. */
+/** Discards a draft and its video, wherever they are stored. */
 export async function forgetDraft(
   device: Device,
   { id, draft, origin }: Pick<FoundDraft, 'id' | 'draft' | 'origin'>,
 ): Promise<void> {
   const home = origin === 'guest' ? openDevice('guest') : device
-  // a video that no draft has any more would be offered again
+  // Otherwise the app would offer the video again, because no draft owns it any more.
   if (draft.video) await discardTake(home, draft.video.id)
   await discardDraft(home, id)
 }
 
 /**
- * Whether the server has made a question of a draft. Only what a server that can be reached says at once: a slow one is
- * asked again by the wizard itself.
+ * Returns the question that the server has made of a draft; null when it has not, or when it is offline or slow to
+ * answer. The wizard asks a slow server again itself.
  */
 export async function readAsked({ prepared, ...draft }: AskDraft): Promise<FoundDraft['asked']> {
   if (!prepared || !isOnline()) return null

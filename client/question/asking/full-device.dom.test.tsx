@@ -9,7 +9,7 @@ import { answer } from '../../testing/server.ts'
 const INES = athlete({ username: 'ines', firstName: 'Ines' })
 const subject = page.getByLabelText('Subject')
 
-/** The disk has no room for a draft from now on. */
+/** Makes every later write of a draft fail, as on a full disk. */
 function fillDisk() {
   const { put } = IDBObjectStore.prototype
   const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
@@ -25,7 +25,7 @@ function fillDisk() {
 
 async function begin(): Promise<void> {
   answer('athlete', INES)
-  // where the dialog was, the pointer may rest on a link, whose page is then loaded ahead
+  // The pointer may rest on a link where the dialog was, and the app then preloads that link's page.
   answer('athletes', { athletes: [INES], after: null, isNear: false })
   await openScreen('/ask/ines')
   await page.getByRole('button', { name: 'Ask a Question' }).first().click()

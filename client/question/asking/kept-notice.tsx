@@ -8,7 +8,7 @@ const WORDS = {
     'This device is full: what you type is not saved. Keep this page open and make some room, or send your question now.',
 } as const
 
-/** What is said while a full device does not take what is typed. */
+/** Warns the fan while a full device does not store what they type. */
 export function KeptNotice({ kept }: { kept: DraftKept }) {
   if (kept === 'here') return null
   return (

@@ -6,7 +6,7 @@ import { answer, replicate, settleEverything } from '../../testing/server.ts'
 
 const field = (label: string) => page.getByLabelText(label, { exact: true })
 
-/** A member writes a question and goes on to what is asked of its asker. */
+/** Writes a question as a member, and goes on to the step that asks for their details. */
 async function reachSecondStep(): Promise<void> {
   answer('session', sessionOf('basic'))
   answer('athlete', athlete({ username: 'ines', firstName: 'Ines' }))

@@ -5,15 +5,15 @@ import type { AskDraft, DraftEvent } from './ask-draft.ts'
 
 const FIELDS = ['firstName', 'lastName', 'birthDate', 'countryCode', 'city', 'email'] as const
 
-/** What the account that is open here knows of its person, and nobody has to type again. */
+/** Returns the details of the asker that the open account knows, so that the user need not type them again. */
 export function knownAsker(account: string, { person }: Session = getSession()): Partial<Asker> {
   if (!person || person.id !== account) return {}
   return Object.fromEntries(FIELDS.flatMap((field) => (person[field] ? [[field, person[field]]] : [])))
 }
 
 /**
- * The known words that stand in no field yet, and the account's address in place of any other: what was typed besides stays
- * as it was typed.
+ * Returns the known details whose fields are empty, and the account's address when the field holds another one.
+ * Leaves everything else as the user typed it.
  */
 export function stillToFill(asker: Asker, known: Partial<Asker>): Partial<Asker> {
   return Object.fromEntries(
@@ -30,8 +30,8 @@ type Filling = {
 }
 
 /**
- * Fills in what the account knows, once for a draft and for each thing the server says of the account: a wizard may be
- * open before the server has said anything. A field that was emptied by hand stays empty.
+ * Fills in what the account knows: once for each draft, and once whenever the server reports other details, because
+ * a wizard can open before the server has answered. A field that the user has emptied stays empty.
  */
 export function useKnownAsker({ account, opened, dispatch }: Filling): void {
   const session = useSession()

@@ -1,7 +1,7 @@
 import { Icon } from '../../ui/icon.tsx'
 import type { Pricing } from './use-pricing.ts'
 
-/** What changed since the question was written, or why it cannot be asked right now; nothing where all is as it was. */
+/** Tells the fan what changed since they wrote the question, or why it cannot be asked right now. */
 export function PricingNote({ change, closed }: Pick<Pricing, 'change' | 'closed'>) {
   const text = closed ?? change
   return (

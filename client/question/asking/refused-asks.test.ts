@@ -23,7 +23,7 @@ const filmed: DeclaredVideo = {
   source: 'file',
 }
 
-/** The same ask as a draft that its writer would go on with. */
+/** Returns the refused ask as the draft that a fan would have on the screen. */
 function draftOf({ change = {}, isFree, ...refused }: Omit<RefusedAsk, 'rule' | 'code'>): AskDraft {
   const { amountCents = isFree ? 0 : 1_500, subject = 'Squat depth', text = 'How deep?', page } = change
   const video = refused.video ? { ...filmed, ...refused.video } : null
@@ -38,7 +38,7 @@ function draftOf({ change = {}, isFree, ...refused }: Omit<RefusedAsk, 'rule' | 
 
 const mayGoOn = (draft: AskDraft, isFree = false) => {
   const terms = isFree ? { ...PRICED, priceCents: 0 } : PRICED
-  // a file is looked at when it is chosen, and never becomes part of a draft otherwise
+  // The app checks a file when the fan chooses it, so a refused file never becomes part of a draft.
   const isTaken = !draft.video || checkVideo('question', draft.video).ok
   return isTaken && firstUnfinished(draft, { terms, now: NOW }) === null
 }

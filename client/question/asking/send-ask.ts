@@ -13,33 +13,33 @@ import { appendAsk } from '../resubmit/kept-ask.ts'
 import { askStatus, pause, prepareAsk, preparedAskOf } from './ask-calls.ts'
 import type { AskDraft } from './ask-draft.ts'
 
-/** How far sending is, as it may be told. */
+/** How far the sending of a question is. */
 export type SendingStage =
   | { at: 'idle' }
   | { at: 'preparing' }
-  /** The server holds everything ready for the card. */
+  /** The server has prepared the question and its payment, and the fan can enter the card. */
   | { at: 'card'; clientSecret: string; paymentIntentId: string; amountCents: number }
   | { at: 'uploading' }
-  /** The server looks at the video. */
+  /** The server is checking the video. */
   | { at: 'checking' }
   | { at: 'asking' }
-  /** All is handed over, and the server takes its time: it goes on without this page. */
+  /** The server has everything but has not finished in time; it goes on without this page. */
   | { at: 'handed-over' }
   | { at: 'asked'; viewPath: string | null; wasEarlier: boolean }
   | { at: 'released'; reason: string | null }
 
-/** Why sending stopped, in words, and at which step it is mended. */
+/** Why sending stopped, in words, and the step in which the fan can correct it. */
 export type Problem = {
   text: string
   step?: number
   code?: RefusalCode
-  /** The server has the whole video and does not take it: a question that was wanted is given back. */
+  /** Whether the server has the whole video and refuses it; a question already submitted is then given back. */
   isVerdict?: boolean
 }
 
 export type Sent<T> = { ok: true; value: T } | { ok: false; problem: Problem | null }
 
-/** What is being sent, from where, and who is told how far it is. */
+/** A question being sent, the device it is sent from, and the listener that is told how far the sending is. */
 export type Sending = {
   device: Device
   draftId: string
@@ -51,12 +51,12 @@ export type Sending = {
 }
 
 const LOOK_EVERY_MS = 1_000
-/** So long the server is given to look at the video before a card is asked for, and to make a question of it after. */
+/** How many times, once a second, the page asks whether the video is checked, and whether the question is made. */
 const CHECK_LOOKS = 25
 const ASK_LOOKS = 45
 const PROMPT: SendingStage = { at: 'asking' }
 
-/** Another id under which the question, or its video, goes on: the server knows the former one as somebody else's. */
+/** The new id of the question, and its video, when the server does not take the former ids any more. */
 export type Renewed = { questionId: string; video: DeclaredVideo | null }
 
 export type Prepared = {
@@ -65,7 +65,7 @@ export type Prepared = {
   renewed: Renewed | null
 }
 
-/** The question beside its payment on the server: ready for the card, or, with nothing to pay, to be asked. */
+/** Prepares the question and its payment on the server. The next stage is `card`, or `asking` with nothing to pay. */
 export async function prepareSending(sending: Sending): Promise<Sent<Prepared>> {
   sending.tell({ at: 'preparing' })
   const { amountCents } = sending
@@ -99,16 +99,16 @@ function settlePrepared(
 
 type Source = Pick<Sending, 'device' | 'draftId' | 'draft'>
 
-/** What goes on of a question that was given back, and for what reason: all of it, but a video that cannot be read. */
+/** Returns what goes on of a question that was given back: everything, except a video that cannot be read. */
 export async function leftOf(reason: string | null, source: Source): Promise<Renewed> {
   if (reason === 'video-not-there') return renewIds(source)
   return { questionId: newId(), video: reason === 'video-unreadable' ? null : source.draft.video }
 }
 
 /**
- * The words and the video go on under ids of their own: this browser's guest is another one than before, or the server
- * waits for the former ones no longer. A video whose bytes are not here any more is none; one that the device has no
- * room to keep a second time stays as it is.
+ * Gives the question and its video new ids, because this browser's guest is another one than before, or because the
+ * server no longer waits for the former ids. Drops a video whose bytes are no longer on this device; a video that
+ * the device has no room to copy keeps its id.
  */
 async function renewIds({ device, draftId, draft }: Source): Promise<Renewed> {
   const { video } = draft
@@ -121,7 +121,7 @@ async function renewIds({ device, draftId, draft }: Source): Promise<Renewed> {
   return { questionId: newId(), video: declaredOf(saved.value) }
 }
 
-/** The video's bytes, before any card is asked for: no money is held for a lost video (D96, D97, S1-4.25). */
+/** Uploads the video before the card is asked for, so that no money is held for a lost video (D96, D97, S1-4.25). */
 export async function sendVideo(sending: Sending): Promise<Sent<true>> {
   const { device, draft, signal } = sending
   if (!draft.video) return { ok: true, value: true }
@@ -146,7 +146,7 @@ async function checkArrived(sending: Sending): Promise<Sent<true>> {
   return { ok: true, value: true }
 }
 
-/** "Make it so": kept on this device until the server has settled it, whatever becomes of this page. */
+/** Appends the intent that asks the question; it stays on this device until it is settled, even without this page. */
 export async function wantAsked({
   device,
   draft,
@@ -159,7 +159,7 @@ export async function wantAsked({
   await appendAsk(device, preparedAskOf(draft, athleteId, amountCents))
 }
 
-/** Follows the server until the question is asked or given back. */
+/** Asks the server every second until the question is asked or given back, and gives up after `ASK_LOOKS` times. */
 export async function followAsk({ draft, signal }: Sending): Promise<SendingStage> {
   for (let look = 0; look < ASK_LOOKS; look += 1) {
     const status = await askStatus(draft.questionId)
@@ -172,7 +172,9 @@ export async function followAsk({ draft, signal }: Sending): Promise<SendingStag
   return { at: 'handed-over' }
 }
 
-/** Where a question stands that was being sent when its page was left; null when nothing of it has happened yet. */
+/**
+ * Returns how far a question is whose page was closed while sending; null when nothing happened or no answer came.
+ */
 export async function lookBack({ questionId }: Pick<AskDraft, 'questionId'>): Promise<SendingStage | null> {
   const status = await askStatus(questionId)
   if (!status.ok) return null
@@ -182,7 +184,10 @@ export async function lookBack({ questionId }: Pick<AskDraft, 'questionId'>): Pr
   return hold === 'held' ? PROMPT : null
 }
 
-/** With a payment it is the payment that could not be set up (S1-8.7), without one whoever asks (S1-8.8, S2-8.20). */
+/**
+ * Returns the problem when the server could not be reached: setting up the payment (S1-8.7) or, without a payment,
+ * processing the asker's data (S1-8.8, S2-8.20). Null when the device has no network.
+ */
 function unreachedProblem(
   { reason }: Extract<CallResult<never>, { offline: true }>,
   amountCents: number,
@@ -191,7 +196,7 @@ function unreachedProblem(
   return { text: amountCents > 0 ? COPY.paymentSetup : COPY.userData }
 }
 
-/** The step whose fields the refusal is about. */
+/** Returns a refusal as a problem, with the step whose fields it is about. */
 function refusedProblem(refusal: Refusal): Problem {
   const { code } = refusal
   const text = refusalText(refusal)

@@ -20,31 +20,31 @@ import {
   wantAsked,
 } from './send-ask.ts'
 
-/** What is asked, by whom, and who hears of it; always as the screen has it now. */
+/** What a sender works on and reports to. The screen replaces it with every render, so that it is always current. */
 export type SenderFacts = {
   device: Device
   athlete: PublicAthlete
   draftId: string
   draft: AskDraft
   dispatch: (event: DraftEvent) => void
-  /** The draft is saved before anything is sent for it. */
+  /** Saves the draft; called before anything is sent. */
   saveNow: () => Promise<void>
-  /** The question is asked: the draft goes. */
+  /** Called when the question is asked; the caller drops the draft. */
   onAsked: (asked: { viewPath: string | null; wasEarlier: boolean }) => Promise<void>
 }
 
 export type SenderState = {
   stage: SendingStage
   problem: Problem | null
-  /** The payment that was set up, whatever is under way for it right now. */
+  /** The payment that was set up, whatever stage the sending is at. */
   card: Extract<SendingStage, { at: 'card' }> | null
 }
 
 const IDLE: SendingStage = { at: 'idle' }
 
 /**
- * Sends a question: prepared, then the video, then the card, then the intent; each step safe to be repeated, and one
- * task at a time however often a button is pressed.
+ * Sends a question in this order: prepare, video, card, intent. Every step can safely be repeated, and only one
+ * task runs at a time, however often the user presses a button.
  */
 export class Sender {
   facts: SenderFacts
@@ -62,7 +62,7 @@ export class Sender {
   }
   readonly getState = (): SenderState => this.#state
 
-  /** Leaving step 3 with an amount, or coming to step 4 without it: the payment is set up (S1-4.14, D97). */
+  /** Sets up the payment: when the fan leaves step 3 with an amount, or reaches step 4 without one (S1-4.14, D97). */
   readonly prepare = (): Promise<boolean> =>
     this.#run(async (signal) => {
       const prepared = await this.#prepare(signal)
@@ -73,7 +73,7 @@ export class Sender {
       return true
     })
 
-  /** What the card waits for: the truth about an earlier try, then the video. */
+  /** Runs before the card is confirmed: checks on an earlier try, then uploads the video. False stops the card. */
   readonly beforeCard = (): Promise<boolean> =>
     this.#run(async (signal) => {
       const sending = this.#sending(signal)
@@ -95,7 +95,7 @@ export class Sender {
       return true
     })
 
-  /** Without a payment: the intent is safe first, the bytes follow, the server puts them together. */
+  /** Submits a question without a payment: appends the intent first so that it is safe, then uploads the video. */
   readonly submitFree = (): Promise<boolean> =>
     this.#run(async (signal) => {
       const prepared = await this.#prepare(signal)
@@ -108,7 +108,7 @@ export class Sender {
       return true
     })
 
-  /** A draft whose sending was interrupted: what has become of it in the meantime. */
+  /** Finds out what has become of a draft whose sending was interrupted. */
   readonly lookBack = async (): Promise<boolean> => {
     let isNew = false
     const hasLooked = await this.#run(async (signal) => {
@@ -119,14 +119,15 @@ export class Sender {
       else isNew = true
       return true
     })
-    // told only now, because whoever hears it sets up the payment at once
+    // Tell the listeners only after the task has ended: they set up the payment at once, and only one task can run.
     if (isNew && !this.#running) this.#tell({ stage: IDLE })
     return hasLooked
   }
 
   /**
-   * The words stay, under another id, and so does the video: one that never arrived goes on under another id too, one
-   * that cannot be read does not. `onBack` hears once, however often it is pressed, whether anything is to be recorded anew.
+   * Makes a draft again of a question that was given back, under a new id. The words and the video stay; a video
+   * that never arrived gets a new id too, and an unreadable one is discarded. Calls `onBack` once, however often
+   * the button is pressed, with false when the fan has to record a new video.
    */
   readonly takeBack = (reason: string | null, onBack: (isWhole: boolean) => void): Promise<boolean> =>
     this.#run(async () => {
@@ -141,8 +142,8 @@ export class Sender {
     })
 
   /**
-   * Back from the last step: nothing is waited for any more, the payment is cancelled and the secret forgotten. Should
-   * the cancelling fail, the server lets the payment go by itself later (S1-4.21–4.23).
+   * Called when the fan goes back from the last step: stops waiting, cancels the payment and forgets its client
+   * secret. If cancelling fails, the server later releases the payment by itself (S1-4.21–4.23).
    */
   readonly reset = (): void => {
     this.cancel()
@@ -151,7 +152,7 @@ export class Sender {
     this.#tell({ stage: IDLE, card: null })
   }
 
-  /** Ends the waiting, never what is already on its way. */
+  /** Stops waiting, but does not stop what is already on its way to the server. */
   readonly cancel = (): void => {
     this.#running?.abort()
     this.#running = null
@@ -196,7 +197,7 @@ export class Sender {
     await onAsked(end)
   }
 
-  /** Back to where a button can be pressed again: the card, if it was there already. */
+  /** Returns to a stage in which the user can press a button again: the card if a payment is set up, or idle. */
   #stop(problem: Problem | null): false {
     this.#tell({ problem, stage: this.#state.card ?? IDLE })
     return false
@@ -237,7 +238,7 @@ function applyPrepared({ firstTime, renewed }: Prepared, { dispatch, athlete }: 
   dispatch({ type: 'prepared', prepared: true })
 }
 
-/** Refused for its amount, a promo athlete's "first" question was not the first one; nor is a refused code a discount. */
+/** Removes a refused discount code; after a too low amount, no longer takes the question for a first one. */
 function learnPrice(problem: Problem | null, { draft, athlete, dispatch }: SenderFacts): void {
   if (problem?.code?.startsWith('discount-')) dispatch({ type: 'discount', discount: null })
   const isFree = floorCents(termsOf(draft, athlete)) === 0

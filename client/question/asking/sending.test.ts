@@ -16,7 +16,7 @@ type Answers = Record<string, { status: number; body?: object }>
 const CARD = { clientSecret: 'secret', paymentIntentId: newId(), hold: 'pending', firstTime: false }
 const asked: string[] = []
 
-/** The server answers as it is told to, by the end of the path. */
+/** Makes the server answer each call by the last part of its path. */
 function serve(answers: Answers): void {
   vi.stubGlobal('fetch', async (url: string) => {
     const name = url.split('/').at(-1) ?? ''
@@ -167,7 +167,7 @@ describe('a question that was given back', () => {
     expect(draft.questionId).not.toBe(before.questionId)
     const kept = draft.video && (await takeVideo(device, draft.video.id))
     expect(kept && new Uint8Array(await kept.arrayBuffer())).toEqual(stays ? bytes : null)
-    // under its former id the server waits for it no longer
+    // The server no longer waits for the video under its former id.
     if (reason === 'video-not-there') expect(draft.video?.id).not.toBe(before.video.id)
     expect(await device.takes.where({ questionId: draftId }).count()).toBe(stays ? 1 : 0)
   })

@@ -58,7 +58,7 @@ describe('a question written offline is priced anew on return, and its writer is
     expect(checked.confirmed).toBe(false)
     const confirmed = nextDraft(offline, { type: 'first-time', firstTime: true })
     expect(told(confirmed, PROMO)).toBeNull()
-    // whoever is only about to see the price is told nothing of another one
+    // A fan who has not seen the price yet is not told that it changed.
     const early = nextDraft(written(PROMO, { step: 1 }), { type: 'first-time', firstTime: false })
     expect(told(early, PROMO)).toBeNull()
   })

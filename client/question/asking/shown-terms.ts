@@ -5,21 +5,24 @@ import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import type { AskDraft } from './ask-draft.ts'
 
-/** What an athlete asks for an answer, as it was shown to whoever writes the question. */
+/** The athlete's price terms as the fan who writes the question was shown them. */
 export type ShownTerms = Pick<PriceTerms, 'priceCents' | 'promo'>
-/** To whom a question is, as it is told while nobody can be asked. */
+/** The athlete a question goes to, kept with the draft so that the app can name them offline. */
 export type Addressee = { username: string; firstName: string }
 
 type Priced = Pick<AskDraft, 'step' | 'to' | 'shown' | 'before' | 'firstTime' | 'confirmed'>
 
 const PAYMENT_STEP = 2
 
-/** Whether these are the terms its writer was shown last. */
+/** Checks whether these are the terms that the fan was shown last. */
 export function isShown({ shown }: Pick<Priced, 'shown'>, now: ShownTerms): boolean {
   return shown?.priceCents === now.priceCents && shown?.promo === now.promo
 }
 
-/** The athlete's terms as they are now: other ones than were shown are kept beside those, and confirmed anew. */
+/**
+ * Returns the draft with the athlete's current terms. If they differ from the terms shown before, keeps those in
+ * `before`, and the fan has to confirm again.
+ */
 export function withTerms<D extends Priced>(draft: D, to: Addressee, now: ShownTerms): D {
   const { shown } = draft
   const told = { ...draft, to, shown: { priceCents: now.priceCents, promo: now.promo } }
@@ -29,8 +32,8 @@ export function withTerms<D extends Priced>(draft: D, to: Addressee, now: ShownT
 }
 
 /**
- * What the server says of "first time" (S1-4.8, S1-4.9). Another floor is another amount: it is confirmed anew, and who
- * has already been shown one is told.
+ * Returns the draft with the server's word on whether this is a first question (S1-4.8, S1-4.9). Because the amount
+ * can change, the fan has to confirm again, and a fan who has already seen a price is told of the change.
  */
 export function withFirstTime<D extends Priced>(draft: D, firstTime: boolean): D {
   if (draft.firstTime === firstTime) return draft
@@ -43,7 +46,7 @@ function beforeOf({ before, firstTime }: Priced, shown: ShownTerms): PriceTerms 
   return before ?? { ...shown, firstTime: firstTime ?? shown.promo }
 }
 
-/** What has become of the price since it was shown, in a sentence; null where it comes to the same. */
+/** Returns a sentence on how the price has changed since it was shown; null when the amount is the same. */
 export function changeText(before: PriceTerms | null, now: PriceTerms, name: string): string | null {
   if (!before) return null
   const [was, is] = [floorCents({ ...before, discount: now.discount }), floorCents(now)]
@@ -61,7 +64,7 @@ export function changeText(before: PriceTerms | null, now: PriceTerms, name: str
   return `An answer from ${name} costs ${costs} now. When you wrote this, it cost ${cost}.`
 }
 
-/** Why nothing can be asked of an athlete right now, and until when, if they said so (D82); null when it can. */
+/** Returns why the athlete cannot be asked right now, and until when, if they said so (D82); null when they can. */
 export function closedText(
   { firstName, paused, pausedUntil }: Pick<PublicAthlete, 'firstName' | 'paused' | 'pausedUntil'>,
   { isGone, now }: { isGone: boolean; now: Moment },

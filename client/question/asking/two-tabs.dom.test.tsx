@@ -10,7 +10,7 @@ const subject = page.getByLabelText('Subject')
 const question = page.getByLabelText('Your question')
 const drafts = () => openDevice('guest').drafts
 
-/** What another tab of this browser keeps of the draft that is open here. */
+/** Changes the draft that is open here, as another tab of this browser would. */
 async function writeInOtherTab(change: Partial<AskDraft>): Promise<void> {
   const [row] = await drafts().toArray()
   if (!row) throw new Error('no draft is kept')

@@ -22,15 +22,15 @@ type OpenEvent = DraftEvent | { type: 'open'; opened: Opened } | { type: 'close'
 
 type AskDraftOptions = Parameters<typeof useFoundDrafts>[0] &
   Pick<AskDraft, 'page'> & {
-    /** What was entered before this was here to keep it; always the same function. */
+    /** Returns what the fan entered before this hook was loaded. Must be the same function on every render. */
     earlyWords?: () => EarlyWords | null
   }
 
 const noWords = () => null
 
 /**
- * The question being written to this athlete. What was left earlier, here or on another device, is offered until
- * something is written; from then on every change is kept the moment it is made.
+ * Manages the draft of the question to this athlete. Offers what was left earlier, here or on another device, until
+ * the fan writes something; from then on saves every change as soon as it is made.
  */
 export function useAskDraft(where: AskDraftOptions) {
   const { device, athleteId, page, earlyWords = noWords } = where
@@ -44,7 +44,7 @@ export function useAskDraft(where: AskDraftOptions) {
   const isBlank = !opened || !hasContent(opened.draft)
   const isBegun = !opened && found !== null && earlyWords() !== null
   const offered = found && !isChosen && isBlank && !isBegun ? found : []
-  // whoever has begun to write is not interrupted any more, not even with the field emptied again
+  // A fan who has begun to write gets no more offers, even if they empty the field again.
   useEffect(() => {
     if (!isBlank) setChosen(true)
   }, [isBlank])
@@ -66,14 +66,14 @@ export function useAskDraft(where: AskDraftOptions) {
     const asker = { ...draft.asker, ...stillToFill(draft.asker, knownAsker(device.account)) }
     dispatch({ type: 'open', opened: { id, draft: { ...draft, asker, page } } })
   }
-  /** Begins anew: the one draft there was is discarded, of several none. */
+  /** Begins a new draft. Discards the offered draft if there is only one; several are all kept. */
   const beginAnew = async () => {
     setChosen(true)
     startFresh()
     const [only, ...others] = offered
     if (only && others.length === 0) await forgetDraft(device, only)
   }
-  /** The question is asked: nothing of it is a draft any more. Whoever is told so may be gone in the same moment. */
+  /** Stops saving and discards the draft of a question that was asked. The screen may unmount at the same moment. */
   const drop = async (draftId: string) => {
     saver.stop()
     await discardDraft(device, draftId)
@@ -107,8 +107,8 @@ type Shared = {
 }
 
 /**
- * Another page of this device may write on the same draft. What it writes is taken over, so that it is not overwritten from
- * here; where something was typed here at that very moment, these words go on as a draft of their own.
+ * Takes over what another page of this device writes to the same draft, so that this page does not overwrite it. If
+ * the fan has typed something here at the same moment, the words typed here continue as a new draft.
  */
 function useOtherPages({ device, opened, saver, dispatch }: Shared): void {
   const latest = useRef(opened)
@@ -141,7 +141,7 @@ function useSaving(device: Device, athleteId: string, opened: Opened | null) {
   }, [device, athleteId])
 
   useEffect(() => {
-    // nothing worth keeping yet, and nothing kept that would have to follow
+    // The draft is not worth saving yet, and no saved version of it has to be updated.
     if (!opened || (!hasContent(opened.draft) && saved.current !== opened.id)) return
     saved.current = opened.id
     saver.change(opened)

@@ -8,25 +8,25 @@ import type { SenderFacts } from './sender.ts'
 import { usePricing, useToldBeforePaying } from './use-pricing.ts'
 import { useSending } from './use-sending.ts'
 
-/** A question that was asked, for the screen that says so. */
+/** A question that was asked, for the screen that confirms it. */
 export type AskedQuestion = {
   viewPath: string | null
-  /** It went in before this screen was opened again. */
+  /** Whether the question had already been asked before this screen opened. */
   wasEarlier: boolean
   email: string
-  /** A card is held for it. */
+  /** Whether a card is held for the question. */
   isPaid: boolean
 }
 
 type AskFlowFacts = Omit<SenderFacts, 'onAsked'> & {
-  /** The question is asked: the draft goes. */
+  /** Called when the question is asked; the caller drops the draft. */
   onAsked: (asked: AskedQuestion) => Promise<void>
 }
 
-/** What asking a question needs whatever it looks like: what it costs, how it is sent, and whether it may be paid. */
+/** What every screen for asking needs: what the question costs, how it is sent, and whether the fan may pay. */
 export type AskFlow = ReturnType<typeof useAskFlow>
 
-/** Prices and sends the question that is being written, in the wizard's dialog and on the page of its own alike (D67). */
+/** Prices and sends the question that is being written, in the wizard's dialog and on the request page (D67). */
 export function useAskFlow(given: AskFlowFacts) {
   const { draft, onAsked } = given
   const pricing = usePricing(given)
@@ -45,7 +45,7 @@ export function useAskFlow(given: AskFlowFacts) {
     facts: { terms, now: serverNow() },
     amountCents,
     sending,
-    /** The payment is set up once its writer has heard what it costs now, and not before. */
+    /** Whether the payment may be set up; false until the fan has heard what the question costs now. */
     mayPay: closed === null && change === null && !isAsking,
     isCardBusy,
     onCardBusy: setCardBusy,
@@ -53,8 +53,8 @@ export function useAskFlow(given: AskFlowFacts) {
 }
 
 /**
- * What comes by itself on the step that sends: the way back to the price where it has changed, the truth about an earlier
- * try, and the end of a payment that was set up when the step is left (S2-4.26).
+ * Does what the step that sends does by itself: goes back to the price when it has changed, finds out what became
+ * of an earlier attempt, and cancels the payment when the fan leaves the step (S2-4.26).
  */
 export function useLastStep(
   { pricing, sending, isCardBusy }: AskFlow,
@@ -76,7 +76,7 @@ export function useLastStep(
   }, [step, sender])
 }
 
-/** What a draft that was found says of itself where it was asked already; null where it is still to be asked. */
+/** Returns what to show for a found draft whose question was already asked; null when it is still to be asked. */
 export function askedEarlier({ draft, asked }: FoundDraft, athlete: PublicAthlete): AskedQuestion | null {
   if (!asked) return null
   const isPaid = (offeredCents(draft, termsOf(draft, athlete)) ?? 0) > 0

@@ -4,17 +4,17 @@ import type { Device } from '../../db/device.ts'
 import type { WatchDrafts } from '../../store/replica-session.ts'
 import { type FoundDraft, findDrafts, forgetDraft } from './find-drafts.ts'
 
-/** So long the documents are given to open before the wizard does; what they bring later is offered while it is empty. */
+/** How many milliseconds the wizard waits for the replica's drafts; later ones are offered while it is empty. */
 const PATIENCE_MS = 400
 
 type Where = {
   device: Device
   athleteId: string
-  /** Tells what the server keeps of a signed-in person's drafts; null for everybody else. */
+  /** Watches the drafts that the server keeps for a signed-in user; null for everyone else. */
   watchElsewhere: WatchDrafts | null
 }
 
-/** What there is to go on with; null while nobody has looked yet. */
+/** Returns the drafts that the fan can continue; null until the first look has ended. */
 export function useFoundDrafts({ device, athleteId, watchElsewhere }: Where): FoundDraft[] | null {
   const [found, setFound] = useState<FoundDraft[] | null>(null)
   useEffect(() => {

@@ -14,16 +14,16 @@ type Options = {
   athlete: PublicAthlete
   draft: AskDraft
   dispatch: (event: DraftEvent) => void
-  /** Sets the payment up; false when it could not be. */
+  /** Sets up the payment; resolves to false when that failed. */
   prepare: () => Promise<boolean>
   forward: (step: number) => void
-  /** What is said when nobody could tell who asks. */
+  /** The text to show when the server could not check who asks. */
   networkErrorText?: string
 }
 
 /**
- * What is said when the check of who asks failed (S1-8.6); null where nothing is: without a network it is made up for
- * later, and until then the asker is taken for a first-time one (S1-8.5).
+ * Returns the text to show when the check of the asker failed (S1-8.6). Null offline, because the check is made later
+ * and until then the asker counts as a first-time one (S1-8.5).
  */
 export function checkProblem(
   checked: CallResult<unknown>,
@@ -35,8 +35,8 @@ export function checkProblem(
 }
 
 /**
- * Goes on to the next step, after what has to be asked of the server first. A device that is offline goes on without:
- * the last step asks again (S1-4.8–4.11, S1-4.14).
+ * Goes on to the next step, after the calls to the server that this step needs. An offline device goes on without
+ * them, because the last step makes them again (S1-4.8–4.11, S1-4.14).
  */
 export function useNextStep(options: Options) {
   const { athlete, draft, dispatch, prepare, forward, networkErrorText = COPY.accountCheck } = options

@@ -13,21 +13,21 @@ import type { SendingView } from './use-sending.ts'
 
 type Asked = { athlete: PublicAthlete; draft: AskDraft; dispatch: (event: DraftEvent) => void }
 
-/** What asking this athlete costs now, and what of it its writer has to hear before anything is paid. */
+/** What asking this athlete costs now, and what the fan has to hear before paying. */
 export type Pricing = {
   athlete: PublicAthlete
-  /** What has changed since the terms were shown; null when nothing has, or it was heard. */
+  /** What has changed since the terms were shown; null when nothing has, or when the fan has been told. */
   change: string | null
-  /** Why nothing can be asked of them right now; null when it can. */
+  /** Why the athlete cannot be asked right now; null when they can. */
   closed: string | null
-  /** Nothing is paid while this is being found out. */
+  /** Whether the price is still being checked; the fan cannot pay until the check has ended. */
   isAsking: boolean
   refresh: () => Promise<void>
 }
 
 const INFORMATION_STEP = 1
 
-/** Prices a question anew whenever the network is back: price, pause, and whether it is a first one. */
+/** Prices a question again whenever the network is back: the price, a pause, and whether it is a first question. */
 export function usePricing({ athlete: seen, draft, dispatch }: Asked): Pricing {
   const { athlete, isGone, isAsking, refresh } = useCurrentAthlete(seen)
   const { priceCents, promo, username, firstName } = athlete
@@ -45,8 +45,9 @@ export function usePricing({ athlete: seen, draft, dispatch }: Asked): Pricing {
 }
 
 /**
- * Whoever left the second step without a network has the first-time check made up for. An error of it is none: the
- * asker is taken for a first-time one, nothing is shown, and the server decides again (S1-4.10, S1-8.5, D20).
+ * Makes the first-time check that was left out because the fan left the second step offline, and returns whether it
+ * is under way. If it fails, the page shows nothing, the asker counts as a first-time one, and the server decides
+ * again (S1-4.10, S1-8.5, D20).
  */
 function useFirstTimeLater({ athlete, draft, dispatch }: Asked): boolean {
   const online = useOnline()
@@ -79,13 +80,16 @@ type Watched = {
   back: (step: number) => void
 }
 
-/** Nobody pays what they were not told: from the last step it goes back to the price, and a refusal asks for it anew. */
+/**
+ * Leads a fan on the last step back to the price when it has changed, so that they never pay an amount they were
+ * not told. After a refusal because of the terms, asks the server for them again.
+ */
 export function useToldBeforePaying({ pricing, step, sending, isCardBusy, back }: Watched): void {
   const { stage, problem, sender } = sending
   const hasChanged = pricing.change !== null
-  // what is on its way already is not undone
+  // Do not interrupt a payment or a submission that is already under way.
   const isQuiet = !isCardBusy && (stage.at === 'idle' || stage.at === 'card')
-  // a refused code is taken off already: what it is without it is agreed to where the price stands
+  // The refused code is already removed, so the fan has to agree to the full price on the step that shows it.
   const isCodeRefused = problem?.code?.startsWith('discount-') === true
   const mustHear = (hasChanged || isCodeRefused) && step === LAST_STEP && isQuiet
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
@@ -104,16 +108,16 @@ export function useToldBeforePaying({ pricing, step, sending, isCardBusy, back }
 
 type CurrentAthlete = {
   athlete: PublicAthlete
-  /** There is no such athlete any more. */
+  /** Whether the server no longer has such an athlete. */
   isGone: boolean
-  /** With a network, until the server has said or could not be made to. */
+  /** Whether the device is online and the server has neither answered nor failed to. */
   isAsking: boolean
   refresh: () => Promise<void>
 }
 
 type Answer = 'none' | 'there' | 'gone' | 'failed'
 
-/** An athlete as the server has them now, asked anew whenever the network is back; until then as they were last seen. */
+/** Returns the athlete as the server has them now, asked again when the network is back; until then as last seen. */
 function useCurrentAthlete(seen: PublicAthlete): CurrentAthlete {
   const online = useOnline()
   const [athlete, setAthlete] = useState(seen)
@@ -128,7 +132,7 @@ function useCurrentAthlete(seen: PublicAthlete): CurrentAthlete {
   }, [username])
   useEffect(() => {
     if (online) void refresh()
-    // what was true before may not be by the time the network is back
+    // The last answer may be out of date by the time the network is back.
     else setAnswer('none')
   }, [online, refresh])
   return { athlete, isGone: answer === 'gone', isAsking: online && answer === 'none', refresh }

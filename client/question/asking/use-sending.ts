@@ -1,10 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Sender, type SenderFacts, type SenderState } from './sender.ts'
 
-/** What the last step shows of sending, and what its buttons do. */
+/** The state of sending that the last step shows, and the sender that its buttons call. */
 export type SendingView = SenderState & { sender: Sender }
 
-/** Sends the question that is being written; left, it waits for nothing any more. */
+/** Creates the sender of the question that is being written, and stops its waiting on unmount. */
 export function useSending(facts: SenderFacts): SendingView {
   const [sender] = useState(() => new Sender(facts))
   sender.facts = facts

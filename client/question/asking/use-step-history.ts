@@ -6,21 +6,21 @@ type Entry = { wizard: string; step: number }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Where in which wizard this entry stands. */
+    /** The wizard that this history entry belongs to, and the step it stands for. */
     ask?: Entry
   }
 }
 
 type Steps = {
-  /** The browser went to this step. */
+  /** Called when the wizard goes to this step, by a button or by the browser's Back and Forward. */
   onStep: (step: number) => void
-  /** The browser went back beyond the first one, or the wizard was left by `leave`. */
+  /** Called when the browser goes back beyond the first step, or after `leave`. */
   onLeave: () => void
 }
 
 /**
- * One history entry a step, on the same address: the browser's own Back goes one step back, and out only from the
- * first. The entries are this wizard's alone; those of an earlier one in this tab do not count.
+ * Keeps one history entry for each step, on the same address: the browser's Back goes one step back, and leaves the
+ * wizard only from the first step. The entries of an earlier wizard in this tab do not count.
  */
 export function useStepHistory({ onStep, onLeave }: Steps) {
   const { history }: { history: RouterHistory } = useRouter()
@@ -33,7 +33,7 @@ export function useStepHistory({ onStep, onLeave }: Steps) {
     at.current = step
     const entry: Entry = { wizard: wizard.current ?? '', step }
     history.push(history.location.href, { ask: entry }, { ignoreBlocker: true })
-    // pushes of one moment would become one entry
+    // Otherwise the router would merge pushes of the same moment into one entry.
     history.flush()
   }
 
@@ -53,7 +53,7 @@ export function useStepHistory({ onStep, onLeave }: Steps) {
   }, [history])
 
   return {
-    /** Forward: an entry for every step in between, so that Back passes through them. */
+    /** Goes forward, with an entry for every step in between, so that Back passes through them. */
     forward: (step: number) => {
       for (let next = at.current + 1; next <= step; next += 1) push(next)
       latest.current.onStep(step)
@@ -61,7 +61,7 @@ export function useStepHistory({ onStep, onLeave }: Steps) {
     back: (step: number) => {
       if (step < at.current) history.go(step - at.current)
     },
-    /** Takes all of the wizard's entries back. */
+    /** Goes back past all of the wizard's entries. */
     leave: () => history.go(-(at.current + 1)),
   }
 }
