@@ -18,7 +18,7 @@ type AskerStepProps = {
 const LINK_GOES_HERE = 'Your private link to the answer goes here.'
 const OWN_ADDRESS = 'The address of your account: your private link to the answer goes here.'
 
-/** Step 2: who is asking (S1-4.7). */
+/** Renders step 2: who is asking (S1-4.7). */
 export function AskerStep({ asker, athleteName, dispatch, problems }: AskerStepProps) {
   const [left, setLeft] = useState<ReadonlySet<keyof Asker>>(new Set())
   const isSignedIn = useSession().state === 'signed-in'
@@ -53,7 +53,7 @@ export function AskerStep({ asker, athleteName, dispatch, problems }: AskerStepP
 
 const ADULT = 18
 
-/** What of these fields the athlete is shown, by the rule that shows it to them (D104). */
+/** Returns which of these fields the athlete will see, by the rule that shows them to the athlete (D104). */
 function seenBy(athleteName: string, isMinor: boolean): string {
   return isMinor
     ? `${athleteName} sees your first name, the first letter of your last name, your country and that you are under ${ADULT}.`

@@ -7,14 +7,14 @@ import type { FoundDraft } from '../asking/find-drafts.ts'
 
 type ContinueDialogProps = {
   athleteName: string
-  /** The latest first; there is at least one. */
+  /** The drafts to offer, the latest first; there is at least one. */
   found: readonly FoundDraft[]
   onResume: (chosen: FoundDraft) => Promise<void>
   onBeginAnew: () => Promise<void>
   onClose: () => void
 }
 
-/** Offers what was left earlier before anything new is begun. */
+/** Offers to continue a draft left earlier, before the fan begins a new one. */
 export function ContinueDialog({ athleteName, found, onResume, onBeginAnew, onClose }: ContinueDialogProps) {
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -80,7 +80,7 @@ function wordsOf({ draft }: FoundDraft): string {
   return draft.text.trim() || (draft.video ? 'A question on video.' : '')
 }
 
-/** Where and when a draft was saved, as it is told. */
+/** Says where and when a draft was saved. */
 function savedLine({ origin, savedAt }: Pick<FoundDraft, 'origin' | 'savedAt'>): string {
   const place = origin === 'elsewhere' ? 'Saved on another device' : 'Saved on this device'
   return `${place} ${formatAgo(savedAt, Date.now())}`

@@ -18,16 +18,16 @@ type DiscountFieldProps = {
   draft: Pick<AskDraft, 'discount' | 'questionId' | 'offer'>
   terms: PriceTerms
   dispatch: (event: DraftEvent) => void
-  /** Most people have no code: the field waits behind its name. */
+  /** Hides the field behind its name, because most fans have no code. */
   isFolded?: boolean
 }
 
-/** A code that lowers the price: the server says what it takes off, and decides again when the ask is prepared (D27). */
+/** Renders the field for a discount code, which the server checks now and again when the ask is prepared (D27). */
 export function DiscountField({ draft, terms, dispatch, isFolded = false }: DiscountFieldProps) {
   const { discount } = draft
   const ref = useFocusOnChange(discount !== null)
   const full = floorCents({ ...terms, discount: null })
-  // where nothing is asked for there is nothing to take off
+  // A free question has no price to take anything off.
   if (full === 0) return null
   if (!discount) {
     const form = <CodeForm questionId={draft.questionId} terms={terms} dispatch={dispatch} />
@@ -62,7 +62,7 @@ function Fold({ children }: { children: ReactNode }) {
   )
 }
 
-/** What was pressed is gone with the change: the focus goes on to what stands in its place. */
+/** Moves the focus to what replaces a pressed button, because the button is gone with the change. */
 function useFocusOnChange(isTaken: boolean) {
   const ref = useRef<HTMLDivElement>(null)
   const before = useRef(isTaken)
@@ -97,7 +97,7 @@ function CodeForm({ questionId, terms, dispatch }: CodeFormProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    // the form around it is the whole request
+    // Enter would submit the form around the field, which is the whole request.
     event.preventDefault()
     void apply()
   }

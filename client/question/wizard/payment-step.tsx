@@ -16,11 +16,11 @@ type PaymentStepProps = {
   athleteName: string
   dispatch: (event: DraftEvent) => void
   problems: StepProblems
-  /** Where a code is entered: before what it changes is agreed to. */
+  /** The field for a discount code; it comes before the consent, because a code changes the amount. */
   code?: ReactNode
 }
 
-/** Step 3: what is offered, and what becomes of it (S1-4.12, S1-4.13). */
+/** Renders step 3: what the fan offers, and what happens with it (S1-4.12, S1-4.13). */
 export function PaymentStep(props: PaymentStepProps) {
   const { draft, terms } = props
   const floor = floorCents(terms)
@@ -52,7 +52,7 @@ function Price({
 }: PaymentStepProps & { floor: number }) {
   const full = terms.priceCents ?? 0
   const offersMore = draft.offer === 'more'
-  // what stands large is what would be held: an offer that cannot be made yet is none
+  // The large amount is what would be held, so it stays the price while an offer is not valid.
   const shown = (problems.amount ? null : offeredCents(draft, terms)) ?? floor
   return (
     <div className="grid gap-4">
@@ -134,7 +134,7 @@ function AmountField({ label, draft, dispatch, problem }: AmountFieldProps) {
 
 type WhatHappensProps = { amountCents: number | null; athleteName: string }
 
-/** Hold, charge, release: said exactly, before a card is asked for (S1-4.24). */
+/** Says exactly when the amount is held, charged and released, before the page asks for a card (S1-4.24). */
 function WhatHappens({ amountCents, athleteName }: WhatHappensProps) {
   const amount = amountCents === null ? 'The amount' : formatMoney(amountCents)
   const lines: { icon: IconName; word: string; text: string }[] = [

@@ -1,4 +1,4 @@
-/** Topic shortcuts of the first step (S1-2): each becomes the subject. */
+/** The topics offered in the first step (S1-2); a press makes one the subject. */
 export const TOPICS = [
   'Review my film',
   'Injury/rehab advice',
@@ -6,7 +6,7 @@ export const TOPICS = [
   'College recruiting',
 ] as const
 
-/** What others ask: one at a time in the empty field, every 3 s with a fade of 500 ms. */
+/** Example questions, shown one at a time in the empty field: another every 3 s, with a fade of 500 ms. */
 export const EXAMPLES = [
   'My knees cave in on heavy squats. What should I work on first?',
   'How did you come back after a torn ligament without fear of the next one?',

@@ -12,13 +12,13 @@ type QuestionStepProps = {
   draft: AskDraft
   dispatch: (event: DraftEvent) => void
   problems: StepProblems
-  /** The other way to ask. */
+  /** The part for asking on video instead. */
   video: ReactNode
-  /** Shown before the app answers: with room for what appears as soon as it does. */
+  /** Whether the step is shown before the app has loaded, with room for what appears once the app has. */
   isEarly?: boolean
 }
 
-/** Step 1: a subject, and either a text or a video (S1-4.3–4.6). */
+/** Renders step 1: a subject, and either a text or a video (S1-4.3–4.6). */
 export function QuestionStep({ draft, dispatch, problems, video, isEarly }: QuestionStepProps) {
   const [hasLeftSubject, setLeftSubject] = useState(false)
   return (
@@ -63,7 +63,7 @@ export function QuestionStep({ draft, dispatch, problems, video, isEarly }: Ques
   )
 }
 
-/** The mark of a topic that is chosen before the app answers. */
+/** Renders the hidden mark that shows on a topic chosen before the app has loaded. */
 function ChosenLater() {
   return (
     <span hidden data-chosen className="contents">
@@ -110,13 +110,13 @@ function WrittenQuestion({ draft, dispatch, problems, isEarly }: WrittenProps) {
   )
 }
 
-/** Which example stands in the field after so long, and whether it is on its way out: another every 3 s (S1-9.11). */
+/** Returns the example shown after this time, and whether it is visible or fading: another every 3 s (S1-9.11). */
 export function exampleAt(elapsedMs: number): { text: string; isShown: boolean } {
   const index = Math.floor(elapsedMs / EXAMPLE_MS) % EXAMPLES.length
   return { text: EXAMPLES[index] ?? '', isShown: elapsedMs % EXAMPLE_MS < EXAMPLE_MS - FADE_MS }
 }
 
-/** The rotating example: paused for good once the field is used or somebody says so; for who wants no motion, still. */
+/** Rotates the examples; they stop once the fan uses the field or pauses them, and stand still for reduced motion. */
 function useExamples(isWanted: boolean) {
   const [elapsedMs, setElapsed] = useState(0)
   const [isPaused, setPaused] = useState(false)

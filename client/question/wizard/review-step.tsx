@@ -14,13 +14,13 @@ type ReviewStepProps = {
   athlete: PublicAthlete
   device: Device
   amountCents: number
-  /** Goes back to a step; absent while something is under way. */
+  /** Goes back to a step; absent while a payment or a submission is under way. */
   onEdit?: (step: number) => void
-  /** The card form, or what is in its place. */
+  /** The card form, or what stands in its place. */
   children?: ReactNode
 }
 
-/** Step 4: everything once more, and the card where there is something to pay (S1-4.16). */
+/** Renders step 4: a summary, and the card form when there is something to pay (S1-4.16). */
 export function ReviewStep({ draft, athlete, device, amountCents, onEdit, children }: ReviewStepProps) {
   const { asker } = draft
   const name = `${athlete.firstName} ${athlete.lastName}`

@@ -19,7 +19,7 @@ type SendStepProps = {
   sending: SendingView
   amountCents: number
   formId: string
-  /** Whether the payment may be set up: not before its writer has heard what it costs now. */
+  /** Whether the payment may be set up; false until the fan has heard what the question costs now. */
   mayPay?: boolean
   isCardBusy: boolean
   onCardBusy: (isBusy: boolean) => void
@@ -29,7 +29,7 @@ type CardPartProps = Pick<SendStepProps, 'sending' | 'amountCents' | 'formId' | 
   page?: 'request'
 }
 
-/** Step 4: the review with its card form, or how far sending is (S1-4.16–4.18). */
+/** Renders step 4: the review with its card form, or how far sending is (S1-4.16–4.18). */
 export function SendStep(props: SendStepProps) {
   const { sending, amountCents, steps, isCardBusy } = props
   const { stage } = sending
@@ -53,7 +53,7 @@ export function SendStep(props: SendStepProps) {
   )
 }
 
-/** The card form, once the server holds the payment ready; kept on screen while its video goes up. */
+/** Renders the card form once the payment is set up, and keeps it on the screen while the video is uploaded. */
 export function CardPart(props: CardPartProps) {
   const { sending, amountCents, formId, mayPay = true, onCardBusy, page } = props
   const { stage, problem, card, sender } = sending

@@ -13,7 +13,7 @@ import type { Problem, SendingStage } from '../asking/send-ask.ts'
 
 type SendingStatusProps = { stage: SendingStage; takeId: string | null; isPaid: boolean }
 
-/** One truthful line of what is under way in the last step, or of what it waits for; nothing while nothing is. */
+/** Says what is under way in the last step, or that it waits for a network; renders nothing otherwise. */
 export function SendingStatus({ stage, takeId, isPaid }: SendingStatusProps) {
   const online = useOnline()
   if (stage.at === 'uploading' && takeId) return <UploadStatus takeId={takeId} isPaid={isPaid} />
@@ -57,7 +57,7 @@ function UploadStatus({ takeId, isPaid }: { takeId: string; isPaid: boolean }) {
 
 type ProblemNoteProps = { problem: Problem; step: number; onGoTo: (step: number) => void }
 
-/** What stood in the way, and the step where it is mended. */
+/** Renders why sending stopped, with a button to the step in which the fan can correct it. */
 export function ProblemNote({ problem, step, onGoTo }: ProblemNoteProps) {
   const { text, step: mendedAt } = problem
   const ref = useRef<HTMLDivElement>(null)
@@ -81,7 +81,7 @@ export function ProblemNote({ problem, step, onGoTo }: ProblemNoteProps) {
   )
 }
 
-/** Why a question that was ready could not be asked. */
+/** Why a prepared question could not be asked, by reason. */
 const REASONS: Record<string, string> = {
   'video-unreadable': `${COPY.videoProcessing} What you wrote beside it is kept.`,
   'video-not-there': 'Your video never arrived whole. Your question is safe on this device.',
@@ -98,7 +98,7 @@ const REASONS: Record<string, string> = {
 
 type ReleasedNoteProps = { reason: string | null; amountCents: number; onTakeBack: () => void }
 
-/** The server gave it back: what happened, where the money is, what is safe, what to do. */
+/** Says of a question that was given back what happened, where the money is, what is safe and what to do. */
 export function ReleasedNote({ reason, amountCents, onTakeBack }: ReleasedNoteProps) {
   return (
     <div role="alert" className="grid justify-items-start gap-4">
@@ -114,7 +114,7 @@ export function ReleasedNote({ reason, amountCents, onTakeBack }: ReleasedNotePr
   )
 }
 
-/** Handed to the server, with or without this page. */
+/** Says that the server has the question, so that the fan may close the page. */
 export function AskingNote({ isLate, amountCents }: { isLate: boolean; amountCents: number }) {
   return (
     <div className="grid gap-5 py-6">

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { ProgressDots } from '../../ui/status/progress-dots.tsx'
 import { STEPS } from '../asking/ask-draft.ts'
 
-/** What every step stands in: the progress above it, and as much height as the highest one takes. */
+/** Renders the frame of a step, with the progress above it and the height of the tallest step. */
 export function StepFrame({ step, children }: { step: number; children: ReactNode }) {
   return (
     <div className="grid grid-cols-1 content-start gap-6 max-md:min-h-[calc(94dvh-11.75rem)] md:min-h-[min(38rem,calc(88dvh-11rem))] [@media(max-height:30rem)]:min-h-0">
@@ -15,7 +15,7 @@ export function StepFrame({ step, children }: { step: number; children: ReactNod
   )
 }
 
-/** Tells a screen reader where it is, and takes the focus with every step but the first one shown. */
+/** Names the step for screen readers, and takes the focus on every change of step. */
 function StepHeading({ step }: { step: number }) {
   const ref = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)

@@ -66,7 +66,7 @@ describe('the first step', () => {
     ])
     expect([at(2.9).text, at(3).text, at(6).text]).toEqual(EXAMPLES.slice(0, 3))
     expect(at(3 * EXAMPLES.length).text).toBe(EXAMPLES[0])
-    // where no motion is wanted, which a server takes for granted, the first one stands still and nothing is to pause
+    // With reduced motion, which a server assumes, the first example stays and no button to pause is shown.
     const html = questionStep()
     expect(html).toContain(`placeholder="${EXAMPLES[0]}"`)
     expect(html).not.toContain('Pause the examples')
@@ -74,7 +74,7 @@ describe('the first step', () => {
 
   test('S1-5.13 S1-9.5 the counter follows the text in code points, as the rule counts, and says what is too much', () => {
     expect(questionStep({ text: 'Hip 🏃?' })).toContain('>6 / 500')
-    // a woman who runs is one emoji of four code points
+    // The emoji of a running woman has four code points.
     expect(questionStep({ text: 'Hip 🏃‍♀️?' })).toContain('>9 / 500')
     expect(countCharacters('Hip 🏃‍♀️?')).toBe(9)
     expect(questionStep()).toContain('>0 / 500')

@@ -11,11 +11,11 @@ import type { AskedQuestion } from '../asking/use-ask-flow.ts'
 
 type SubmittedDialogProps = AskedQuestion & { athlete: PublicAthlete; onClose: () => void }
 
-/** The same of a question that nothing is held for: there is nothing to be refunded. */
+/** The text for a question without a hold, where there is nothing to refund. */
 const FREE_BODY =
   'Check your spam folder for the confirmation e-mail. If your request is approved, it is answered within 3 days.'
 
-/** "Question Submitted!" (S1-2.106–108, S1-4.18), with the way to the private page. */
+/** Renders "Question Submitted!" (S1-2.106–108, S1-4.18), with a link to the private page. */
 export function SubmittedDialog(props: SubmittedDialogProps) {
   const { athlete, email, viewPath, isPaid, wasEarlier, onClose } = props
   useEffect(() => {

@@ -8,11 +8,11 @@ type VideoChoicesProps = {
   isDisabled: boolean
   longestFileMs?: number
   onRecord?: () => void
-  /** Where a file is chosen. */
+  /** The control that chooses a file. */
   file: ReactNode
 }
 
-/** The two ways to a video, as they look. */
+/** Renders the two ways to a video, without their behaviour. */
 export function VideoChoices({
   isDisabled,
   longestFileMs = LIMITS.questionFileMs,
@@ -41,12 +41,12 @@ export function VideoChoices({
   )
 }
 
-/** Until a file can be chosen. */
+/** Holds the place of the file picker until it is loaded. */
 export function PickerLoading() {
   return <Skeleton className="h-12 w-full" />
 }
 
-/** A text and a video exclude each other (S1-4.4). */
+/** Says why the video is disabled: a text and a video exclude each other (S1-4.4). */
 export function WritingInstead() {
   return <StatusLine icon="info">You are writing your question. Clear the text to ask on video.</StatusLine>
 }

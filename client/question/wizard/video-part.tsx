@@ -18,7 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { PickerLoading, VideoChoices, WritingInstead } from './video-choices.tsx'
 
-/** Whoever loses the network before it is here still records or writes. */
+/** The file picker, loaded on demand; when that fails for lack of a network, the fan can still record or write. */
 const VideoPicker = lazy(() =>
   import('../../media/pick/video-picker.tsx').then(
     (loaded) => ({ default: loaded.VideoPicker as ComponentType<PickerProps> }),
@@ -37,14 +37,14 @@ export type VideoPartProps = {
   draftId: string
   subject: string
   video: DeclaredVideo | null
-  /** A text is being written: the one disables the other (S1-4.4). */
+  /** Whether the fan is writing a text, which disables the video (S1-4.4). */
   isDisabled: boolean
-  /** The longest file that is taken; without it, the wizard's (D6). */
+  /** The longest file allowed, in milliseconds; the wizard's limit by default (D6). */
   longestFileMs?: number
   onVideo: (video: DeclaredVideo | null) => void
 }
 
-/** The question as a video: recorded here, or chosen from the camera roll; checked and kept before it counts. */
+/** Renders the question on video, recorded here or chosen as a file; it counts only once it is checked and saved. */
 export function VideoPart(props: VideoPartProps) {
   const { device, draftId, video, isDisabled, onVideo } = props
   const [isRecording, setRecording] = useState(false)
@@ -102,7 +102,7 @@ function ChooseFile({
 
 type Kept = Pick<VideoPartProps, 'device' | 'draftId' | 'onVideo'>
 
-/** Kept here before it counts; answers with what went wrong. */
+/** Saves a chosen file on this device before it counts; returns what went wrong, or null. */
 async function keepFile({ device, draftId, onVideo }: Kept, chosen: ChosenBytes): Promise<string | null> {
   const saved = await keepTake(device, {
     ...chosen,
@@ -123,7 +123,7 @@ type ChosenVideoProps = { device: Device; video: DeclaredVideo; onChange: () => 
 
 function ChosenVideo({ device, video, onChange }: ChosenVideoProps) {
   const blob = useTakeVideo(device, video.id)
-  // one that its draft has let go of, and that is still here, would be offered again
+  // Discard the video before the draft lets go of it; otherwise the app would offer it again.
   const change = () => void discardTake(device, video.id).finally(onChange)
   return (
     <div className="card overflow-hidden">
@@ -155,7 +155,7 @@ function ChosenVideo({ device, video, onChange }: ChosenVideoProps) {
   )
 }
 
-/** A take's bytes; null while they are read, `gone` when they are not on this device. */
+/** Returns a take's bytes; null while they are read, `gone` when they are not on this device. */
 export function useTakeVideo(device: Device, takeId: string): Blob | 'gone' | null {
   const [blob, setBlob] = useState<Blob | 'gone' | null>(null)
   useEffect(() => {

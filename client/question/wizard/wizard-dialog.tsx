@@ -32,13 +32,13 @@ type WizardDialogProps = {
   dispatch: (event: DraftEvent) => void
   steps: { forward: (step: number) => void; back: (step: number) => void; leave: () => void }
   saveNow: () => Promise<void>
-  /** The draft was begun with a video that only another device has. */
+  /** Whether the draft was begun with a video that only another device has. */
   lacksVideo: boolean
   kept: DraftKept
   onAsked: (asked: AskedQuestion) => Promise<void>
 }
 
-/** The four steps in their dialog: progress above, one main action below. */
+/** Renders the four steps in their dialog: progress above, one main action below. */
 export function WizardDialog(given: WizardDialogProps) {
   const flow = useAskFlow(given)
   const { pricing, athlete, facts, amountCents, sending, isCardBusy } = flow
@@ -110,7 +110,7 @@ export function WizardDialog(given: WizardDialogProps) {
   )
 }
 
-/** The question on video. */
+/** Renders the part that asks the question on video. */
 function VideoOf({ device, draftId, draft, dispatch }: WizardDialogProps) {
   return (
     <VideoPart
@@ -123,7 +123,7 @@ function VideoOf({ device, draftId, draft, dispatch }: WizardDialogProps) {
   )
 }
 
-/** What is to be known before anything else: no network, other terms, a video that is elsewhere. */
+/** Renders the notices above a step: no network, other terms, a video that is on another device. */
 function Notices({ draft, pricing, kept, ...props }: WizardDialogProps & { pricing: Pricing }) {
   const online = useOnline()
   const { step } = draft
@@ -146,7 +146,7 @@ function Notices({ draft, pricing, kept, ...props }: WizardDialogProps & { prici
   )
 }
 
-/** Whoever is past the first step will need a captcha: it is solved ahead. */
+/** Solves a captcha ahead for a visitor who is past the first step, because they will need it. */
 function useEarlyCaptcha(step: number) {
   const { state } = useSession()
   const online = useOnline()

@@ -9,20 +9,20 @@ type WizardFooterProps = {
   step: number
   stage: SendingStage
   amountCents: number
-  /** The question's video, while it goes up. */
+  /** The question's video, whose upload the footer shows. */
   takeId: string | null
   /** The form that the main button submits: the step's, or the card's. */
   formId: string
   isValid: boolean
   isBusy: boolean
-  /** The card is being asked right now: for these seconds alone there is no way back. */
+  /** Whether the bank is asked about the card right now; only then is Back disabled. */
   isConfirming: boolean
   onBack: () => void
   onSubmit: () => Promise<boolean>
   onClose: () => void
 }
 
-/** Back, and the one thing to do; Next waits for a valid step, paying and sending for a network (S1-4.17–4.20, D96). */
+/** Renders Back and the main button; Next needs a valid step, paying and sending a network (S1-4.17–4.20, D96). */
 export function WizardFooter(props: WizardFooterProps) {
   const { step, stage, amountCents, takeId, isConfirming, onBack, onClose } = props
   if (stage.at === 'asking' || stage.at === 'handed-over' || stage.at === 'released') {
