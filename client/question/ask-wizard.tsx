@@ -19,16 +19,16 @@ import { WizardDialog } from './wizard/wizard-dialog.tsx'
 
 export type AskWizardProps = {
   athlete: PublicAthlete
-  /** Tells of what a signed-in person's other devices have saved. */
+  /** Watches the drafts that a signed-in user's other devices have saved; null for everyone else. */
   watchElsewhere: WatchDrafts | null
-  /** A draft its writer has just said to go on with: it is not asked about again. */
+  /** The draft that the fan has just chosen to continue; the wizard does not offer it again. */
   continueId?: string
   onClose: () => void
 }
 
 /**
- * Asks an athlete a question in four steps, over whatever screen opened it (S1-2.100–105). Everything is kept on the
- * device as it is entered; one left earlier is offered first.
+ * Renders the wizard that asks an athlete a question in four steps, over the screen that opened it (S1-2.100–105).
+ * Saves every entry on the device, and first offers a draft left earlier.
  */
 export function AskWizard({ athlete, watchElsewhere, continueId, onClose }: AskWizardProps) {
   const device = useDevice()
@@ -52,7 +52,7 @@ export function AskWizard({ athlete, watchElsewhere, continueId, onClose }: AskW
       onClose()
     },
   })
-  // a draft that is gone on with stands where it was left, with its steps behind it
+  // A continued draft opens at the step where the fan left it, with a history entry for each step before it.
   const openedAt = opened?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the opening counts, the step moves by history after
   useEffect(() => {
@@ -107,7 +107,7 @@ export function AskWizard({ athlete, watchElsewhere, continueId, onClose }: AskW
   )
 }
 
-/** Nothing to see: the draft opens as soon as it is this device's own. */
+/** Renders nothing, and opens the chosen draft once, on mount. */
 function Resuming({ onOpen }: { onOpen: () => Promise<void> }) {
   const isBegun = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever renders meanwhile
@@ -119,7 +119,7 @@ function Resuming({ onOpen }: { onOpen: () => Promise<void> }) {
   return null
 }
 
-/** Says of a question that was left whether it is here to be gone on with; what is not can still be copied. */
+/** Tells a fan who leaves a question whether it is saved on this device; offers to copy the words if it is not. */
 function sayLeft({ subject, text }: Pick<AskDraft, 'subject' | 'text'>, kept: DraftKept): void {
   if (kept !== 'nowhere') {
     showToast({ text: 'Your question is saved on this device.', tone: 'success' })
@@ -133,7 +133,10 @@ function sayLeft({ subject, text }: Pick<AskDraft, 'subject' | 'text'>, kept: Dr
   })
 }
 
-/** A question belongs to a browser by a cookie: without one it could be neither sent nor found again. */
+/**
+ * Says that asking needs cookies, because a question belongs to a browser by a cookie: without it, the question
+ * could be neither sent nor found again.
+ */
 function NoCookiesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

@@ -9,7 +9,7 @@ type GuestDraftOfferProps = {
   onLater: () => void
 }
 
-/** At sign-in: the question begun without an account, to be gone on with in it. */
+/** Renders the offer, at sign-in, to continue in the account the question that was begun without one. */
 export function GuestDraftOffer({ draft, athleteName, onContinue, onLater }: GuestDraftOfferProps) {
   return (
     <section aria-labelledby="continue" className="grid gap-6">

@@ -7,7 +7,7 @@ import { guestDrafts, saveDraft } from '../store/drafts.ts'
 import { type AskDraft, emptyDraft } from './asking/ask-draft.ts'
 import { latestGuestDraft } from './guest-draft.ts'
 
-/** How far the server is with the questions it knows. */
+/** How far the server is with each question that it knows, by id. */
 const states = new Map<string, 'prepared' | 'asked'>()
 let asks = 0
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Each in a millisecond of its own, so that there is a latest. */
+/** Saves a guest's draft, each in a millisecond of its own, so that one of them is the latest. */
 async function begin(subject: string, change: Partial<AskDraft> = {}): Promise<string> {
   await new Promise((resolve) => setTimeout(resolve, 2))
   const draft = { ...emptyDraft(newId()), subject, text: 'How fast?', ...change }

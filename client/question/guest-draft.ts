@@ -12,8 +12,8 @@ export type GuestDraft = Pick<AskDraft, 'page' | 'subject'> & {
 }
 
 /**
- * The latest question begun here without an account, to be offered at sign-in; null where there is none. One that was
- * asked, and whose page was left before it could put the draft away, is put away now.
+ * Returns the latest question that was begun here without an account, to be offered at sign-in; null when there is
+ * none. Discards a draft whose question was asked but whose page closed before it could discard the draft.
  */
 export async function latestGuestDraft(): Promise<GuestDraft | null> {
   for (const { id, athleteId, body, savedAt } of await guestDrafts()) {

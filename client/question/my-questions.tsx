@@ -19,15 +19,15 @@ import { headlineOf } from './view/question-story.ts'
 
 type MyQuestion = MyQuestionsAnswer['questions'][number]
 type MyQuestionsProps = {
-  /** Only those to this athlete, on the athlete's own page. */
+  /** Limits the list to the questions to this athlete, on the athlete's own page. */
   username?: string
 }
 
 const KEY = 'my-questions'
 
 /**
- * What this browser, or this account, has written and not sent, and what it has asked, with the way to each private
- * page. Nothing where there is neither.
+ * Renders the questions that this browser or account has written and not sent, and those it has asked, with links
+ * to their private pages. Renders nothing when there are none.
  */
 export function MyQuestions({ username }: MyQuestionsProps): ReactNode {
   const all = useMyQuestions()
@@ -106,7 +106,10 @@ function untilOf({
   return formatAgo(settledAt ?? submittedAt, now)
 }
 
-/** From this device at once, from the server when it can be reached; a visitor who asked nothing asks for nothing. */
+/**
+ * Returns the questions stored on this device, then those from the server once it answers. A visitor has asked
+ * nothing, so the hook makes no call for them.
+ */
 function useMyQuestions(): MyQuestion[] {
   const device = useDevice()
   const online = useOnline()

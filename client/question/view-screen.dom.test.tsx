@@ -10,7 +10,7 @@ import { onTold } from '../ui/toasts.ts'
 const TOKEN = 'A'.repeat(43)
 const VIEW = `/view/${TOKEN}`
 
-/** The page behind a private link: the question as it is by now, and a player. */
+/** Answers for the page behind a private link: with this question in its current state, and with a player. */
 function answerView(question: FanQuestion, playerUrl = 'about:blank#player'): FanQuestion {
   answer('view', () => ({ question, shared: false, now: Date.now() }))
   answer('mediaTicket', {
@@ -210,7 +210,7 @@ test('S2-4.31 S2-9.18 S2-8.49 five stars to begin with; skipped the rating is hi
 const confirm = page.getByRole('button', { name: 'Confirm' })
 const charged = page.getByText(/^A tip of \$5 was charged on/)
 
-/** Tips of this question are opened, and paid as soon as their card was confirmed. */
+/** Answers for tips of this question: each can be opened, and is paid as soon as its card is confirmed. */
 function answerTips(question: FanQuestion): { opened: Asked[]; cards: Asked[] } {
   let amountCents = 0
   let state: 'pending' | 'paid' = 'pending'
@@ -294,7 +294,7 @@ test.for([
   },
 )
 
-/** Goes by Tab, and back by Shift and Tab, until this has the focus; something has it at every step. */
+/** Presses Tab, then Shift and Tab, until this element has the focus; throws when it never does. */
 async function tabTo(wanted: Locator): Promise<void> {
   for (const key of ['{Tab}', '{Shift>}{Tab}{/Shift}'])
     for (let step = 0; step < 40; step += 1) {
@@ -307,7 +307,7 @@ async function tabTo(wanted: Locator): Promise<void> {
 test('rated and tipped by keyboard alone: whatever is replaced, something near it has the focus', async () => {
   const question = answerView(answeredQuestion())
   const { cards } = answerTips(question)
-  // a link on which the focus rests for a moment fetches its page
+  // A link that keeps the focus for a moment preloads its page.
   answer('athlete', athlete({ username: 'marenholt', firstName: 'Maren' }))
   answer('rate', ({ body }) => {
     question.stars = (body as { stars: number }).stars

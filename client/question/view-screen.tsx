@@ -21,7 +21,7 @@ import { TipSection } from './view/tip-section.tsx'
 import { useClock } from './view/use-clock.ts'
 import { type SeenView, useQuestionView } from './view/use-question-view.ts'
 
-/** Hardly anybody ever needs it. */
+/** Loaded only where it is needed, which is hardly ever. */
 const PayAgain = lazy(() =>
   import('./pay-again/pay-again.tsx').then(
     (found) => ({ default: found.PayAgain }),
@@ -29,16 +29,16 @@ const PayAgain = lazy(() =>
   ),
 )
 
-/** Only where something was charged, and then seldom. */
+/** Loaded only where a card was charged, because few fans need it. */
 const ReceiptLine = lazy(() =>
   import('./view/receipt-line.tsx').then(
     (found) => ({ default: found.ReceiptLine }),
-    // the answer is there without it
+    // The page still shows the answer without it.
     () => ({ default: () => <></> }),
   ),
 )
 
-/** The page behind the private link: where the question is, from the first minute to the answer (S1-2, D41, D42). */
+/** Renders the page behind the private link, which shows where the question is until its answer (S1-2, D41, D42). */
 export function ViewScreen() {
   const { token = '' } = useParams({ strict: false })
   const first = useLoaderData({ strict: false }) as ViewAnswer | null | undefined
@@ -54,7 +54,7 @@ export function ViewScreen() {
       {(state === 'cut-off' || state === 'trouble') && (
         <LastSeen seen={seen} isCutOff={state === 'cut-off'} />
       )}
-      {/* what is pressed before the page answers would be lost: it is to be seen until then */}
+      {/* a press before the page is hydrated would be lost, so `inert` shows that it cannot be pressed yet */}
       <div inert={now === null} className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14">
         {question.answer?.videoId && (
           <TheAnswer question={question} videoId={question.answer.videoId} token={token} shared={shared}>
@@ -63,7 +63,7 @@ export function ViewScreen() {
             {!shared && <Clarification question={question} token={token} onAsked={refresh} />}
           </TheAnswer>
         )}
-        {/* the one thing to do stands first, before how it came to that */}
+        {/* paying again comes first, because it is the one thing that the fan has to do */}
         {!shared && question.payAgainUntil !== null && (
           <Suspense fallback={<PayAgainToCome />}>
             {now === null ? (
@@ -92,7 +92,7 @@ export function ViewScreen() {
   )
 }
 
-/** Where the form itself could not be had, the page still says what is safe. */
+/** Tells a fan whose form could not be loaded that the answer is safe. */
 function PayAgainLater() {
   return (
     <StatusLine icon="warning" tone="warning" live>
@@ -101,7 +101,7 @@ function PayAgainLater() {
   )
 }
 
-/** It comes with the page's script: what stands under it keeps its place. */
+/** Holds the place of the form until the page's script has loaded it, so that nothing below moves. */
 const PayAgainToCome = () => <Skeleton className="h-52 w-full max-w-2xl" />
 
 function Head({ question, shared }: { question: FanQuestion; shared: boolean }) {
@@ -178,7 +178,7 @@ function TheQuestion({ question, token, shared }: TheQuestionProps) {
         <p className="mt-3 text-muted">We no longer keep the video of this question.</p>
       )}
       {adminNote && <Note from="Our note">{adminNote}</Note>}
-      {/* the note of one that ran out of time is the system's, and the story above tells it */}
+      {/* the note of a question that ran out of time is the system's, and the story above tells it */}
       {athleteNote && reason === 'declined' && (
         <Note from={`A word from ${athlete.firstName}`}>{athleteNote}</Note>
       )}
@@ -215,12 +215,12 @@ function LastSeen({ seen, isCutOff }: { seen: SeenView; isCutOff: boolean }) {
   )
 }
 
-/** Where to go from here: an account for whoever has none, or another request (S2-2.137, S2-2.138). */
+/** Renders where to go next: an account for a visitor without one, or another request (S2-2.137, S2-2.138). */
 function WhatNext({ athlete }: { athlete: FanQuestion['athlete'] }) {
   const { person } = useSession()
   return (
     <div className="mt-8 flex flex-wrap gap-3">
-      {/* a page that was kept by an earlier version does not know it */}
+      {/* a page that an earlier version has stored lacks `isListed` */}
       {athlete.username && athlete.isListed !== false ? (
         <ButtonLink
           to="/request/{-$username}"

@@ -4,13 +4,13 @@ import { Button } from '../../ui/button.tsx'
 
 type ClaimCardProps = {
   claim: Claim
-  /** Without an account there is nowhere to take it. */
+  /** Whether the user has an account; without one there is nowhere to take the question. */
   hasAccount: boolean
   isBusy: boolean
   onSay: (mine: boolean) => void
 }
 
-/** One question that was asked with an address, and its owner's two answers. */
+/** Renders one question that was asked with the user's address, and the two answers its owner can give. */
 export function ClaimCard({ claim, hasAccount, isBusy, onSay }: ClaimCardProps) {
   const { athlete, firstName, subject, submittedAt } = claim
   return (

@@ -4,7 +4,10 @@ import { StatusLine } from '../../ui/status/status-line.tsx'
 import { ClaimCard } from './claim-card.tsx'
 import { useClaims } from './use-claims.ts'
 
-/** What somebody asked with the account's address without signing in: it is nobody's here until its owner says so. */
+/**
+ * Renders the questions that were asked with the account's address without signing in. They belong to no account
+ * until the account's owner says so.
+ */
 export function ClaimsPart() {
   const { answer, isBusy, error, said, say } = useClaims()
   const claims = answer?.claims ?? []

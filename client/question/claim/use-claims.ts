@@ -8,8 +8,9 @@ const NOT_REACHED = 'Our server was not reached. Nothing was changed: try again 
 type Said = { claim: Claim; mine: boolean }
 
 /**
- * What was asked with an address and is still to be said of: by the account that is signed in, or, with the token of a
- * mail, its one question. `said` is what this page has told the server.
+ * Returns the questions asked with an address that its owner has not yet claimed or rejected: those of the
+ * signed-in account or, with the token of a mail, the mail's one question. `said` is the last answer that this page
+ * has sent to the server.
  */
 export function useClaims(token?: string) {
   const online = useOnline()

@@ -19,12 +19,12 @@ import { useClock } from '../view/use-clock.ts'
 
 type ClarificationProps = { question: FanQuestion; token: string; onAsked: () => Promise<void> }
 
-/** What a fan asks once more about an answer, and what came of it. It costs nothing, and nobody earns by it. */
+/** Renders the fan's follow-up question about an answer, and its reply. It is free, and the athlete earns nothing. */
 export function Clarification({ question, token, onAsked }: ClarificationProps) {
   const { answer, athlete, clarification, questionId } = question
   const name = athlete.firstName
   const now = useClock()
-  // below the answer, and nothing of it without dates
+  // Everything here tells dates, which need the clock; it can come late, because it stands below the answer.
   if (now === null) return null
   if (clarification)
     return (
@@ -48,7 +48,7 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
       </Part>
     )
   const until = clarifiableUntil(answer?.deliveredAt ?? 0)
-  // who has left is told nothing any more
+  // An athlete who has left cannot be sent a follow-up.
   if (athlete.username === '' || now >= until) return null
   return (
     <Part title="Anything left unclear?">
@@ -79,7 +79,7 @@ type ReplyProps = {
   children: NonNullable<FanQuestion['clarification']>
 }
 
-/** Words, or a short video. */
+/** Renders the athlete's reply, in words or as a short video. */
 function Reply({ name, from, token, children: { reply, video } }: ReplyProps) {
   if (reply !== null) return <Words from={from}>{reply}</Words>
   return (

@@ -21,7 +21,10 @@ import { type KeptRating, useKeptRating } from './use-kept-rating.ts'
 
 type RatingFormProps = { question: FanQuestion; token: string; onRated: () => Promise<void> }
 
-/** What the fan thinks of the answer: five stars to begin with, two optional texts, once (S2-2.140, S2-5.41, S2-9.18). */
+/**
+ * Renders the form in which a fan rates the answer, once: five stars to begin with, and two optional texts
+ * (S2-2.140, S2-5.41, S2-9.18).
+ */
 export function RatingForm({ question, token, onRated }: RatingFormProps) {
   const { stars, athlete, questionId } = question
   const rating = useKeptRating(questionId)
@@ -131,7 +134,7 @@ function Form({ token, kept, onChange, onRated }: FormProps) {
 
 const NOT_REACHED = 'We could not be reached. Your rating is kept here; try again in a moment.'
 
-/** Five stars as radio buttons: pressed, or gone through by the arrow keys. */
+/** Renders five stars as radio buttons, to be pressed or chosen with the arrow keys. */
 function StarsField({ value, onChange }: { value: number; onChange: (stars: number) => void }) {
   return (
     <fieldset>

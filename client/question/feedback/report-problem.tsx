@@ -12,7 +12,7 @@ import { showToast } from '../../ui/toasts.ts'
 
 const FORM = 'report-problem'
 
-/** Tells the team what is wrong with this question or its answer. */
+/** Lets the fan tell the team what is wrong with this question or its answer. */
 export function ReportProblem({ token }: { token: string }) {
   const online = useOnline()
   const [isOpen, setOpen] = useState(false)

@@ -1,6 +1,6 @@
 import { useKeptWords } from '../../store/kept-words.ts'
 
-/** What a fan has begun to say about an answer; it is sent only when they say so. */
+/** A rating that a fan has begun; it is sent only when they press the button. */
 export type KeptRating = {
   stars: number
   responseFeedback: string
@@ -10,7 +10,10 @@ export type KeptRating = {
 
 const BLANK: KeptRating = { stars: 5, responseFeedback: '', infieldFeedback: '', isSkipped: false }
 
-/** A rating as it stands on this device: a word typed here is here again when the page is. Null until it was looked for. */
+/**
+ * Returns the rating as this device has stored it, so that words typed here are here again after a reload; null
+ * until the device was read.
+ */
 export function useKeptRating(questionId: string): {
   kept: KeptRating | null
   change: (changed: Partial<KeptRating>) => void

@@ -20,7 +20,7 @@ const kept = async () =>
   (await openDevice('guest').drafts.toArray()).map(({ body }) => JSON.parse(body) as AskDraft)
 const earlyKeys = () => Object.keys(localStorage).filter((key) => key.includes('.early.'))
 
-/** The page as the server sends it, with this beside the app. */
+/** Puts the first step into the page, as the server sends it beside the app. */
 function arrive(): void {
   step()?.remove()
   document.body.insertAdjacentHTML('beforeend', renderToStaticMarkup(<FirstStep athlete={ines} />))
@@ -28,7 +28,7 @@ function arrive(): void {
 
 const tap = () => step()?.dispatchEvent(new Event('ask', { bubbles: true }))
 
-/** The app takes over the page, and presses once more what was pressed before. */
+/** Starts the app on this page, and repeats the press that was made before. */
 async function appArrives(): Promise<void> {
   answer('athlete', ines)
   await openScreen('/ask/ines')
@@ -56,7 +56,7 @@ test('the first step opens and answers before the app is there, and keeps every 
     questionId: draft?.id,
     ...{ step: 0, subject: 'Exercise tips', text: 'How far apart are my blocks?' },
   })
-  // reloaded before the app came
+  // The fan reloads the page before the app has loaded.
   arrive()
   await expect.element(subject).toHaveValue('')
   tap()
@@ -127,7 +127,7 @@ test('who has left it is not asked again by the app; what was written is offered
   await subject.fill('Starting blocks')
   await page.getByRole('button', { name: 'Close' }).click()
   expect(step()?.open).toBe(false)
-  // as the wizard finds it, which is loaded by then
+  // Loading the wizard removes a closed first step from the page, so the wizard does not find one.
   step()?.remove()
   await appArrives()
   await expect.element(page.getByRole('heading', { name: 'Continue your question to Ines?' })).toBeVisible()

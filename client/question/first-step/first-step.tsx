@@ -7,9 +7,9 @@ import { PickerLoading, VideoChoices, WritingInstead } from '../wizard/video-cho
 import { NextButton } from '../wizard/wizard-footer.tsx'
 
 /**
- * The wizard's first step with nothing entered, made of the same parts. It lies closed in a profile's page: a tap opens
- * it whether or not the app is here (`app/first-paint/early-ask.ts`), and the wizard takes its place, with what was
- * entered by then (`take-over.ts`).
+ * Renders the wizard's first step with nothing entered, made of the wizard's own parts. It lies closed in a
+ * profile's page: a tap opens it even before the app has loaded (`app/first-paint/early-ask.ts`). The wizard then
+ * replaces it and takes over what was entered (`use-early-step.ts`).
  */
 export function FirstStep({ athlete }: { athlete: Pick<PublicAthlete, 'id' | 'firstName'> }) {
   return (

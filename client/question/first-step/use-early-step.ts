@@ -1,23 +1,23 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** What was entered before the wizard was there, and the id under which it is kept. */
+/** What the fan entered before the wizard was loaded, and the id under which it is stored. */
 export type EarlyWords = { id: string; subject: string; text: string }
 
 export type EarlyStep = {
-  /** What stands in it now; null while nothing does, and once it has given way. */
+  /** Returns what the fan has entered in the step; null while it is empty or closed, and after it was replaced. */
   words(): EarlyWords | null
-  /** False while a word is being composed in it, which would be cut off. */
+  /** Whether the wizard may replace the step; false while the fan composes a word in it, which would be cut off. */
   isSettled: boolean
-  /** The wizard's own dialog takes its place, in the same frame: with its words, its cursor and what was pressed in it. */
+  /** Replaces the step with the wizard's own dialog, in the same frame, and hands over words, cursor and presses. */
   giveWay(enter: (words: EarlyWords) => void): void
 }
 
-/** The first step that may be open over this athlete's profile since before the app was there. */
+/** Returns the first step of this athlete's profile, which may have been open since before the app was loaded. */
 export function useEarlyStep(athleteId: string): EarlyStep {
   const dialog = useRef<HTMLDialogElement | null>(undefined)
   if (dialog.current === undefined) dialog.current = findStep(athleteId)
   const focused = useRef<Element | null>(null)
-  // the wizard's dialog takes the focus before it can be asked where it was
+  // Remember the focused element now, because the wizard's dialog will take the focus.
   focused.current = document.activeElement
   const hasGivenWay = useRef(false)
   useEffect(() => () => void (hasGivenWay.current && setTimeout(returnFocus)), [])
@@ -38,7 +38,7 @@ export function useEarlyStep(athleteId: string): EarlyStep {
   }
 }
 
-/** Has the first step give way as soon as anything of the wizard stands, once, and before that is painted. */
+/** Lets the wizard replace the first step, once, when any of its dialogs is shown, and before the next paint. */
 export function useTakeOver(early: EarlyStep, isShown: boolean, enter: (words: EarlyWords) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the moment counts
   useLayoutEffect(() => {
@@ -51,10 +51,10 @@ function findStep(athleteId: string): HTMLDialogElement | null {
   return step?.dataset.athlete === athleteId ? step : null
 }
 
-/** What the wizard's dialog would give the focus back to is gone with the first step. */
+/** Focuses the button that opens the wizard, because the element that had the focus is gone with the first step. */
 function returnFocus(): void {
   if (document.activeElement !== document.body) return
-  // of the two buttons one is shown, and the other one takes no focus
+  // Only one of the two buttons is visible, and the hidden one takes no focus.
   for (const button of document.querySelectorAll<HTMLElement>('[data-ask]')) button.focus()
 }
 
@@ -80,7 +80,7 @@ function useSettled(dialog: HTMLDialogElement | null): boolean {
   return !isComposing
 }
 
-/** Nothing is seen of it: the new dialog does not rise once more, and stands as far down as the old one. */
+/** Hands over to the wizard's dialog without a visible change: no opening animation, and the same scroll position. */
 function moveOver(step: HTMLDialogElement, focused: Element | null): void {
   const wizard = [...document.querySelectorAll('dialog')].findLast((each) => each.open && each !== step)
   if (!wizard) return
@@ -90,9 +90,9 @@ function moveOver(step: HTMLDialogElement, focused: Element | null): void {
   const cursor = cursorMover(wizard, step.contains(focused) ? focused : null)
   cursor.put()
   const pressed = [...step.querySelectorAll<HTMLElement>('[data-pressed], [data-again=pause][hidden]')]
-  // what was entered is drawn by then, and Next may be pressed
+  // By then React has rendered the entered words, and Next is enabled if they are complete.
   setTimeout(() => {
-    // in development React opens a dialog twice
+    // In development React opens a dialog twice, and the cursor is lost.
     if (!cursor.isPut()) cursor.put()
     for (const { dataset } of pressed)
       wizard.querySelector<HTMLElement>(`[data-again=${dataset.again}]`)?.click()
@@ -101,7 +101,7 @@ function moveOver(step: HTMLDialogElement, focused: Element | null): void {
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement
 
-/** Tells how the cursor gets to where it was. */
+/** Returns a function that puts the cursor where it was in the first step, and one that checks that it is there. */
 function cursorMover(wizard: HTMLDialogElement, focused: Element | null) {
   const kind = focused?.localName
   const field = kind === 'input' || kind === 'textarea' ? wizard.querySelector<TextControl>(kind) : null

@@ -22,7 +22,7 @@ type PayAgainProps = {
 const FORM = 'pay-again-card'
 type Open = { clientSecret: string; CardForm: ComponentType<CardFormProps> }
 
-/** The answer is here, and the card could not be charged: one more way to pay for it, until the time is over (D33). */
+/** Renders the form to pay again, while there is time, for an answer whose card could not be charged (D33). */
 export function PayAgain({ question, token, onPaid }: PayAgainProps) {
   const { athlete, amountCents, payAgainUntil } = question
   const online = useOnline()
@@ -98,7 +98,7 @@ const NOT_WHOLE =
   'This card could not be charged the whole amount. Nothing was taken from it; pay with another card.'
 const isReady = async () => true
 
-/** A bank that asked on a page of its own leads back here: whether it is paid is asked at once (D30). */
+/** When a bank's own page leads back here, asks the server at once whether the question is paid (D30). */
 function useReturnFromBank(look: () => Promise<void>) {
   useEffect(() => {
     const { searchParams, pathname } = new URL(location.href)

@@ -23,17 +23,17 @@ import { ThankYou } from './thank-you.tsx'
 export type AskRequestProps = {
   athlete: PublicAthlete
   watchElsewhere: WatchDrafts | null
-  /** The draft its writer has just said to go on with, of several. */
+  /** The draft, of several, that the fan has just chosen to continue. */
   continueId?: string
-  /** The page around the form, with the step that chooses the athlete. */
+  /** Renders the page around the form, with the step that chooses the athlete. */
   around: (form: ReactNode) => ReactNode
-  /** What stands in the form's place until it is open. */
+  /** Shown in place of the form until the draft is open. */
   waiting: ReactNode
 }
 
 /**
- * Asking on a page of its own: form, confirm screen, thank-you (S2-4.25). The draft, its rules and the way it is sent
- * are the wizard's (D67). What was left earlier is gone on with.
+ * Renders the page for asking: form, confirm screen, thanks (S2-4.25). Shares the draft, its rules and its sending
+ * with the wizard (D67). Continues a draft that was left earlier.
  */
 export function AskRequest(props: AskRequestProps) {
   const { athlete, watchElsewhere, continueId, around, waiting } = props
@@ -70,7 +70,7 @@ export function AskRequest(props: AskRequestProps) {
   )
 }
 
-/** Behind the thanks stands the form that was sent: Back leads to what was there before it. */
+/** Makes Back from the thanks skip the form that was sent, and lead to the page before it. */
 function useBackBeyond(isAsked: boolean) {
   const { history } = useRouter()
   useEffect(() => {
@@ -82,7 +82,7 @@ function useBackBeyond(isAsked: boolean) {
   }, [history, isAsked])
 }
 
-/** What was written goes along to another athlete; what was theirs does not. */
+/** Keeps the fan's words when they choose another athlete, and resets what belonged to the former one. */
 function useOtherAthlete(athleteId: string, dispatch: (event: DraftEvent) => void) {
   const before = useRef(athleteId)
   useEffect(() => {
@@ -138,13 +138,13 @@ type WayOn = Pick<OpenRequestProps, 'athlete' | 'draft' | 'dispatch'> & {
   confirm: () => void
 }
 
-/** To the confirm screen, after the server has said who asks: only then is the price known for certain (S1-4.8). */
+/** Leads to the confirm screen once the server has said who asks, because only then the price is certain (S1-4.8). */
 function useWayOn({ athlete, draft, dispatch, sending: { sender }, isWhole, confirm }: WayOn) {
   const [wantsOn, setWantsOn] = useState(false)
   const { next, isBusy } = useNextStep({
     athlete,
     draft: { ...draft, step: 1 },
-    // a first time that changes no price leaves the consent to it as it is
+    // For an athlete without a promo the first time changes no price, so it must not clear the fan's consent.
     dispatch: (event) => (event.type === 'first-time' && !athlete.promo ? undefined : dispatch(event)),
     prepare: sender.prepare,
     forward: () => setWantsOn(true),
@@ -166,12 +166,12 @@ function useWayOn({ athlete, draft, dispatch, sending: { sender }, isWhole, conf
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** On the request page: the confirm screen is shown instead of the form. */
+    /** Whether the request page shows the confirm screen instead of the form. */
     confirmsRequest?: boolean
   }
 }
 
-/** The confirm screen is an entry of its own on the same address: the browser's Back goes to the form (S2-4.25). */
+/** Gives the confirm screen its own history entry on the same address, so that Back leads to the form (S2-4.25). */
 function useConfirmHistory() {
   const { history } = useRouter()
   const isConfirming = useRouterState({ select: ({ location }) => location.state.confirmsRequest === true })
@@ -181,7 +181,7 @@ function useConfirmHistory() {
     back: () => {
       if (history.location.state.confirmsRequest) history.back()
     },
-    /** What was asked is not gone back to. */
+    /** Replaces the confirm screen's entry, so that the fan cannot go back to it after the question is asked. */
     leave: () => history.replace(history.location.href, {}),
   }
 }

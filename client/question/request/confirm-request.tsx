@@ -19,15 +19,18 @@ type ConfirmRequestProps = {
   draft: AskDraft
   sending: SendingView
   amountCents: number
-  /** Whether the card may be asked for: not before it is certain what it costs. */
+  /** Whether the page may ask for the card; false until it is certain what the question costs. */
   mayPay: boolean
   isCardBusy: boolean
   onCardBusy: (isBusy: boolean) => void
-  /** Back to the form: what was set up for the card is cancelled. */
+  /** Goes back to the form; the payment that was set up is then cancelled. */
   onCancel: () => void
 }
 
-/** The confirm screen: everything once more, the card where there is something to pay, and both ways on (S2-2.93–2.98). */
+/**
+ * Renders the confirm screen: a summary, the card form when there is something to pay, and the buttons to cancel
+ * and submit (S2-2.93–2.98).
+ */
 export function ConfirmRequest(props: ConfirmRequestProps) {
   const { sending, amountCents, onCancel } = props
   const { stage, sender } = sending
@@ -62,7 +65,7 @@ function Frame({ children }: { children: ReactNode }) {
   return <div className="wrap grid max-w-3xl grid-cols-1 gap-8 py-10 md:py-16">{children}</div>
 }
 
-/** Headings above the one a note brings along. */
+/** Renders the headings that belong above the heading of a note. */
 function UnderWay() {
   return (
     <>
@@ -72,7 +75,7 @@ function UnderWay() {
   )
 }
 
-/** Takes the focus, so that nobody is left where the form was. */
+/** Renders the heading and focuses it, because the form that had the focus is gone. */
 function Heading() {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { PRODUCT } from '../../../sync/text/product.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon-name.ts'
 
-/** With the day an answer recorded in time may still take to arrive (D1, D5). */
+/** How many days an answer takes at most, with the day that one recorded in time may need to arrive (D1, D5). */
 const DAYS = (ANSWER_MS + GRACE_MS) / DAY_MS
 
 const POINTS: { icon: IconName; text: string }[] = [
@@ -20,7 +20,7 @@ const POINTS: { icon: IconName; text: string }[] = [
   },
 ]
 
-/** The panel beside the steps, folded on phones until somebody wants it (S2-2.88–2.92). */
+/** Renders the panel that explains the service; on phones it is folded until the user opens it (S2-2.88–2.92). */
 export function HowItWorks() {
   const ref = useRef<HTMLDetailsElement>(null)
   useEffect(() => {

@@ -20,11 +20,11 @@ type MessagePartProps = {
 
 type Kind = 'text' | 'video'
 
-/** Step 2: a subject, a type of message, and the message (S2-2.85, S2-5.25, S2-5.27). */
+/** Renders step 2: a subject, a type of message, and the message (S2-2.85, S2-5.25, S2-5.27). */
 export function MessagePart({ device, draftId, draft, dispatch, problems }: MessagePartProps) {
   const [hasLeft, setLeft] = useState(false)
   const [kind, setKind] = useState<Kind>(draft.video ? 'video' : 'text')
-  /** Another type is another message: the written one goes, and with the text the video (S2-4.27, S2-4.28). */
+  /** Changes the type of message and starts a new one: clears the text, or the text and video (S2-4.27, S2-4.28). */
   const change = (next: Kind) => {
     setKind(next)
     dispatch({ type: 'text', text: '' })

@@ -26,15 +26,18 @@ export type RequestFormProps = {
   terms: PriceTerms
   amountCents: number
   problems: StepProblems
-  /** What stood in the way when it was sent. */
+  /** Notices above the button: storage problems, changed terms, and why sending failed. */
   note: ReactNode
   isBusy: boolean
-  /** The athlete takes no questions right now. */
+  /** Whether the athlete takes no questions right now. */
   isClosed: boolean
   onContinue: () => Promise<void>
 }
 
-/** Steps 2 to 4, and the way to the confirm screen, open once everything is there (S2-2.85–2.87, S2-5.24, S2-5.29). */
+/**
+ * Renders steps 2 to 4, and the button to the confirm screen, which is enabled once everything is filled in
+ * (S2-2.85–2.87, S2-5.24, S2-5.29).
+ */
 export function RequestForm(props: RequestFormProps) {
   const { athlete, device, draftId, draft, dispatch, terms, amountCents, problems, isBusy } = props
   const online = useOnline()
@@ -83,13 +86,13 @@ export function RequestForm(props: RequestFormProps) {
   )
 }
 
-/** What was kept is here again; whoever wants none of it begins anew. */
+/** Says that the stored draft is here again, and lets the fan clear it. */
 function ClearLine({ device, draft, dispatch }: Pick<RequestFormProps, 'device' | 'draft' | 'dispatch'>) {
   const clear = () => {
     for (const type of ['subject', 'text'] as const)
       dispatch(type === 'subject' ? { type, subject: '' } : { type, text: '' })
     if (!draft.video) return
-    // one that its draft has let go of, and that is still here, would be offered again
+    // Discard the video before the draft lets go of it; otherwise the app would offer it again.
     void discardTake(device, draft.video.id).finally(() => dispatch({ type: 'video', video: null }))
   }
   return (
@@ -155,8 +158,8 @@ function missingWords(problems: StepProblems): string[] {
 type HumanCheck = { state: 'waiting' | 'passed' | 'failed'; again: () => void }
 
 /**
- * The human verification, solved by the device while the form is filled in; `isKnown` where the server has seen one
- * for this question already (S2-5.29, D44). Accounts need none, and offline it is solved later.
+ * Runs the human verification, which the device solves while the fan fills in the form. `isKnown` says that the
+ * server has seen one for this question (S2-5.29, D44). Accounts need none; an offline device solves it later.
  */
 function useHumanCheck(isKnown: boolean): HumanCheck {
   const { state: session } = useSession()

@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react'
 import { ScreenHead } from '../../ui/screen-head.tsx'
 
 type RequestLayoutProps = {
-  /** Beside the steps on wide screens, before them on phones. */
+  /** Stands beside the steps on wide screens, and before them on phones. */
   aside: ReactNode
   children: ReactNode
 }
 
-/** The request page while it is filled in: its steps down the page, and how it works beside them (S2-2.84–2.88). */
+/** Lays out the request page while it is filled in: the steps, and the explanation beside them (S2-2.84–2.88). */
 export function RequestLayout({ aside, children }: RequestLayoutProps) {
   return (
     <div className="wrap grid grid-cols-1 gap-8 py-10 md:gap-12 md:py-16 lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-x-16">
@@ -29,12 +29,12 @@ type RequestStepProps = {
   number: number
   title: string
   note?: string
-  /** It comes after something that is still to be done. */
+  /** Whether another step has to be done first. */
   isLater?: boolean
   children?: ReactNode
 }
 
-/** One numbered step of the page; `note` stands beside its title. */
+/** Renders one numbered step of the page, with `note` beside its title. */
 export function RequestStep({ number, title, note, isLater, children }: RequestStepProps) {
   const id = useId()
   return (

@@ -3,12 +3,12 @@ import { LAST_STEP } from '../asking/ask-draft.ts'
 import type { Problem } from '../asking/send-ask.ts'
 import { ProblemNote } from '../wizard/sending-status.tsx'
 
-/** What is said as it is: it names its own cause. */
+/** Refusals whose text is shown unchanged, because it names its own cause. */
 const PLAIN = ['too-many-requests', 'not-allowed'] as const
 
 /**
- * A problem of sending in the request page's words: the payment (S2-8.14), or the submission with its cause (S2-8.15,
- * S2-8.21). What is mended in a field is told as the field tells it.
+ * Returns the text for a problem of sending: about the payment (S2-8.14), or about the submission with its cause
+ * (S2-8.15, S2-8.21). A problem that the fan can correct in a field keeps the field's own text.
  */
 function requestProblemText({ text, code, step }: Problem): string {
   if (PLAIN.some((plain) => plain === code)) return text
@@ -17,7 +17,7 @@ function requestProblemText({ text, code, step }: Problem): string {
   return isField ? text : `${COPY.submissionFailed} ${text}`
 }
 
-/** The same as a note; `onBack` goes to the form, where it is mended. */
+/** Renders that text as a note; `onBack` leads to the form, where the fan can correct the problem. */
 export function RequestProblem({ problem, onBack }: { problem: Problem; onBack?: () => void }) {
   const { step, ...told } = problem
   const text = requestProblemText(problem)

@@ -9,7 +9,7 @@ import type { AskedQuestion } from '../asking/use-ask-flow.ts'
 
 const DAYS = ANSWER_MS / DAY_MS
 
-/** What happens now, for a paid and for a free request (S2-2.100–2.103). */
+/** Renders the thanks, and says what happens next for a paid or a free request (S2-2.100–2.103). */
 export function ThankYou({ athlete, asked }: { athlete: PublicAthlete; asked: AskedQuestion }) {
   const { viewPath, wasEarlier, email, isPaid } = asked
   const { state } = useSession()
@@ -64,7 +64,7 @@ export function ThankYou({ athlete, asked }: { athlete: PublicAthlete; asked: As
   )
 }
 
-/** Where a shared address is taken to; nothing is loaded from any of them before the press. */
+/** The networks to share on, with the address that opens each; the page loads nothing from them before the press. */
 const NETWORKS: { name: string; address: (url: string, text: string) => string }[] = [
   { name: 'X', address: (url, text) => `https://x.com/intent/post?url=${url}&text=${text}` },
   { name: 'Facebook', address: (url) => `https://www.facebook.com/sharer/sharer.php?u=${url}` },
@@ -73,7 +73,7 @@ const NETWORKS: { name: string; address: (url: string, text: string) => string }
   { name: 'Reddit', address: (url, text) => `https://www.reddit.com/submit?url=${url}&title=${text}` },
 ]
 
-/** Five networks and the address itself (S2-2.103, S2-2.104); what is shared is the athlete's own page (D101). */
+/** Renders buttons for five networks, and one that copies the athlete's address (S2-2.103, S2-2.104, D101). */
 function ShareButtons({ username, text }: { username: string; text: string }) {
   const url = `${globalThis.location?.origin ?? ''}/ask/${username}`
   return (

@@ -3,13 +3,16 @@ import type { Device, OutboxRow } from '../../db/device.ts'
 import { addEntry } from '../../store/outbox.ts'
 import { SETTLED_KEPT_MS } from '../../store/sending/outbox-rules.ts'
 
-/** The whole of a question that was sent, by its id: a server restored from a backup may never have heard of it. */
+/** A whole question that was sent, kept by its id because a server restored from a backup may not know it. */
 type KeptAsk = { ask: PreparedAsk; keptAt: number }
 
 const PREFIX = 'ask '
 const keyOf = (questionId: string) => `${PREFIX}${questionId}`
 
-/** "Make it so", and the words of it beside, in one commit: they are kept as long as the intent may be sent again. */
+/**
+ * Appends the intent that asks the question, and stores the whole question beside it, in one commit. The question
+ * is kept as long as the intent can be sent again.
+ */
 export async function appendAsk(device: Device, ask: PreparedAsk): Promise<void> {
   const { questionId } = ask
   await device.transaction('rw', device.outbox, device.settings, async () => {
@@ -24,13 +27,13 @@ export async function appendAsk(device: Device, ask: PreparedAsk): Promise<void>
   })
 }
 
-/** The question as it was sent; null when it is not kept any more. */
+/** Returns the question as it was sent; null when it is no longer kept. */
 export async function readKeptAsk(device: Device, questionId: string): Promise<PreparedAsk | null> {
   const kept = await device.settings.get(keyOf(questionId))
   return kept ? (kept.value as KeptAsk).ask : null
 }
 
-/** Its asker's address was put right since. */
+/** Changes the asker's address in the kept question, after it was corrected. */
 export async function readdressKeptAsk(device: Device, questionId: string, email: string): Promise<void> {
   await device.settings.where({ key: keyOf(questionId) }).modify((kept: { value: unknown }) => {
     const { ask, keptAt } = kept.value as KeptAsk
@@ -42,7 +45,7 @@ export async function forgetKeptAsk(device: Device, questionId: string): Promise
   await device.settings.delete(keyOf(questionId))
 }
 
-/** What the server answered it had never heard of. */
+/** Returns the intents whose question the server answered it did not know. */
 export function unknownAsks(device: Device): Promise<OutboxRow[]> {
   return device.outbox
     .where({ state: 'refused' })

@@ -51,7 +51,7 @@ const server =
 const settles = server((id) => ({ id, state: 'settled', value: { state: 'asked' } }))
 const knowsNothing = server((id) => ({ id, state: 'refused', refusal: { code: 'not-found' } }))
 
-/** A device whose question was settled by a server that has then been restored to before it. */
+/** Returns a device whose question was settled by a server that was then restored to a state before it. */
 async function forgotten(question: PreparedAsk): Promise<Device> {
   const device = openDevice(newId())
   await noteEpoch(device, 'before')

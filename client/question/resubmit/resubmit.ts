@@ -13,8 +13,8 @@ import { forgetKeptAsk, readKeptAsk, unknownAsks } from './kept-ask.ts'
 type Prepare = (ask: PreparedAsk, wasPrepared: boolean) => Promise<CallResult<PrepareAskAnswer>>
 
 /**
- * Questions this device saw settled and a restored server does not know: they are prepared once more. One whose card
- * is still held, or that costs nothing, is asked again by itself; any other becomes a draft, for its writer to decide.
+ * Prepares again the questions that this device saw settled and that a restored server does not know. Asks again
+ * those whose card is still held or that cost nothing; makes drafts of the others, so that the fan decides.
  */
 export function resubmit(device: Device, prepare: Prepare = prepareAsk): Promise<void> {
   return navigator.locks.request(`ask-anew-${device.name}`, async () => {
@@ -32,14 +32,14 @@ async function resubmitOne(lost: Lost, prepared: CallResult<PrepareAskAnswer>): 
     const { hold, amountCents } = prepared.value
     return hold === 'held' || amountCents === 0 ? sendAgain(lost) : keepAsDraft(lost, { code: 'ask-closed' })
   }
-  // looked at again with the next opportunity
+  // The next opportunity tries again.
   if (isNetworkError(prepared) || WAITS.includes(prepared.refusal.code)) return
   return keepAsDraft(lost, prepared.refusal)
 }
 
 const WAITS: readonly Refusal['code'][] = ['payments-unreachable', 'too-many-requests', 'sign-in-first']
 
-/** Under an id of its own: the outcome of the former one is settled for good. */
+/** Asks again by a new intent, because the outcome of the former one is final. */
 function sendAgain({ device, entry }: Lost): Promise<void> {
   return device.transaction('rw', device.outbox, async () => {
     await device.outbox.delete(entry.counter)
@@ -47,7 +47,7 @@ function sendAgain({ device, entry }: Lost): Promise<void> {
   })
 }
 
-/** The words are a draft again, of another question; the entry stays and says why. */
+/** Makes the words a draft of a new question; the outbox entry stays and shows the refusal. */
 async function keepAsDraft({ device, entry, ask }: Lost, refusal: Refusal): Promise<void> {
   const isHere = ask.video && (await device.takes.get(ask.video.id))
   const draft: AskDraft = {

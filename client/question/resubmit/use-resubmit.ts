@@ -4,7 +4,7 @@ import type { Device } from '../../db/device.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
 import { unknownAsks } from './kept-ask.ts'
 
-/** Asks the questions again that a restored server has forgotten, whenever there is a network. */
+/** Asks again the questions that a restored server has forgotten, whenever the device is online. */
 export function useResubmit(): void {
   const device = useDevice()
   const online = useOnline()
@@ -15,7 +15,7 @@ export function useResubmit(): void {
   }, [device, online, ids])
 }
 
-/** Hardly ever needed, so it comes when it is. */
+/** Loads its code only when it is needed, which is hardly ever. */
 async function askAll(device: Device): Promise<void> {
   const { resubmit } = await import('./resubmit.ts')
   await resubmit(device)

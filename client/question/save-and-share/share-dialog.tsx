@@ -19,7 +19,7 @@ const NOT_REACHED = 'We could not be reached. Try again in a moment.'
 const troubleOf = (failed: Extract<CallResult<unknown>, { ok: false }>) =>
   isNetworkError(failed) ? NOT_REACHED : refusalText(failed.refusal)
 
-/** The links that are out, and another one; taken back, a link opens nothing from then on. */
+/** Renders the dialog that lists the answer's links and makes new ones. A link that is turned off opens nothing. */
 export function ShareDialog({ token, onClose }: { token: string; onClose: () => void }) {
   const { shares, trouble, isBusy, make, revoke } = useShares(token)
   const [name, setName] = useState('')

@@ -13,12 +13,12 @@ type TheAnswerProps = {
   question: FanQuestion
   videoId: string
   token: string
-  /** Seen by a link that was given away: whoever has it gives none away themselves. */
+  /** Whether the page was opened by a shared link; such a viewer cannot make further links. */
   shared: boolean
   children: ReactNode
 }
 
-/** The answer to watch, from this device where it was saved, and what can be done with it. */
+/** Renders the answer's video, from this device if it was saved here, and what the fan can do with it. */
 export function TheAnswer({
   question: { subject, athlete, answer },
   videoId,
@@ -49,7 +49,7 @@ export function TheAnswer({
   )
 }
 
-/** Keeps the answer on this device, or gives its room back. */
+/** Saves the answer on this device, or removes it to free its space. */
 function SaveOffline({ saved: { state, save, forget } }: { saved: SavedAnswer }) {
   const online = useOnline()
   if (state === 'saved')
@@ -87,8 +87,8 @@ function SaveOffline({ saved: { state, save, forget } }: { saved: SavedAnswer })
 type ShareDialogProps = { token: string; onClose: () => void }
 
 /**
- * Gives the answer to others by links of their own, each of which can be taken back. The list of links is no part of what
- * the page needs to stand: it is loaded by the press, which shows so.
+ * Renders the button that opens the dialog of links, each of which can be turned off. The press loads the dialog,
+ * because the page can stand without it, and the button shows that it is loading.
  */
 function ShareAnswer({ token }: { token: string }) {
   const online = useOnline()

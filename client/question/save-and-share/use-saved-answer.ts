@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useDevice } from '../../store/use-device.ts'
 import { noteTold } from '../../ui/toasts.ts'
 
-/** An answer's video on this device, and how far keeping it is. */
+/** The saved copy of an answer's video, and how far saving it is. */
 export type SavedAnswer = {
   blob: Blob | null
   state: 'looking' | 'away' | 'saving' | 'saved' | 'failed'
@@ -10,7 +10,7 @@ export type SavedAnswer = {
   forget: () => Promise<void>
 }
 
-/** Whether an answer lies on this device, to be watched without a network; kept when its fan asks for it. */
+/** Returns an answer's copy on this device, for watching it offline, and the functions that save and remove it. */
 export function useSavedAnswer(videoId: string | null, token: string): SavedAnswer {
   const device = useDevice()
   const [kept, setKept] = useState<Pick<SavedAnswer, 'blob' | 'state'>>({ blob: null, state: 'looking' })
@@ -24,7 +24,7 @@ export function useSavedAnswer(videoId: string | null, token: string): SavedAnsw
   const save = async () => {
     if (!videoId) return
     setKept({ blob: null, state: 'saving' })
-    // what fetches is no part of what the page needs to stand
+    // Load the code that fetches only now, because the page can stand without it.
     const { keepVideo } = await import('../../store/prefetch.ts')
     if (!(await keepVideo(device, { videoId, token }))) return setKept({ blob: null, state: 'failed' })
     noteTold({ text: 'An answer was saved on this device', tone: 'success' })

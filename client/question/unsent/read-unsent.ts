@@ -11,7 +11,7 @@ export type Unsent = Pick<AskDraft, 'page' | 'subject'> & {
   isWhole: boolean
 }
 
-/** Reads what is kept of a draft; null for an empty one, or one that does not say to whom it is. */
+/** Reads a stored draft; null when it is empty, or when it does not name its athlete. */
 export function readUnsent(
   { id, body, savedAt }: Pick<DraftRow, 'id' | 'body' | 'savedAt'>,
   now: number,
@@ -22,13 +22,13 @@ export function readUnsent(
   return { id, to, page, subject: subject.trim(), savedAt, isWhole: isWhole(draft, now) }
 }
 
-/** Nothing is left to be filled in: it may be sent as it was written, at the price its writer agreed to. */
+/** Checks whether the question is complete, so that it can be sent as written, at the price the fan agreed to. */
 function isWhole(draft: AskDraft, now: number): boolean {
   if (!draft.shown || draft.before) return false
   return firstUnfinished(draft, { terms: termsOf(draft, draft.shown), now }) === null
 }
 
-/** What is said to whoever comes back to it, and what the way there is called. */
+/** Returns the title for a fan who comes back to the question, and the label of the button that continues it. */
 export function unsentWords({ to, isWhole }: Pick<Unsent, 'to' | 'isWhole'>): {
   title: string
   action: string

@@ -8,7 +8,7 @@ import { PromptCard } from '../../ui/prompt-card.tsx'
 import { placeOf } from '../asking/draft-place.ts'
 import { readUnsent, unsentWords } from './read-unsent.ts'
 
-/** The question written last on this device and not sent, to whoever comes back; nothing where there is none. */
+/** Reminds a returning fan of the question they last wrote on this device and did not send, if there is one. */
 export function UnsentPrompt({ onDismiss }: { onDismiss: () => void }) {
   const rows = useStored(listDrafts)
   const [latest] = (rows ?? []).flatMap((row) => readUnsent(row, serverNow()) ?? [])

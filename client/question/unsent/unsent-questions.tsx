@@ -10,7 +10,7 @@ import { readUnsent, type Unsent, unsentWords } from './read-unsent.ts'
 
 const SHOWN = 3
 
-/** What was written here and never sent, to whoever comes back to it; nothing where there is nothing. */
+/** Renders the questions that were written on this device and not sent; nothing when there are none. */
 export function UnsentQuestions({ username }: { username?: string }) {
   const rows = useStored(listDrafts) ?? []
   const all = rows.flatMap((row) => readUnsent(row, serverNow()) ?? [])

@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toasts.ts'
 
 type CancelQuestionProps = { question: FanQuestion; onCancelled: () => Promise<void> }
 
-/** Takes the question back while nobody has approved it (D62); a person waits for the outcome, so it needs a network. */
+/** Withdraws a question that is not approved yet (D62). Needs a network, because the fan waits for the outcome. */
 export function CancelQuestion({ question, onCancelled }: CancelQuestionProps) {
   const device = useDevice()
   const online = useOnline()

@@ -18,13 +18,13 @@ import { passSeenOn } from './use-question-view.ts'
 
 type CorrectEmailProps = {
   questionId: string
-  /** The private link the page was opened by: it opens nothing once another one is out. */
+  /** The token of the private link that opened the page; it opens nothing once a newer link is out. */
   token: string
 }
 
 /**
- * Where the mails go, told to the browser that asked and to no other, and put right there until approval; after it, where
- * whoever has the address said that it was not them.
+ * Shows the browser that asked, and no other, where the mails go, and lets it correct the address until approval;
+ * after approval, only when the owner of the address has said that they did not ask.
  */
 export function CorrectEmail({ questionId, token }: CorrectEmailProps) {
   const online = useOnline()
@@ -51,7 +51,10 @@ export function CorrectEmail({ questionId, token }: CorrectEmailProps) {
   )
 }
 
-/** The address as the server has it; null for whoever did not ask this, and when it cannot be changed any more. */
+/**
+ * Returns the address that the server has; null for a browser that did not ask this question, or when the address
+ * can no longer be changed.
+ */
 function useCorrectableEmail(questionId: string, token: string): string | null {
   const online = useOnline()
   const { state, confirmed } = useSession()
@@ -130,7 +133,7 @@ function CorrectDialog({ questionId, token, email, onClose }: CorrectDialogProps
 
 type Kept = { questionId: string; token: string; fresh: string; email: string }
 
-/** This device goes by the new link and the right address from now on; a full one by what the server says. */
+/** Moves what this device stores to the new link and address. A full device relies on what the server says. */
 async function keepCorrected(device: Device, { questionId, token, fresh, email }: Kept): Promise<void> {
   await Promise.all([passSeenOn(device, token, fresh), readdressKeptAsk(device, questionId, email)]).catch(
     () => {},

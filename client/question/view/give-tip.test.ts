@@ -16,7 +16,7 @@ type Asked = {
 }
 const asked: Asked[] = []
 
-/** The server answers each path as it is told to, the last answer for ever. */
+/** Makes the server answer each path with the given answers in turn; the last answer repeats. */
 function serve(answers: Record<string, { status: number; body: object }[]>): void {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const path = url.split('/').at(-1) ?? ''

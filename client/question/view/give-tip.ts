@@ -6,7 +6,7 @@ import { newId } from '../../api/new-id.ts'
 import type { Device } from '../../db/device.ts'
 import { refusalText } from '../../text/refusals.ts'
 
-/** A tip as this device knows it, from before it is opened until it is paid or given up: a reload opens no second one. */
+/** A tip as this device stores it, until it is paid or given up, so that a reload does not open a second tip. */
 export type KeptTip = { tipId: string; amountCents: number }
 
 const keyOf = (token: string) => `tip ${token}`
@@ -22,7 +22,7 @@ export async function forgetTip(device: Device, token: string): Promise<void> {
 
 export type OpenedTip = { ok: true; tip: KeptTip; clientSecret: string } | { ok: false; problem: string }
 
-/** Opens a tip of this amount for the answer behind a link, or goes on with the one that was open (S2-4.29). */
+/** Opens a tip of this amount for the answer behind a link, or continues the one that was open (S2-4.29). */
 export async function openTip(device: Device, token: string, amountCents: number): Promise<OpenedTip> {
   const before = await readKeptTip(device, token)
   if (before && before.amountCents !== amountCents) await giveUpTip(device, token)
@@ -50,7 +50,7 @@ async function open(
   }
 }
 
-/** Gives the open tip of a link up. Best effort: one that is forgotten is given up by the server within the hour. */
+/** Gives up the open tip of a link. Best effort: the server gives up a forgotten tip within the hour. */
 export async function giveUpTip(device: Device, token: string): Promise<void> {
   const kept = await readKeptTip(device, token)
   if (!kept) return
@@ -61,10 +61,10 @@ export async function giveUpTip(device: Device, token: string): Promise<void> {
 const LOOKS = 4
 const BETWEEN_MS = 1_000
 
-/** What became of a card, in the words of the page; only the server's word makes a tip paid. */
+/** What became of a card, with the text for the page; a tip is paid only when the server says so. */
 type Confirmed = { text: string; isPaid: boolean }
 
-/** What a confirmed card has come to (S2-4.30, S2-8.36, S2-8.48). */
+/** Asks the server, up to `LOOKS` times, what became of a confirmed card (S2-4.30, S2-8.36, S2-8.48). */
 export async function confirmTip(token: string, tipId: string, pause = wait): Promise<Confirmed> {
   for (let look = 1; look <= LOOKS; look++) {
     const status = await call<TipStatusAnswer>(CALLS.tipStatus, { tipId, token })
@@ -76,8 +76,8 @@ export async function confirmTip(token: string, tipId: string, pause = wait): Pr
 }
 
 /**
- * What a tip has come to whose card's bank asked on a page of its own (S2-7.19, D30), by how that page says it went.
- * Where the bank did not agree nothing was charged: nobody is told that it was, and the tip may be tried again.
+ * Returns what became of a tip after its bank asked on a page of its own (S2-7.19, D30). `redirectStatus` is that
+ * page's report. When the bank did not agree nothing was charged, so the text says so and the fan can try again.
  */
 export async function confirmReturned(
   token: string,

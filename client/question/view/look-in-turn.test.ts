@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lookInTurn } from './use-question-view.ts'
 
-/** Asks that are answered when the test says so, with what was true when they were begun. */
+/** Creates asks that the test answers one by one, each with the state at the time it was begun. */
 function asking() {
   const shown: string[] = []
   const answers: (() => void)[] = []

@@ -24,12 +24,12 @@ const NOT_THERE = {
 
 type Why = keyof typeof NOT_THERE
 
-/** Whether what became of a link is that it opens nothing. */
+/** Checks whether this state means that the link opens nothing. */
 export function isNotThere(state: string): state is Why {
   return state in NOT_THERE
 }
 
-/** A link that opens nothing, or nothing any more, and what to do. */
+/** Says why a link opens nothing, or nothing any more, and what the reader can do. */
 export function NotThere({ why }: { why: Why }) {
   const { title, text } = NOT_THERE[why]
   return (
@@ -52,7 +52,7 @@ export function NotThere({ why }: { why: Why }) {
   )
 }
 
-/** Nothing is known yet of what the link shows. */
+/** Renders the page when nothing is known of the question yet. */
 export function NothingSeen({ isCutOff, onRetry }: { isCutOff: boolean; onRetry: () => Promise<void> }) {
   return (
     <div className="wrap py-10 md:py-16">

@@ -4,30 +4,30 @@ import type { Reason } from '../../../sync/question/status.ts'
 import { formatDateTime, formatDeadline } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 
-/** `done` lies behind, `now` is where the question is, `ahead` may come, `ended` is where it ended without an answer. */
+/** `done` is past, `now` is where the question is, `ahead` may come, `ended` is where it ended without an answer. */
 export type ChapterState = 'done' | 'now' | 'ahead' | 'ended'
 export type Chapter = { key: string; title: string; detail: string | null; state: ChapterState }
 
-/** The device's time; null while nobody knows its clock and zone, as when a page is rendered on the server. */
+/** The current time; null while the device's clock and zone are unknown, as when a server renders the page. */
 type Now = Moment | null
 
-/** Keeps the line where a moment will stand. */
+/** A space that keeps the line's height until the time can be shown. */
 const UNTOLD = '\u00a0'
 
 const dateTime = (at: Moment, now: Now) => (now === null ? UNTOLD : formatDateTime(at))
 const deadline = (due: Moment, now: Now) => (now === null ? UNTOLD : formatDeadline(due, now))
-/** As a sentence after another one. */
+/** The deadline as a sentence that follows another one. */
 const alsoUntil = (due: Moment, now: Now) => (now === null ? '' : ` ${formatDeadline(due, now)}.`)
 
-/** The story of a question as its fan is told it: what happened, where it is, what comes, until when (S1-4.1). */
+/** Returns the story of a question as the fan reads it: what happened, where it is, and what comes when (S1-4.1). */
 export function storyOf(question: FanQuestion, now: Now): Chapter[] {
   return [submitted(question, now), ...screening(question, now), ...answering(question, now)]
 }
 
-/** The one line over it all. */
+/** Returns the headline of the question's page. */
 export function headlineOf(question: FanQuestion): string {
   const { status, reason, answer, athlete } = question
-  // whatever the team calls it since: what was delivered stays
+  // A delivered answer stays, whatever status the team gives the question later.
   if (answer?.videoId || status === 'completed') return 'Your response has arrived'
   if (status === 'new') return 'Being screened'
   if (status === 'approved') return answer ? titleOf(question) : `With ${athlete.firstName}`
@@ -37,7 +37,9 @@ export function headlineOf(question: FanQuestion): string {
   return question.approvedAt === null && reason !== 'athlete-removed' ? 'Not approved' : 'Closed'
 }
 
-/** What ended it, whatever status it has: nobody turned down what ran out of time, and what was recorded was answered. */
+/**
+ * Headlines by reason, whatever the status: what ran out of time was not turned down, and what lapsed was answered.
+ */
 const ENDED: Partial<Record<Reason, string>> = {
   'cancelled-by-asker': 'Withdrawn',
   'screening-limit': 'Not screened in time',
@@ -52,7 +54,7 @@ function titleOf({ payAgainUntil, answer }: FanQuestion): string {
   return isHere ? 'Arrived, almost ready' : 'Recorded, on its way'
 }
 
-/** The truth about the card, in a sentence with its amount (look: money is spoken of exactly). */
+/** Returns the exact state of the payment in a sentence that names its amount. */
 export function moneyOf(question: FanQuestion, now: Now): string {
   const { hold, amountCents, settledAt, answer, athlete, refundedCents, payAgainUntil } = question
   const amount = formatMoney(amountCents)
@@ -82,21 +84,21 @@ export function moneyOf(question: FanQuestion, now: Now): string {
   }
 }
 
-/** What a code made of the athlete's price, which is no longer what is paid then (D27). */
+/** Returns what a discount code took off the athlete's price, which is no longer the amount paid (D27), or null. */
 export function discountOf({ amountCents, takenOffCents }: FanQuestion): string | null {
   if (!takenOffCents) return null
   const price = formatMoney(amountCents + takenOffCents)
   return `A discount code took ${formatMoney(takenOffCents)} off the price of ${price}.`
 }
 
-/** What an open dispute of the payment means, to the fan whose bank has it. */
+/** Tells the fan what the open dispute of their payment means; null when there is none. */
 export function disputeOf({ disputedCents }: Pick<FanQuestion, 'disputedCents'>): string | null {
   if (!disputedCents) return null
   const amount = formatMoney(disputedCents)
   return `A dispute of ${amount} is open at your bank, which decides whether it goes back to your card. We cannot refund it until then. If the dispute is a mistake, ask your bank to withdraw it.`
 }
 
-/** Whether a tip is asked for: not of somebody whose payment went back, or who has asked their bank for it. */
+/** Checks whether to ask for a tip; false when the fan got the payment back, or disputes it at their bank. */
 export function isTipAsked({ amountCents, refundedCents, disputedCents }: FanQuestion): boolean {
   return !disputedCents && (amountCents === 0 || refundedCents < amountCents)
 }
@@ -107,7 +109,7 @@ function refundOf(amountCents: number, refundedCents: number): string {
   return ` ${what} went back to your card.`
 }
 
-/** Whether something is under way that may change by itself soon. */
+/** Checks whether the question may soon change without the fan doing anything. */
 export function isUnderWay({ status, hold }: FanQuestion): boolean {
   return status === 'new' || status === 'approved' || hold === 'capturing' || hold === 'releasing'
 }
@@ -130,7 +132,7 @@ function screening(question: FanQuestion, now: Now): Chapter[] {
 function answering(question: FanQuestion, now: Now): Chapter[] {
   const { status, athlete, dueAt, answer } = question
   const name = athlete.firstName
-  // one that was approved ends after it
+  // A question rejected after its approval ends here, below the chapter that says it was approved.
   if (status === 'rejected') return question.approvedAt === null ? [] : [ending(question, now)]
   if (status === 'new') {
     return [
@@ -156,11 +158,11 @@ function answering(question: FanQuestion, now: Now): Chapter[] {
   return [{ key: 'athlete', title: `${name} has your question`, detail, state: 'now' }, ready]
 }
 
-/** Why an answer cost nothing whose question had a price, where its athlete gave it after the end (D5). */
+/** Says why an answer to a priced question was free, when its athlete gave it after the question had ended (D5). */
 const giftOf = (answer: FanQuestion['answer']) =>
   answer?.isGift ? 'It came after your question had ended, and is free.' : null
 
-/** Announced in time, so it may still arrive (D5); or here, and being paid for. */
+/** Returns the chapter of an answer that was announced in time and may still arrive (D5), or that is being paid. */
 function onItsWay(question: FanQuestion, now: Now): Omit<Chapter, 'state'> {
   const { answer, athlete, graceEndsAt, hold, payAgainUntil } = question
   const title = titleOf(question)
@@ -190,7 +192,7 @@ function readyAt({ answer, settledAt }: FanQuestion, now: Now): string | null {
   return at === null ? null : dateTime(at, now)
 }
 
-/** Without a title it ends as the headline says: before approval or after it. */
+/** The title and text for each reason; without a title the headline is used, which depends on the approval. */
 const ENDINGS: Record<string, { title?: string; text: string }> = {
   'screening-limit': {
     title: 'Not screened in time',
@@ -204,7 +206,7 @@ const ENDINGS: Record<string, { title?: string; text: string }> = {
   'payment-lapsed': { title: 'Payment lapsed', text: 'The payment could not be collected.' },
 }
 
-/** Said only where an answer was recorded: a hold may end before there is one. */
+/** The ending when an answer was recorded; without one, the hold lapsed before there was anything to charge for. */
 const UNPAID = {
   title: 'Payment lapsed',
   text: 'The answer was recorded, but the card could not be charged.',

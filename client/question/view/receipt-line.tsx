@@ -4,7 +4,7 @@ import { FileButton } from '../../payment/file-button.tsx'
 
 type ReceiptLineProps = { question: FanQuestion; token: string }
 
-/** What was charged for the question and what went back of it, tips included, as documents: a page for each. */
+/** Renders links to the receipt and, if money went back, the credit note; both include tips and are PDFs. */
 export function ReceiptLine({ question: { hasCreditNote }, token }: ReceiptLineProps) {
   return (
     <div className="flex flex-wrap gap-x-8">

@@ -9,7 +9,7 @@ const MARKS: Record<ChapterState, { icon: IconName | null; look: string; spoken:
   ended: { icon: 'close', look: 'border-control bg-page text-ink', spoken: 'Ended' },
 }
 
-/** The way of a question, top to bottom, with where it is marked. */
+/** Renders the chapters of a question from top to bottom, and marks where it is. */
 export function Story({ chapters }: { chapters: readonly Chapter[] }) {
   return (
     <ol className="grid">

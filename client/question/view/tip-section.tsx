@@ -26,7 +26,7 @@ type TipSectionProps = {
 
 const FORM = 'tip-card'
 
-/** A tip for the answer, once it is here: an amount, then the card (S2-2.139, S2-4.29). */
+/** Renders the tip for a delivered answer: first an amount, then the card (S2-2.139, S2-4.29). */
 export function TipSection({ question, token, onPaid }: TipSectionProps) {
   const { answer, athlete, tips } = question
   const [choice, setChoice] = useState(NO_TIP)
@@ -40,7 +40,7 @@ export function TipSection({ question, token, onPaid }: TipSectionProps) {
   const now = useClock()
   const heading = useFocusMoved<HTMLHeadingElement>(tip.open === null)
   if (answer?.state !== 'delivered' || !athlete.username) return null
-  // a card form that is open stays: what was begun is for the fan to end
+  // An open card form stays, because only the fan ends what they began.
   const isAsked = isTipAsked(question) || tip.open !== null
   if (!isAsked && tips.length === 0) return null
   return (
@@ -125,7 +125,7 @@ function TipAmount({ tip, choice, onChoice, athleteName }: TipAmountProps) {
 
 const dollars = (cents: number) => `$${cents / 100}`
 
-/** The card form; its button waits until the card is typed whole (S2-5.40). */
+/** Renders the card form; its button is disabled until the card is complete (S2-5.40). */
 function TipCard({ tip }: { tip: Tip }) {
   const { payments } = useSession()
   const [isComplete, setComplete] = useState(false)
@@ -161,11 +161,11 @@ function TipCard({ tip }: { tip: Tip }) {
 
 const isReady = async () => true
 
-/** What somebody chose in the tip section, and typed beside "Custom". */
+/** What the fan has chosen in the tip section, and typed beside "Custom". */
 export type TipChoice = { chosen: 'preset-0' | 'preset-1' | 'custom' | null; typed: string }
 export const NO_TIP: TipChoice = { chosen: null, typed: '' }
 
-/** What the choice comes to in cents; 0 while it comes to nothing that could be given (S2-5.39). */
+/** Returns the chosen tip in cents; 0 while the choice is no tip that can be given (S2-5.39). */
 export function tipCents({ chosen, typed }: TipChoice): number {
   if (chosen === 'preset-0') return LIMITS.presetTipsCents[0]
   if (chosen === 'preset-1') return LIMITS.presetTipsCents[1]
@@ -173,7 +173,7 @@ export function tipCents({ chosen, typed }: TipChoice): number {
   return cents !== null && checkTip(cents).ok ? cents : 0
 }
 
-/** What is wrong with what was typed: less than $2 does not silently become nothing (D16). */
+/** Returns what is wrong with the typed amount, so that less than $2 does not silently become no tip (D16). */
 export function tipProblem({ chosen, typed }: TipChoice): string | null {
   if (chosen !== 'custom' || typed.trim() === '') return null
   const cents = dollarsToCents(typed)

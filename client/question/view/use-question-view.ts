@@ -9,41 +9,41 @@ import type { Device } from '../../db/device.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { isUnderWay } from './question-story.ts'
 
-/** What was last seen of a question, and when by this device's clock. */
+/** The last known state of a question, and when this device received it, by its own clock. */
 export type SeenView = { view: ViewAnswer; seenAt: number }
 
 export type QuestionView = {
-  /** Null until something is known: from this device at once, from the server after. */
+  /** What is known of the question, from this device at once and from the server later; null until then. */
   seen: SeenView | null
   /**
-   * `missing`: the link opens nothing; `replaced`, `ended` and `revoked`: it did once. `cut-off` and `trouble`: no network, or a server that would not say; what is
-   * shown is what was seen last.
+   * `missing`: the link opens nothing; `replaced`, `ended` and `revoked`: it once did. `cut-off`: no network;
+   * `trouble`: the server gave no usable answer. In both, the page shows what was seen last.
    */
   state: 'asking' | 'there' | 'missing' | 'replaced' | 'ended' | 'revoked' | 'cut-off' | 'trouble'
-  /** After something was done here: shows what came of it. */
+  /** Asks the server again after the user has done something on the page. */
   refresh: () => Promise<void>
 }
 
-/** A link that was cut in the mail is no token at all. */
+/** Refusals of a link that opens nothing; the server calls a link that was cut in the mail `bad-shape`. */
 const OPENS_NOTHING: RefusalCode[] = ['not-found', 'bad-shape']
 const UNDER_WAY_MS = 5_000
 const QUIET_MS = 60_000
 
 /**
- * Follows a question by its private link while the page is looked at; offline it is what was last seen. `first` is
- * what the page came with.
+ * Follows a question by its private link while the page is visible; offline it returns what was seen last. `first`
+ * is the answer that the page came with.
  */
 export function useQuestionView(token: string, first?: ViewAnswer | null): QuestionView {
   const device = useDevice()
   const online = useOnline()
   const [seen, setSeen] = useState<SeenView | null>(() =>
-    // it came with the document, however long ago that was
+    // `first` came with the document, so it is as old as the document.
     first ? { view: first, seenAt: performance.timeOrigin } : null,
   )
   const [state, setState] = useState<QuestionView['state']>(first ? 'there' : 'asking')
 
   const ask = useCallback(async () => {
-    // the token against forged calls comes with the session, and without it the first call would be in vain
+    // Refresh the session first: its CSRF token comes with the session, and the call would fail without it.
     if (!getSession().confirmed) await refreshSession()
     const answer = await call<ViewAnswer>(CALLS.view, { token })
     if (answer.ok) {
@@ -80,7 +80,7 @@ export function useQuestionView(token: string, first?: ViewAnswer | null): Quest
   return { seen, state, refresh: lookAgain }
 }
 
-/** Looks again every so often while the page is visible, and at once when it comes back into sight. */
+/** Calls `look` at intervals while the page is visible, and at once when it becomes visible again. */
 function usePolling(look: () => Promise<void>, { isOn, everyMs }: { isOn: boolean; everyMs: number }) {
   useEffect(() => {
     if (!isOn) return
@@ -99,14 +99,14 @@ function usePolling(look: () => Promise<void>, { isOn, everyMs }: { isOn: boolea
 
 const keyOf = (token: string) => `view ${token}`
 
-/** Another link leads to the same question from now on: what was seen of it is there at once. */
+/** Moves what was seen of a question to its new link, so that the page can show it at once. */
 export async function passSeenOn(device: Device, from: string, to: string): Promise<void> {
   const seen = await readSeen(device, from)
   if (seen) await keepSeen(device, to, seen)
   await forgetSeen(device, from)
 }
 
-/** What was seen by a link that opens nothing any more. */
+/** Forgets what was seen by a link that opens nothing any more. */
 async function forgetSeen(device: Device, token: string): Promise<void> {
   await device.settings.delete(keyOf(token))
 }
@@ -116,19 +116,19 @@ async function readSeen(device: Device, token: string): Promise<SeenView | null>
   return (kept?.value as SeenView | undefined) ?? null
 }
 
-/** Best effort: a full device shows the page all the same. */
+/** Stores what was seen. Best effort: a full device shows the page all the same. */
 async function keepSeen(device: Device, token: string, seen: SeenView): Promise<void> {
   await device.settings.put({ key: keyOf(token), value: seen }).catch(() => {})
 }
 
 type Looks = {
-  /** What is asked already is not asked a second time. */
+  /** Asks, or shares the answer of the call that is under way. */
   look(): Promise<void>
-  /** After something was done: what is under way may have been answered before it, so it is asked once more. */
+  /** Asks once more after the call under way, because the server may have answered it before the user's change. */
   lookAgain(): Promise<void>
 }
 
-/** Has `ask` run once at a time, however many want to know. */
+/** Wraps `ask` so that only one call runs at a time, however many callers there are. */
 export function lookInTurn(ask: () => Promise<void>): Looks {
   let underWay: Promise<void> | null = null
   const look = () => {

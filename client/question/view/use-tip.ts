@@ -17,11 +17,11 @@ type OpenTip = { tip: KeptTip; clientSecret: string; CardForm: ComponentType<Car
 
 type TipOptions = {
   token: string
-  /** The tip is paid: the page looks again, and the amount is chosen anew. */
+  /** Called when the tip is paid or has failed: the page asks the server again. */
   onPaid: () => void
 }
 
-/** A tip on its way from an amount to a paid card: one at a time, however often the button is pressed. */
+/** Takes a tip from its amount to a paid card; one task runs at a time, however often the button is pressed. */
 export function useTip({ token, onPaid }: TipOptions) {
   const device = useDevice()
   const [open, setOpen] = useState<OpenTip | null>(null)
@@ -78,13 +78,13 @@ const NO_FORM = 'The card form could not be loaded. Nothing was charged; try aga
 
 type Settle = (confirmed: Awaited<ReturnType<typeof confirmTip>>) => Promise<void>
 
-/** A bank that asked on a page of its own leads back here: what came of it is told (S2-7.19, D30). */
+/** Tells what became of the tip when a bank's own page leads back here (S2-7.19, D30). */
 function useReturnFromBank(token: string, settle: Settle) {
   const device = useDevice()
   const isStarting = useSession().state === 'starting'
   useEffect(() => {
     const { searchParams, pathname } = new URL(location.href)
-    // before it is known whose device this is, their tip would not be found
+    // Until the session is known, the kept tip of this user would not be found.
     if (isStarting || !searchParams.has('payment_intent')) return
     history.replaceState(history.state, '', pathname)
     const redirectStatus = searchParams.get('redirect_status')
