@@ -25,13 +25,13 @@ import { useAppBadge } from './use-app-badge.ts'
 import { useWaiting } from './use-waiting.ts'
 
 /**
- * Where an athlete answers one question, or with `reply` what was asked once more about the answer: the whole screen, dark,
- * with and without a network.
+ * Renders the studio in which an athlete answers one question or, with `reply`, a follow-up about the answer. It
+ * fills the whole screen, is dark, and works offline.
  */
 export function StudioScreen({ person }: { person: KnownPerson }) {
   const { questionId } = useParams({ strict: false })
   const { reply } = useSearch({ strict: false }) as { reply?: unknown }
-  // who may not answer is told so on the dashboard
+  // The dashboard tells a user who may not answer.
   if (person.role !== 'creator' || !questionId) return <Navigate to="/dashboard" replace />
   const Place = reply ? ReplyStudio : OpenStudio
   return (
@@ -52,7 +52,7 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
   const [over, setOver] = useState<string | null>(null)
   const isSmall = useStored(readSendingChoice)?.saveData
   const { asker } = studio
-  // a fan who leaves takes the question with them, and nobody's sentence is cut off for that
+  // Remember the question, because it leaves the device with its fan, and the athlete may be recording the answer.
   const seen = useRef<QuestionDocument | null>(null)
   if (studio.question) seen.current = studio.question
   const question = studio.question ?? seen.current
@@ -105,7 +105,7 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
   )
 }
 
-/** In a row the next question stands at once: that the one before is safe is said beside it. */
+/** Says in a row that the answer before is safe, because the next question is already on the screen. */
 function SentNote({ row }: { row: Row | null }) {
   const { answers } = useUnsent()
   if (!row?.hasSent) return null
@@ -114,10 +114,10 @@ function SentNote({ row }: { row: Row | null }) {
 
 const LONGEST_NAME = 24
 
-/** Whom it is for, where the name leaves room for the question; in a row, how many come after. */
+/** Returns the title: the fan's name, if it leaves room for the question, and in a row how many are left. */
 function titleFor(asker: Partner | null, row: Row | null): string {
   const name = asker ? partnerName(asker) : ''
-  // a line ends neither within a name nor within the number
+  // Keep the name, and the number with its word, together on one line.
   const whole = name.replace(/ (?=\S+$)/, '\u00a0')
   const title = name && name.length <= LONGEST_NAME ? `Answer ${whole}` : 'Your answer'
   return row && row.left > 0 ? `${title}, ${row.left}\u00a0more` : title
@@ -189,7 +189,7 @@ function StudioLoading() {
   )
 }
 
-/** Counts on the icon what waits for an athlete, beside a screen that shows no list of it. */
+/** Counts the waiting questions on the app's icon, because this screen shows no list that would count them. */
 function WaitingOnIcon() {
   const { ready, waiting } = useWaiting()
   useAppBadge(ready ? waiting.length : null)

@@ -19,7 +19,7 @@ async function record(then: string | null = 'Send answer'): Promise<void> {
   if (then) await page.getByRole('button', { name: then }).click()
 }
 
-/** A question in writing, before its athlete; recorded videos are held back here, so that announcements alone leave. */
+/** Prepares a written question for its athlete. This device holds videos back, and sends announcements only. */
 async function asked(more: Partial<QuestionDocument> = {}) {
   const session = sessionOf('creator')
   const id = session.person?.id ?? ''
@@ -59,9 +59,9 @@ test('without a network a sent answer is played, taken back, and sent again; rec
   goOffline()
   await page.getByRole('button', { name: 'Record your answer' }).click()
   await record('Close')
-  // nothing leaves before it is sent
+  // The device sends nothing before the athlete does.
   await expect.element(page.getByText('Once you send it, it waits here', { exact: false })).toBeVisible()
-  // a thumb that misses the one does not hit the other
+  // The buttons are so far apart that a thumb that misses one does not hit the other.
   const [declining, sending] = ['Decline', 'Send answer'].map((name) => {
     return page.getByRole('button', { name, exact: true }).element().getBoundingClientRect()
   })
@@ -140,7 +140,7 @@ test('D5 for a question that ran out of time an answer is recorded, kept, and se
   await openScreen(`/dashboard/answer/${question.id}`)
   await page.getByRole('button', { name: 'Record a free answer' }).click()
   await record(null)
-  // another one could be sent just as well
+  // Another recording could also be sent for free, so the athlete may retake it.
   await expect.element(page.getByRole('button', { name: 'Retake' })).toBeVisible()
   await page.getByRole('button', { name: 'Keep it' }).click()
   await page.getByRole('button', { name: 'Send as a free answer' }).click()

@@ -11,19 +11,19 @@ import { Teleprompter } from './teleprompter.tsx'
 
 type AnswerRecorderProps = {
   shot: Shot
-  /** As it was last seen. */
+  /** The question as it was last seen. */
   question: QuestionDocument
-  /** Why nothing can be sent any more; what is recorded is kept. Null while it can. */
+  /** Why the recording can no longer be sent, only kept; null while it can be sent. */
   whyNot: WhyNotSent | null
-  /** The take on its way that this one is to take the place of; null where there is none. */
+  /** The take on its way that this recording replaces; null when there is none. */
   over: string | null
   onSent: () => void
-  /** Without it, what was recorded is sent or left as it is. */
+  /** Opens the trimmer; without it, the athlete can only send or keep the recording. */
   onTrim?: () => void
   onClose: () => void
 }
 
-/** The recorder with the question over the picture. What was recorded is kept, whichever way it is left. */
+/** Renders the recorder with the question over the picture. The recording is kept, however the athlete leaves. */
 export function AnswerRecorder({ shot, question, whyNot, over, ...ways }: AnswerRecorderProps) {
   const { onSent, onTrim, onClose } = ways
   return (

@@ -19,15 +19,15 @@ type ClosedPanelProps = {
   question: QuestionDocument | null
   takes: readonly TakeRow[]
   now: number
-  /** The question was here, in this very studio, and is not any more. */
+  /** Whether the question was shown in this studio before it disappeared. */
   wasHere?: boolean
-  /** To the next question of a row; null where there is none. */
+  /** Goes to the next question of a row; null when there is none. */
   onSkip?: (() => void) | null
-  /** To the recorder, for an answer that is given for nothing. */
+  /** Opens the recorder for a free answer. */
   onRecord?: () => void
 }
 
-/** A question that cannot be answered any more: why, and what was recorded for it (D5, D98). */
+/** Says why a question can no longer be answered, and renders the takes recorded for it (D5, D98). */
 export function ClosedPanel({
   shot,
   question,
@@ -38,7 +38,7 @@ export function ClosedPanel({
   onRecord,
 }: ClosedPanelProps) {
   const mayGive = question !== null && onRecord !== undefined && isOpenToGifts(question, now)
-  // nothing is recorded for a question that has not reached this device
+  // A device with takes has had the question, so the question is gone; otherwise it may not have arrived yet.
   const isGone = !question && (wasHere || takes.length > 0)
   return (
     <StudioLayout
@@ -91,7 +91,7 @@ export function ClosedPanel({
   )
 }
 
-/** What the server could not read once it cannot read as a gift either. */
+/** Checks whether a take can be sent as a free answer; one that the server could not read cannot. */
 function isGivable({ refusal }: TakeRow, question: QuestionDocument, now: number): boolean {
   return !isUnreadable(refusal?.code) && isOpenToGifts(question, now)
 }
@@ -105,13 +105,13 @@ const untilGifts = ({ settledAt }: QuestionDocument, now: number) =>
 const NOT_HERE =
   'This question has not reached this device, or it is not yours to answer. Once you are online, it appears.'
 
-/** A question leaves an athlete's sight with its fan, whole: why is not told to anybody. */
+/** Said when a question has left the athlete's device with its fan; the server tells nobody why. */
 export const GONE = 'The fan took this question back, or left.'
 
-/** Why an answer goes nowhere, and whether another recording could: as a gift, of a question that ran out of time. */
+/** Why an answer cannot be sent, and whether a new recording could be: for free, when the time had run out. */
 export type WhyNotSent = { text: string; mayRecord: boolean }
 
-/** Why an answer that is just being recorded can go nowhere any more; null while it can. */
+/** Returns why the answer that is being recorded can no longer be sent; null while it can. */
 export function whyNotSent({
   stage,
   question,

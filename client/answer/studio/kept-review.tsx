@@ -22,7 +22,7 @@ import { PickFile } from './pick-file.tsx'
 type KeptReviewProps = {
   shot: Shot
   take: TakeRow
-  /** Puts it on its way; the button's words, and what stands above it: what sending means, or what it earns. */
+  /** Sends the take. `sendLabel` is on the button; `sendNote` above it says what sending means, or what it earns. */
   send: Send
   sendLabel: string
   sendNote: ReactNode
@@ -30,19 +30,19 @@ type KeptReviewProps = {
   onTrim: (is: boolean) => void
   onRecord: () => void
   onSent: () => void
-  /** The other ways to deal with its question; without it, there are none. */
+  /** The other ways to deal with the question; without it, there are none. */
   turn?: Turn
 }
 
 export type Turn = {
   asker: string
-  /** Declined: the take stays in the outbox, where its maker chooses what becomes of it. */
+  /** Called after a decline; the take stays in the outbox, where the athlete chooses what becomes of it. */
   onDealtWith: () => void
-  /** To the next question of a row; null where there is none. */
+  /** Goes to the next question of a row; null when there is none. */
   onSkip: (() => void) | null
 }
 
-/** A take that is safe here and not sent yet: from the camera roll, from before the app was closed, or to be trimmed. */
+/** Renders a take that is saved here and not sent: a chosen file, one left when the app closed, or one to trim. */
 export function KeptReview({
   shot,
   take,
@@ -98,7 +98,7 @@ export function KeptReview({
   )
 }
 
-/** Back to the recording as it was before it was trimmed, as long as that is here. */
+/** Renders the button that restores the recording from before the trim, as long as it is on this device. */
 function UndoTrim({ take, isDisabled }: { take: TakeRow; isDisabled: boolean }) {
   const device = useDevice()
   const longer = useStored((from) => from.takes.where({ state: 'cut' }).toArray(), take.id)
@@ -119,17 +119,17 @@ function UndoTrim({ take, isDisabled }: { take: TakeRow; isDisabled: boolean }) 
 
 type KeptActionsProps = Pick<KeptReviewProps, 'shot' | 'turn' | 'onRecord'> & {
   isDisabled: boolean
-  /** Null where nothing would be left. */
+  /** Opens the trimmer; null when the take is too short to trim. */
   onTrim: (() => void) | null
 }
 
-/** What may be done with a kept take besides sending it, and with its question besides answering it. */
+/** Renders what the athlete can do with a kept take besides sending it, and with its question. */
 export function KeptActions({ shot, turn, onRecord, isDisabled, onTrim }: KeptActionsProps) {
   const isAlone = !turn?.onSkip
   return (
     <div className="grid grid-cols-[repeat(2,minmax(max-content,1fr))] items-start gap-3 max-[22rem]:grid-cols-[auto_minmax(0,1fr)]">
       {turn && (
-        // far from the button that sends
+        // Decline stands far from the button that sends, so that a missed press does not hit it.
         <div className="col-span-2 -my-1 -ml-3.5 justify-self-start">
           <DeclineButton
             questionId={shot.questionId}
@@ -164,7 +164,7 @@ export function KeptActions({ shot, turn, onRecord, isDisabled, onTrim }: KeptAc
   )
 }
 
-/** The shorter video stands in the place of the longer, which is kept until it is sent; the studio then shows it. */
+/** Replaces the take with the trimmed one, which the studio then shows; the longer one is kept until sending. */
 async function keepTrimmed(device: Device, take: TakeRow, { blob, durationMs }: Trimmed): Promise<void> {
   const { purpose, questionId, dueAt, about, source, recordedAt } = take
   const shorter = {

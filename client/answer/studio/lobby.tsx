@@ -21,13 +21,13 @@ type LobbyProps = {
   asker: Partner | null
   now: number
   onRecord: () => void
-  /** Declined: this question needs nothing more. */
+  /** Called after a decline, when the question needs nothing more. */
   onDealtWith: () => void
-  /** To the next question of a row; null where there is none. */
+  /** Goes to the next question of a row; null when there is none. */
   onSkip: (() => void) | null
 }
 
-/** Before the recording: the question in full, and the ways to deal with it. */
+/** Renders the question in full before the recording, and the ways to deal with it. */
 export function Lobby({ shot, question, asker, now, onRecord, onDealtWith, onSkip }: LobbyProps) {
   return (
     <StudioLayout
@@ -66,7 +66,7 @@ export function Lobby({ shot, question, asker, now, onRecord, onDealtWith, onSki
   )
 }
 
-/** Said before a recording, not after it. */
+/** Warns of little free space before the recording, when the athlete can still make room. */
 function RoomWarning() {
   const storage = useStorage()
   const free = storage ? storage.quota - storage.usage : LITTLE_BYTES
@@ -78,7 +78,7 @@ function RoomWarning() {
   )
 }
 
-/** What the athlete notes for themselves before the recording: it stays on this device, and scrolls over the picture. */
+/** Renders the athlete's notes for the recording, which stay on this device and scroll over the picture. */
 function NotesPart({ questionId }: { questionId: string }) {
   const { text, change } = useKeptText(notesKey(questionId))
   return (

@@ -57,7 +57,7 @@ describe('a question that cannot be answered any more', () => {
     expect(await wordsOf(<ClosedPanel {...open} takes={[]} />)).toMatch(
       /You can still answer for free until .*: the fan gets your video.*Record a free answer.*Choose a video/,
     )
-    // what the team turned down gets none
+    // A question that the team turned down gets no free answer.
     const refused = { ...question, status: 'rejected', reason: 'admin-note' } as QuestionDocument
     expect(await wordsOf(<ClosedPanel {...open} question={refused} takes={[]} />)).not.toContain(
       'free answer',
@@ -88,7 +88,7 @@ test('BR-1 a question of a row is declined or skipped with a take kept for it, a
   const alone = await wordsOf(<KeptActions shot={shot} turn={{ ...turn, onSkip: null }} {...ways} />)
   expect(alone).toContain('Decline')
   expect(alone).not.toContain('Skip')
-  // a reply is not declined here
+  // A reply has no Decline, because only a question can be declined.
   expect(await wordsOf(<KeptActions shot={shot} {...ways} />)).not.toContain('Decline')
 
   const closed = await wordsOf(<ClosedPanel {...about} takes={[take]} onSkip={turn.onSkip} />)

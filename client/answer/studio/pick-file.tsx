@@ -9,7 +9,7 @@ import { notSavedText } from '../not-saved.ts'
 
 type PickFileProps = { shot: Shot; isDisabled?: boolean }
 
-/** Takes an answer from the camera roll: checked first, made smaller where that helps, then kept here (S2-5.38, D7). */
+/** Renders the choice of a file: the video is checked, made smaller if that helps, and saved here (S2-5.38, D7). */
 export function PickFile({ shot, isDisabled }: PickFileProps) {
   const file = useChosenFile({
     device: shot.device,
@@ -25,7 +25,7 @@ export function PickFile({ shot, isDisabled }: PickFileProps) {
   )
 }
 
-/** What is wrong, or nothing: then it is safe here. */
+/** Saves a chosen video on this device; returns what went wrong, or null once the video is safe. */
 export async function keepFile(
   { device, purpose, questionId, dueAt, about }: Shot,
   chosen: ChosenVideo,

@@ -10,7 +10,7 @@ import { DeviceVideo } from '../device-video.tsx'
 
 type QuestionCardProps = { question: QuestionDocument; asker: Partner | null; now: number }
 
-/** The question to be answered: who asks, what, until when, and for how much. */
+/** Renders the question to answer: who asks, what, until when, and what the answer earns. */
 export function QuestionCard({ question, asker, now }: QuestionCardProps) {
   const { subject, kind, text, videoId, dueAt, amountCents } = question
   return (
@@ -45,7 +45,7 @@ export function QuestionCard({ question, asker, now }: QuestionCardProps) {
 
 const URGENT_MS = 6 * 3_600_000
 
-/** The same over the camera: the words to answer to, or the video to look at once more. */
+/** Renders the question over the camera: its text, or a button that shows its video again. */
 export function QuestionPrompt({
   question: { subject, kind, text, videoId },
 }: {
@@ -60,7 +60,7 @@ export function QuestionPrompt({
   )
 }
 
-/** As large as the screen, because a picture that leaves room for the camera shows nothing. */
+/** Shows the video on the whole screen, because a picture that left room for the camera would be too small. */
 function WatchAgain({ videoId, subject }: { videoId: string; subject: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

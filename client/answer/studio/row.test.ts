@@ -14,6 +14,6 @@ test('a row goes on from the nearest deadline to the farthest, past what was ski
   expect(restOf('a')).toEqual(['b', 'c', 'd'])
   expect(restOf('b')).toEqual(['c', 'd'])
   expect(restOf('d')).toEqual([])
-  // answered, it waits no longer, and the row goes on from where it was
+  // An answered question no longer waits, and the row goes on from its place.
   expect(restOf('b', [row[0], row[3]] as Waiting[])).toEqual(['d'])
 })

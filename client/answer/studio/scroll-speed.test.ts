@@ -3,7 +3,7 @@ import { scrollSpeed } from './teleprompter.tsx'
 
 test('notes scroll to their end as they are spoken, and stand still where they fit', () => {
   const words = Array(96).fill('word').join(' ')
-  // forty seconds, as long as an answer is meant to be
+  // 96 words take forty seconds, which is the length meant for an answer.
   expect(scrollSpeed(words, 400)).toBeCloseTo(10)
   expect(scrollSpeed('Thank them first.', 40)).toBe(10)
   expect(scrollSpeed(words, 0)).toBe(0)

@@ -2,7 +2,7 @@ import { useOnline } from '../../api/connection.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 
-/** What sending means right now, and what it earns. */
+/** Says what sending means right now, and what the answer earns. */
 export function SendNote({ shareCents }: { shareCents: number }) {
   const online = useOnline()
   if (!online) {

@@ -28,13 +28,13 @@ type SentPanelProps = {
   asker: Partner | null
   stage: DealtWith
   now: number
-  /** Records anew, in the place of the take that is on its way from here, if there is one. */
+  /** Opens the recorder; `over` is the take on its way from here that the new one replaces, if there is one. */
   onRecord: (over: string | null) => void
-  /** The last of several in a row. */
+  /** Whether this question was the last of several answered in a row. */
   isRow: boolean
 }
 
-/** After sending: how far it is, truthfully, and the next question that waits. */
+/** Renders the page after sending: how far the answer is, and the next question that waits. */
 export function SentPanel({ shot, question, asker, stage, now, onRecord, isRow }: SentPanelProps) {
   const isDelivered = question.status === 'completed'
   const pending = underWayOf(usePending(question.id, { delivered: isDelivered }), stage)
@@ -115,7 +115,7 @@ export function SentPanel({ shot, question, asker, stage, now, onRecord, isRow }
   )
 }
 
-/** Announced from another device, which may be lost: the athlete is not left waiting for it. */
+/** Says that the answer was announced from another device and, because that may be lost, can be recorded here. */
 function ComingLines({ question, stage, now }: Pick<SentPanelProps, 'question' | 'stage' | 'now'>) {
   const until = question.graceEndsAt
   return (
@@ -135,7 +135,7 @@ function ComingLines({ question, stage, now }: Pick<SentPanelProps, 'question' |
   )
 }
 
-/** The take on its way from here can be watched and saved, and until it has arrived, replaced. */
+/** Renders the take on its way from here, to watch, to save and, until it has arrived, to replace. */
 function SentTake({ stage, onRecord }: Pick<SentPanelProps, 'stage' | 'onRecord'>) {
   const { take, mayReplace, mayRecall, isComing } = stage
   if (!take && !(isComing && mayReplace)) return null
@@ -151,12 +151,12 @@ function SentTake({ stage, onRecord }: Pick<SentPanelProps, 'stage' | 'onRecord'
   )
 }
 
-/** It is shown here, and is no part of what is on its way. */
+/** Says where a recovered recording is, because it is no part of what is being sent. */
 function tellKept(): void {
   showToast({ text: 'The recording is kept. It is in your outbox, too.', tone: 'success' })
 }
 
-/** What a whole video waits for; where the browser does not know Wi-Fi, it is the switch alone that lets it go. */
+/** Says what a complete video waits for; if the browser does not know Wi-Fi, that is the switch in the outbox. */
 function waitLine(isHeld: boolean): string {
   if (!isHeld) return 'Waiting to be sent'
   const how = networkKind() === 'unknown' ? 'is held back' : 'waits for Wi-Fi'

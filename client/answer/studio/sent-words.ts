@@ -5,8 +5,8 @@ import { formatMoney } from '../../text/format-money.ts'
 import type { DealtWith } from './studio-stage.ts'
 
 /**
- * What is under way of this question, of which what is left over is no part: a take that was kept here, or turned down, is not what
- * another device has sent, nor what declining sends.
+ * Returns what is on its way for this question. A take left over here, kept or refused, is not on its way: it is
+ * neither the video that another device has sent nor part of a decline.
  */
 export function underWayOf<P extends Pending | null | undefined>(
   pending: P,
@@ -19,8 +19,8 @@ export function underWayOf<P extends Pending | null | undefined>(
 }
 
 /**
- * The heading once a question is dealt with: an answer is called sent only when nothing of it is left on this device, or
- * on the one that announced it.
+ * Returns the heading once a question is dealt with. Calls an answer sent only when nothing of it is left on this
+ * device, or on the one that announced it.
  */
 export function sentTitle(
   { by, isComing, byOther }: Pick<DealtWith, 'by' | 'isComing' | 'byOther'>,
@@ -34,7 +34,7 @@ export function sentTitle(
   return isThere ? COPY.answerSent : 'Saved on this device'
 }
 
-/** What comes next, or came of it. */
+/** Returns what happens next with the answer, or what came of it. */
 export function sentNews(
   { stage }: Pending,
   { amountCents }: QuestionDocument,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type StudioLayoutProps = { children: ReactNode; actions?: ReactNode }
 
-/** A page of the studio: what is looked at, and under it, within reach of a thumb, what is done. */
+/** Lays out a page of the studio: the content, and under it the actions, within reach of a thumb. */
 export function StudioLayout({ children, actions }: StudioLayoutProps) {
   return (
     <div className="flex min-h-full flex-col flat:flex-row">

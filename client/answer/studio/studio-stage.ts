@@ -6,29 +6,29 @@ import { isDealtWith, isOpen, mayGoAgain } from '../waiting.ts'
 /** Where the studio is with its question. */
 export type StudioStage =
   | { at: 'loading' }
-  /** The question is not, or no longer, on this device, or not this person's to answer; what was recorded for it is kept. */
+  /** The question is not on this device, or is not this person's to answer; the takes recorded for it are kept. */
   | { at: 'missing'; takes: TakeRow[] }
-  /** `kept`: a take to be sent, the first time or, where the desk has opened the question again, once more. */
+  /** `kept`: a take to be sent, for the first time or, after an admin has opened the question again, once more. */
   | { at: 'open'; kept: TakeRow | null }
-  /** Answered or declined. */
+  /** The question is answered or declined. */
   | DealtWith
-  /** It cannot be answered any more; what was recorded for it is kept. */
+  /** The question can no longer be answered; the takes recorded for it are kept. */
   | { at: 'closed'; takes: TakeRow[] }
 
 export type DealtWith = {
   at: 'dealt-with'
   by: 'answer' | 'decline'
-  /** While it is on its way from this device, or still on it. */
+  /** The take that was sent from this device, while it is on its way or still stored here. */
   take: TakeRow | null
-  /** Another device announced its answer, whose video has not arrived. */
+  /** Whether another device has announced an answer whose video has not arrived. */
   isComing: boolean
-  /** Another recording may still take its place: the server has not all of the video. */
+  /** Whether another recording may replace the answer, because the server does not have the whole video yet. */
   mayReplace: boolean
-  /** Its announcement has not left this device, as far as is known. */
+  /** Whether the announcement has not left this device, as far as the device knows. */
   mayRecall: boolean
-  /** Another video answered it than the one that this device has sent. */
+  /** Whether the question was answered by another video than the one this device has sent. */
   byOther: boolean
-  /** What was recorded besides: it goes nowhere by itself. */
+  /** The other takes for the question, which stay here until the athlete sends or deletes them. */
   leftOver: readonly TakeRow[]
 }
 
@@ -37,12 +37,12 @@ export type StudioFacts = {
   ready: boolean
   personId: string
   answers: readonly AnswerDocument[]
-  /** Of this question; null while they are being read. */
+  /** This device's takes and outbox entries for the question; null while they are being read. */
   here: { takes: readonly TakeRow[]; entries: readonly OutboxRow[] } | null
   now: number
 }
 
-/** What the studio shows: what this device and the server's last word come to; the server's word wins (D98). */
+/** Returns the stage of the studio, from what this device has and the server's last word, which wins (D98). */
 export function studioStage({ question, ready, personId, answers, here, now }: StudioFacts): StudioStage {
   if (!here || (!question && !ready)) return { at: 'loading' }
   const takes = here.takes.filter(({ purpose }) => purpose === 'answer')
@@ -65,18 +65,18 @@ export function studioStage({ question, ready, personId, answers, here, now }: S
   return { at: 'closed', takes: takes.filter(isLeftOver) }
 }
 
-/** A take that goes nowhere by itself. */
+/** Checks whether a take stays here until the athlete sends or deletes it. */
 export function isLeftOver({ state }: TakeRow): boolean {
   return state === 'kept' || state === 'refused'
 }
 
 type Answered = {
   isAnswered: boolean
-  /** The server has all of the video. */
+  /** Whether the server has the whole video. */
   isArrived: boolean
-  /** There is time to announce another one. */
+  /** Whether there is still time to announce another one. */
   mayAnswer: boolean
-  /** Which one it is, where the server has told it. */
+  /** The video that is the answer, when the server has told which one it is. */
   videoId: string | null
 }
 
@@ -106,7 +106,7 @@ function lastSent(takes: readonly TakeRow[]): TakeRow | null {
   return latestOf(takes, ({ state }) => state === 'queued' || state === 'uploading' || state === 'sent')
 }
 
-/** The server has told it so, where it came there after the other one. */
+/** Checks whether the server has refused the take because another video had arrived before it. */
 function cameSecond({ state, refusal }: TakeRow): boolean {
   return state === 'refused' && refusal?.code === 'already-answered'
 }

@@ -2,19 +2,19 @@ import { useEffect, useRef } from 'react'
 import type { Device } from '../../db/device.ts'
 import { useStored } from '../../store/use-device.ts'
 
-/** Under which name the notes to a question are kept on this device. */
+/** Returns the key under which this device stores the notes to a question. */
 export function notesKey(questionId: string): string {
   return `notes ${questionId}`
 }
 
-/** They have served: their answer is on its way. */
+/** Deletes the notes to a question, because its answer is on its way. */
 export function forgetNotes({ settings }: Device, questionId: string): Promise<void> {
   return settings.delete(notesKey(questionId))
 }
 
 type TeleprompterProps = { questionId: string; isRunning: boolean }
 
-/** The notes over the picture, scrolling as fast as they are spoken while it records; a finger or the wheel is faster. */
+/** Renders the notes over the picture, and scrolls them at the pace of speech while it records. */
 export function Teleprompter({ questionId, isRunning }: TeleprompterProps) {
   const stored = useStored(({ settings }) => settings.get(notesKey(questionId)), questionId)
   const text = typeof stored?.value === 'string' ? stored.value.trim() : ''
@@ -28,7 +28,7 @@ function Scroller({ text, isRunning }: { text: string; isRunning: boolean }) {
     if (!pane || !isRunning || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const speed = scrollSpeed(text, pane.scrollHeight - pane.clientHeight)
     let last = performance.now()
-    // what is less than a pixel is counted here: an element's own place is rounded
+    // Add up the fractions of a pixel here, because the browser rounds `scrollTop`.
     let rest = 0
     let frame = requestAnimationFrame(function scroll(now) {
       rest += ((now - last) / 1_000) * speed
@@ -53,12 +53,15 @@ function Scroller({ text, isRunning }: { text: string; isRunning: boolean }) {
   )
 }
 
-/** As people speak to a camera. */
+/** How many words a second people speak to a camera. */
 const WORDS_A_SECOND = 2.4
-/** Nothing is read before it was begun, nor slower than this. */
+/** How many seconds short notes take at least, so that they do not scroll away before they are read. */
 const LEAST_SECONDS = 4
 
-/** How fast notes scroll, in pixels a second, so that their end is reached as it is spoken. `hiddenPixels`: what does not fit. */
+/**
+ * Returns how many pixels a second notes scroll, so that their end is reached as it is spoken. `hiddenPixels` is the
+ * height that does not fit.
+ */
 export function scrollSpeed(text: string, hiddenPixels: number): number {
   if (hiddenPixels <= 0) return 0
   const words = text.split(/\s+/).filter(Boolean).length

@@ -4,17 +4,17 @@ import { useWaiting } from '../use-waiting.ts'
 import type { Waiting } from '../waiting.ts'
 
 export type Row = {
-  /** How many come after this one. */
+  /** How many questions come after this one. */
   left: number
-  /** The one before was sent, and not skipped. */
+  /** Whether the athlete has sent an answer earlier in this row. */
   hasSent: boolean
-  /** To the next question; false at the end of the row. */
+  /** Goes to the next question; returns false at the end of the row. */
   goOn(sent?: 'sent'): boolean
 }
 
 /**
- * Going from question to question in the order of their deadlines; null where one alone is answered, and until it is
- * known what comes after this one: who skips before that would be led out of the row.
+ * Leads from question to question in the order of their deadlines. Null when only one question is answered, and until
+ * the list is loaded, because a skip before that would lead out of the row.
  */
 export function useRow(question: QuestionDocument | null): Row | null {
   const { row, sent } = useSearch({ strict: false }) as { row?: unknown; sent?: unknown }
@@ -38,7 +38,7 @@ export function useRow(question: QuestionDocument | null): Row | null {
 
 type Due = Pick<QuestionDocument, 'id' | 'dueAt' | 'submittedAt'>
 
-/** The questions still to come in a row: those due after this one, in the order of their deadlines. */
+/** Returns the questions still to come in a row: those due after this one, in the order of their deadlines. */
 export function restOfRow(waiting: readonly Waiting[], current: Due): Waiting[] {
   return waiting.filter(({ question }) => question.id !== current.id && isAfter(question, current))
 }

@@ -11,7 +11,7 @@ export type Studio = {
   now: number
 }
 
-/** Everything the studio knows of its question; the same with and without a network. */
+/** Returns everything the studio knows of its question; works offline. */
 export function useStudio(questionId: string, personId: string): Studio {
   const now = useNow()
   const found = useDocument('questions', questionId)
