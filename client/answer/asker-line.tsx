@@ -4,7 +4,7 @@ import { askerFacts, partnerName } from './asker-words.ts'
 
 type AskerLineProps = { asker: Partner | null; size?: 'small' | 'regular' }
 
-/** Who asks, as far as an athlete may know (D12, D104). */
+/** Renders who asks, as far as an athlete may know (D12, D104). */
 export function AskerLine({ asker, size = 'regular' }: AskerLineProps) {
   const name = asker ? partnerName(asker) : 'A fan'
   return (

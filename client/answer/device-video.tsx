@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/status/skeleton.tsx'
 
 type DeviceVideoProps = { videoId: string; label: string; captions?: string | null; playing?: Playing }
 
-/** A video of a conversation: from this device where it is kept or was recorded, else online. */
+/** Plays a video of a conversation: from this device if it is stored or was recorded here, otherwise online. */
 export function DeviceVideo({ videoId, label, captions, playing }: DeviceVideoProps) {
   const device = useDevice()
   const here = useStored((from) => readHere(from, videoId), videoId)
@@ -21,7 +21,7 @@ export function DeviceVideo({ videoId, label, captions, playing }: DeviceVideoPr
   return <VideoPlayer {...{ videoId, label, captions, playing }} kept={here.blob} />
 }
 
-/** Whether a video plays without a network; null while that is being read. */
+/** Checks whether a video can be played offline; null while that is being read. */
 export function useIsHere(videoId: string | null): boolean | null {
   const here = useStored(
     async (device) => ({ is: videoId !== null && (await device.kept.where({ videoId }).count()) > 0 }),

@@ -10,8 +10,8 @@ import { prepareAnswer, prepareFreeAnswer, type Send } from './send-answer.ts'
 type TakeButtonProps = { take: TakeRow }
 
 /**
- * Sends a take whose question ended without an answer for nothing: the fan has one after all (D5). It asks first, because
- * the work is given away and cannot be taken back.
+ * Renders the button that sends a take for free when its question ended without an answer, so that the fan gets one
+ * after all (D5). Asks first, because the athlete gives the work away and cannot take it back.
  */
 export function GiveButton({ take }: TakeButtonProps) {
   const [isAsking, setAsking] = useState(false)
@@ -53,7 +53,7 @@ export function GiveButton({ take }: TakeButtonProps) {
   )
 }
 
-/** Sends a take as it is to its question, which had ended and was opened again (D54). */
+/** Renders the button that sends an unchanged take to its question, which had ended and was opened again (D54). */
 export function SendAgainButton({ take }: TakeButtonProps) {
   return (
     <SendButton
@@ -66,7 +66,7 @@ export function SendAgainButton({ take }: TakeButtonProps) {
   )
 }
 
-/** Sends a take in the place of the one that is on its way, here or from another device. */
+/** Renders the button that sends a take in place of the one on its way, from this device or from another. */
 export function SendInsteadButton({ take, over }: TakeButtonProps & { over: string | null }) {
   return (
     <SendButton

@@ -5,7 +5,7 @@ import { useDevice } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toasts.ts'
 
-/** Takes back what waits to be announced: it stays here, and goes nowhere by itself. */
+/** Renders the button that takes back a take before it is announced; the take stays on this device, unsent. */
 export function RecallButton({ take }: { take: TakeRow }) {
   const device = useDevice()
   const [isBusy, setBusy] = useState(false)

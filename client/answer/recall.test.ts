@@ -49,7 +49,7 @@ const offline: Push = async () => ({
   retryAfterMs: null,
 })
 
-/** A push that has left and is answered when the test says so. */
+/** Creates a push that is answered only when the test calls `end`. */
 function leaving(answer: Push) {
   const begun = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()

@@ -60,7 +60,7 @@ describe('sending an answer', () => {
     ])
     expect(sent.slice(1)).toEqual(Array(2).fill({ ok: true, value: 'already' }))
     expect(await device.outbox.count()).toBe(1)
-    // nothing of what was called off is left: the other take is not queued beside the announced one
+    // The calls that were refused have left nothing: the other take is not queued beside the announced one.
     expect(await device.takes.where({ state: 'queued' }).primaryKeys()).toEqual([first.id])
   })
 
@@ -174,7 +174,7 @@ describe('sending an answer', () => {
       subject: questionId,
       args: { questionId, video: { id: first.id, bytes: 3 } },
     })
-    // its bytes wait for the announcement, and stay when that is refused
+    // The bytes of the reply wait for the announcement, and stay when the server refuses it.
     expect((await readQueue(device)).entries).toHaveLength(1)
     const refusal = { code: 'replied-already' } as const
     const outcomes = [{ id: entry?.id ?? '', state: 'refused' as const, refusal }]

@@ -4,27 +4,27 @@ import { type Announcement, type Announcing, prepareAnnouncement } from '../stor
 import { isAnnouncement, videoOf } from '../store/sending/announced.ts'
 import { declaredOf, discardLonger, discardTake, type Saved } from '../store/takes.ts'
 
-/** `already`: one for this question is on its way from this device, so nothing was sent twice. */
+/** What sending came to. `already`: another one for this question is on its way, so nothing was sent twice. */
 export type TakeSent = Saved<TakeRow | 'already'>
 
-/** Sends what was made ready, once, however often it is called. */
+/** Sends the prepared take, once, however often it is called. */
 export type Send = () => Promise<TakeSent>
 
 /**
- * Makes a take ready to be sent as the answer to the question it was recorded for: take and `answer.submit` in one
- * strict commit, read back before it says so. One take per question goes, however often and in however many tabs it is
- * asked for; what else was recorded for the question is let go. `over`: the take on its way whose place it is to take.
+ * Prepares a take as the answer to the question it was recorded for. Sending saves the take and `answer.submit` in
+ * one strict commit, and reads both back. Only one take per question goes, however often and in however many tabs it
+ * is sent; the others are discarded. `over` is the take on its way that this one replaces.
  */
 export function prepareAnswer(device: Device, take: TakeRow, over: string | null = null): Send {
   return prepareTake(device, take, { intent: { name: 'answer.submit', args: answerOf(take) }, over })
 }
 
-/** The same for a take whose question ended without an answer: given for nothing (D5). */
+/** Prepares a take as a free answer, for a question that ended without one (D5). */
 export function prepareFreeAnswer(device: Device, take: TakeRow, over: string | null = null): Send {
   return prepareTake(device, take, { intent: { name: 'answer.give', args: answerOf(take) }, over })
 }
 
-/** The same for a reply to what was asked once more about an answer. */
+/** Prepares a take as the reply to a follow-up about an answer. */
 export function prepareReply(device: Device, take: TakeRow): Send {
   const { questionId } = take
   const args = { questionId, video: declaredOf(take) }
@@ -46,14 +46,14 @@ function prepareTake(device: Device, take: TakeRow, announcing: Announcing): Sen
   }
 }
 
-/** What else was recorded for the same, and what the server had to say of an earlier try. */
+/** Discards what else was recorded for the question, and the entries of earlier attempts that the server refused. */
 async function letGoOfOthers(
   device: Device,
   { id, purpose, questionId }: TakeRow,
   { args }: Announcement,
 ): Promise<void> {
   const { takes, outbox } = device
-  // a server that was restored is told again of what it settled: of this video, how it was announced last
+  // Delete former announcements of this video, because a restored server is told again of the latest one only.
   const isFormer = (row: OutboxRow) =>
     row.state === 'settled' &&
     videoOf(row) === id &&

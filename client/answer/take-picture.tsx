@@ -6,15 +6,15 @@ import { takeVideo } from '../store/sending/video-bytes.ts'
 import { useDevice } from '../store/use-device.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** In pixels, on a screen with two for one. */
+/** The width and height of the canvas in pixels, for a screen with two pixels for one. */
 const SIDE = 128
 
-/** What is seen in the middle of a take of this device; a plain sign where its browser cannot show it. */
+/** Renders the picture in the middle of a take on this device; a plain icon if the browser cannot show the video. */
 export function TakePicture({ take, className }: { take: TakeRow; className: string }) {
   const { id, durationMs } = take
   const device = useDevice()
   const canvas = useRef<HTMLCanvasElement>(null)
-  // read once: what changes in a take while it is sent is not its picture
+  // Read the bytes once, because sending changes the take's row but not its picture.
   const [blob, setBlob] = useState<Blob | null>(null)
   useEffect(() => {
     let isOver = false

@@ -14,11 +14,11 @@ import { useTakeVideo } from './use-take-video.ts'
 
 type OwnTakesProps = {
   takes: readonly TakeRow[]
-  /** What else can be done with one. */
+  /** Renders further actions for a take. */
   more?: (take: TakeRow) => ReactNode
 }
 
-/** What was recorded for something that wants no recording any more: its maker chooses what becomes of it (D5, D98). */
+/** Renders takes that are no longer wanted where they were recorded for; the athlete decides about them (D5, D98). */
 export function OwnTakes({ takes, more }: OwnTakesProps) {
   return takes.map((take) => (
     <section key={take.id} aria-label="Your recording" className="card mt-6 p-5">
@@ -34,7 +34,7 @@ export function OwnTakes({ takes, more }: OwnTakesProps) {
 
 type WatchToolsProps = { take: TakeRow; children?: ReactNode }
 
-/** What can be done with every take that is on this device, on its way or not: look at it, and save it to the phone. */
+/** Renders what the athlete can do with every take on this device, sent or not: watch it, and save it as a file. */
 export function WatchTools({ take, children }: WatchToolsProps) {
   const blob = useTakeVideo(take)
   const url = useBlobUrl(blob)
@@ -70,7 +70,7 @@ export function WatchTools({ take, children }: WatchToolsProps) {
 
 type TakeToolsProps = { take: TakeRow; onDiscarded?: () => void }
 
-/** What can be done with a take that is not on its way: the same, and delete it. */
+/** Renders what the athlete can do with a take that is not on its way: watch it, save it, and delete it. */
 export function TakeTools({ take, onDiscarded }: TakeToolsProps) {
   const device = useDevice()
   const [isDeleting, setDeleting] = useState(false)

@@ -5,7 +5,7 @@ import { type CallResult, call, isNetworkError } from '../api/call.ts'
 
 const LOOK_MS = 5_000
 
-/** How far the server is with a version of this video for every device, in percent; null where none is being made. */
+/** Returns how far the server has converted this video for every device, in percent; null when it is not doing so. */
 export function useConversion(videoId: string, isOn: boolean): number | null {
   const [percent, setPercent] = useState<number | null>(null)
   useEffect(() => {
@@ -25,13 +25,13 @@ export function useConversion(videoId: string, isOn: boolean): number | null {
   return isOn ? percent : null
 }
 
-/** One that cannot be played before is refused with its percents. */
+/** Reads the percentage; a video that cannot be played before its conversion is refused with it. */
 function percentOf(answer: CallResult<MediaTicketAnswer>): number | null {
   if (answer.ok) return answer.value.convertedPercent
   if (isNetworkError(answer) || answer.refusal.code !== 'video-converting') return null
   return Number(answer.refusal.detail?.percent ?? 0)
 }
 
-/** What is said of one that is being made ready. */
+/** Says how far a video is that the server is converting. */
 export const conversionWords = (percent: number) =>
   `Sent. It is being made ready for every device: ${percent} %.`

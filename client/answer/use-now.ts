@@ -3,13 +3,13 @@ import { serverNow } from '../api/session.ts'
 
 const STEP_MS = 30_000
 
-/** The time by the server's clock, moving on by itself: for what is left of a deadline. */
+/** Returns the time by the server's clock, updated every 30 seconds, for countdowns to a deadline. */
 export function useNow(): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
     const step = () => setNow(serverNow())
     const timer = setInterval(step, STEP_MS)
-    // a phone that slept wakes up to the present
+    // Update at once when the page becomes visible, because a phone that slept shows an old time.
     document.addEventListener('visibilitychange', step)
     return () => {
       clearInterval(timer)

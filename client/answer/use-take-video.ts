@@ -5,7 +5,7 @@ import { takeVideo } from '../store/sending/video-bytes.ts'
 import { useDevice, useStored } from '../store/use-device.ts'
 import { showToast } from '../ui/toasts.ts'
 
-/** A take's bytes, to be looked at; null until they are read. One that the browser has cleared goes, and that is said. */
+/** Returns a take's bytes, or null until they are read. Drops a take that the browser has cleared, and says so. */
 export function useTakeVideo({ id }: TakeRow): Blob | null {
   const device = useDevice()
   const stored = useStored(async (from) => ({ blob: await takeVideo(from, id) }), id)
@@ -13,7 +13,7 @@ export function useTakeVideo({ id }: TakeRow): Blob | null {
   useEffect(() => {
     if (!isGone) return
     void dropBare(device, id).then((lost) => {
-      // one that its owner has just discarded is gone as well, and nobody's loss
+      // Say nothing about a take that its athlete has just discarded.
       if (lost.some((take) => take.id === id))
         showToast({ text: 'The browser has cleared this recording from this device.', tone: 'danger' })
     })

@@ -9,13 +9,13 @@ import { type Waiting, waitingQuestions } from './waiting.ts'
 
 export type WaitingView = {
   waiting: Waiting[]
-  /** The list can be shown: read, or as it was shown last. */
+  /** Whether the list can be shown, from the replica or as it was shown last. */
   ready: boolean
-  /** The list is the whole truth of this device. */
+  /** Whether the list is complete, as far as this device knows. */
   isWhole: boolean
 }
 
-/** The questions that wait for the signed-in athlete, the one due first first; the same with and without a network. */
+/** Returns the questions that wait for the signed-in athlete, the earliest due first; works offline. */
 export function useWaiting(): WaitingView {
   const { account } = useSession()
   const now = useNow()
@@ -34,12 +34,12 @@ export function useWaiting(): WaitingView {
   return { waiting: isRead ? waiting : [], ready: isPainted && isRead, isWhole: questions.ready && isRead }
 }
 
-/** Whether this person is the one who is asked; a creator may be a fan of somebody else. */
+/** Checks whether this person is the athlete asked; an athlete can also be the fan of another one. */
 export function isAsked(question: Pick<QuestionDocument, 'athleteId'>, personId: string | null): boolean {
   return question.athleteId === personId
 }
 
-/** What is under way from this device of what waits. */
+/** Reads which answers and declines of waiting questions are on their way from this device. */
 export async function readUnderWay(device: Device): Promise<{ takes: TakeRow[]; entries: OutboxRow[] }> {
   const takes = await device.takes.where('state').anyOf('queued', 'uploading', 'sent').toArray()
   const entries = await device.outbox

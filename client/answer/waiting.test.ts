@@ -89,12 +89,12 @@ describe('waiting for the athlete', () => {
   })
 
   test('D54 what was declined or withdrawn before the desk opened it again waits; what was sent since does not', () => {
-    // no clock has a say in it: the one of this device may be a day ahead
+    // The revision decides, and no clock, because this device's clock may be a day ahead.
     const reopened = question('q', { approvedAt: NOW, revision: 4 })
     const declined = (state: OutboxRow['state'], revision: number | null) =>
       isDealtWith(reopened, { takes: [], entries: [declining('q', state, revision)], answers: [] })
     expect(declined('settled', 3)).toBe(false)
-    // the pull that brings the refusal is still on its way
+    // The pull that brings the decline is still on its way.
     expect(declined('settled', 5)).toBe(true)
     expect(declined('waiting', null)).toBe(true)
 

@@ -8,13 +8,13 @@ import type { RefusalCode } from '../../sync/errors.ts'
 import type { OutboxRow, TakeRow } from '../db/device.ts'
 import { answersOf } from '../store/sending/announced.ts'
 
-/** A question that waits for the athlete, and who asked it. */
+/** A question that waits for the athlete, and the fan who asked it. */
 export type Waiting = { question: QuestionDocument; asker: Partner | null }
 
-/** What this device knows of answers and refusals on their way. */
+/** What this device knows of answers and declines on their way. */
 export type UnderWay = {
   takes: readonly Pick<TakeRow, 'id' | 'questionId' | 'purpose' | 'state'>[]
-  /** Refusals, and what announces the takes. */
+  /** Declines, and the intents that announce the takes. */
   entries: readonly Pick<OutboxRow, 'name' | 'subject' | 'state' | 'args' | 'value'>[]
   answers: readonly Pick<AnswerDocument, 'id' | 'videoId' | 'state'>[]
 }
@@ -22,8 +22,8 @@ export type UnderWay = {
 const ON_ITS_WAY: readonly TakeRow['state'][] = ['queued', 'uploading', 'sent']
 
 /**
- * Approved questions nobody has answered yet, the one due first first. What this device has already answered or
- * declined is on its way and waits no longer; what ran out of time is no longer there to be answered (D5).
+ * Returns the approved questions that nobody has answered yet, the earliest due first. Leaves out those that this
+ * device has already answered or declined, and those that have run out of time (D5).
  */
 export function waitingQuestions(
   questions: readonly QuestionDocument[],
@@ -37,7 +37,7 @@ export function waitingQuestions(
     .map((question) => ({ question, asker: partners.get(question.conversationId) ?? null }))
 }
 
-/** Whether the athlete may still answer, as far as this device knows; the server's word is the one that counts. */
+/** Checks whether the athlete can still answer, as far as this device knows; the server decides. */
 export function isOpen(
   { status, dueAt, graceEndsAt }: Pick<QuestionDocument, 'status' | 'dueAt' | 'graceEndsAt'>,
   now: number,
@@ -46,9 +46,9 @@ export function isOpen(
 }
 
 /**
- * Whether an answer or a refusal of this question is already on its way from this device. A video that could not be
- * read leaves the question open: another one may be recorded. So does a refusal that was accepted before the desk opened
- * the question again: by its revision, since a device's clock may be a day ahead.
+ * Checks whether an answer or a decline of this question is on its way from this device. A video that could not be
+ * read leaves the question open for another one. So does a decline from before an admin opened the question again;
+ * the revision tells, because a device's clock may be a day ahead.
  */
 export function isDealtWith(
   { id, revision }: Pick<QuestionDocument, 'id' | 'revision'>,
@@ -71,7 +71,7 @@ export function isDealtWith(
   return isSent || isDeclined
 }
 
-/** The question's revision that a settled refusal came to. */
+/** Returns the question's revision after a settled decline. */
 function revisionOf(value: OutboxRow['value']): number {
   return typeof value?.revision === 'number' ? value.revision : 0
 }
@@ -81,10 +81,10 @@ function isWithdrawn(takeId: string, { entries, answers }: Omit<UnderWay, 'takes
   return own.length > 0 && own.every(({ state }) => state === 'withdrawn')
 }
 
-/** What a take is refused for that is about its question and not about the video. */
+/** The refusals of a take that are about its question and not about the video. */
 const ENDED: readonly RefusalCode[] = ['too-late', 'not-approved', 'already-answered', 'hold-gone']
 
-/** Whether a take was turned down only because its question had ended: open again, it may have it as it is (D54). */
+/** Checks whether a take was refused only because its question had ended, so that it may be sent again (D54). */
 export function mayGoAgain({
   purpose,
   state,

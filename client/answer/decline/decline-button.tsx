@@ -4,15 +4,15 @@ import { DeclineDialog } from './decline-dialog.tsx'
 
 type DeclineButtonProps = {
   questionId: string
-  /** Who is told. */
+  /** The fan who is told of the decline. */
   asker: string
   isDisabled?: boolean
-  /** One of several ways that lie near each other: small, and without weight. */
+  /** Makes the button small and light, for a place beside other actions. */
   isQuiet?: boolean
   onDeclined: () => void
 }
 
-/** Turns a question down, asked first. */
+/** Renders the button that declines a question, after a confirmation. */
 export function DeclineButton({ questionId, asker, isDisabled, isQuiet, onDeclined }: DeclineButtonProps) {
   const [isAsking, setAsking] = useState(false)
   return (

@@ -17,8 +17,8 @@ import { tellNotSaved } from '../not-saved.ts'
 type DeclineDialogProps = { questionId: string; asker: string; onClose: () => void; onDeclined: () => void }
 
 /**
- * Turns a question down, with a note for the fan or without one; works offline (S2-4.12, D32). The note is kept here
- * until then: a press beside the dialog loses no word.
+ * Renders the dialog that declines a question, with or without a note for the fan; works offline (S2-4.12, D32). The
+ * device stores the note until then, so that a press beside the dialog loses no words.
  */
 export function DeclineDialog({ questionId, asker, onClose, onDeclined }: DeclineDialogProps) {
   const device = useDevice()
@@ -65,7 +65,7 @@ export function DeclineDialog({ questionId, asker, onClose, onDeclined }: Declin
 
 type Declining = { questionId: string; note: string; isOnline: boolean }
 
-/** Turns a question down as soon as that is safe here, and says so; false when it is not (S2-8.24, S2-8.25). */
+/** Puts a decline into the outbox and tells the athlete; false when it could not be saved (S2-8.24, S2-8.25). */
 export async function declineQuestion(
   device: Device,
   { questionId, note, isOnline }: Declining,

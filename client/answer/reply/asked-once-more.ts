@@ -2,12 +2,12 @@ import type { ConversationDocument, Partner, QuestionDocument } from '../../../s
 import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import { replyStage } from './reply-stage.ts'
 
-/** A question whose answer was asked about once more, and who waits for a reply. */
+/** A question with a follow-up about its answer, and the fan who waits for a reply. */
 export type AskedOnceMore = { question: QuestionDocument; asker: Partner | null }
 
 type Here = { takes: readonly TakeRow[]; entries: readonly OutboxRow[] }
 
-/** What waits for a reply, the longest waiting first; one that is on its way, from whichever device, waits no longer. */
+/** Returns the questions that wait for a reply, the longest wait first, without those whose reply is on its way. */
 export function askedOnceMore(
   questions: readonly QuestionDocument[],
   conversations: readonly Pick<ConversationDocument, 'id' | 'partner'>[],

@@ -14,7 +14,7 @@ const at = (clarification: Clarification, takes: TakeRow[] = [], entries: Outbox
 
 test('a reply is written, or recorded and sent, and the server’s word ends it', () => {
   expect(at(asked())).toEqual({ at: 'open', kept: null, trouble: null, elsewhere: false })
-  // the answer of the same question is not its reply
+  // The answer to the question is not the reply to its follow-up.
   expect(at(asked(), [take('a', 'sent', { purpose: 'answer' })])).toMatchObject({ at: 'open', kept: null })
   expect(at(asked(), [take('t', 'kept')])).toMatchObject({ at: 'open', kept: { id: 't' } })
   expect(at(asked(), [], [entry('clarification.reply', 'waiting')])).toMatchObject({ at: 'written' })

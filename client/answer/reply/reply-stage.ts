@@ -2,33 +2,33 @@ import type { Clarification } from '../../../sync/answer/clarification.ts'
 import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import { refusalText } from '../../text/refusals.ts'
 
-/** What of a reply lies on this device: everything recorded for it, and what was put into the outbox, oldest first. */
+/** What this device has of a reply: the takes recorded for it, and its outbox entries, oldest first. */
 export type OwnReply = { takes: readonly TakeRow[]; entries: readonly OutboxRow[] }
 
-/** Where an athlete is with what was asked once more. */
+/** Where the athlete is with a follow-up question. */
 export type ReplyStage =
-  /** There is a reply, or it was handed to the team. */
+  /** The follow-up has a reply, or the athlete reported it to the team. */
   | { at: 'closed' }
   | { at: 'by-video'; take: TakeRow; entries: readonly OutboxRow[] }
-  /** Words, or a report, on their way. */
+  /** A written reply, or a report, is on its way. */
   | { at: 'written'; entry: OutboxRow }
-  /** `trouble`: why the last try came to nothing. `elsewhere`: a video is on its way from another device. */
+  /** `trouble`: why the last attempt failed. `elsewhere`: a video is on its way from another device. */
   | { at: 'open'; kept: TakeRow | null; trouble: string | null; elsewhere: boolean }
 
-/** A reply that the server took for no video: it is asked for once more. */
+/** Said of a reply that the server could not read as a video; the athlete is asked for another one. */
 export const REPLY_UNREADABLE = 'The server could not read this video. Record another one, or write back.'
 
-/** Whether there may still be a reply, as far as this device knows. */
+/** Checks whether the follow-up can still be replied to, as far as this device knows. */
 export function isOpenToReply({ repliedAt, reportedAt }: Clarification): boolean {
   return repliedAt === null && reportedAt === null
 }
 
-/** Whether this take arrived and was no video. */
+/** Checks whether the server received this take and could not read it as a video. */
 export function isUnreadable({ id }: TakeRow, clarification: Clarification | null): boolean {
   return clarification?.video?.id === id && clarification.video.state === 'withdrawn'
 }
 
-/** What this device and the server's last word come to; the server's word wins (D98). */
+/** Returns the stage of a reply, from what this device has and the server's last word, which wins (D98). */
 export function replyStage(clarification: Clarification, { takes, entries }: OwnReply): ReplyStage {
   if (!isOpenToReply(clarification)) return { at: 'closed' }
   const replies = takes.filter(({ purpose }) => purpose === 'reply')

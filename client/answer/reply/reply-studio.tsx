@@ -30,7 +30,7 @@ import { useOwnReply } from './use-own-reply.ts'
 type ReplyStudioProps = { questionId: string; personId: string }
 type View = 'stage' | 'recorder' | 'trim'
 
-/** Where an athlete replies by a short video to what was asked once more about their answer. */
+/** Renders the studio in which an athlete replies by a short video to a follow-up about their answer. */
 export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
   const navigate = useNavigate()
   const device = useDevice()
@@ -50,7 +50,7 @@ export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
     else void navigate({ to: '/dashboard', search: { tab: 'conversations' } })
   }
   const clarification = question?.athleteId === personId ? question.clarification : null
-  // what was asked leaves with its fan, and nobody's sentence is cut off for that
+  // Remember the follow-up, because it leaves the device with its fan, and the athlete may be recording the reply.
   const seen = useRef<Clarification | null>(null)
   if (clarification) seen.current = clarification
   const isGone = !clarification && ready
@@ -160,7 +160,7 @@ function ReplyPage({ shot, question, clarification, asker, view, onView, onLeave
   )
 }
 
-/** What sending means: nothing of the money moves. */
+/** Says what sending means: no money moves. */
 function ReplyNote() {
   return (
     <>
@@ -172,7 +172,7 @@ function ReplyNote() {
 
 type NothingHereProps = { isLoading: boolean; shot: Shot; onLeave: () => void }
 
-/** No reply is wanted, or nothing is known of one; what was recorded for it is kept. */
+/** Renders the studio while the follow-up is loaded, or when no reply is wanted, with the takes recorded for it. */
 function NothingHere({ isLoading, shot, onLeave }: NothingHereProps) {
   const own = useOwnReply(shot.questionId)
   const takes = own?.takes.filter((take) => take.purpose === 'reply' && isLeftOver(take)) ?? []

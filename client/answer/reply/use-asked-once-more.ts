@@ -4,10 +4,10 @@ import { useStored } from '../../store/use-device.ts'
 import { useDocuments } from '../../store/use-document.ts'
 import { type AskedOnceMore, askedOnceMore } from './asked-once-more.ts'
 
-/** So many of the latest answered questions are looked through: something is asked once more within thirty days. */
+/** How many of the latest answered questions are searched; a follow-up is asked within thirty days of its answer. */
 const LOOKED_THROUGH = 500
 
-/** What the signed-in athlete was asked once more and has not replied to, the same with and without a network. */
+/** Returns the follow-ups that the signed-in athlete has not replied to; works offline. */
 export function useAskedOnceMore(): AskedOnceMore[] {
   const { account } = useSession()
   const where = { athleteId: account, status: 'completed' } as const
@@ -17,7 +17,7 @@ export function useAskedOnceMore(): AskedOnceMore[] {
   return here ? askedOnceMore(answered.rows, conversations.rows, here) : []
 }
 
-/** The replies on this device, sent or not. */
+/** Reads the replies on this device, sent or not. */
 export async function readReplies({ takes, outbox }: Device) {
   return {
     takes: await takes.filter(({ purpose }) => purpose === 'reply').sortBy('recordedAt'),

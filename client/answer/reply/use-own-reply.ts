@@ -2,7 +2,7 @@ import type { Device } from '../../db/device.ts'
 import { useStored } from '../../store/use-device.ts'
 import type { OwnReply } from './reply-stage.ts'
 
-/** What of a reply lies on this device; null while that is being read. */
+/** Returns what this device has of a reply; null while that is being read. */
 export function useOwnReply(questionId: string): OwnReply | null {
   return useStored((device) => readReply(device, questionId), questionId)
 }

@@ -8,18 +8,18 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 
-/** Some systems know none of these by their type. */
+/** Which files can be attached, also by extension, because some systems do not know these files by their type. */
 const ACCEPT = '.vtt,.srt,.txt,text/vtt,text/plain,application/x-subrip'
 
 type TranscriptDialogProps = {
   questionId: string
   transcript: Transcript | null
-  /** True once what was typed is safe. */
+  /** Resolves to true once the typed text is saved. */
   onSave: (text: string) => Promise<boolean>
   onClose: () => void
 }
 
-/** What is said in an answer: typed, or a file of captions; what becomes of it is said before it is saved. */
+/** Renders the dialog for what is said in an answer, typed or attached; says what becomes of it before saving. */
 export function TranscriptDialog({ questionId, transcript, onSave, onClose }: TranscriptDialogProps) {
   const kept = useKeptText(`transcript ${questionId}`)
   const [typed, setTyped] = useState<string | null>(null)
@@ -37,7 +37,7 @@ export function TranscriptDialog({ questionId, transcript, onSave, onClose }: Tr
     const [file] = event.currentTarget.files ?? []
     event.currentTarget.value = ''
     if (!file) return
-    // four bytes are the most that a character takes
+    // A character takes at most four bytes.
     if (file.size > LIMITS.captionFileCharacters * 4)
       return setFileProblem(refusalText({ code: 'too-large' }))
     write(await file.text())

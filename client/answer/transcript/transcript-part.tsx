@@ -5,12 +5,12 @@ import { useDevice } from '../../store/use-device.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
 
-// hardly anybody opens it
+// Loaded on demand, because hardly any athlete opens it.
 const TranscriptDialog = lazy(async () => ({
   default: (await import('./transcript-dialog.tsx')).TranscriptDialog,
 }))
 
-/** The athlete says what is said in their delivered answer, with and without a network. */
+/** Renders the button with which an athlete adds captions to their delivered answer; works offline. */
 export function TranscriptPart({ answer }: { answer: Pick<AnswerDocument, 'questionId' | 'transcript'> }) {
   const { questionId, transcript } = answer
   const device = useDevice()
