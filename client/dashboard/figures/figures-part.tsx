@@ -15,7 +15,7 @@ const CHOICES = [
   ['year', 'A year'],
 ] as const satisfies readonly (readonly [LookedBack, string])[]
 
-/** What an athlete was asked, how soon they answered, what they earned, who looked and how they were rated. It needs a network. */
+/** Renders an athlete's questions, time to answer, earnings, profile views and ratings. It needs a network. */
 export function FiguresPart() {
   const [of, setOf] = useState<LookedBack>('thirty-days')
   const { figures, isNetworkError } = useMyFigures(of)
@@ -50,7 +50,7 @@ export function FiguresPart() {
   )
 }
 
-/** From below to above. */
+/** The parts of a bar, from bottom to top. */
 const LOOKS: readonly (readonly [QuestionStatus, string, Look])[] = [
   ['completed', 'Answered', 'ink'],
   ['approved', 'Waiting', 'success'],

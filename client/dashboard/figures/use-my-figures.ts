@@ -6,7 +6,7 @@ import { useOnline } from '../../api/connection.ts'
 
 export type LookedBack = keyof typeof LOOKED_BACK
 
-/** An athlete's own figures, asked for whenever there is a network; what was seen stays while a later look fails. */
+/** Asks for the athlete's own figures whenever there is a network; the last ones stay while a later call fails. */
 export function useMyFigures(of: LookedBack) {
   const online = useOnline()
   const [figures, setFigures] = useState<MyFiguresAnswer | null>(null)

@@ -11,7 +11,7 @@ import { ReceiptList } from './receipt-list.tsx'
 import { StatementPart } from './statement-part.tsx'
 import { useMoney } from './use-money.ts'
 
-/** What an athlete earns, and what a fan has paid, with and without a network. */
+/** Renders what an athlete earns and what a fan has paid; works offline. */
 export function MoneyPane({ person }: { person: KnownPerson }) {
   const { seen, state } = useMoney()
   const { deposits } = useSearch({ strict: false }) as { deposits?: unknown }

@@ -5,7 +5,7 @@ import { FileButton } from '../../payment/file-button.tsx'
 import { formatMonth } from '../../text/format-figures.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 
-/** A month's statement as a document, for each month in which something was booked. */
+/** Renders the button for a month's statement as a PDF, with a choice of the months in which something was booked. */
 export function MonthFile({ lines }: { lines: readonly StatementLine[] }) {
   const months = [...new Set(lines.map(({ at }) => new Date(at).toISOString().slice(0, 7)))]
   const [chosen, choose] = useState(months[0] ?? '')

@@ -13,7 +13,7 @@ const STATES: Record<Receipt['state'], string> = {
   released: 'Released, not charged',
 }
 
-/** What a card was asked for, and what became of it: one truthful line each. */
+/** Renders what the user's card was asked for, with one line on what became of each payment. */
 export function ReceiptList({ receipts, hasTitle }: { receipts: readonly Receipt[]; hasTitle: boolean }) {
   return (
     <section aria-label="Receipts" className="grid gap-4">
@@ -37,7 +37,7 @@ export function ReceiptList({ receipts, hasTitle }: { receipts: readonly Receipt
   )
 }
 
-/** Only what was charged is known to have had an answer. */
+/** Says what a payment was for; only a charged one is known to have had an answer. */
 function whatFor({ kind, state }: Receipt): string {
   if (kind === 'tip') return 'Tip for'
   return state === 'charged' ? 'Answer from' : 'Question to'

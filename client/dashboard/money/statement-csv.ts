@@ -11,7 +11,7 @@ const KINDS: Record<StatementLine['kind'], string> = {
   unpaid: 'Not paid out: in the balance again',
 }
 
-/** A statement as a table for any program: one line each, oldest first, amounts in US dollars with two decimals. */
+/** Returns a statement as CSV: one line each, oldest first, amounts in US dollars with two decimals. */
 export function statementCsv(lines: readonly StatementLine[]): string {
   const head = [
     'Date',
@@ -38,13 +38,13 @@ export function statementCsv(lines: readonly StatementLine[]): string {
 
 type Paid = Pick<StatementLine, 'answer' | 'tip'>
 
-/** Before anything was kept of it. */
+/** Returns what the fan paid, before anything was taken off it. */
 function paidOf({ answer, tip }: Paid): string {
   const cents = answer?.paidCents ?? tip?.givenCents
   return cents === undefined ? '' : dollarCell(cents)
 }
 
-/** Ours of an answer, the card payment's of a tip. */
+/** Returns the fee: ours for an answer, the card payment's for a tip. */
 function feeOf({ answer, tip }: Paid): string {
   const cents = answer?.feeCents ?? tip?.feeCents
   return cents === undefined ? '' : dollarCell(cents)

@@ -12,7 +12,7 @@ import { CURRENCY_LINE } from '../payout/setup-words.ts'
 import { MonthFile } from './month-file.tsx'
 import { statementCsv } from './statement-csv.ts'
 
-/** An athlete's books: what is held for them, earned, paid out and owed, and every line it is the sum of. */
+/** Renders an athlete's books: what is held for them, earned, paid out and owed, and every line of the sums. */
 export function StatementPart({ statement, children }: { statement: Statement; children: ReactNode }) {
   const { heldCents, earnedCents, paidOutCents, onItsWayCents, balanceCents, lines } = statement
   return (

@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: () => null })
   vi.stubGlobal('fetch', async (input: string | URL | Request) => {
     if (!isUp) throw new TypeError('Failed to fetch')
-    // whatever else the app asks for meanwhile is not counted
+    // Do not count what else the app asks for meanwhile.
     if (String(input instanceof Request ? input.url : input).endsWith(CALLS.money)) asked += 1
     const earnedCents = lines.reduce((sum, { cents }) => sum + cents, 0)
     const statement = {

@@ -4,17 +4,17 @@ import type { Device } from '../../db/device.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
 import { askMoney, readMoney, type SeenMoney } from './use-money.ts'
 
-/** The first screen stands before this is asked for. */
+/** How many milliseconds the call waits, so that the first screen comes before it. */
 const QUIET_MS = 1_500
 const FRESH_MS = 5 * 60_000
-/** A statement read while an answer was being delivered may have been read before it. */
+/** How many milliseconds before its time a statement may already lack a delivery, because it was read meanwhile. */
 const OVERLAP_MS = 60_000
 
 /**
- * What the kept statement says was earned, with tips and without what went back; null where none is kept, undefined
- * until this device has looked. It is asked for again, online, once an answer was delivered that it may not know of
- * (`lastDeliveredAt`; undefined while that is not known), and when the screen comes back to one that is minutes old:
- * of tips and refunds no document tells.
+ * Returns what the stored statement says was earned, with tips and without what went back; null when none is stored,
+ * undefined until this device has looked. Online, it asks again when the statement may lack an answer delivered at
+ * `lastDeliveredAt` (undefined while that is not known), and when the screen comes back and the statement is minutes
+ * old, because no document tells of tips and refunds.
  */
 export function useEarned(lastDeliveredAt: number | undefined): number | null | undefined {
   const device = useDevice()
@@ -28,7 +28,7 @@ export function useEarned(lastDeliveredAt: number | undefined): number | null | 
   return kept?.cents
 }
 
-/** Whether a statement may lack what was earned since. */
+/** Checks whether a statement may lack what was earned since. */
 function isOld(
   { money, seenAt }: Pick<SeenMoney, 'seenAt'> & { money: { now: number } },
   { lastDeliveredAt, now }: { lastDeliveredAt: number; now: number },
@@ -36,13 +36,13 @@ function isOld(
   return lastDeliveredAt > money.now - OVERLAP_MS || Math.abs(now - seenAt) > FRESH_MS
 }
 
-/** Asks for a statement that may lack something, and for none that cannot. */
+/** Asks for the statement if the stored one may lack something. */
 export async function askIfOld(device: Device, lastDeliveredAt: number): Promise<void> {
   const kept = await readMoney(device).catch(() => null)
   if (!kept || isOld(kept, { lastDeliveredAt, now: Date.now() })) await askMoney(device)
 }
 
-/** What the kept statement says; null without one, and for whoever has no books. */
+/** Returns what the stored statement says was earned; null without one, and for a user without books. */
 export async function readEarned(device: Device): Promise<{ cents: number | null }> {
   return { cents: (await readMoney(device))?.money.statement?.earnedCents ?? null }
 }

@@ -9,10 +9,12 @@ import { useDevice } from '../../store/use-device.ts'
 const KEY = 'money'
 
 export type SeenMoney = { money: MoneyAnswer; seenAt: number }
-/** `asking`: nothing is known yet; `old`: what is shown was seen before, and cannot be asked for now. */
+/** `asking`: the server has not answered yet; `old`: what is shown was stored, because the server cannot be asked. */
 type State = 'asking' | 'there' | 'old' | 'nothing'
 
-/** One's own money: from this device at once, from the server when there is a network; kept for when there is none. */
+/**
+ * Returns the user's money: from this device at once, and from the server when online, which the device then stores.
+ */
 export function useMoney(): { seen: SeenMoney | null; state: State } {
   const device = useDevice()
   const online = useOnline()
@@ -40,7 +42,7 @@ export function useMoney(): { seen: SeenMoney | null; state: State } {
   return { seen, state }
 }
 
-/** Asks the server and keeps what it says, so that what is shown is there offline; null where it was not reached or refuses. */
+/** Asks the server, and stores the answer for offline; null when the server was not reached or refuses. */
 export async function askMoney(device: Device): Promise<SeenMoney | null> {
   const answer = await call<MoneyAnswer>(CALLS.money)
   if (!answer.ok) return null
@@ -49,7 +51,7 @@ export async function askMoney(device: Device): Promise<SeenMoney | null> {
   return now
 }
 
-/** As it was last seen on this device. */
+/** Reads the money as this device saw it last. */
 export async function readMoney(device: Device): Promise<SeenMoney | null> {
   const kept = await device.settings.get(KEY)
   return (kept?.value as SeenMoney | undefined) ?? null

@@ -2,33 +2,33 @@ import type { AnswerDocument, Partner, QuestionDocument } from '../../../sync/co
 import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import type { Pending } from '../../store/pending.ts'
 
-/** Something of this account that is on this device and under way, or was a moment ago. */
+/** Something of this account on this device that is under way, or was a moment ago. */
 export type OutboxItem = {
   id: string
   kind: 'answer' | 'decline' | 'captions' | 'reply' | 'report' | 'question' | 'profile' | 'message'
   questionId: string
-  /** What it is about. */
+  /** What the item is about. */
   title: string
-  /** For whom. */
+  /** The person it is for. */
   who: string | null
   stage: Pending['stage'] | 'unfinished' | 'kept' | 'unreadable' | 'closed'
   percent: number
-  /** The one truthful line. */
+  /** The state of the item, in one line. */
   line: string
-  /** Why it waits, or how fast it goes. */
+  /** Why the item waits, or how fast it is uploaded. */
   why: string | null
-  /** Until when it must be there. */
+  /** Until when the item must have arrived. */
   left: string | null
-  /** Its question is closed, and ran out of time: the take may be given for nothing (D5). */
+  /** Whether the take may be sent for free, because its question ended without an answer (D5). */
   canGive: boolean
-  /** Its question had ended and is open again: the take may be sent as it is (D54). */
+  /** Whether the take may be sent unchanged, because its question had ended and is open again (D54). */
   canSendAgain: boolean
-  /** Nobody has heard of it yet: it may be taken back. */
+  /** Whether the take may be taken back, because it is not announced yet. */
   canRecall: boolean
-  /** It is on its way, and another recording may take its place. */
+  /** Whether the take is on its way and another recording may replace it. */
   canReplace: boolean
   take: TakeRow | null
-  /** The server's video of one that is no longer on this device. */
+  /** The server's video of an item whose take is no longer on this device. */
   videoId: string | null
   entryId: string | null
 }
@@ -37,14 +37,14 @@ export type OutboxFacts = {
   takes: readonly TakeRow[]
   entries: readonly OutboxRow[]
   questions: readonly QuestionDocument[]
-  /** Those the takes are for were looked up: one that is not among them is not here. */
+  /** Whether the takes' questions were looked up, so that a missing one is not on this device. */
   knowsQuestions: boolean
   answers: readonly AnswerDocument[]
   partners: ReadonlyMap<string, Partner>
   online: boolean
   ended: boolean
   now: number
-  /** Videos wait for Wi-Fi, or for their owner. */
+  /** Whether videos wait for Wi-Fi or for the athlete. */
   isHeld: boolean
   /** How fast the latest upload was. */
   bytesPerSecond: number | null

@@ -114,7 +114,7 @@ describe('the outbox', () => {
     expect(outboxItems(facts({ takes: [sent], ...about() }))).toMatchObject([
       { stage: 'unreadable', line: expect.stringMatching(/Record another one while there is time\.$/) },
     ])
-    // announced, ended and opened again: nobody has found fault with it
+    // The answer was announced before the question ended and was opened again, so its video is not at fault.
     const former = answers.map((answer) => ({ ...answer, submittedAt: NOW - DAY_MS }))
     const reopened = { ...about({ approvedAt: NOW }), answers: former }
     expect(lineOf({ takes: [sent], ...reopened })).toBe('Sent')
@@ -161,7 +161,7 @@ describe('the outbox', () => {
       },
     ])
     expect(seen({ graceEndsAt: NOW + DAY_MS })[0]?.canSendAgain).toBe(false)
-    // another one of this device is on its way to it
+    // Another take of this device is on its way to the question.
     const other = take('o', { questionId: 'q-t', state: 'queued' })
     expect(seen({}, [late, other]).find(({ id }) => id === 't')?.canSendAgain).toBe(false)
   })
@@ -184,7 +184,7 @@ describe('the outbox', () => {
     const lineFor = (questions: object[]) =>
       lineOf({ takes: [take('t', { state: 'kept' })], questions: questions as QuestionDocument[] })
     expect(lineFor([])).toBe('Saved on this device. Its question is no longer here.')
-    // nor is that said of one which was not looked for
+    // The line does not say so when the question was not looked up.
     const unknown = { takes: [take('t', { state: 'kept' })], knowsQuestions: false }
     expect(lineOf(unknown)).toBe('Saved on this device. Not sent yet.')
     const entries = [entry('question.decline', 'q-d'), entry('question.decline', 'q-s', { state: 'settled' })]
@@ -249,7 +249,7 @@ describe('the outbox', () => {
     ])
     const refusal = { code: 'replied-already' } as const
     expect(lineOf({ takes: [reply('refused', { refusal })], ...about({}) })).toContain('replied to')
-    // words that came too late are not lost either
+    // The words of a reply that came too late are not lost.
     const words = entry('clarification.reply', 'q-t', {
       state: 'refused',
       refusal,

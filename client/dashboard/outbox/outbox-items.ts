@@ -17,7 +17,7 @@ import {
 } from './outbox-words.ts'
 import { spokenAs } from './spoken.ts'
 
-/** What needs somebody comes first, then what is under way in the order of its deadline, then what arrived. */
+/** Returns the items: first what needs the user, then what is under way by its deadline, then what has arrived. */
 export function outboxItems(facts: OutboxFacts): OutboxItem[] {
   const takes = facts.takes.toSorted((a, b) => (a.dueAt ?? a.recordedAt) - (b.dueAt ?? b.recordedAt))
   const items = [
@@ -28,14 +28,16 @@ export function outboxItems(facts: OutboxFacts): OutboxItem[] {
   return items.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** What the takes and what waits are about, each once and in one order: the same is looked up once. */
+/**
+ * Returns the subjects of the takes and of the waiting entries, each once and sorted, so that equal sets are equal.
+ */
 export function subjectsOf({ takes, entries }: Pick<OutboxFacts, 'takes' | 'entries'>): string[] {
   const waiting = entries.filter(({ state }) => state !== 'settled')
   const subjects = [...takes.map(({ questionId }) => questionId), ...waiting.map(({ subject }) => subject)]
   return [...new Set(subjects)].toSorted()
 }
 
-/** How many of them are not yet with the server. */
+/** Counts the items that the server does not have yet. */
 export function unsentCount(items: readonly OutboxItem[]): number {
   return items.filter(({ stage }) => stage !== 'sent' && stage !== 'delivered').length
 }
@@ -54,9 +56,9 @@ function rankOf({ stage, canSendAgain }: OutboxItem): number {
 }
 
 function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
-  // the shorter one that was made of it is told of
+  // The list shows the shorter take that was made of this one.
   if (take.state === 'cut') return null
-  // a question's video that was not sent belongs to its draft, which has a place of its own
+  // An unsent video of a question belongs to its draft, which is shown elsewhere.
   if (take.purpose === 'question' && (take.state === 'recording' || take.state === 'kept')) return null
   const about = {
     ...aboutOf(take.questionId, facts, take.purpose === 'question' ? 'Your question' : 'A recording'),
@@ -138,7 +140,7 @@ const ABOUT_NO_QUESTION: Partial<
   message: { questionId: '', title: 'Your message', who: 'our team' },
 }
 
-/** What was delivered in the last day is told a little longer; its local copy is gone by then. */
+/** Returns what was delivered in the last day, for takes that are no longer on this device. */
 function deliveredItems(facts: OutboxFacts): OutboxItem[] {
   const here = new Set(facts.takes.map(({ id }) => id))
   return facts.answers
@@ -167,7 +169,7 @@ function isRecent(at: number | null, now: number): boolean {
   return at !== null && at > now - DAY_MS
 }
 
-/** `unknown`: what it is called when its question is not, or no longer, on this device. */
+/** Returns what an item is about; `unknown` is its title when the question is not, or no longer, on this device. */
 function aboutOf(
   questionId: string,
   { questions, partners }: Pick<OutboxFacts, 'questions' | 'partners'>,

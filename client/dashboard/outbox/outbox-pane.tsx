@@ -5,7 +5,7 @@ import { OutboxPanel } from './outbox-panel.tsx'
 
 type OutboxPaneProps = { items: readonly OutboxItem[] | null; canAnswer: boolean }
 
-/** The Outbox tab: everything under way from this device. */
+/** Renders the Outbox tab: everything under way from this device. */
 export function OutboxPane({ items, canAnswer }: OutboxPaneProps) {
   return (
     <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_22rem]">

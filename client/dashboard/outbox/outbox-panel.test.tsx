@@ -39,7 +39,7 @@ async function wordsOf(more: Partial<OutboxItem>): Promise<string> {
 test('D98 an interrupted recording is kept or let go in the outbox, whatever became of its question; then it has its choices', async () => {
   const words = await wordsOf({})
   expect(words).toMatch(/Discard.*Keep it/)
-  // not a second of it is there to be kept
+  // A recording without a byte offers nothing to keep.
   expect(await wordsOf({ take: { ...take, bytes: 0 } })).not.toContain('Keep it')
   const kept = await wordsOf({ stage: 'closed', canGive: true, take: { ...take, state: 'kept' } })
   expect(kept).toMatch(/Send as a free answer.*Save to files.*Delete/)

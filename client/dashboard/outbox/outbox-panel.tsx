@@ -24,11 +24,11 @@ import type { OutboxItem } from './outbox-item.ts'
 type OutboxPanelProps = {
   items: readonly OutboxItem[] | null
   canAnswer: boolean
-  /** What has arrived is folded, because it stands among other things. */
+  /** Folds what was delivered, because the panel stands among other things. */
   isFolded?: boolean
 }
 
-/** Everything of this account that is on this device and not yet where it is going, with one truthful line each. */
+/** Renders everything of this account that is on this device and has not arrived, with one line on each. */
 export function OutboxPanel({ items, canAnswer, isFolded = false }: OutboxPanelProps) {
   if (!items) return <Skeleton className="h-32" />
   if (items.length === 0) return <NothingUnderWay canAnswer={canAnswer} />
@@ -95,7 +95,7 @@ const NAMES: Record<OutboxItem['kind'], { alone: string; link: string }> = {
 function OutboxLine({ item }: { item: OutboxItem }) {
   const { kind, stage, line, why, left, percent, title, take } = item
   const look = LOOKS[stage]
-  // what was recorded here plays everywhere
+  // A video that was recorded here plays everywhere, so only a chosen file may need a conversion.
   const mayConvert = kind === 'answer' && stage === 'sent' && take?.source === 'file'
   const converted = useConversion(item.id, mayConvert)
   return (
@@ -112,7 +112,7 @@ function OutboxLine({ item }: { item: OutboxItem }) {
   )
 }
 
-/** What it is and for whom, beside a picture of its video. */
+/** Renders what an item is and for whom, beside a picture of its video. */
 function OutboxHead({ item: { id, kind, who, title, stage, take, videoId } }: { item: OutboxItem }) {
   const picture = 'size-16 shrink-0 rounded'
   return (
@@ -138,7 +138,7 @@ function OutboxHead({ item: { id, kind, who, title, stage, take, videoId } }: { 
   )
 }
 
-/** What can be done about it. */
+/** Renders what the user can do about an item. */
 function ItemActions({ item }: { item: OutboxItem }) {
   const { stage, take, entryId, questionId, kind } = item
   const device = useDevice()

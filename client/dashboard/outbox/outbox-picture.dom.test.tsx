@@ -8,7 +8,7 @@ import { openScreen } from '../../testing/open-screen.tsx'
 import { approvedQuestion, sessionOf } from '../../testing/people.ts'
 import { answer, replicate } from '../../testing/server.ts'
 
-/** An athlete's device with an answer in it. */
+/** Prepares an athlete's device with an answer in its outbox. */
 async function withTake(source: 'recorded' | 'file') {
   const session = sessionOf('creator')
   const athleteId = session.person?.id ?? ''

@@ -15,7 +15,7 @@ import type { OutboxFacts, OutboxItem } from './outbox-item.ts'
 
 const MINUTE_MS = 60_000
 
-/** Why a take waits or how fast it goes, and until when it must be there; in words, and never more than is known. */
+/** Says why a take waits or how fast it goes, and until when it must arrive; never more than this device knows. */
 export function underWay(
   take: TakeRow,
   { stage }: Pick<Pending, 'stage'>,
@@ -33,7 +33,7 @@ function speedWords({ bytes, uploadedBytes, bytesPerSecond = 0 }: TakeRow): stri
   return left === null ? null : `${formatBytes(bytesPerSecond)} a second, ${about(left)} to go`
 }
 
-/** A take that does not leave although there is a network: on what it waits. */
+/** Says what a take waits for although there is a network. */
 function waitWords(
   take: TakeRow,
   { takes, entries, isHeld, bytesPerSecond, now }: OutboxFacts,
@@ -49,7 +49,7 @@ function waitWords(
   return needs(take, { bytesPerSecond })
 }
 
-/** On what a video waits by choice: where the browser does not know Wi-Fi, on the switch alone. */
+/** Says what a video waits for by choice; if the browser does not know Wi-Fi, that is the switch alone. */
 function heldWords(): string {
   return networkKind() === 'unknown' ? 'is held back' : 'waits for Wi-Fi'
 }
@@ -64,7 +64,7 @@ function isBefore(one: TakeRow, other: TakeRow): boolean {
   return one.state === 'uploading' || due < later || (due === later && one.recordedAt < other.recordedAt)
 }
 
-/** What it is likely to take once there is a network, from the last time. */
+/** Says how long the upload is likely to take once there is a network, by the speed of the last one. */
 function needs(take: TakeRow, { bytesPerSecond }: Pick<OutboxFacts, 'bytesPerSecond'>): string | null {
   const left = timeLeftMs(take.bytes - take.uploadedBytes, bytesPerSecond)
   return left === null ? null : `Needs ${about(left)} at your last speed`
@@ -77,7 +77,7 @@ function about(milliseconds: number): string {
     : `about ${formatLeft(milliseconds)}`
 }
 
-/** Announced in time, the video of an answer has a day more (D5); nobody sets a time for a reply. */
+/** Says until when a take must arrive. An announced answer's video has a day more (D5); a reply has no deadline. */
 function leftWords(take: TakeRow, { questions, entries, now }: OutboxFacts): string | null {
   if (take.purpose === 'reply') return null
   if (entries.some(({ name, subject }) => name === 'answer.give' && subject === take.questionId)) return null
@@ -86,15 +86,15 @@ function leftWords(take: TakeRow, { questions, entries, now }: OutboxFacts): str
   return take.dueAt === null ? null : formatDeadline(take.dueAt, now)
 }
 
-/** The answer that a take was announced as; null for one that is not known here. */
+/** Returns the answer that a take was announced as; null when this device does not know it. */
 export function answerOf(take: TakeRow, { answers, entries }: OutboxFacts): AnswerDocument | null {
   const own = answersOf(take.id, answers, entries)
   return own.find(({ state }) => state !== 'withdrawn') ?? own[0] ?? null
 }
 
 /**
- * What is said of a take that arrived and was no video; null for any other. An answer is withdrawn as well when its
- * question ends before its video came: then nobody has found fault with it.
+ * Returns what to say of a take that arrived and could not be read as a video; null for any other. The server also
+ * withdraws an answer when its question ends before the video arrives, and then the video is not at fault.
  */
 export function unreadableWords(
   take: TakeRow,
@@ -111,7 +111,7 @@ export function unreadableWords(
     : 'The server could not read this video.'
 }
 
-/** A take that was turned down for a question which the desk has opened again: as it is, it may be sent once more (D54). */
+/** Returns the item of a take whose refused question an admin has opened again: it may be sent unchanged (D54). */
 export function reopenedItem(
   take: TakeRow,
   facts: OutboxFacts,
@@ -132,7 +132,7 @@ export function reopenedItem(
 
 type Closed = Pick<OutboxItem, 'stage' | 'percent' | 'line' | 'why' | 'left' | 'canGive'>
 
-/** A take whose question needs no answer any more: nothing of it is lost, and its maker chooses (D5, D98). */
+/** Returns the item of a take whose question needs no answer any more; the athlete decides about it (D5, D98). */
 export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
   if (take.purpose === 'reply') return closedReply(clarificationOf(take, facts))
   if (take.purpose !== 'answer') return null
@@ -155,7 +155,7 @@ export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
   }
 }
 
-/** Announced, and no video has arrived: another one may still be sent. */
+/** Checks whether the answer is announced and its video has not arrived, so that another one may still be sent. */
 function mayReplace(
   { id, status, graceEndsAt }: QuestionDocument,
   { answers, now }: Pick<OutboxFacts, 'answers' | 'now'>,
@@ -168,7 +168,7 @@ function mayReplace(
 
 const YOURS = 'Your video is safe here. You decide what happens to it.'
 
-/** What a reply is about; null where that is not on this device. */
+/** Returns the follow-up that a reply is about; null when it is not on this device. */
 export function clarificationOf(
   { purpose, questionId }: TakeRow,
   { questions }: Pick<OutboxFacts, 'questions'>,
@@ -177,7 +177,7 @@ export function clarificationOf(
   return question?.clarification ?? null
 }
 
-/** There is another reply by now, or none is to come. */
+/** Returns the item of a reply whose follow-up has another reply by now, or gets none. */
 function closedReply(clarification: Clarification | null): Closed | null {
   if (!clarification || isOpenToReply(clarification)) return null
   const line = clarification.reportedAt ? 'You reported the follow-up.' : 'There is a reply already.'

@@ -1,7 +1,7 @@
 import type { IntentName, QueuedName } from '../../../sync/intents.ts'
 import type { OutboxItem } from './outbox-item.ts'
 
-/** As what the outbox tells of an entry that waits; null: it is told of elsewhere. */
+/** What the outbox lists a waiting entry as, by its name; null when the entry is shown elsewhere. */
 export const SPOKEN: Record<QueuedName, OutboxItem['kind'] | null> = {
   'question.decline': 'decline',
   'answer.transcribe': 'captions',
@@ -10,21 +10,21 @@ export const SPOKEN: Record<QueuedName, OutboxItem['kind'] | null> = {
   'question.ask': 'question',
   'profile.save': 'profile',
   'feedback.send': 'message',
-  // with the take that they bring
+  // These are shown with the take that they announce.
   'answer.submit': null,
   'answer.give': null,
   'clarification.film': null,
-  // drafts are saved without a word
+  // Drafts are saved without being listed.
   'draft.save': null,
   'draft.discard': null,
-  // where the form stands that they came from
+  // These are shown with the form that they came from.
   'contact.send': null,
   'application.send': null,
   'suggestion.send': null,
   'waitlist.send': null,
 }
 
-/** As what the outbox tells of an entry that brings no video of its own. */
+/** Returns what the outbox lists an entry without a video of its own as; null when it is not listed. */
 export function spokenAs(name: IntentName): OutboxItem['kind'] | null {
   return (SPOKEN as Partial<Record<IntentName, OutboxItem['kind'] | null>>)[name] ?? null
 }

@@ -13,7 +13,7 @@ import { outboxItems, subjectsOf } from './outbox-items.ts'
 
 const LOOKED_THROUGH = 500
 
-/** What of this account is on this device and under way; null while it is being read. */
+/** Returns what this account has under way on this device; null while it is being read. */
 export function useOutboxItems(): OutboxItem[] | null {
   const { state, account } = useSession()
   const online = useOnline()
@@ -21,7 +21,7 @@ export function useOutboxItems(): OutboxItem[] | null {
   const here = useStored(readHere)
   useResubmit()
   const latest = useDocuments('questions', { limit: LOOKED_THROUGH })
-  // a take may be for a question of long ago
+  // A take may be for a question that is older than the latest ones.
   const own = useDocuments('questions', { where: { id: here ? subjectsOf(here) : [] } })
   const answers = useDocuments('answers', { where: { athleteId: account }, limit: LOOKED_THROUGH })
   const conversations = useDocuments('conversations')
@@ -40,12 +40,12 @@ export function useOutboxItems(): OutboxItem[] | null {
 
 type Here = { takes: TakeRow[]; entries: OutboxRow[]; isHeld: boolean; bytesPerSecond: number | null }
 
-/** What of this account is on this device, and how fast it last went up. */
+/** Reads what this account has on this device, and how fast it last uploaded. */
 export async function readHere(device: Device): Promise<Here> {
   const [takes, entries] = await Promise.all([device.takes.toArray(), device.outbox.toArray()])
   const held = (await navigator.locks.query()).held ?? []
   const running = new Set(held.map(({ name }) => name))
-  // what another tab is recording right now was not interrupted
+  // A recording that another tab is making right now was not interrupted.
   const isRunning = ({ id, state }: TakeRow) => state === 'recording' && running.has(takeLock(id))
   const isHeld = isHeldBack(await readSendingChoice(device))
   const speed = (await device.settings.get(SPEED_KEY))?.value

@@ -14,18 +14,18 @@ type ConnectButtonProps = {
   countryCode: string
   tone: ButtonTone
   children: string
-  /** The provider's page is open in another tab. */
+  /** Called when the provider's page opens, in another tab if the browser allows it. */
   onOpened: () => void
 }
 
-/** Opens the provider's sign-up in a new tab (S2-2.56). */
+/** Renders the button that opens the provider's sign-up in a new tab (S2-2.56). */
 export function ConnectButton({ person, countryCode, tone, children, onOpened }: ConnectButtonProps) {
   const online = useOnline()
   const [isBusy, setBusy] = useState(false)
   const open = async () => {
-    // in the press itself: a browser takes a later one for advertising
+    // Open the tab during the press, because a browser takes a later one for advertising.
     const tab = window.open('', '_blank')
-    // the provider's page has nothing to do with this one
+    // Cut the tab off from this page, because the provider's page has nothing to do with it.
     if (tab) tab.opener = null
     setBusy(true)
     const link = await askForLink(person.email ?? '', countryCode)
@@ -53,13 +53,13 @@ export function ConnectButton({ person, countryCode, tone, children, onOpened }:
   )
 }
 
-/** A link is good once, for a few minutes (S2-7.8). */
+/** Asks for a link to the provider, which works once, for a few minutes (S2-7.8). */
 export function askForLink(email: string, countryCode: string): Promise<CallResult<AccountLinkAnswer>> {
   const body: AccountLinkCall = { country_code: countryCode, email }
   return call<AccountLinkAnswer>(CALLS.createAccountLink, body)
 }
 
-/** What is said when there is no link (S2-8.26); a country the provider does not pay to is no error. */
+/** Returns what to say when there is no link (S2-8.26); a country the provider does not pay to is no error. */
 export function troubleWith(link: CallResult<AccountLinkAnswer>): string {
   const refusal = !link.ok && !isNetworkError(link) ? link.refusal : null
   const isSaid = refusal?.code === 'payout-by-hand' || refusal?.code === 'step-up-wanted'

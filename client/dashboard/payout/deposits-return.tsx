@@ -5,7 +5,9 @@ import { StatusLine } from '../../ui/status/status-line.tsx'
 import { askForLink, troubleWith } from './connect-button.tsx'
 import { usePayoutSetup } from './use-payout-setup.ts'
 
-/** Where the provider leads back to: `back` when its page was left, `again` when its link was too old or used. */
+/**
+ * Renders what the provider leads back to: `back` when its page was left, `again` when its link was too old or used.
+ */
 export function DepositsReturn({ person, how }: { person: KnownPerson; how: unknown }) {
   if (how === 'back') return <Back />
   return how === 'again' ? <Again person={person} /> : null
@@ -28,7 +30,7 @@ const SAID: Partial<Record<PayoutSetup['state'], string>> = {
   disconnected: 'Your account at the payment provider is no longer connected.',
 }
 
-/** A new link, at once: nobody presses a button twice because a page was open for too long. */
+/** Opens a new link at once, so that nobody has to press a button again because a page was open for too long. */
 function Again({ person }: { person: KnownPerson }) {
   const [trouble, setTrouble] = useState<string | null>(null)
   const { email = '' } = person

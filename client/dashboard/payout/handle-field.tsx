@@ -3,7 +3,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 
 type HandleFieldProps = { value: string; onChange: (value: string) => void }
 
-/** Where an athlete is paid by hand; kept in their profile, and seen by them and the team alone. */
+/** Renders the field for where an athlete is paid by hand; only the athlete and the team see it in the profile. */
 export function HandleField({ value, onChange }: HandleFieldProps) {
   return (
     <TextField

@@ -16,7 +16,7 @@ import { HandleField } from './handle-field.tsx'
 import { SCHEDULE_LINE, SETUP_WORDS } from './setup-words.ts'
 import { useChangingSetup } from './use-payout-setup.ts'
 
-/** How an athlete is paid, and how they change it (S2-1.9); also offline, from what is kept. */
+/** Renders how an athlete is paid, and how they change it (S2-1.9); offline it shows what is stored. */
 export function PayoutPart({ person }: { person: KnownPerson }) {
   const [isAway, setAway] = useState(false)
   const [isTyping, setTyping] = useState(false)
@@ -126,7 +126,7 @@ function HandleForm({ handle, isBlocked, onClose, onSave }: HandleFormProps) {
   )
 }
 
-/** What waits, until when, and what is paid until then. */
+/** Says which change waits, until when, and where payouts go until then. */
 function waitingLine({ kind, handle, from }: WaitingChange): string {
   const at = formatDateTime(from)
   if (kind === 'deposits')
@@ -135,7 +135,9 @@ function waitingLine({ kind, handle, from }: WaitingChange): string {
   return `From ${at} on your payouts go to ${to}. Until then nothing changes, and we have mailed you how to stop it.`
 }
 
-/** Where money goes is changed with a network alone: it may ask for the second factor, and is told by mail. */
+/**
+ * Saves where an athlete is paid. Needs a network, because the server may ask for a second factor and tells by mail.
+ */
 function useSaveHandle(change: (now: PayoutSetup) => Promise<void>) {
   const [isBusy, setBusy] = useState(false)
   const save = async (handle: string | null) => {

@@ -9,7 +9,7 @@ test('S2-8.26 what is said when the provider’s sign-up cannot be opened', () =
     said,
   )
   expect(troubleWith(refuse('payments-unreachable'))).toBe(said)
-  // a country that is paid by hand is no error
+  // A country that is paid by hand is no error.
   expect(troubleWith(refuse('payout-by-hand'))).toContain('You are paid by hand.')
 })
 

@@ -6,7 +6,7 @@ export type SetupWords = {
   icon: IconName
   tone: Tone
   text: string
-  /** What the button says that leads to the provider; null where nothing leads there. */
+  /** The label of the button that leads to the provider; null when there is no such button. */
   connect: string | null
 }
 
@@ -58,9 +58,9 @@ export const SETUP_WORDS: Record<PayoutSetup['state'], SetupWords> = {
   },
 }
 
-/** Which money it is, in the end (D36). */
+/** The currencies of prices and of payouts (D36). */
 export const CURRENCY_LINE =
   'Prices and earnings are in US dollars; payouts arrive in the currency of your bank or payment app, which converts them.'
-/** When it comes (S2-9.14). */
+/** When payouts are made (S2-9.14). */
 export const SCHEDULE_LINE =
   'Payouts are every two weeks when your balance is above $100, otherwise every month.'

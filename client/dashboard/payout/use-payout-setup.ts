@@ -8,18 +8,19 @@ import { useDevice } from '../../store/use-device.ts'
 import type { SeenMoney } from '../money/use-money.ts'
 
 const KEY = 'money'
-/** So often the provider is asked while its page is open in another tab. */
+/** How many milliseconds pass between two calls while the provider's page is open in another tab. */
 const LOOK_MS = 4_000
 
 /**
- * How an athlete is set up to be paid: as it was seen here last, then as the provider says now; asked again whenever they
- * come back to this tab, and while they are on the provider's page. Null where this device was never told.
+ * Returns how an athlete is set up to be paid: first as stored here, then as the provider says now. Asks again when
+ * the athlete comes back to this tab, and while they are on the provider's page. Null when this device was never
+ * told.
  */
 export function usePayoutSetup(isAway: boolean): PayoutSetup | null {
   return useChangingSetup(isAway).setup
 }
 
-/** The same, for whoever changes it and was told what came of it. */
+/** Returns the same, with a function for a caller that has changed the set-up and knows the result. */
 export function useChangingSetup(isAway: boolean) {
   const device = useDevice()
   const online = useOnline()
@@ -59,7 +60,7 @@ async function readKept(device: Device): Promise<PayoutSetup | null> {
   return (kept?.value as SeenMoney | undefined)?.money.setup ?? null
 }
 
-/** With the rest of what is known of somebody's money, so that it is there offline. */
+/** Stores the set-up with the rest of the user's money, so that it is there offline. */
 async function keep(device: Device, setup: PayoutSetup): Promise<void> {
   const kept = (await device.settings.get(KEY))?.value as SeenMoney | undefined
   if (!kept) return
