@@ -15,7 +15,7 @@ import { PushSwitch } from './push-switch.tsx'
 
 type DevicePanelProps = { canAnswer: boolean; pushLabel: string }
 
-/** What is this device's own to decide: notifications, when videos leave, and what it keeps. */
+/** Renders the settings of this device: notifications, when videos leave, and what it stores. */
 export function DevicePanel({ canAnswer, pushLabel }: DevicePanelProps) {
   return (
     <section aria-labelledby="this-device" className="grid content-start gap-4">

@@ -61,7 +61,7 @@ test('of a recording that the browser cleared it says that the fan was told only
   await expect.element(ofTold.getByText(TOLD)).toBeVisible()
   await expect.element(ofUntold.getByRole('link', { name: 'Record it again' })).toBeVisible()
   await expect.element(ofUntold.getByText(TOLD)).not.toBeInTheDocument()
-  // what is announced may be recorded again from any device, until its time is over
+  // An announced answer can be recorded again on any device, until its time is over.
   await expect.element(ofTold.getByRole('link', { name: 'Record it again' })).toBeVisible()
   const [ofLate, ofWhole] = [lines.filter({ hasText: 'Quartet' }), lines.filter({ hasText: 'Quintet' })]
   await expect.element(ofLate.getByText('write to our team', { exact: false })).toBeVisible()

@@ -8,7 +8,7 @@ import { formatTimer } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** What the browser cleared from this device: told once, with what is safe and what can be done about it. */
+/** Tells the user once what the browser has cleared from this device, what is safe, and what they can do. */
 export function LostNotice() {
   const device = useDevice()
   const lost = useStored(readLost)
@@ -53,7 +53,7 @@ export function LostNotice() {
   )
 }
 
-/** By itself: measuring what is kept opens every video, and an open one outlives its deletion. */
+/** A component of its own, because measuring storage opens every video, and an open video outlives its deletion. */
 function AskToKeep() {
   const storage = useStorage()
   if (!storage || storage.isPersisted) return null
@@ -78,11 +78,11 @@ function LostLine({ take: { id, questionId, durationMs, about } }: { take: LostT
   const answers = useDocuments('answers', { where: { questionId } }).rows
   const subject = question?.subject ?? about
   const now = useNow()
-  // by what the server has told this device: a try that reached nobody told nobody
+  // Go by what the server has told this device, because an attempt that did not reach it announced nothing.
   const announced = answers.find(({ videoId, state }) => videoId === id && state !== 'withdrawn')
-  // the first video that is whole is the answer, from whatever device, and there is time for another one
+  // The first complete video is the answer, from whatever device, so another one may be recorded in time.
   const mayReplace = announced?.state === 'waiting' && now < (question?.graceEndsAt ?? 0)
-  // what was lost of an answered question is a reply, and nobody was told of it
+  // What was lost for a question with a follow-up is a reply, and the fan was not told of that.
   const isReply = question !== null && question.clarification !== null
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 py-2">

@@ -9,7 +9,7 @@ const MAC =
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
 
-/** What is offered on a device. */
+/** Renders what a device is offered. */
 function offered(device: object, kept: Record<string, string> = {}, key: string | null = 'BKey'): string {
   vi.stubGlobal('navigator', device)
   vi.stubGlobal('localStorage', { getItem: (key: string) => kept[key] ?? null })

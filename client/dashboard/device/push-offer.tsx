@@ -10,15 +10,15 @@ const DISMISSED = 'infield.push-dismissed'
 const ASK_AGAIN_MS = 14 * 24 * 3_600_000
 
 /**
- * Offers to be told of a new question; nothing where that is on already, cannot be, or was not wanted lately. An iPhone
- * can be told from its Home Screen alone: there the offer is how to get there.
+ * Offers notifications on this device; renders nothing when they are on, cannot be, or were lately not wanted. An
+ * iPhone gets notifications from its Home Screen only, so the offer there is how to put the app on it.
  */
 export function PushOffer({ question }: { question: string }) {
   const { vapidPublicKey } = useSession()
   return <PushOffered question={question} vapidPublicKey={vapidPublicKey} />
 }
 
-/** `vapidPublicKey`: what the server signs pushes with; null where it sends none, and then nothing is offered. */
+/** Renders the offer; nothing without a `vapidPublicKey`, which is what the server signs pushes with. */
 export function PushOffered({
   question,
   vapidPublicKey,
@@ -96,10 +96,12 @@ function wasDismissed(): boolean {
 
 type Device = Navigator & { standalone?: boolean }
 
-/** An iPhone or iPad shows notifications of an app on its Home Screen alone, and no browser there offers to put it there. */
+/**
+ * Checks for an iPhone or iPad that needs the app on its Home Screen for notifications; no browser there offers that.
+ */
 function needsHomeScreen(): boolean {
   const { userAgent = '', maxTouchPoints = 0, standalone = false } = (globalThis.navigator ?? {}) as Device
-  // an iPad says that it is a Mac; no Mac is touched
+  // An iPad says that it is a Mac, but no Mac has a touch screen.
   const isApple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
   const isInstalled = standalone || globalThis.matchMedia?.('(display-mode: standalone)').matches === true
   return isApple && !isInstalled

@@ -16,8 +16,8 @@ import { showToast } from '../../ui/toasts.ts'
 import { PUSH_TROUBLE, PUSH_UNREACHED } from './push-words.ts'
 
 /**
- * Whether this device is told, as it truly is: a permission without a subscription is a fault and is called one, and so
- * is a subscription that the server has not heard of.
+ * Shows whether this device really gets notifications, and turns them on or off. A permission without a subscription
+ * is shown as a fault, and so is a subscription that the server does not know.
  */
 export function PushSwitch({ label }: { label: string }) {
   const { vapidPublicKey } = useSession()
@@ -33,7 +33,7 @@ export function PushSwitch({ label }: { label: string }) {
         .then(setLast)
     }
     look()
-    // a permission is changed in the browser's settings, and a subscription vanishes by itself
+    // Look again, because the user can change the permission in the browser, and a subscription can vanish by itself.
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [])
@@ -104,7 +104,7 @@ export function PushShown({ label, push, last, isBusy, isAble, onChange }: PushS
   )
 }
 
-/** What has truly arrived, whatever the switch says. */
+/** Says when the last notification arrived, whatever the switch shows. */
 function lastLine(push: PushState, last: number | null): string {
   if (last !== null) return ` The last one came ${formatAgo(last, Date.now())}.`
   return push === 'on' ? ' None has come yet.' : ''

@@ -1,12 +1,12 @@
 import type { PushTrouble } from '../../pwa/push-subscribe.ts'
 
-/** How an iPhone or iPad is told at all; begun by whoever says it. */
+/** How to get notifications on an iPhone or iPad; the caller begins the sentence. */
 export const HOME_SCREEN =
   'open this page in Safari, press Share, then “Add to Home Screen”. Notifications work from there only'
 
 export const PUSH_UNREACHED = 'The server was not reached. Try again in a moment.'
 
-/** Why this device is not told. */
+/** Why this device gets no notifications. */
 export const PUSH_TROUBLE: Record<PushTrouble, string> = {
   'not-supported': 'This browser cannot be notified.',
   denied: 'Notifications are blocked for this site. Allow them in your browser’s settings.',

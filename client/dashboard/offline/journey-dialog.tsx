@@ -15,17 +15,17 @@ import { takenAlong, takenWords } from './take-along.ts'
 import { useOnDevice } from './use-on-device.ts'
 
 const HOUR_MS = 3_600_000
-/** How long there will be no network, in hours. */
+/** The choices of how many hours there will be no network. */
 const LENGTHS = ['3', '8', '14', '24', '48', '72'] as const
 
-/** What becomes of the answers after landing. */
+/** What happens with the answers after landing. */
 const SENT_LATER = 'Once you have landed, we send them automatically, the most urgent first.'
 const HELD_LATER =
   'Once you have landed, fans hear that they are coming; the videos are held back, as you chose in the outbox.'
 
 type JourneyDialogProps = { waiting: readonly Waiting[]; onClose: () => void }
 
-/** Before a journey: everything that waits comes along, and what runs out on the way is told. */
+/** Renders the dialog before a journey: fetches everything that waits, and names what runs out on the way. */
 export function JourneyDialog({ waiting, onClose }: JourneyDialogProps) {
   const device = useDevice()
   const now = useNow()

@@ -11,7 +11,7 @@ const ICONS: Record<OfflineReadiness['state'], IconName> = {
   incomplete: 'info',
 }
 
-/** Whether everything of this person works without a network: what somebody looks for before boarding. */
+/** Says whether everything of this person works offline, for an athlete who is about to board. */
 export function OfflineLine({ waiting }: { waiting: readonly Waiting[] }) {
   const online = useOnline()
   const app = useKept()
@@ -35,7 +35,7 @@ type Facts = OnDevice & {
   online: boolean
 }
 
-/** What may be said of being without a network: the app and every document first, then the videos that wait. */
+/** Returns what can be said of working offline: first of the app and the documents, then of the videos that wait. */
 export function offlineReadiness({ app, isPulled, videoIds, waiting, online }: Facts): OfflineReadiness {
   if (app !== 'kept' || !isPulled) {
     return online

@@ -6,25 +6,25 @@ type Along = Pick<QuestionDocument, 'id' | 'subject' | 'videoId' | 'videoBytes' 
 
 type Facts = {
   questions: readonly Along[]
-  /** Videos that are on this device. */
+  /** The videos that are on this device. */
   videoIds: readonly string[]
-  /** When there will be a network again; null where that was not told. */
+  /** When there will be a network again; null when the athlete has not said. */
   landsAt: number | null
-  /** Somebody asked for all of them, and they are being fetched. */
+  /** Whether the athlete has asked for all of them and they are being fetched. */
   isFetching: boolean
 }
 
 export type TakenAlong = {
   ready: number
   missing: number
-  /** "3 questions, 24 MB, ready offline." */
+  /** What the athlete reads: "3 questions, 24 MB, ready offline." */
   line: string
-  /** Due before there is a network again, the first first: those are answered before it goes, or announced. */
+  /** The questions due before then, the earliest first; they have to be answered while there is still a network. */
   dueBefore: readonly Along[]
   warning: string | null
 }
 
-/** What of an athlete's open questions comes along on a journey without a network, and what runs out on the way. */
+/** Returns what of an athlete's open questions is ready for a journey offline, and what runs out on the way. */
 export function takenAlong({ questions, videoIds, landsAt, isFetching }: Facts): TakenAlong {
   const isReady = ({ videoId }: Along) => videoId === null || videoIds.includes(videoId)
   const ready = questions.filter(isReady)
@@ -59,7 +59,7 @@ function warningOf(count: number): string {
   return `${which} before you land. Record ${count === 1 ? 'it' : 'them'} while there is a network: it counts as in time as soon as you send ${count === 1 ? 'it' : 'them'}.`
 }
 
-/** Why not everything came along, for whoever asked for all of it; null where all did. */
+/** Returns why not everything could be fetched; null when everything was. */
 export function takenWords(taken: Taken): string | null {
   return WORDS[taken]
 }

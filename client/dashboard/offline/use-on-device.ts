@@ -4,13 +4,13 @@ import { pulledKey } from '../../store/pulled.ts'
 import { useStored } from '../../store/use-device.ts'
 
 export type OnDevice = {
-  /** Every collection was pulled whole at least once. */
+  /** Whether every collection was pulled completely at least once. */
   isPulled: boolean
-  /** The videos kept for playing without a network. */
+  /** The videos stored for playing offline. */
   videoIds: readonly string[]
 }
 
-/** What of this account is on this device; null while that is being read. */
+/** Returns what this device has of the account; null while that is being read. */
 export function useOnDevice(): OnDevice | null {
   return useStored(readOnDevice)
 }

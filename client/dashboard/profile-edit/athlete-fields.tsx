@@ -8,7 +8,7 @@ import { type PartProps, withCurrent } from './form-values.ts'
 
 const SPORT_OPTIONS = SPORTS.map((sport) => ({ value: sport, label: sport }))
 
-/** What an athlete is known for, and what may be asked (S2-2.70 to S2-2.72). */
+/** Renders the fields for what an athlete is known for and may be asked (S2-2.70 to S2-2.72). */
 export function AthleteFields({ values, problems, set }: PartProps) {
   return (
     <>

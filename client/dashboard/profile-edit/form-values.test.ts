@@ -13,7 +13,7 @@ const from: OwnProfile = {
   instagram: null,
   tiktok: null,
   x: 'nora',
-  // as a database of long ago may have it
+  // An old database may have a sport that is no longer in the list.
   sport: 'Parkour',
   position: ' 800 m ',
   bio: '',
@@ -25,7 +25,7 @@ const from: OwnProfile = {
   pause: { until: startOfDay('2026-06-09') + 5_000 },
 }
 
-/** What is wrong once the form was filled in so. */
+/** Returns the fields with a problem once the form is filled in like this. */
 function problemsOf(change: Partial<FormValues>, role = 'creator') {
   const wanted = profileOf({ ...valuesOf(from), ...change }, from)
   const changed = Object.keys(profileChangeOf(from, wanted)?.after ?? {}) as (keyof OwnProfile)[]

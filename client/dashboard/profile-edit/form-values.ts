@@ -19,17 +19,17 @@ const TEXTS = [
 type TextField = (typeof TEXTS)[number]
 type ListField = 'achievements' | 'interests'
 
-/** The profile as it stands in the form: texts, and lists with the rows somebody has opened. */
+/** The profile as it stands in the form: texts, and lists with the rows that the user has opened. */
 export type FormValues = Record<TextField, string> &
   Record<ListField, string[]> & {
-    /** Cents in digits; empty while none was chosen. */
+    /** The price in cents, as digits; empty while none is chosen. */
     price: string
     isPaused: boolean
-    /** The day requests are taken again, `YYYY-MM-DD`; empty without one. */
+    /** The day on which requests are taken again, `YYYY-MM-DD`; empty without one. */
     returnDay: string
   }
 
-/** What every part of the form is given. */
+/** The props of every part of the form. */
 export type PartProps = {
   values: FormValues
   problems: ProfileProblems
@@ -50,7 +50,7 @@ export function valuesOf(profile: OwnProfile): FormValues {
   }
 }
 
-/** The profile that a form says; what nobody touched stays exactly as it was. */
+/** Returns the profile that a form describes; a field that the user did not touch stays exactly as it was. */
 export function profileOf(values: FormValues, from: OwnProfile): OwnProfile {
   const former = valuesOf(from)
   const said: OwnProfile = {
@@ -77,17 +77,17 @@ export function profileOf(values: FormValues, from: OwnProfile): OwnProfile {
   }
 }
 
-/** The rows that say something. */
+/** Returns the rows that are not empty. */
 function filledRows(rows: readonly string[]): string[] {
   return rows.map((row) => row.trim().normalize('NFC')).filter(Boolean)
 }
 
-/** A list begins with one open row. */
+/** Returns the rows for a list; an empty list begins with one open row. */
 function rowsOf(list: readonly string[]): string[] {
   return list.length > 0 ? [...list] : ['']
 }
 
-/** As the shapes of the contract store a text. */
+/** Returns a text as the shapes of the contract store it; null when it is empty. */
 function textOf(text: string): string | null {
   return text.trim().normalize('NFC') || null
 }
@@ -96,20 +96,20 @@ function pauseOf({ isPaused, returnDay }: FormValues): Pause | null {
   return isPaused ? { until: returnDay === '' ? null : startOfDay(returnDay) } : null
 }
 
-/** Midnight of a day where this device is. */
+/** Returns midnight of a day in this device's time zone. */
 export function startOfDay(day: string): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date).getTime()
 }
 
-/** The day of a moment where this device is. */
+/** Returns the day of a moment in this device's time zone. */
 export function dayOf(at: number): string {
   const local = new Date(at)
   const pad = (part: number) => String(part).padStart(2, '0')
   return `${local.getFullYear()}-${pad(local.getMonth() + 1)}-${pad(local.getDate())}`
 }
 
-/** What was chosen once stays to be seen, even where it is offered no more. */
+/** Returns the options with the current value, so that the user sees it even when it is no longer offered. */
 export function withCurrent(
   options: readonly { value: string; label: string }[],
   value: string,

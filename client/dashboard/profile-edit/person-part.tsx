@@ -12,7 +12,7 @@ const NETWORKS = [
 
 type PersonField = 'firstName' | 'lastName' | 'city' | 'countryCode'
 
-/** Who somebody is and where they live; athletes reside in one of the 43 countries (D78). */
+/** Renders the fields for name and place; athletes reside in one of the 43 countries (D78). */
 export function PersonPart({ values, problems, set, role }: PartProps) {
   const tie = (field: PersonField) =>
     tieOf(values[field], (value) => set({ [field]: value }), { error: problems[field] })
@@ -34,7 +34,7 @@ export function PersonPart({ values, problems, set, role }: PartProps) {
   )
 }
 
-/** Where else somebody is found: handles without @ (S2-2.73). */
+/** Renders the fields for other networks: handles without @ (S2-2.73). */
 export function SocialPart({ values, problems, set }: PartProps) {
   return (
     <div className="grid gap-5 sm:grid-cols-3 sm:gap-x-4">
@@ -49,7 +49,7 @@ export function SocialPart({ values, problems, set }: PartProps) {
           spellCheck={false}
           error={problems[field]}
           value={values[field]}
-          // the @ stands before the field already
+          // Drop a typed @, because one already stands before the field.
           onChange={({ target }) => set({ [field]: target.value.replace(/^@+/, '') })}
         />
       ))}

@@ -20,16 +20,16 @@ type ProfileFormProps = {
   role: Role
   now: number
   onValues: (values: FormValues) => void
-  /** Keeps the change; false where that did not succeed. */
+  /** Saves the change; resolves to false when that failed. */
   onSave: (change: ProfileChange) => Promise<boolean>
   onClose: () => void
 }
 
-/** What is focused is scrolled to where the bar at the foot does not cover it. */
+/** Scrolls a focused field to where the bar at the foot does not cover it. */
 const CLEAR_OF_BAR =
   '[&_:is(input,select,textarea,button)]:scroll-mb-44 md:[&_:is(input,select,textarea,button)]:scroll-mb-28'
 
-/** Everything a member may change of their profile; saving asks once more (S2-2.77, S2-8.27 to S2-8.29). */
+/** Renders all that a member may change of their profile; saving asks once more (S2-2.77, S2-8.27 to S2-8.29). */
 export function ProfileForm({ from, values, role, now, onValues, onSave, onClose }: ProfileFormProps) {
   const [isAsked, setAsked] = useState(false)
   const [isShowing, setShowing] = useState(false)

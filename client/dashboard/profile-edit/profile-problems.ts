@@ -12,7 +12,7 @@ export type ProfileProblems = Partial<Record<ProfileField, string>>
 
 type Asked = { changed: readonly ProfileField[]; role: string; now: number }
 
-/** What is wrong with the changed fields, in words under each; empty when they may be saved. */
+/** Returns what is wrong with the changed fields, in words, by field; empty when they can be saved. */
 export function profileProblems(profile: OwnProfile, { changed, role, now }: Asked): ProfileProblems {
   const problems: ProfileProblems = {}
   const shapes = profileSave.shape.after.shape

@@ -9,7 +9,7 @@ import { dayOf, type PartProps, withCurrent } from './form-values.ts'
 
 const PRICE_OPTIONS = priceOptions().map((cents) => ({ value: String(cents), label: priceLabel(cents) }))
 
-/** Price and pause, an athlete's alone (S2-2.51, S2-2.74, S2-2.75). */
+/** Renders the price and the pause, which only athletes have (S2-2.51, S2-2.74, S2-2.75). */
 export function RequestFields({ values, problems, set, now }: PartProps) {
   return (
     <>
@@ -52,7 +52,7 @@ export function RequestFields({ values, problems, set, now }: PartProps) {
   )
 }
 
-/** "Free (tips optional)", or the price with its cents (S2-9.9, D21). */
+/** Returns "Free (tips optional)", or the price with its cents (S2-9.9, D21). */
 export function priceLabel(cents: number): string {
   return cents === 0 ? 'Free (tips optional)' : formatMoney(cents, 'full')
 }

@@ -9,7 +9,10 @@ import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 
-/** A picture the team has asked for: chosen and cut here, sent with a network, public once the team has looked at it. */
+/**
+ * Renders a picture that the team has asked for. The user chooses and cuts it here, and sends it with a network; it
+ * is public once the team has looked at it.
+ */
 export function AskedPicture({ request }: { request: OpenPictureRequest }) {
   const { place, state, note, pictureId } = request
   const online = useOnline()

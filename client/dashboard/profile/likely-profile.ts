@@ -10,8 +10,8 @@ import type { OutboxRow } from '../../db/device.ts'
 type Entry = Pick<OutboxRow, 'state' | 'args' | 'value'>
 
 /**
- * The profile as it is likely to be once everything has arrived: what the server last told, with what is under way from
- * here, by the server's own rule. What it has settled counts until a pull shows it.
+ * Returns the profile as it is likely to be once everything has arrived: the server's last version, with the changes
+ * under way from here applied by the server's own rule. A settled change counts until a pull brings it.
  */
 export function likelyProfile(
   stored: NonNullable<PersonDocument['profile']>,
@@ -29,7 +29,7 @@ export function likelyProfile(
   return profile
 }
 
-/** What an entry of the outbox wants of the profile. */
+/** Returns the change of the profile that an outbox entry asks for. */
 export function changeOf({ args }: Pick<OutboxRow, 'args'>): ProfileChange {
   return args as unknown as ProfileChange
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
 
-/** A fan's own picture: chosen, cut and put up by themselves (D115). It needs a network. */
+/** Renders a fan's own picture, which they choose, cut and publish themselves (D115). It needs a network. */
 export function OwnPicture({ current }: { current: string | null }) {
   const online = useOnline()
   const [picture, setPicture] = useState<ReadyPicture | null>(null)

@@ -22,7 +22,7 @@ import { ProfileSection, type SectionProps } from './profile-section.tsx'
 import { useEdit, useFocusAfter } from './use-edit.ts'
 import { useOwnProfile } from './use-own-profile.ts'
 
-/** What a member tells of themselves, to be read and to be changed, with and without a network (S2-2.70). */
+/** Renders what a member tells of themselves, to read and to edit; works offline (S2-2.70). */
 export function OwnSection({ person }: SectionProps) {
   const view = useOwnProfile(person)
   const { edit, change } = useEdit()
@@ -40,7 +40,7 @@ export function OwnSection({ person }: SectionProps) {
   const saveEdit = async (wanted: ProfileChange) => {
     const saved = await save(wanted)
     if (saved === 'kept') change(null)
-    // whoever presses again has seen what stands there now
+    // Start again from the current profile, because a user who saves once more has then seen it.
     if (saved === 'changed') change({ from: profile, values: valuesOf({ ...profile, ...wanted.after }) })
     return saved === 'kept'
   }
@@ -99,7 +99,7 @@ const NOT_HERE = 'Your profile is not on this device yet. It appears once you ar
 
 type Saved = 'kept' | 'changed' | 'failed'
 
-/** Keeps a change in the outbox, if by the server's own rule it is likely to be made. */
+/** Puts a change into the outbox, if the server's own rule is likely to accept it. */
 function useSave(personId: string, { profile, role }: ReturnType<typeof useOwnProfile>) {
   const device = useDevice()
   const online = useOnline()
@@ -121,7 +121,7 @@ function useSave(personId: string, { profile, role }: ReturnType<typeof useOwnPr
   }
 }
 
-/** How far a change is on its way; what was refused has a card of its own. */
+/** Shows how far a change is on its way; a refused one has a card of its own. */
 function Pending({ personId }: { personId: string }) {
   const pending = usePending(personId)
   if (!pending || pending.stage === 'refused') return null
@@ -134,7 +134,7 @@ function Pending({ personId }: { personId: string }) {
 
 type RefusedCardProps = { entry: OutboxRow; onUse: () => void }
 
-/** A change that came second: the other one stands, and this one is kept until its owner decides (D98). */
+/** Shows a change that was refused, such as one that came second; it is kept until the user decides (D98). */
 function RefusedCard({ entry, onUse }: RefusedCardProps) {
   const device = useDevice()
   const isConflict = entry.refusal?.code === 'changed-meanwhile'

@@ -8,7 +8,7 @@ import { TeamAddress } from './team-address.tsx'
 
 type PhotosProps = SectionProps & { own: PersonDocument | null }
 
-/** The pictures: an athlete's are changed through the team (S2-2.76, D82), a fan's by the fan (D115). */
+/** Renders the pictures: athletes change theirs through the team (S2-2.76, D82), fans by themselves (D115). */
 export function PhotosSection({ person }: SectionProps) {
   return <Photos person={person} own={useDocument('people', person.id).row} />
 }
@@ -16,7 +16,7 @@ export function PhotosSection({ person }: SectionProps) {
 export function Photos({ person, own }: PhotosProps) {
   const name = `${own?.firstName ?? person.firstName} ${own?.lastName ?? person.lastName ?? ''}`
   const asked = own?.pictureRequests ?? []
-  // what the team asked a fan for goes to the team, and the fan's own way is closed until it is settled
+  // A picture that the team has asked a fan for goes to the team; until that is settled the fan cannot change theirs.
   const isOwn = person.role === 'basic' && asked.length === 0
   return (
     <ProfileSection title="Photos">

@@ -7,7 +7,7 @@ import { priceLabel } from '../profile-edit/request-fields.tsx'
 
 type ProfileDetailsProps = { person: KnownPerson; profile: OwnProfile; isAthlete: boolean }
 
-/** What a member tells of themselves, to be read. */
+/** Renders what a member tells of themselves, to read. */
 export function ProfileDetails({ person, profile, isAthlete }: ProfileDetailsProps) {
   const { firstName, lastName, city, countryCode, instagram, tiktok, x } = profile
   const handles = Object.entries({ Instagram: instagram, TikTok: tiktok, X: x }).filter(
@@ -60,7 +60,7 @@ function List({ rows }: { rows: readonly string[] }) {
   )
 }
 
-/** Whether questions may be asked, and until when not. */
+/** Says whether questions can be asked and, if not, until when. */
 function pauseText(pause: OwnProfile['pause']): string {
   if (!pause) return 'Open for questions'
   return pause.until === null ? 'Paused' : `Paused until ${formatDate(pause.until)}`

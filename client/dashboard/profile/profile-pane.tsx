@@ -7,7 +7,7 @@ import { SafetySections } from './safety-sections.tsx'
 
 type Section = { key: string; Section: ComponentType<SectionProps> }
 
-/** The sections of the tab, in their order; one that has nothing for this person shows nothing. */
+/** The sections of the tab, in their order; a section renders nothing when it has nothing for this person. */
 const SECTIONS: readonly Section[] = [
   { key: 'own', Section: OwnSection },
   { key: 'photos', Section: PhotosSection },
@@ -15,7 +15,7 @@ const SECTIONS: readonly Section[] = [
   { key: 'mine', Section: MineSection },
 ]
 
-/** The Profile tab: what this person tells of themselves, and what belongs to their account (S2-2.70). */
+/** Renders the Profile tab: what this person tells of themselves, and what belongs to their account (S2-2.70). */
 export function ProfilePane({ person }: SectionProps) {
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-8 md:gap-10">
@@ -27,7 +27,7 @@ export function ProfilePane({ person }: SectionProps) {
   )
 }
 
-/** A copy of everything, and the way out. */
+/** Renders the copy of the user's data, and the way to leave. */
 function MineSection({ person }: SectionProps) {
   return (
     <ProfileSection title="Your data">

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import type { KnownPerson } from '../../api/session.ts'
 
-/** What every section of the tab is given. */
+/** The props of every section of the tab. */
 export type SectionProps = { person: KnownPerson }
 
 type ProfileSectionProps = { title: string; aside?: ReactNode; children: ReactNode }
 
-/** One part of the Profile tab under its own heading. */
+/** Renders one part of the Profile tab under its own heading. */
 export function ProfileSection({ title, aside, children }: ProfileSectionProps) {
   const id = useId()
   return (

@@ -8,7 +8,9 @@ import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { ProfileSection } from './profile-section.tsx'
 
-/** Where the account is signed in, and what signing in takes: known to the server alone, so they need a network. */
+/**
+ * Renders where the account is signed in, and what signing in takes. Needs a network, because only the server knows.
+ */
 export function SafetySections() {
   const { safety, online, reload } = useSafety()
   const { person } = useSession()

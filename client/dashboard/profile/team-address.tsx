@@ -1,7 +1,7 @@
 import { useSession } from '../../api/session.ts'
 import { mailAddress } from '../../text/mail-address.ts'
 
-/** Where the team is written to; in words while the address is not known. */
+/** Renders the address of the team; only words while the address is not known. */
 export function TeamAddress() {
   const { supportEmail } = useSession()
   if (!supportEmail) return <>our team</>

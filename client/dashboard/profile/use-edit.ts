@@ -7,23 +7,23 @@ import { useDevice, useStored } from '../../store/use-device.ts'
 import { tellNotKept } from '../../ui/not-kept.ts'
 import { type FormValues, profileOf } from '../profile-edit/form-values.ts'
 
-/** An editing under way: the profile it began from, and the form as it stands. */
+/** An edit under way: the profile it began from, and the form as it stands. */
 type Edit = { from: OwnProfile; values: FormValues }
 
-/** The editing under way; it is on this device's disk with every key, so a closed page loses none of it. */
+/** Returns the edit under way. This device stores it with every key, so that a closed page loses none of it. */
 export function useEdit(): { edit: Edit | null; change: (edit: Edit | null) => void } {
   const device = useDevice()
   const kept = useStored(readEdit)
   const [own, setOwn] = useState<{ edit: Edit | null } | null>(null)
   const writing = useRef(Promise.resolve())
   useEffect(() => {
-    // another page of the app has written on: what stands there is gone on with
+    // Another page of the app has gone on with the edit, so this page takes over what is stored.
     if (kept?.edit && kept.page !== THIS_PAGE) setOwn(null)
   }, [kept])
   const change = (edit: Edit | null) => {
     setOwn({ edit })
     const write = () => (edit ? writeEdit(device, edit) : device.settings.delete(PROFILE_EDIT))
-    // a full disk takes nothing more; the form is still there to be sent
+    // A full disk stores nothing more, but the user can still send the form.
     writing.current = writing.current.then(write).then(() => {}, tellNotKept)
   }
   return { edit: own ? own.edit : (kept?.edit ?? null), change }
@@ -39,7 +39,7 @@ async function writeEdit(device: Device, edit: Edit): Promise<void> {
   await device.settings.put({ key: PROFILE_EDIT, value: { ...edit, isChanged }, page: THIS_PAGE })
 }
 
-/** What takes the focus when the editing ends, because what had it is gone. */
+/** Returns the ref of the button that takes the focus when the edit ends, because the focused field is gone. */
 export function useFocusAfter(isEditing: boolean) {
   const target = useRef<HTMLButtonElement>(null)
   const was = useRef(isEditing)

@@ -11,16 +11,16 @@ import { showToast } from '../../ui/toasts.ts'
 import { likelyProfile } from './likely-profile.ts'
 
 export type OwnProfileView = {
-  /** As it is likely to be once everything has arrived; null while this device was not told of it. */
+  /** The profile as it is likely to be once everything has arrived; null while this device does not have it. */
   profile: OwnProfile | null
   role: Role
-  /** What the server did not accept, and is kept here. */
+  /** The changes that the server refused, which are kept here. */
   refused: readonly OutboxRow[]
-  /** Nothing more is to be read on this device. */
+  /** Whether this device has read all that it has. */
   ready: boolean
 }
 
-/** What a member tells of themselves, with what is under way from this device. */
+/** Returns what a member tells of themselves, with the changes under way from this device. */
 export function useOwnProfile(person: KnownPerson): OwnProfileView {
   const { row, ready } = useDocument('people', person.id)
   const entries = useStored((device) => readSaves(device, person.id), person.id)
@@ -41,7 +41,7 @@ async function readSaves(device: Device, personId: string): Promise<OutboxRow[]>
   return entries.filter(({ name }) => name === 'profile.save')
 }
 
-/** Success is said when the server has said it, however long ago it was saved here (S2-8.28). */
+/** Tells of a success once the server has settled the change, however long ago it was saved here (S2-8.28). */
 function useSavedToast(entries: readonly OutboxRow[] | null): void {
   const open = useRef(new Set<string>())
   useEffect(() => {

@@ -9,10 +9,10 @@ import { TeamAddress } from '../profile/team-address.tsx'
 
 const DAYS = ANSWER_MS / DAY_MS
 
-/** A guide of the Getting Started tab: a question, and what there is to say. */
+/** A guide of the Getting Started tab: a question and its answer. */
 export type Guide = { id: string; question: string; answer: (links: { profile: string | null }) => ReactNode }
 
-/** Everything an athlete asks in the first week (S2-2.78 to S2-2.81). */
+/** The guides for what an athlete asks in the first week (S2-2.78 to S2-2.81). */
 export const GUIDES: readonly Guide[] = [
   {
     id: 'payments',

@@ -17,17 +17,17 @@ import { type Payout, PayoutChoice } from './payout-choice.tsx'
 import { bareAddress, shareLinks } from './share-links.ts'
 
 const STEPS = 3
-/** Preselected (S2-9.9, D21). */
+/** The price that is selected at first (S2-9.9, D21). */
 const FIRST_PRICE_CENTS = 500
 
 type OnboardingDialogProps = {
   person: Pick<KnownPerson, 'id' | 'firstName' | 'username' | 'email'>
-  /** As this device knows it. */
+  /** The profile as this device knows it. */
   profile: Pick<OwnProfile, 'countryCode' | 'payoutHandle'> | null
   onClose: () => void
 }
 
-/** What an athlete without a price is asked once: welcome, payments, price and link (S2-2.52 to S2-2.59, D22). */
+/** Renders the set-up of an athlete without a price: welcome, payments, price and link (S2-2.52 to S2-2.59, D22). */
 export function OnboardingDialog({ person, profile, onClose }: OnboardingDialogProps) {
   const device = useDevice()
   const [step, setStep] = useState(1)
@@ -89,7 +89,7 @@ type StepButtonsProps = {
   onFinish: () => void
 }
 
-/** Back and on; the last one finishes (S2-2.59). */
+/** Renders the buttons to go back and on; the last step finishes (S2-2.59). */
 export function StepButtons({ step, isBusy, onStep, onFinish }: StepButtonsProps) {
   return (
     <>
@@ -119,7 +119,7 @@ const POINTS: readonly [title: string, text: string][] = [
   ['You share your link', 'Put it in your bio. Whoever opens it can ask you, without an account.'],
 ]
 
-/** The four points (S2-2.54). */
+/** Renders the four points (S2-2.54). */
 export function Welcome() {
   return (
     <ol className="grid gap-5">
@@ -140,7 +140,7 @@ const OPTIONS = priceOptions().map((cents) => ({ value: String(cents), label: pr
 
 type PriceStepProps = { username: string | null; value: number; onChange: (cents: number) => void }
 
-/** The price of a question and the link to share (S2-2.57, S2-2.58, S2-2.83, D101). */
+/** Renders the price of a question and the link to share (S2-2.57, S2-2.58, S2-2.83, D101). */
 export function PriceStep({ username, value, onChange }: PriceStepProps) {
   const links = username ? shareLinks(username) : null
   return (

@@ -13,16 +13,18 @@ export type Payout = 'direct' | 'manual'
 
 type PayoutChoiceProps = {
   person: Pick<KnownPerson, 'email'>
-  /** Of their profile; null where this device was not told. */
+  /** The country of the athlete's profile; null when this device does not know it. */
   countryCode: string | null
   value: Payout
   onChange: (value: Payout) => void
-  /** The payment app, and their name there. */
+  /** The payment app, and the athlete's name there. */
   handle: string
   onHandle: (handle: string) => void
 }
 
-/** How an athlete's share reaches them; direct deposits are set up at the provider, in a new tab (S2-2.55, S2-2.56). */
+/**
+ * Renders the choice of how a share reaches its athlete; direct deposits open the provider's tab (S2-2.55, S2-2.56).
+ */
 export function PayoutChoice({ person, countryCode, value, onChange, handle, onHandle }: PayoutChoiceProps) {
   const isByHand = countryCode !== null && payoutRoute(countryCode) === 'manual'
   return (

@@ -10,7 +10,10 @@ const QR = { left: 250, top: 900, side: 580 }
 
 type Poster = { name: string; sport: string | null; url: string }
 
-/** The picture for a story: who answers, and the code that leads to them; drawn on the device, without a network too. */
+/**
+ * Draws the picture for a story: who answers, and the QR code that leads to them. Works offline; null when the
+ * browser cannot draw it.
+ */
 export async function drawPoster({ name, sport, url }: Poster): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   canvas.width = SIZE.width
@@ -26,7 +29,7 @@ export async function drawPoster({ name, sport, url }: Poster): Promise<Blob | n
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
 }
 
-/** Running lanes, bending away: the chalk of the house. */
+/** Draws running lanes that bend away, in the manner of the chalk lines. */
 function drawLanes(brush: CanvasRenderingContext2D): void {
   brush.lineWidth = 3
   for (let lane = 0; lane < 8; lane += 1) {
@@ -54,7 +57,7 @@ function drawWords(brush: CanvasRenderingContext2D, { name, sport, url }: Poster
 
 type Line = { text: string; top: number; most: number }
 
-/** As large as its line has room for. */
+/** Writes a text as large as its line has room for. */
 function fillFitting(brush: CanvasRenderingContext2D, { text, top, most }: Line): void {
   let size = most
   do {

@@ -7,7 +7,7 @@ import { bareAddress, shareLinks } from './share-links.ts'
 
 type ShareKitProps = { username: string; name: string; sport: string | null }
 
-/** What brings fans: the link, the code that leads there, and a picture for a story; all of it works offline. */
+/** Renders what brings fans: the link, its QR code, and a picture for a story; all of it works offline. */
 export function ShareKit({ username, name, sport }: ShareKitProps) {
   const { profile } = shareLinks(username)
   return (
@@ -32,7 +32,7 @@ export function ShareKit({ username, name, sport }: ShareKitProps) {
   )
 }
 
-/** Draws the picture when it is wanted, and hands it to the phone's own share sheet, or as a file. */
+/** Draws the picture when the athlete wants it, and hands it to the phone's share sheet, or saves it as a file. */
 function PictureButton(poster: { name: string; sport: string | null; url: string }) {
   const [isBusy, setBusy] = useState(false)
   const share = async () => {

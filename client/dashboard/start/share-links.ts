@@ -1,9 +1,9 @@
-/** Where an athlete is asked: the profile, which is what is shared, and the request page (S2-2.83, D101). */
+/** Returns where an athlete is asked: the profile, which is what is shared, and the request page (S2-2.83, D101). */
 export function shareLinks(username: string, origin = globalThis.location?.origin ?? '') {
   return { profile: `${origin}/ask/${username}`, request: `${origin}/request/${username}` }
 }
 
-/** An address as it is read out: without what every address begins with. */
+/** Returns an address as people say it, without the protocol. */
 export function bareAddress(url: string): string {
   return url.replace(/^https?:\/\//, '')
 }

@@ -5,7 +5,7 @@ import { GUIDES } from './guides.tsx'
 import { ShareKit } from './share-kit.tsx'
 import { shareLinks } from './share-links.ts'
 
-/** The Getting Started tab: what an athlete asks in the first week, and what brings their fans (S2-2.78). */
+/** Renders the Getting Started tab: the guides for the first week, and what brings fans (S2-2.78). */
 export function StartPane({ person }: { person: KnownPerson }) {
   const own = useDocument('people', person.id).row
   const username = own?.username ?? person.username
@@ -25,7 +25,7 @@ export function StartPane({ person }: { person: KnownPerson }) {
   )
 }
 
-/** The guides as an accordion: one open at a time (S2-2.78). */
+/** Renders the guides as an accordion: one is open at a time (S2-2.78). */
 export function GuideList({ profile }: { profile: string | null }) {
   return (
     <div className="card divide-y overflow-hidden">
