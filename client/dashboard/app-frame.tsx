@@ -10,22 +10,22 @@ export type AppTab = {
   icon: IconName
   active: boolean
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
-  /** What waits there. */
+  /** How many things wait in this part. */
   count?: number
-  /** What the count counts, spoken: "approved questions". */
+  /** What the count counts, for screen readers: "approved questions". */
   countLabel?: string
 }
 
 type AppFrameProps = {
-  /** Name of the navigation, spoken. */
+  /** The name of the navigation, for screen readers. */
   label: string
   tabs: readonly AppTab[]
-  /** Stands at the foot of the rail on desktops, and nowhere on phones. */
+  /** Shown at the foot of the rail on desktops, and not shown on phones. */
   railFoot?: ReactNode
   children: ReactNode
 }
 
-/** The installed app's frame: a bottom tab bar on phones, a side rail on desktops. */
+/** Renders the frame of the installed app: a bottom tab bar on phones, a side rail on desktops. */
 export function AppFrame({ label, tabs, railFoot, children }: AppFrameProps) {
   return (
     <div className="app-frame wrap flex flex-1 items-stretch gap-8 max-md:pb-[calc(var(--tab-bar)+env(safe-area-inset-bottom))] lg:gap-12">

@@ -11,7 +11,7 @@ import { useEarned } from './money/use-earned.ts'
 
 type AthleteHeadProps = { person: KnownPerson; newRequests: number | null }
 
-/** Who this is, and what it comes to so far, as this device knows it (S2-2.42 to S2-2.46). */
+/** Renders the athlete's name and figures, as this device knows them (S2-2.42 to S2-2.46). */
 export function AthleteHead({ person, newRequests }: AthleteHeadProps) {
   const own = useDocument('people', person.id).row
   const earnings = useEarnings(person.id)
@@ -48,7 +48,7 @@ export function AthleteHead({ person, newRequests }: AthleteHeadProps) {
 }
 
 function Stat({ label, value }: { label: string; value: string | null }) {
-  // a sum with its cents stands in one line on the narrowest phone as well
+  // A sum with cents is set smaller, so that it fits on one line on the narrowest phone.
   const isLong = value !== null && value.length > 6
   return (
     <div className="flex min-w-0 flex-col-reverse justify-end gap-1 px-3 py-3 max-[22rem]:px-2 md:px-4 md:py-4">
@@ -60,7 +60,7 @@ function Stat({ label, value }: { label: string; value: string | null }) {
   )
 }
 
-/** Null while only the first rows are there: half a sum is no sum. */
+/** Sums up the delivered answers; null while this device has only the first rows, because part of a sum misleads. */
 function useEarnings(athleteId: string): Earnings | null {
   const { rows, ready, fromSnapshot } = useDocuments('answers', { where: { athleteId, state: 'delivered' } })
   const isWhole = ready || (fromSnapshot && rows.length < LIMITS.snapshotRows)
@@ -70,8 +70,8 @@ function useEarnings(athleteId: string): Earnings | null {
 type Earnings = { fulfilled: number; earnedCents: number; lastDeliveredAt: number }
 
 /**
- * What the delivered answers come to: their number, and the sum of the athlete's shares in cents (S2-2.45, S2-2.46).
- * The sum knows no tip and nothing that went back.
+ * Returns how many answers were delivered, and the sum of the athlete's shares in cents (S2-2.45, S2-2.46). The sum
+ * leaves out tips, and what went back to fans is not taken off.
  */
 export function earningsOf(
   answers: readonly Pick<AnswerDocument, 'state' | 'shareCents' | 'deliveredAt'>[],
@@ -85,9 +85,9 @@ export function earningsOf(
 }
 
 /**
- * The head's sum: the books' own (`ofBooks`) once this device has them, the same as in the Money tab; until then what
- * the documents come to. Null while neither is known, and while the device still looks for the books: one sum after
- * another would be read as a change.
+ * Returns the sum for the head: that of the books (`ofBooks`), as in the Money tab, once this device has them; until
+ * then the sum of the documents. Null while neither is known, and while the device still looks for the books, because
+ * a reader would take a second sum for a change.
  */
 export function totalEarned(documents: Earnings | null, ofBooks: number | null | undefined): number | null {
   if (ofBooks === undefined) return null

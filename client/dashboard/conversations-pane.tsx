@@ -24,8 +24,8 @@ type ConversationsPaneProps = {
 }
 
 /**
- * Everything that is asked and answered: what waits for an athlete first, then the conversations. One under the other
- * on a phone, side by side where there is room.
+ * Renders everything that is asked and answered: what waits for an athlete first, then the conversations. They are
+ * stacked on a phone, and side by side where there is room.
  */
 export function ConversationsPane({ conversationId, person, ...work }: ConversationsPaneProps) {
   const { rows, ready } = useConversationRows()
@@ -70,7 +70,7 @@ export function ConversationsPane({ conversationId, person, ...work }: Conversat
   )
 }
 
-/** The conversation that is open; without one, what there is to do. */
+/** Renders the open conversation or, without one, what there is to do. */
 function Aside({ conversationId, person, ...work }: ConversationsPaneProps) {
   if (conversationId) {
     return <ThreadPanel key={conversationId} conversationId={conversationId} personId={person.id} />

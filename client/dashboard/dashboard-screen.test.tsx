@@ -19,7 +19,7 @@ async function htmlOf(screen: ReactNode): Promise<string> {
     history: createMemoryHistory({ initialEntries: ['/'] }),
   })
   await router.load()
-  // the app's own addresses are none of this small table's
+  // This small route table has none of the app's addresses, so its type is not the app's.
   return renderToString(<RouterProvider router={router as never} />)
 }
 
@@ -39,7 +39,7 @@ test('a question that a notification spoke of is waited for, and not for ever: t
   expect(linked({ isRead, isOnline, isLate: false })).toBe('opening')
   expect(linked({ isRead, isOnline, isLate: true })).toBe('missing')
   expect(linked({ isRead, isOnline: false, isLate: false })).toBe('missing')
-  // it may be here, and not be read yet
+  // The question may be on this device and not be read yet.
   expect(linked({ isRead: false, isOnline: false, isLate: false })).toBe('opening')
   const said = await htmlOf(<LinkedLine linked="missing" />)
   expect(said).toContain('is not on this device')

@@ -42,7 +42,7 @@ import { type Linked, useLinkedQuestion } from './use-linked-question.ts'
 
 const MEMBERS: readonly string[] = ['creator', 'basic', 'admin']
 
-/** Reads what the first screen waits for, so that it is whole the first time it is rendered. */
+/** Reads what the first screen needs, so that its first render is complete. */
 export async function readFirst(account: string): Promise<void> {
   await Promise.all([
     readAhead(account, readUnderWay),
@@ -51,7 +51,7 @@ export async function readFirst(account: string): Promise<void> {
   ])
 }
 
-/** The member's own page, with and without a network; what is seen of it is decided by the role (S2-2.38 to S2-2.48). */
+/** Renders the member's own page, online and offline; the role decides what it shows (S2-2.38 to S2-2.48). */
 export function DashboardScreen({ person }: { person: KnownPerson }) {
   if (!MEMBERS.includes(person.role)) return <NotAuthenticated />
   return <Dashboard key={person.id} person={person} />
@@ -64,16 +64,16 @@ function Dashboard({ person }: { person: KnownPerson }) {
   const view = useWaiting()
   const items = useOutboxItems()
   const own = useDocument('people', person.id)
-  // nothing waits for a fan: what an icon of theirs still shows is another's
+  // Nothing waits for a fan, so a number on their icon is left from another account.
   useAppBadge(isAthlete(person) ? (view.ready ? view.waiting.length : null) : 0)
   const unsent = unsentCount(items ?? [])
   const asked = useAskedOnceMore()
   const hasWork = useHasWork(view.waiting.length + asked.length + unsent, view.isWhole && items !== null)
-  // athletes alone are asked for a price, and a device that was not told of one does not ask either
+  // Only athletes are asked for a price, and only on a device that has their profile.
   const isSetUp = own.row ? person.role !== 'creator' || own.row.priceCents !== null : own.ready ? true : null
   const first = useTab(tab, person, { isSetUp, hasWork })
   const active = conversationId ? 'conversations' : first
-  // the conversations say for themselves when they are
+  // The conversations report by themselves when they are complete.
   useWholeScreen(active !== null && active !== 'conversations')
   const counts = { waiting: view.waiting.length + asked.length, unsent }
   const hasHead = isAthlete(person) && !conversationId && (active === 'conversations' || active === 'start')
@@ -105,7 +105,7 @@ function Dashboard({ person }: { person: KnownPerson }) {
   )
 }
 
-/** Whether there is something to do; null while this device has not heard all of it and may still hear. */
+/** Returns whether there is something to do; null while this device has not pulled everything and still may. */
 function useHasWork(count: number, isRead: boolean): boolean | null {
   const online = useOnline()
   const here = useOnDevice()
@@ -113,7 +113,7 @@ function useHasWork(count: number, isRead: boolean): boolean | null {
   const [isSure, setSure] = useState(false)
   useEffect(() => {
     if (!seemsIdle) return setSure(false)
-    // what was pulled a moment ago may not be in the lists yet
+    // Wait, because what was pulled a moment ago may not be in the lists yet.
     const timer = setTimeout(() => setSure(true), IDLE_SURE_MS)
     return () => clearTimeout(timer)
   }, [seemsIdle])
@@ -123,7 +123,7 @@ function useHasWork(count: number, isRead: boolean): boolean | null {
 
 const IDLE_SURE_MS = 600
 
-/** Stands for a moment, while this device reads what it has (S2-2.38), and until it is online where it has nothing. */
+/** Renders a placeholder while this device reads what it has (S2-2.38); offline, it may say that it has nothing. */
 function DashboardLoading() {
   const online = useOnline()
   const here = useOnDevice()
@@ -145,19 +145,19 @@ function DashboardLoading() {
   )
 }
 
-/** The part that is open. What a bare address opens is decided once: it does not change under somebody's hands. */
+/** Returns the open tab. What a bare address opens is decided once, so that no tab changes under the user's hands. */
 function useTab(named: unknown, person: KnownPerson, facts: FirstFacts): DashboardTab | null {
   const first = useRef<DashboardTab | null>(null)
   first.current ??= firstTab(person, facts)
   return namedTab(named, person) ?? first.current
 }
 
-/** Opens the set-up for an athlete without a price; closed, it comes again with the next visit (S2-2.52). */
+/** Opens the set-up for an athlete without a price; once closed, it opens again with the next visit (S2-2.52). */
 function OnboardingOffer({ person }: { person: KnownPerson }) {
   const [isClosed, setClosed] = useState(false)
   const { profile } = useOwnProfile(person)
   const chosen = useStored((device) => readChosen(device, person.id), person.id)
-  // a price that is on its way from here was chosen
+  // A price that is still in the outbox has been chosen.
   if (isClosed || !chosen || chosen.is) return null
   return <OnboardingDialog person={person} profile={profile} onClose={() => setClosed(true)} />
 }
@@ -171,7 +171,7 @@ async function readChosen(device: Device, personId: string): Promise<{ is: boole
   return { is }
 }
 
-/** How it stands with the question that a notification spoke of. */
+/** Says how it stands with the question that a notification was about. */
 export function LinkedLine({ linked }: { linked: NonNullable<Linked> }) {
   return (
     <p role="status" className="label mb-4 text-muted text-sm">
@@ -190,7 +190,7 @@ export function LinkedLine({ linked }: { linked: NonNullable<Linked> }) {
   )
 }
 
-/** Says to somebody who had asked for their account to be deleted that signing in has kept it. */
+/** Tells a user who had asked to have their account deleted that signing in has kept it. */
 export function KeptLine({ person: { keptAt } }: { person: KnownPerson }) {
   if (!keptAt || keptAt < serverNow() - DAY_MS) return null
   return (

@@ -2,34 +2,34 @@ import type { AppTab } from './app-frame.tsx'
 
 const TABS = ['conversations', 'outbox', 'money', 'profile', 'start'] as const
 
-/** The parts of the dashboard. */
+/** The tabs of the dashboard. */
 export type DashboardTab = (typeof TABS)[number]
 
 type Counts = { waiting: number; unsent: number }
 type Person = { role: string; username: string | null }
 
-/** Whether a person is asked (athletes, and the admin who looks after them) rather than asking (S2-2.41, S2-2.42). */
+/** Checks whether a person is asked (an athlete, or an admin who looks after them), not a fan (S2-2.41, S2-2.42). */
 export function isAthlete({ role }: Pick<Person, 'role'>): boolean {
   return role === 'creator' || role === 'admin'
 }
 
-/** The part an address names; null where it leaves that to whoever opens it. */
+/** Returns the tab that an address names; null when it names none that this person has. */
 export function namedTab(named: unknown, person: Pick<Person, 'role'>): DashboardTab | null {
   const tab = TABS.find((each) => each === named) ?? null
   return tab === 'start' && !isAthlete(person) ? null : tab
 }
 
-/** What the first part to be seen depends on; null while this device has not read it. */
+/** What decides the first tab; null while this device has not read it. */
 export type FirstFacts = {
-  /** A price was chosen (D22). */
+  /** Whether the athlete has chosen a price (D22). */
   isSetUp: boolean | null
-  /** A request waits, or something of theirs is on its way. */
+  /** Whether a request waits for the athlete, or something of theirs is on its way. */
   hasWork: boolean | null
 }
 
 /**
- * The part a bare address opens: a fan's conversations; an athlete's guide until they are set up, then the conversations
- * when there is something to do in them (S2-2.48, D83). Null while that is not known.
+ * Returns the tab that a bare address opens: a fan's conversations; an athlete's guide until they are set up, then
+ * the conversations if there is something to do, otherwise the guide (S2-2.48, D83). Null while that is not known.
  */
 export function firstTab(
   person: Pick<Person, 'role'>,
@@ -41,7 +41,7 @@ export function firstTab(
   return hasWork === null ? null : hasWork ? 'conversations' : 'start'
 }
 
-/** The bar of the app's frame: the parts of this person's dashboard, with what waits in each (S2-2.41, S2-2.47). */
+/** Returns the tabs of this person's dashboard, with how much waits in each (S2-2.41, S2-2.47). */
 export function dashboardTabs(person: Person, active: DashboardTab | null, counts: Counts): AppTab[] {
   const tab = (key: DashboardTab, rest: Pick<AppTab, 'label' | 'icon' | 'count' | 'countLabel'>): AppTab => ({
     key,

@@ -5,7 +5,7 @@ import { openScreen } from '../testing/open-screen.tsx'
 import { approvedQuestion, sessionOf } from '../testing/people.ts'
 import { answer, replicate, tellChanged } from '../testing/server.ts'
 
-/** How many bits a second every recorder is asked for from now on. */
+/** Records how many bits a second every later recorder is asked for. */
 function noteBits(): (number | undefined)[] {
   const bits: (number | undefined)[] = []
   const Recording = window.MediaRecorder
@@ -18,7 +18,7 @@ function noteBits(): (number | undefined)[] {
   return bits
 }
 
-/** What is fetched ahead because of what is on show was asked for by then: its lock comes round again and again. */
+/** Waits until everything that the screen wants ahead has been asked for, by taking the prefetch lock many times. */
 async function fetchedAhead(account: string): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) {
     await navigator.locks.request(`prefetch-${deviceName(account)}`, () => {})

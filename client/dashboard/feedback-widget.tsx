@@ -12,8 +12,8 @@ import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.ts'
 
 /**
- * "Need something?": floats over the dashboard and takes a message to the team, without a network too (S2-2.49, S2-2.50).
- * A round mark on phones, where its words would lie over others, and below everything where it would lie over a player.
+ * Renders "Need something?", which floats over the dashboard and takes a message to the team, also offline (S2-2.49,
+ * S2-2.50). On phones it is a round mark, and on a page with a player it stands below everything.
  */
 export function FeedbackWidget() {
   const [isOpen, setOpen] = useState(false)
@@ -32,7 +32,7 @@ export function FeedbackWidget() {
   )
 }
 
-/** What the widget opens. What is written is here again when it was closed over it. */
+/** Renders the widget's dialog; an unsent message is here again after the dialog was closed. */
 export function ContactDialog({ onClose }: { onClose: () => void }) {
   const device = useDevice()
   const online = useOnline()

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { showToast } from '../ui/toasts.ts'
 
-/** An account without a dashboard: says so, and the two ways on (S2-2.40, D76). */
+/** Tells a user that their account has no dashboard, and offers to write to the team or sign out (S2-2.40, D76). */
 export function NotAuthenticated() {
   const { supportEmail } = useSession()
   const navigate = useNavigate()

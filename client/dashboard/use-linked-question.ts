@@ -6,13 +6,13 @@ import { useOnline } from '../api/connection.ts'
 import { type KnownPerson, serverNow } from '../api/session.ts'
 import { useDocument } from '../store/use-document.ts'
 
-/** What a notification speaks of reaches this device with it, or a moment after. */
+/** How many milliseconds to wait for a question, which reaches this device with its notification or soon after. */
 const PATIENCE_MS = 10_000
 
-/** `opening` while it may still come, `missing` once that is not to be waited for; then it is opened all the same when it comes. */
+/** `opening` while the question may still come, `missing` once it is not expected; it is opened whenever it comes. */
 export type Linked = 'opening' | 'missing' | null
 
-/** Follows `?question=` of a notification: to the studio while the question may be answered, else to its conversation. */
+/** Follows a notification's `?question=`: to the studio if the question can be answered, else to its conversation. */
 export function useLinkedQuestion(named: unknown, person: KnownPerson): Linked {
   const questionId = typeof named === 'string' ? named : ''
   const { row, ready } = useDocument('questions', questionId)
@@ -33,7 +33,9 @@ export function useLinkedQuestion(named: unknown, person: KnownPerson): Linked {
   return questionId === '' || row ? null : linked({ isRead: ready, isOnline, isLate })
 }
 
-/** Of a question that is not here. `isRead`: this device has looked, and has had everything once. */
+/**
+ * Returns the state of a question that is not here. `isRead`: this device has looked, and has had everything once.
+ */
 export function linked({
   isRead,
   isOnline,

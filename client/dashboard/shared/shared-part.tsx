@@ -16,11 +16,11 @@ import { StatusLine } from '../../ui/status/status-line.tsx'
 import { useSharedVideos } from './use-shared-videos.ts'
 
 type SharedPartProps = {
-  /** The questions that may be answered; null for somebody who is not asked. */
+  /** The questions that can be answered; null for a user who is not asked. */
   waiting: readonly Waiting[] | null
 }
 
-/** Videos that another app handed over: each becomes a recording for one of the questions that wait. */
+/** Renders the videos that another app has handed over; each can become a recording for a waiting question. */
 export function SharedPart({ waiting }: SharedPartProps) {
   const videos = useSharedVideos()
   const { shared } = useSearch({ strict: false }) as { shared?: unknown }

@@ -6,11 +6,11 @@ import {
   watchSharedVideos,
 } from '../../pwa/shared-videos.ts'
 
-/** What a system opens this app with. */
+/** What the system hands over when it opens this app with files. */
 type LaunchParams = { files?: readonly { getFile(): Promise<File> }[] }
 type Launching = { launchQueue?: { setConsumer(consumer: (params: LaunchParams) => void): void } }
 
-/** The videos that other apps handed to this one, by sharing or by opening them with it. */
+/** Returns the videos that other apps have handed over, by sharing them or by opening them with this app. */
 export function useSharedVideos(): SharedVideo[] {
   const [videos, setVideos] = useState<SharedVideo[]>([])
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useSharedVideos(): SharedVideo[] {
   return videos
 }
 
-/** Files that the system opens with the installed app are kept like shared ones. */
+/** Stores files that the system opens with the installed app, like shared ones. */
 function takeOpened(onKept: () => void): void {
   ;(window as Launching).launchQueue?.setConsumer(({ files = [] }) => {
     void Promise.all(files.map((handle) => handle.getFile()))

@@ -22,11 +22,11 @@ const URGENT_MS = 6 * 3_600_000
 type WaitingListProps = {
   view: WaitingView
   sport: string | null
-  /** Something else waits, which stands under it. */
+  /** Whether something else waits, which is shown below the list. */
   hasOther?: boolean
 }
 
-/** What waits for the athlete: the most urgent one large, the others under it, in the order of their deadlines. */
+/** Renders what waits for the athlete: the most urgent question large, and the others below it by their deadlines. */
 export function WaitingList({ view: { waiting, ready }, sport, hasOther = false }: WaitingListProps) {
   const [first, ...others] = waiting
   if (!first && hasOther) return null
@@ -130,7 +130,7 @@ function OtherLine({ waiting: { question, asker } }: { waiting: Waiting }) {
   )
 }
 
-/** The first words of a text; for a video, whether it plays without a network. */
+/** Renders the first words of a text; for a video, whether it plays offline. */
 function KindLine({ question: { kind, videoId, text } }: { question: QuestionDocument }) {
   const isHere = useIsHere(videoId)
   const words = kind === 'text' ? text : isHere ? 'Video, on this device' : 'Video'

@@ -25,7 +25,7 @@ type WaitingPartProps = {
   sport: string | null
 }
 
-/** What waits for an athlete, and what is under way from here. */
+/** Renders what waits for an athlete, and what is under way from this device. */
 export function WaitingPart({ person, view, items, asked, sport }: WaitingPartProps) {
   return (
     <div className="grid grid-cols-1 gap-8">
@@ -74,7 +74,7 @@ function DeskLink() {
   )
 }
 
-/** From the first question to the last without coming back here, and all of them along on a journey. */
+/** Renders the buttons to answer all questions in a row, and to take all of them along on a journey. */
 function AllOfThem({ waiting }: Pick<WaitingView, 'waiting'>) {
   const [isPacking, setPacking] = useState(false)
   const [first, ...others] = waiting
@@ -110,7 +110,7 @@ function AllOfThem({ waiting }: Pick<WaitingView, 'waiting'>) {
   )
 }
 
-/** What fans asked once more about an answer, and nobody has replied to yet. */
+/** Renders the follow-up questions that nobody has replied to yet. */
 function AskedOnceMoreList({ asked }: { asked: readonly AskedOnceMore[] }) {
   const now = useNow()
   if (asked.length === 0) return null
