@@ -1,6 +1,6 @@
 import { noteTold } from '../ui/toasts.ts'
 
-/** Adds what was just put into the outbox to the list of messages; without a toast, because the screen says so. */
+/** Adds a new outbox entry to the list of messages; without a toast, because the screen itself says so. */
 export function noteSent(what: 'answer' | 'reply' | 'report', subject: string): void {
   noteTold({
     text: `Your ${what} about “${subject}” is saved on this device and waits to be sent`,

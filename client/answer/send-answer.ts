@@ -4,7 +4,7 @@ import { type Announcement, type Announcing, prepareAnnouncement } from '../stor
 import { isAnnouncement, videoOf } from '../store/sending/announced.ts'
 import { declaredOf, discardLonger, discardTake, type Saved } from '../store/takes.ts'
 
-/** What sending came to. `already`: another one for this question is on its way, so nothing was sent twice. */
+/** The result of sending. `already`: this device is sending another take for this question, so nothing was sent. */
 export type TakeSent = Saved<TakeRow | 'already'>
 
 /** Sends the prepared take, once, however often it is called. */
@@ -53,7 +53,7 @@ async function letGoOfOthers(
   { args }: Announcement,
 ): Promise<void> {
   const { takes, outbox } = device
-  // Delete former announcements of this video, because a restored server is told again of the latest one only.
+  // Delete this video's former announcements, so that a restored server is told again of the latest one only.
   const isFormer = (row: OutboxRow) =>
     row.state === 'settled' &&
     videoOf(row) === id &&

@@ -31,7 +31,7 @@ import { useWaiting } from './use-waiting.ts'
 export function StudioScreen({ person }: { person: KnownPerson }) {
   const { questionId } = useParams({ strict: false })
   const { reply } = useSearch({ strict: false }) as { reply?: unknown }
-  // The dashboard tells a user who may not answer.
+  // A user who may not answer is led to the dashboard, which says so.
   if (person.role !== 'creator' || !questionId) return <Navigate to="/dashboard" replace />
   const Place = reply ? ReplyStudio : OpenStudio
   return (

@@ -18,7 +18,7 @@ type OwnTakesProps = {
   more?: (take: TakeRow) => ReactNode
 }
 
-/** Renders takes that are no longer wanted where they were recorded for; the athlete decides about them (D5, D98). */
+/** Renders the takes of a question or follow-up that needs none; the athlete decides about them (D5, D98). */
 export function OwnTakes({ takes, more }: OwnTakesProps) {
   return takes.map((take) => (
     <section key={take.id} aria-label="Your recording" className="card mt-6 p-5">

@@ -5,7 +5,7 @@ import { type CallResult, call, isNetworkError } from '../api/call.ts'
 
 const LOOK_MS = 5_000
 
-/** Returns how far the server has converted this video for every device, in percent; null when it is not doing so. */
+/** Returns how far the server has converted this video for every device, in percent; null when no conversion runs. */
 export function useConversion(videoId: string, isOn: boolean): number | null {
   const [percent, setPercent] = useState<number | null>(null)
   useEffect(() => {

@@ -71,7 +71,7 @@ type Earnings = { fulfilled: number; earnedCents: number; lastDeliveredAt: numbe
 
 /**
  * Returns how many answers were delivered, and the sum of the athlete's shares in cents (S2-2.45, S2-2.46). The sum
- * leaves out tips, and what went back to fans is not taken off.
+ * includes no tips, and refunds are not taken off it.
  */
 export function earningsOf(
   answers: readonly Pick<AnswerDocument, 'state' | 'shareCents' | 'deliveredAt'>[],

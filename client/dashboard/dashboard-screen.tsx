@@ -113,7 +113,7 @@ function useHasWork(count: number, isRead: boolean): boolean | null {
   const [isSure, setSure] = useState(false)
   useEffect(() => {
     if (!seemsIdle) return setSure(false)
-    // Wait, because what was pulled a moment ago may not be in the lists yet.
+    // Wait, because rows that were pulled a moment ago may not be in the lists yet.
     const timer = setTimeout(() => setSure(true), IDLE_SURE_MS)
     return () => clearTimeout(timer)
   }, [seemsIdle])
@@ -171,7 +171,7 @@ async function readChosen(device: Device, personId: string): Promise<{ is: boole
   return { is }
 }
 
-/** Says how it stands with the question that a notification was about. */
+/** Says that the question of a notification is being opened, or that it is not on this device. */
 export function LinkedLine({ linked }: { linked: NonNullable<Linked> }) {
   return (
     <p role="status" className="label mb-4 text-muted text-sm">

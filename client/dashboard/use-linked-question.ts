@@ -33,9 +33,7 @@ export function useLinkedQuestion(named: unknown, person: KnownPerson): Linked {
   return questionId === '' || row ? null : linked({ isRead: ready, isOnline, isLate })
 }
 
-/**
- * Returns the state of a question that is not here. `isRead`: this device has looked, and has had everything once.
- */
+/** Returns the state of a question that is not here. `isRead`: this device has looked, and has pulled all once. */
 export function linked({
   isRead,
   isOnline,

@@ -4,14 +4,13 @@ import { getSession } from '../api/session.ts'
 import { keepLook, STARTS } from '../pwa/start-snapshot.ts'
 
 const STANDS_MS = 4_000
-/** How many lines a snapshot has at most; more do not fit on a first screen, however large. */
+/** How many items of a list a snapshot has at most; more do not fit on a first screen, however large. */
 const LINES = 40
 const NO_BREAK_SPACE = '\u00a0'
 
 /**
- * Stores what the first screen shows, so that the app's next start shows it until the app itself has started. Takes
- * the snapshot a moment after the screen is complete, and whenever the user leaves it, without what would be out of
- * date at a later time.
+ * Stores the first screen, so that the app's next start shows it until the app itself has started. Takes the snapshot
+ * a moment after the screen is complete, and whenever the user leaves it; leaves out what will be out of date.
  */
 export function useStartSnapshot(isWhole: boolean): void {
   useEffect(() => {

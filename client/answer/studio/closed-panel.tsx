@@ -108,7 +108,7 @@ const NOT_HERE =
 /** Said when a question has left the athlete's device with its fan; the server tells nobody why. */
 export const GONE = 'The fan took this question back, or left.'
 
-/** Why an answer cannot be sent, and whether a new recording could be: for free, when the time had run out. */
+/** Why an answer cannot be sent, and whether a new recording could be: as a free answer, if still possible. */
 export type WhyNotSent = { text: string; mayRecord: boolean }
 
 /** Returns why the answer that is being recorded can no longer be sent; null while it can. */

@@ -25,7 +25,7 @@ export function PickFile({ shot, isDisabled }: PickFileProps) {
   )
 }
 
-/** Saves a chosen video on this device; returns what went wrong, or null once the video is safe. */
+/** Saves a chosen video on this device; returns the problem in words, or null once the video is safe. */
 export async function keepFile(
   { device, purpose, questionId, dueAt, about }: Shot,
   chosen: ChosenVideo,

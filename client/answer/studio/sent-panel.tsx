@@ -115,7 +115,7 @@ export function SentPanel({ shot, question, asker, stage, now, onRecord, isRow }
   )
 }
 
-/** Says that the answer was announced from another device and, because that may be lost, can be recorded here. */
+/** Says that another device announced the answer; because it may be lost, the answer can be recorded here. */
 function ComingLines({ question, stage, now }: Pick<SentPanelProps, 'question' | 'stage' | 'now'>) {
   const until = question.graceEndsAt
   return (
@@ -151,7 +151,7 @@ function SentTake({ stage, onRecord }: Pick<SentPanelProps, 'stage' | 'onRecord'
   )
 }
 
-/** Says where a recovered recording is, because it is no part of what is being sent. */
+/** Tells the athlete where a recovered recording is, because it is not sent with the answer. */
 function tellKept(): void {
   showToast({ text: 'The recording is kept. It is in your outbox, too.', tone: 'success' })
 }

@@ -14,7 +14,7 @@ export function forgetNotes({ settings }: Device, questionId: string): Promise<v
 
 type TeleprompterProps = { questionId: string; isRunning: boolean }
 
-/** Renders the notes over the picture, and scrolls them at the pace of speech while it records. */
+/** Renders the notes over the picture, and scrolls them at the pace of speech; the athlete can scroll on. */
 export function Teleprompter({ questionId, isRunning }: TeleprompterProps) {
   const stored = useStored(({ settings }) => settings.get(notesKey(questionId)), questionId)
   const text = typeof stored?.value === 'string' ? stored.value.trim() : ''

@@ -19,7 +19,7 @@ type TranscriptDialogProps = {
   onClose: () => void
 }
 
-/** Renders the dialog for what is said in an answer, typed or attached; says what becomes of it before saving. */
+/** Renders the dialog for the transcript of an answer, typed or attached; describes the result before saving. */
 export function TranscriptDialog({ questionId, transcript, onSave, onClose }: TranscriptDialogProps) {
   const kept = useKeptText(`transcript ${questionId}`)
   const [typed, setTyped] = useState<string | null>(null)

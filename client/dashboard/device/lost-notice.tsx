@@ -82,7 +82,7 @@ function LostLine({ take: { id, questionId, durationMs, about } }: { take: LostT
   const announced = answers.find(({ videoId, state }) => videoId === id && state !== 'withdrawn')
   // The first complete video is the answer, from whatever device, so another one may be recorded in time.
   const mayReplace = announced?.state === 'waiting' && now < (question?.graceEndsAt ?? 0)
-  // What was lost for a question with a follow-up is a reply, and the fan was not told of that.
+  // A recording lost for a question with a follow-up is a reply, and the fan was not told of that.
   const isReply = question !== null && question.clarification !== null
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 py-2">

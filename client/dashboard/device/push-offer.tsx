@@ -96,9 +96,7 @@ function wasDismissed(): boolean {
 
 type Device = Navigator & { standalone?: boolean }
 
-/**
- * Checks for an iPhone or iPad that needs the app on its Home Screen for notifications; no browser there offers that.
- */
+/** Checks for an iPhone or iPad without the app on its Home Screen, where alone it can show notifications. */
 function needsHomeScreen(): boolean {
   const { userAgent = '', maxTouchPoints = 0, standalone = false } = (globalThis.navigator ?? {}) as Device
   // An iPad says that it is a Mac, but no Mac has a touch screen.

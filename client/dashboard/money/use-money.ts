@@ -9,12 +9,10 @@ import { useDevice } from '../../store/use-device.ts'
 const KEY = 'money'
 
 export type SeenMoney = { money: MoneyAnswer; seenAt: number }
-/** `asking`: the server has not answered yet; `old`: what is shown was stored, because the server cannot be asked. */
+/** `asking`: the server has not answered yet; `old`: the page shows a stored answer, because no new one came. */
 type State = 'asking' | 'there' | 'old' | 'nothing'
 
-/**
- * Returns the user's money: from this device at once, and from the server when online, which the device then stores.
- */
+/** Returns the user's money: from this device at once, then from the server when online; the device stores it. */
 export function useMoney(): { seen: SeenMoney | null; state: State } {
   const device = useDevice()
   const online = useOnline()

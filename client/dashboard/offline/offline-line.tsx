@@ -35,7 +35,7 @@ type Facts = OnDevice & {
   online: boolean
 }
 
-/** Returns what can be said of working offline: first of the app and the documents, then of the videos that wait. */
+/** Returns the line about working offline: first the app and the documents count, then the waiting videos. */
 export function offlineReadiness({ app, isPulled, videoIds, waiting, online }: Facts): OfflineReadiness {
   if (app !== 'kept' || !isPulled) {
     return online

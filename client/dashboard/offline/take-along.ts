@@ -19,7 +19,7 @@ export type TakenAlong = {
   missing: number
   /** What the athlete reads: "3 questions, 24 MB, ready offline." */
   line: string
-  /** The questions due before then, the earliest first; they have to be answered while there is still a network. */
+  /** The questions due before the network is back, the earliest first; they have to be answered before it goes. */
   dueBefore: readonly Along[]
   warning: string | null
 }

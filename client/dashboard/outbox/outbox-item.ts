@@ -19,7 +19,7 @@ export type OutboxItem = {
   why: string | null
   /** Until when the item must have arrived. */
   left: string | null
-  /** Whether the take may be sent for free, because its question ended without an answer (D5). */
+  /** Whether the take may be sent for free, because its question ended without an answer and may have one (D5). */
   canGive: boolean
   /** Whether the take may be sent unchanged, because its question had ended and is open again (D54). */
   canSendAgain: boolean

@@ -17,7 +17,7 @@ import {
 } from './outbox-words.ts'
 import { spokenAs } from './spoken.ts'
 
-/** Returns the items: first what needs the user, then what is under way by its deadline, then what has arrived. */
+/** Returns the items: first those that need the user, then those under way by deadline, then those that arrived. */
 export function outboxItems(facts: OutboxFacts): OutboxItem[] {
   const takes = facts.takes.toSorted((a, b) => (a.dueAt ?? a.recordedAt) - (b.dueAt ?? b.recordedAt))
   const items = [
@@ -28,9 +28,7 @@ export function outboxItems(facts: OutboxFacts): OutboxItem[] {
   return items.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/**
- * Returns the subjects of the takes and of the waiting entries, each once and sorted, so that equal sets are equal.
- */
+/** Returns the subjects of the takes and waiting entries, each once and sorted, so that the same set is read once. */
 export function subjectsOf({ takes, entries }: Pick<OutboxFacts, 'takes' | 'entries'>): string[] {
   const waiting = entries.filter(({ state }) => state !== 'settled')
   const subjects = [...takes.map(({ questionId }) => questionId), ...waiting.map(({ subject }) => subject)]
@@ -140,7 +138,7 @@ const ABOUT_NO_QUESTION: Partial<
   message: { questionId: '', title: 'Your message', who: 'our team' },
 }
 
-/** Returns what was delivered in the last day, for takes that are no longer on this device. */
+/** Returns the answers delivered in the last day, whose takes are no longer on this device. */
 function deliveredItems(facts: OutboxFacts): OutboxItem[] {
   const here = new Set(facts.takes.map(({ id }) => id))
   return facts.answers

@@ -24,7 +24,7 @@ import type { OutboxItem } from './outbox-item.ts'
 type OutboxPanelProps = {
   items: readonly OutboxItem[] | null
   canAnswer: boolean
-  /** Folds what was delivered, because the panel stands among other things. */
+  /** Folds the delivered items, because the panel stands among other content. */
   isFolded?: boolean
 }
 

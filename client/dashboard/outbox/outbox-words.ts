@@ -111,7 +111,7 @@ export function unreadableWords(
     : 'The server could not read this video.'
 }
 
-/** Returns the item of a take whose refused question an admin has opened again: it may be sent unchanged (D54). */
+/** Returns the item of a refused take whose question an admin has opened again: it may be sent unchanged (D54). */
 export function reopenedItem(
   take: TakeRow,
   facts: OutboxFacts,

@@ -1,7 +1,7 @@
 import type { IntentName, QueuedName } from '../../../sync/intents.ts'
 import type { OutboxItem } from './outbox-item.ts'
 
-/** What the outbox lists a waiting entry as, by its name; null when the entry is shown elsewhere. */
+/** How the outbox lists a waiting entry, by its name; null when the entry is shown elsewhere. */
 export const SPOKEN: Record<QueuedName, OutboxItem['kind'] | null> = {
   'question.decline': 'decline',
   'answer.transcribe': 'captions',
@@ -24,7 +24,7 @@ export const SPOKEN: Record<QueuedName, OutboxItem['kind'] | null> = {
   'waitlist.send': null,
 }
 
-/** Returns what the outbox lists an entry without a video of its own as; null when it is not listed. */
+/** Returns how the outbox lists an entry without a video of its own; null when it does not list the entry. */
 export function spokenAs(name: IntentName): OutboxItem['kind'] | null {
   return (SPOKEN as Partial<Record<IntentName, OutboxItem['kind'] | null>>)[name] ?? null
 }

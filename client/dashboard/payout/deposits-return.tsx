@@ -5,9 +5,7 @@ import { StatusLine } from '../../ui/status/status-line.tsx'
 import { askForLink, troubleWith } from './connect-button.tsx'
 import { usePayoutSetup } from './use-payout-setup.ts'
 
-/**
- * Renders what the provider leads back to: `back` when its page was left, `again` when its link was too old or used.
- */
+/** Renders the return from the provider: `back` when its page was left, `again` when its link was too old or used. */
 export function DepositsReturn({ person, how }: { person: KnownPerson; how: unknown }) {
   if (how === 'back') return <Back />
   return how === 'again' ? <Again person={person} /> : null

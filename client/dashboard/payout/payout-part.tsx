@@ -16,7 +16,7 @@ import { HandleField } from './handle-field.tsx'
 import { SCHEDULE_LINE, SETUP_WORDS } from './setup-words.ts'
 import { useChangingSetup } from './use-payout-setup.ts'
 
-/** Renders how an athlete is paid, and how they change it (S2-1.9); offline it shows what is stored. */
+/** Renders how an athlete is paid, and how they change it (S2-1.9); offline it shows the stored set-up. */
 export function PayoutPart({ person }: { person: KnownPerson }) {
   const [isAway, setAway] = useState(false)
   const [isTyping, setTyping] = useState(false)
@@ -135,9 +135,7 @@ function waitingLine({ kind, handle, from }: WaitingChange): string {
   return `From ${at} on your payouts go to ${to}. Until then nothing changes, and we have mailed you how to stop it.`
 }
 
-/**
- * Saves where an athlete is paid. Needs a network, because the server may ask for a second factor and tells by mail.
- */
+/** Saves where an athlete is paid. Needs a network: the server may ask for a second factor, and tells by mail. */
 function useSaveHandle(change: (now: PayoutSetup) => Promise<void>) {
   const [isBusy, setBusy] = useState(false)
   const save = async (handle: string | null) => {

@@ -12,9 +12,8 @@ const KEY = 'money'
 const LOOK_MS = 4_000
 
 /**
- * Returns how an athlete is set up to be paid: first as stored here, then as the provider says now. Asks again when
- * the athlete comes back to this tab, and while they are on the provider's page. Null when this device was never
- * told.
+ * Returns how an athlete is set up to be paid: as stored here, then as the provider says now. Asks again when the
+ * athlete comes back to this tab, and while they are on the provider's page. Null when this device was never told.
  */
 export function usePayoutSetup(isAway: boolean): PayoutSetup | null {
   return useChangingSetup(isAway).setup

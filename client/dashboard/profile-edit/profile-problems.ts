@@ -12,7 +12,7 @@ export type ProfileProblems = Partial<Record<ProfileField, string>>
 
 type Asked = { changed: readonly ProfileField[]; role: string; now: number }
 
-/** Returns what is wrong with the changed fields, in words, by field; empty when they can be saved. */
+/** Returns the problems of the changed fields, in words, by field; empty when the profile can be saved. */
 export function profileProblems(profile: OwnProfile, { changed, role, now }: Asked): ProfileProblems {
   const problems: ProfileProblems = {}
   const shapes = profileSave.shape.after.shape

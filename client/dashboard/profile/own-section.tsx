@@ -22,7 +22,7 @@ import { ProfileSection, type SectionProps } from './profile-section.tsx'
 import { useEdit, useFocusAfter } from './use-edit.ts'
 import { useOwnProfile } from './use-own-profile.ts'
 
-/** Renders what a member tells of themselves, to read and to edit; works offline (S2-2.70). */
+/** Renders a member's own profile, to read and to edit; works offline (S2-2.70). */
 export function OwnSection({ person }: SectionProps) {
   const view = useOwnProfile(person)
   const { edit, change } = useEdit()

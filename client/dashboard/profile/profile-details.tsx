@@ -7,7 +7,7 @@ import { priceLabel } from '../profile-edit/request-fields.tsx'
 
 type ProfileDetailsProps = { person: KnownPerson; profile: OwnProfile; isAthlete: boolean }
 
-/** Renders what a member tells of themselves, to read. */
+/** Renders a member's own profile, to read. */
 export function ProfileDetails({ person, profile, isAthlete }: ProfileDetailsProps) {
   const { firstName, lastName, city, countryCode, instagram, tiktok, x } = profile
   const handles = Object.entries({ Instagram: instagram, TikTok: tiktok, X: x }).filter(

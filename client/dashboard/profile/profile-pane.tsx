@@ -27,7 +27,7 @@ export function ProfilePane({ person }: SectionProps) {
   )
 }
 
-/** Renders the copy of the user's data, and the way to leave. */
+/** Renders the panel for a copy of the user's data and for leaving, which deletes the account. */
 function MineSection({ person }: SectionProps) {
   return (
     <ProfileSection title="Your data">

@@ -8,9 +8,7 @@ import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { ProfileSection } from './profile-section.tsx'
 
-/**
- * Renders where the account is signed in, and what signing in takes. Needs a network, because only the server knows.
- */
+/** Renders where the account is signed in, and what signing in takes. Needs a network: only the server knows it. */
 export function SafetySections() {
   const { safety, online, reload } = useSafety()
   const { person } = useSession()

@@ -17,7 +17,7 @@ export function useEdit(): { edit: Edit | null; change: (edit: Edit | null) => v
   const [own, setOwn] = useState<{ edit: Edit | null } | null>(null)
   const writing = useRef(Promise.resolve())
   useEffect(() => {
-    // Another page of the app has gone on with the edit, so this page takes over what is stored.
+    // Another page of the app has continued the edit, so this page takes over the stored version.
     if (kept?.edit && kept.page !== THIS_PAGE) setOwn(null)
   }, [kept])
   const change = (edit: Edit | null) => {

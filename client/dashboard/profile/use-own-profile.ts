@@ -20,7 +20,7 @@ export type OwnProfileView = {
   ready: boolean
 }
 
-/** Returns what a member tells of themselves, with the changes under way from this device. */
+/** Returns a member's own profile, with the changes under way from this device. */
 export function useOwnProfile(person: KnownPerson): OwnProfileView {
   const { row, ready } = useDocument('people', person.id)
   const entries = useStored((device) => readSaves(device, person.id), person.id)

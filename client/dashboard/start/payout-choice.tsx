@@ -22,9 +22,7 @@ type PayoutChoiceProps = {
   onHandle: (handle: string) => void
 }
 
-/**
- * Renders the choice of how a share reaches its athlete; direct deposits open the provider's tab (S2-2.55, S2-2.56).
- */
+/** Renders the choice of how a share is paid; direct deposits are set up in the provider's tab (S2-2.55, S2-2.56). */
 export function PayoutChoice({ person, countryCode, value, onChange, handle, onHandle }: PayoutChoiceProps) {
   const isByHand = countryCode !== null && payoutRoute(countryCode) === 'manual'
   return (

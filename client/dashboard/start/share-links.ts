@@ -1,4 +1,4 @@
-/** Returns where an athlete is asked: the profile, which is what is shared, and the request page (S2-2.83, D101). */
+/** Returns the addresses of an athlete: the profile, which is shared, and the request page (S2-2.83, D101). */
 export function shareLinks(username: string, origin = globalThis.location?.origin ?? '') {
   return { profile: `${origin}/ask/${username}`, request: `${origin}/request/${username}` }
 }

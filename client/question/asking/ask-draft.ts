@@ -56,14 +56,14 @@ export type DraftEvent =
   | { type: 'confirmed'; confirmed: boolean }
   | { type: 'first-time'; firstTime: boolean }
   | { type: 'terms'; to: Addressee; terms: ShownTerms }
-  /** The fan has gone on from the step that showed what changed. */
+  /** The fan has gone on from the step that showed the change. */
   | { type: 'change-heard' }
   | { type: 'step'; step: number }
   | { type: 'prepared'; prepared: boolean }
   | { type: 'discount'; discount: AskDraft['discount'] }
-  /** The same words go to another athlete, who has another price and another first time. */
+  /** The same words go to another athlete, so the price and the first-time check start again. */
   | { type: 'athlete' }
-  /** The former ids are no longer usable, so the question and its video go on under new ones. */
+  /** The server knew the former ids as another person's, so the question and its video go on under new ones. */
   | { type: 'renewed'; questionId: string; video: DeclaredVideo | null }
   /** The server gave the question back: its words stay, under a new id. */
   | { type: 'given-back'; questionId: string; video: DeclaredVideo | null }

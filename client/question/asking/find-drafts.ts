@@ -88,8 +88,8 @@ export async function forgetDraft(
 }
 
 /**
- * Returns the question that the server has made of a draft; null when it has not, or when it is offline or slow to
- * answer. The wizard asks a slow server again itself.
+ * Returns the question that the server has made of a draft; null when there is none, and when the device is offline
+ * or the server slow. The wizard itself asks a slow server again.
  */
 export async function readAsked({ prepared, ...draft }: AskDraft): Promise<FoundDraft['asked']> {
   if (!prepared || !isOnline()) return null

@@ -99,7 +99,7 @@ function settlePrepared(
 
 type Source = Pick<Sending, 'device' | 'draftId' | 'draft'>
 
-/** Returns what goes on of a question that was given back: everything, except a video that cannot be read. */
+/** Returns the question and video with which a given-back question continues, without a video that cannot be read. */
 export async function leftOf(reason: string | null, source: Source): Promise<Renewed> {
   if (reason === 'video-not-there') return renewIds(source)
   return { questionId: newId(), video: reason === 'video-unreadable' ? null : source.draft.video }
@@ -172,9 +172,7 @@ export async function followAsk({ draft, signal }: Sending): Promise<SendingStag
   return { at: 'handed-over' }
 }
 
-/**
- * Returns how far a question is whose page was closed while sending; null when nothing happened or no answer came.
- */
+/** Returns how far a question is whose page was closed while sending; null if nothing happened or no answer came. */
 export async function lookBack({ questionId }: Pick<AskDraft, 'questionId'>): Promise<SendingStage | null> {
   const status = await askStatus(questionId)
   if (!status.ok) return null

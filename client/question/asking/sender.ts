@@ -238,7 +238,7 @@ function applyPrepared({ firstTime, renewed }: Prepared, { dispatch, athlete }: 
   dispatch({ type: 'prepared', prepared: true })
 }
 
-/** Removes a refused discount code; after a too low amount, no longer takes the question for a first one. */
+/** Removes a refused discount code; when the amount was too low, no longer takes the question for a first one. */
 function learnPrice(problem: Problem | null, { draft, athlete, dispatch }: SenderFacts): void {
   if (problem?.code?.startsWith('discount-')) dispatch({ type: 'discount', discount: null })
   const isFree = floorCents(termsOf(draft, athlete)) === 0

@@ -29,8 +29,8 @@ type AskDraftOptions = Parameters<typeof useFoundDrafts>[0] &
 const noWords = () => null
 
 /**
- * Manages the draft of the question to this athlete. Offers what was left earlier, here or on another device, until
- * the fan writes something; from then on saves every change as soon as it is made.
+ * Manages the draft of the question to this athlete. Offers drafts left earlier, here or on another device, until the
+ * fan writes something; from then on saves every change as soon as it is made.
  */
 export function useAskDraft(where: AskDraftOptions) {
   const { device, athleteId, page, earlyWords = noWords } = where

@@ -7,9 +7,9 @@ import { PickerLoading, VideoChoices, WritingInstead } from '../wizard/video-cho
 import { NextButton } from '../wizard/wizard-footer.tsx'
 
 /**
- * Renders the wizard's first step with nothing entered, made of the wizard's own parts. It lies closed in a
- * profile's page: a tap opens it even before the app has loaded (`app/first-paint/early-ask.ts`). The wizard then
- * replaces it and takes over what was entered (`use-early-step.ts`).
+ * Renders the wizard's first step with nothing entered, made of the wizard's own parts. It lies closed in a profile's
+ * page, and a tap opens it even before the app has loaded (`app/first-paint/early-ask.ts`). The wizard then replaces
+ * it and takes over the entered words (`use-early-step.ts`).
  */
 export function FirstStep({ athlete }: { athlete: Pick<PublicAthlete, 'id' | 'firstName'> }) {
   return (

@@ -37,9 +37,7 @@ export function headlineOf(question: FanQuestion): string {
   return question.approvedAt === null && reason !== 'athlete-removed' ? 'Not approved' : 'Closed'
 }
 
-/**
- * Headlines by reason, whatever the status: what ran out of time was not turned down, and what lapsed was answered.
- */
+/** Headlines by reason, which come before the status: a lapsed payment, for example, is not a missing answer. */
 const ENDED: Partial<Record<Reason, string>> = {
   'cancelled-by-asker': 'Withdrawn',
   'screening-limit': 'Not screened in time',

@@ -173,7 +173,7 @@ export function tipCents({ chosen, typed }: TipChoice): number {
   return cents !== null && checkTip(cents).ok ? cents : 0
 }
 
-/** Returns what is wrong with the typed amount, so that less than $2 does not silently become no tip (D16). */
+/** Returns the problem of the typed amount, so that less than $2 does not silently become no tip (D16). */
 export function tipProblem({ chosen, typed }: TipChoice): string | null {
   if (chosen !== 'custom' || typed.trim() === '') return null
   const cents = dollarsToCents(typed)

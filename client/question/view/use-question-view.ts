@@ -13,11 +13,11 @@ import { isUnderWay } from './question-story.ts'
 export type SeenView = { view: ViewAnswer; seenAt: number }
 
 export type QuestionView = {
-  /** What is known of the question, from this device at once and from the server later; null until then. */
+  /** The known state of the question, from this device at once and from the server later; null until then. */
   seen: SeenView | null
   /**
    * `missing`: the link opens nothing; `replaced`, `ended` and `revoked`: it once did. `cut-off`: no network;
-   * `trouble`: the server gave no usable answer. In both, the page shows what was seen last.
+   * `trouble`: the server gave no usable answer. In both, the page shows the state seen last.
    */
   state: 'asking' | 'there' | 'missing' | 'replaced' | 'ended' | 'revoked' | 'cut-off' | 'trouble'
   /** Asks the server again after the user has done something on the page. */
@@ -30,7 +30,7 @@ const UNDER_WAY_MS = 5_000
 const QUIET_MS = 60_000
 
 /**
- * Follows a question by its private link while the page is visible; offline it returns what was seen last. `first`
+ * Follows a question by its private link while the page is visible; offline it returns the state seen last. `first`
  * is the answer that the page came with.
  */
 export function useQuestionView(token: string, first?: ViewAnswer | null): QuestionView {
@@ -99,14 +99,14 @@ function usePolling(look: () => Promise<void>, { isOn, everyMs }: { isOn: boolea
 
 const keyOf = (token: string) => `view ${token}`
 
-/** Moves what was seen of a question to its new link, so that the page can show it at once. */
+/** Moves the stored state of a question to its new link, so that the page can show it at once. */
 export async function passSeenOn(device: Device, from: string, to: string): Promise<void> {
   const seen = await readSeen(device, from)
   if (seen) await keepSeen(device, to, seen)
   await forgetSeen(device, from)
 }
 
-/** Forgets what was seen by a link that opens nothing any more. */
+/** Forgets the stored state of a link that opens nothing any more. */
 async function forgetSeen(device: Device, token: string): Promise<void> {
   await device.settings.delete(keyOf(token))
 }
@@ -116,7 +116,7 @@ async function readSeen(device: Device, token: string): Promise<SeenView | null>
   return (kept?.value as SeenView | undefined) ?? null
 }
 
-/** Stores what was seen. Best effort: a full device shows the page all the same. */
+/** Stores the state of a question. Best effort: a full device shows the page all the same. */
 async function keepSeen(device: Device, token: string, seen: SeenView): Promise<void> {
   await device.settings.put({ key: keyOf(token), value: seen }).catch(() => {})
 }

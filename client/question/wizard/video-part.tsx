@@ -102,7 +102,7 @@ function ChooseFile({
 
 type Kept = Pick<VideoPartProps, 'device' | 'draftId' | 'onVideo'>
 
-/** Saves a chosen file on this device before it counts; returns what went wrong, or null. */
+/** Saves a chosen file on this device before it counts; returns the problem in words, or null. */
 async function keepFile({ device, draftId, onVideo }: Kept, chosen: ChosenBytes): Promise<string | null> {
   const saved = await keepTake(device, {
     ...chosen,
