@@ -41,7 +41,9 @@ async function readSaves(device: Device, personId: string): Promise<OutboxRow[]>
   return entries.filter(({ name }) => name === 'profile.save')
 }
 
-/** Tells of a success once the server has settled the change, however long ago it was saved here (S2-8.28). */
+/**
+ * Tells of a success once the server has settled a change that this page saw waiting, however old it is (S2-8.28).
+ */
 function useSavedToast(entries: readonly OutboxRow[] | null): void {
   const open = useRef(new Set<string>())
   useEffect(() => {

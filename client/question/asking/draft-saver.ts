@@ -19,7 +19,7 @@ export type DraftSink<T> = {
 export type DraftSaver<T> = {
   /** Saves this value at once, or as soon as the write under way has ended. */
   change(value: T): void
-  /** Saves and tells the latest value without waiting for a pause; resolves when both are done. */
+  /** Saves and tells the latest value without waiting for a pause; resolves when both attempts have ended. */
   flush(): Promise<void>
   /** Checks whether every change is saved. */
   isIdle(): boolean
