@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Refusal } from '../../sync/result.ts'
 import type { CallResult } from '../api/call.ts'
+import { postLater } from '../api/call-later.ts'
 import { NOT_LOADED } from '../api/network-error.ts'
 import { sayRefusal } from '../text/say-refusal.ts'
 
@@ -26,7 +27,7 @@ export function useAccountCall() {
       setBusy(false)
     }
   }
-  const send = <T = object>(path: string, body: object) => run(() => callOnce<T>(path, body))
+  const send = <T = object>(path: string, body: object) => run(() => postLater<T>(path, body))
   const sendProven = <T = object>(path: string, body: object) => run(() => provenOnce<T>(path, body))
   const startOver = () => {
     setWays(null)
@@ -34,12 +35,6 @@ export function useAccountCall() {
   }
   const wantsCode = ways !== null
   return { isBusy, error, setError, wantsCode, ways: ways ?? [], startOver, run, send, sendProven }
-}
-
-/** Loads `call` with the first call, because the form appears before anything is sent. */
-async function callOnce<T>(path: string, body: object): Promise<CallResult<T>> {
-  const loaded = await import('../api/call.ts').catch(() => null)
-  return loaded ? loaded.call<T>(path, body) : NOT_LOADED
 }
 
 /** Loads `callProven` and makes a call that sends a mail. Where nobody is signed in, this device solves a captcha. */

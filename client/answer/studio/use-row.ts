@@ -6,7 +6,7 @@ import type { Waiting } from '../waiting.ts'
 export type Row = {
   /** How many questions come after this one. */
   left: number
-  /** Whether the athlete has sent an answer earlier in this row. */
+  /** Whether the athlete has just sent the answer to the question before this one, and not skipped it. */
   hasSent: boolean
   /** Goes to the next question; returns false at the end of the row. */
   goOn(sent?: 'sent'): boolean
@@ -29,7 +29,7 @@ export function useRow(question: QuestionDocument | null): Row | null {
       const [next] = rest
       if (!next) return false
       const params = { questionId: next.question.id }
-      const search = said || sent ? { row: true, sent: true } : { row: true }
+      const search = said ? { row: true, sent: true } : { row: true }
       void navigate({ to: '/dashboard/answer/$questionId', params, search, replace: true })
       return true
     },

@@ -9,6 +9,7 @@ import type { FoundAthletes } from './find-athletes.ts'
 
 const TYPING_MS = 250
 const SHOWN = 12
+const NONE_SEEN: FoundAthletes = { athletes: [], isMore: false, isSeen: true }
 
 type AthletePickerProps = { label: string; onChoose: (athlete: PublicAthlete) => void }
 
@@ -83,8 +84,8 @@ function useAthletes(q: string): FoundAthletes | null {
     turn.current += 1
     const mine = turn.current
     const look = async () => {
-      const { findAthletes } = await import('./find-athletes.ts')
-      const athletes = await findAthletes(q)
+      const finder = await import('./find-athletes.ts').catch(() => null)
+      const athletes = (await finder?.findAthletes(q)) ?? NONE_SEEN
       if (mine === turn.current) setFound(athletes)
     }
     const timer = setTimeout(() => void look(), q === '' ? 0 : TYPING_MS)

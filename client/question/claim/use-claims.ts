@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
 import type { Claim, ClaimsAnswer, SettleClaimCall } from '../../../sync/question/claim.ts'
+import { postLater } from '../../api/call-later.ts'
 import { useOnline } from '../../api/connection.ts'
+import { sayRefusal } from '../../text/say-refusal.ts'
 
 const NOT_REACHED = 'Our server was not reached. Nothing was changed: try again when you are back.'
 
@@ -26,8 +28,7 @@ export function useClaims(token?: string) {
     let isGone = false
     if (!online) return
     const read = async () => {
-      const { call } = await import('../../api/call.ts')
-      const found = await call<ClaimsAnswer>(CALLS.claims, token === undefined ? {} : { token })
+      const found = await postLater<ClaimsAnswer>(CALLS.claims, of)
       if (isGone) return
       if (found.ok) setAnswer(found.value)
       else setOver('refusal' in found)
@@ -41,14 +42,9 @@ export function useClaims(token?: string) {
     const { questionId } = claim
     const body: SettleClaimCall = { questionId, mine, ...of }
     setBusy(true)
-    const { call, isNetworkError } = await import('../../api/call.ts')
-    const settled = await call(CALLS.settleClaim, body)
+    const settled = await postLater(CALLS.settleClaim, body)
     setBusy(false)
-    if (!settled.ok) {
-      if (isNetworkError(settled)) return setError(NOT_REACHED)
-      const { refusalText } = await import('../../text/refusals.ts')
-      return setError(refusalText(settled.refusal))
-    }
+    if (!settled.ok) return setError('refusal' in settled ? await sayRefusal(settled.refusal) : NOT_REACHED)
     setError(null)
     setAnswer((was) => was && { ...was, claims: was.claims.filter((each) => each.questionId !== questionId) })
     if (answer?.more) setTurn(turn + 1)

@@ -25,8 +25,9 @@ export function useSavedAnswer(videoId: string | null, token: string): SavedAnsw
     if (!videoId) return
     setKept({ blob: null, state: 'saving' })
     // Load the code that fetches only now, because the page can stand without it.
-    const { keepVideo } = await import('../../store/prefetch.ts')
-    if (!(await keepVideo(device, { videoId, token }))) return setKept({ blob: null, state: 'failed' })
+    const prefetch = await import('../../store/prefetch.ts').catch(() => null)
+    if (!(await prefetch?.keepVideo(device, { videoId, token })))
+      return setKept({ blob: null, state: 'failed' })
     noteTold({ text: 'An answer was saved on this device', tone: 'success' })
     await look()
   }

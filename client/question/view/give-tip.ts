@@ -2,6 +2,7 @@ import { COPY } from '../../../sync/copy.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import type { OpenTipAnswer, TipStatusAnswer } from '../../../sync/payment/tip.ts'
 import { type CallResult, call, isNetworkError } from '../../api/call.ts'
+import { NOT_LOADED } from '../../api/network-error.ts'
 import { newId } from '../../api/new-id.ts'
 import type { Device } from '../../db/device.ts'
 import { refusalText } from '../../text/refusals.ts'
@@ -43,11 +44,10 @@ async function open(
 ): Promise<{ made: CallResult<OpenTipAnswer>; tip: KeptTip }> {
   await device.settings.put({ key: keyOf(token), value: tip }).catch(() => {})
   const facts = { amount: tip.amountCents, currency: 'usd', capture_method: 'automatic' }
-  const { callProven } = await import('../../api/captcha/call-proven.ts')
-  return {
-    made: await callProven<OpenTipAnswer>(CALLS.createPaymentIntent, { ...facts, tipId: tip.tipId, token }),
-    tip,
-  }
+  const calls = await import('../../api/captcha/call-proven.ts').catch(() => null)
+  const body = { ...facts, tipId: tip.tipId, token }
+  const made = await calls?.callProven<OpenTipAnswer>(CALLS.createPaymentIntent, body)
+  return { made: made ?? NOT_LOADED, tip }
 }
 
 /** Gives up the open tip of a link. Best effort: the server gives up a forgotten tip within the hour. */
