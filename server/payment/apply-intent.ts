@@ -9,8 +9,9 @@ import { type Hold, moveHold } from './store.ts'
 import type { Intent } from './stripe/intents.ts'
 
 /**
- * Moves a locked hold to where its PaymentIntent already is: the one place where a hold becomes held or captured.
- * What an intent's status does not settle leaves the hold as it is. Answers the state it is then in.
+ * Moves a locked hold to the state that its PaymentIntent already has, and returns the hold's new state. This is
+ * the only place where a hold becomes held or captured. If the intent's status settles nothing, the hold stays as
+ * it is.
  */
 export async function applyIntent(work: TxContext, hold: Hold, intent: Intent): Promise<Hold['state']> {
   const { state } = hold
@@ -29,8 +30,8 @@ async function move(work: TxContext, hold: Hold, to: Hold['state']): Promise<Hol
 }
 
 /**
- * A part is never held for the whole: what a bank approved of it goes back, and whoever paid is told. So does what an
- * athlete would pay to themselves, as their card tells.
+ * Marks the hold as held, or releases it in two cases: the bank approved only part of the amount, or the card shows
+ * that the athlete is paying themselves. In both cases the payer is told.
  */
 async function takeHeld(work: TxContext, hold: Hold, intent: Intent): Promise<Hold['state']> {
   const { id, askId } = hold
@@ -42,7 +43,10 @@ async function takeHeld(work: TxContext, hold: Hold, intent: Intent): Promise<Ho
   return markHeld(work, hold, intent)
 }
 
-/** A hold lives as long as its charge says; where it does not say, a day less than the usual seven. */
+/**
+ * Marks the hold as held until the moment its charge names. If the charge names none, the hold lasts six days, one
+ * less than the usual seven.
+ */
 async function markHeld(work: TxContext, hold: Hold, { charge }: Intent): Promise<Hold['state']> {
   if (!charge) return hold.state
   const captureBefore = charge.captureBefore ?? new Date(work.now.getTime() + 6 * DAY_MS)
@@ -50,7 +54,10 @@ async function markHeld(work: TxContext, hold: Hold, { charge }: Intent): Promis
   return 'held'
 }
 
-/** Captured and booked in one: not before Stripe says what it took and what it kept. */
+/**
+ * Marks the hold as captured and books the payment in the same transaction, once Stripe reports the full amount and
+ * its fee.
+ */
 async function markCaptured(
   work: TxContext,
   hold: Hold,
@@ -72,9 +79,9 @@ async function markCaptured(
 }
 
 /**
- * What was to go back had been taken before, as since a restored backup or at the provider's own desk: the charge
- * stands, and admins are told, who alone can send it back. It is booked where its question is known; else the nightly
- * comparison shows it.
+ * Marks a hold as captured although it was to be released, because the money was already taken, for example before
+ * a restored backup or at the provider's own desk. The charge stands, and admins are told, because only they can
+ * refund it. The charge is booked if its question is known; otherwise the nightly comparison reports it.
  */
 async function markTaken(work: TxContext, hold: Hold, intent: Intent): Promise<Hold['state']> {
   const { charge, receivedCents } = intent

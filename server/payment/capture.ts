@@ -4,9 +4,10 @@ import { enqueueOperation } from './operation/operations.ts'
 import { type Hold, lockHold, moveHold } from './store.ts'
 
 /**
- * Orders the capture of a held amount, whole, for a question whose answer is stored and verified (S1-4.24, D33); it
- * follows by itself, once, and ends as `captured` with its ledger lines or as `lapsed`. Answers the hold's state:
- * anything but `capturing` and `captured` means that there is nothing to capture. Throws without a verified answer.
+ * Orders the capture of the whole hold for a question whose answer is stored and verified (S1-4.24, D33). The
+ * operation then runs once by itself, and the hold ends as `captured`, with its ledger lines, or as `lapsed`.
+ * Returns the hold's state: any other than `capturing` or `captured` means that there is nothing to capture. Throws
+ * without a verified answer.
  */
 export async function captureHold(work: TxContext, holdId: string): Promise<Hold['state']> {
   const hold = await lockHold(work.tx, holdId)

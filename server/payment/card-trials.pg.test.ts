@@ -19,7 +19,7 @@ const at = (address: string) => browserAt(actors.world, address)
 
 const codeOf = ({ body }: { body: unknown }) => (body as Refused).refusal?.code
 
-/** Declined cards for one payment; the provider tells of each. */
+/** Declines cards for one payment; the provider reports each. */
 async function decline(fan: Browser, { clientSecret }: PrepareAskAnswer, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await pay(fan, clientSecret, DECLINED)
   await actors.world.quiesce()
@@ -34,7 +34,7 @@ test('whoever tries one card after the other opens no further payment, in this b
   await decline(fan, second.body, 4)
   expect(codeOf(await prepare(fan, askOf(actors)))).toBe('too-many-requests')
   expect(codeOf(await prepare(at('2001:db8:7:1::2'), askOf(actors)))).toBe('too-many-requests')
-  // what costs nothing tries no card
+  // a free question tries no card
   expect(codeOf(await prepare(at('2001:db8:7:1::2'), askOf(actors, { amountCents: 0 })))).not.toBe(
     'too-many-requests',
   )

@@ -6,14 +6,20 @@ import { networksAround } from '../http/client-address.ts'
 import type { Shown } from '../http/proof.ts'
 import { countHit, hashed, hitsLeft, type Limiting, limitFactorOf } from '../http/rate-limit.ts'
 
-/** So many declined cards in an hour of one guest or account, and of one address; a network has more room. */
+/**
+ * How many declined cards one guest, account or address may have in an hour. The networks around an address get a
+ * multiple.
+ */
 export const DECLINES = { max: 8, windowS: 3_600 }
-/** So many payments may one guest or account open in an hour. */
+/** How many payments one guest or account may open in an hour. */
 const OPENED = { max: 40, windowS: 3_600 }
 
 type Bucket = { bucket: string; max: number }
 
-/** Everything whose declined cards are counted, as hashes: who opens a payment, and where from. */
+/**
+ * Returns the buckets, as hashes, in which the declined cards of a caller count: by identity, by address and by
+ * network.
+ */
 function bucketsOf({ caller, clientAddress }: Shown): Bucket[] {
   const who = principalOf(caller)
   const networks = [{ network: clientAddress, room: 1 }, ...networksAround(clientAddress)]
@@ -27,8 +33,9 @@ function bucketsOf({ caller, clientAddress }: Shown): Bucket[] {
 }
 
 /**
- * Whether a payment may be opened by whoever calls: who tries one card after the other is trying out stolen ones, and the
- * provider tells which were declined. Refusal: `too-many-requests`.
+ * Admits a caller who wants to open a payment, unless too many of their cards were declined, because trying one
+ * card after another suggests stolen cards. The provider tells which cards were declined. Refuses
+ * `too-many-requests`.
  */
 export async function admitPayment(context: Context, shown: Shown): Promise<Result<true>> {
   const trusted = await mayTryCards(context, context.sql, shown)
@@ -38,7 +45,7 @@ export async function admitPayment(context: Context, shown: Shown): Promise<Resu
   return countHit(context.sql, `payments of ${hashed(who)}`, rule)
 }
 
-/** The same of the declined cards alone. */
+/** Checks only the declined cards. Refuses `too-many-requests`. */
 export async function mayTryCards(context: Limiting, on: Queryable, shown: Shown): Promise<Result<true>> {
   const factor = limitFactorOf(context)
   for (const { bucket, max } of bucketsOf(shown)) {
@@ -48,7 +55,7 @@ export async function mayTryCards(context: Limiting, on: Queryable, shown: Shown
   return done(true)
 }
 
-/** Remembers of a hold or tip who opened it, for as long as declined cards are counted. */
+/** Remembers who opened a hold or tip, so that cards declined for it later count against them. */
 export async function rememberOpener({ sql }: Context, paymentId: string, shown: Shown): Promise<void> {
   const buckets = bucketsOf(shown).map(({ bucket }) => bucket)
   await sql`

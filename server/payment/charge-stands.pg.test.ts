@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => actors.world.end())
 
-/** The card was charged, and the row was not told: as since a backup that was restored. */
+/** Charges the card without telling our row, as happens after a restored backup. */
 async function captureUnheard(questionId: string): Promise<void> {
   const { payments } = actors.world.context
   const found = await payments.findConfirmed(questionId)
@@ -77,7 +77,7 @@ test('a release that was ordered before it was known finds the charge: it is not
   await captureUnheard(questionId)
   await fan.push('question.cancel', { questionId })
   expect(await holdOf(questionId)).toMatchObject({ state: 'releasing', intended: 1 })
-  // the nightly comparison takes it in by itself, and whoever waits for the hold goes on
+  // the nightly comparison finds the charge by itself, and the job that waits for the hold goes on
   await reconcile(world.context)
   expect(await holdOf(questionId)).toMatchObject({ state: 'captured' })
   expect((await listReturns(world.context)).check).toMatchObject({ breaks: [] })
@@ -108,7 +108,7 @@ test('an ask that is no question here, charged since: it is told as charged, and
   )
 })
 
-/** A video whose bytes never come. */
+/** A declared video whose bytes are never sent. */
 const unsent = async () => ({
   id: randomUUID(),
   sha256: 'a'.repeat(64),

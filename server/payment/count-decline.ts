@@ -7,8 +7,8 @@ import { releaseTip } from './tip/give-tip.ts'
 import { tipOfIntent } from './tip/store.ts'
 
 /**
- * A card was declined for a payment, as a signed event says: it counts against whoever opened it. A payment for which
- * too many were tried is given up, or one that is open would be all that is needed.
+ * Counts a declined card against whoever opened the payment, as a signed event reports. After too many declined
+ * cards the payment is released, because otherwise one open payment would be enough to try any number of cards.
  */
 export async function countDecline(work: TxContext, paymentIntentId: string): Promise<void> {
   const hold = await holdOfIntent(work.tx, paymentIntentId)

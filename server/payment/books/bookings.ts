@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/sql.ts'
 import { nameColumns, nameTables, paperColumns, parts } from './parts.ts'
 import type { Period } from './period.ts'
 
-/** One thing that was booked, with its part of every figure, in cents; a figure it is no part of is not there. */
+/** One booking, with its part of each figure in cents. Figures that it does not affect are missing from `sums`. */
 export type Booking = {
   transactionId: string
   at: Date
@@ -21,7 +21,7 @@ export type Booking = {
 
 const BATCH = 1_000
 
-/** Everything that was booked in a period, oldest first, a batch at a time. */
+/** Yields every booking of a period, oldest first, in batches. */
 export async function* bookingsIn(
   sql: Queryable,
   period: Period,

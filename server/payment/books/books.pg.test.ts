@@ -39,7 +39,7 @@ beforeAll(async () => {
   payments = booked.payments
 }, 120_000)
 afterAll(() => db.drop())
-/** What the provider's own list says of the month, by hand. */
+/** Sums the provider's own list of the month, independently of the books. */
 async function atProvider(): Promise<Partial<Record<Flow, number>> & { net: number }> {
   const { from, to } = monthOf(MONTH)
   const rows = await db.sql<{ type: string; tip: boolean; amount: number; fee: number; net: number }[]>`
@@ -66,7 +66,7 @@ const books = () => readBooks(bench.context, monthOf(MONTH))
 const dollars = (text = '') => Math.round(Number(text.replace(/[$,]/g, '')) * 100)
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
 
-/** Every page of the entries of a figure. */
+/** Returns all pages of a figure's entries. */
 async function entriesOf(
   figure: Figure | null,
   more: object = {},
@@ -94,7 +94,7 @@ async function textOf(lines: AsyncIterable<string>): Promise<string> {
   return text
 }
 
-/** A table read back as any program reads it. */
+/** Parses a CSV as any program would. */
 function parsed(csv: string): Record<string, string>[] {
   expect(csv.startsWith('\ufeff')).toBe(true)
   const records = csv
@@ -162,7 +162,8 @@ describe('a month', () => {
         count,
       ])
     }
-    // by hand: 80 % of what is left of the answers; the tip less its fee; what is in dispute counts until it is lost
+    // worked out by hand: 80 % of what is left of the answers, and the tip less its fee; a disputed payment counts
+    // until it is lost
     const earned = 1_202 + (1_001 - 59) + 0 + 2_400 + 1_600
     expect(month.flows.earned).toBe(earned)
     expect(month.flows).toMatchObject({
@@ -249,7 +250,7 @@ describe('files', () => {
     const { net } = await atProvider()
     expect(text).toContain('Infield. From ')
     const moved = text.slice(text.indexOf('Movements of the balance'))
-    // the last three amounts of each line: amount, fee, net
+    // the last three amounts of each line are the amount, the fee and the net
     const amounts = [...moved.matchAll(/(-?\$[\d,]+\.\d\d) (-?\$[\d,]+\.\d\d) (-?\$[\d,]+\.\d\d)/g)].map(
       (found) => found.slice(1).map(dollars),
     )

@@ -21,8 +21,8 @@ import { readBooks } from './read-books.ts'
 import { receiptsOf } from './receipts.ts'
 
 /*
- * January, by hand. A card costs 2.9 % and 30 cents, an athlete has 80 % of an answer and a tip less its card's cost, VAT of
- * 25 % is a fifth of a price, a dispute costs $15.00. In cents:
+ * The expected figures of January, computed by hand. A card costs 2.9 % and 30 cents, an athlete gets 80 % of an
+ * answer, or a tip less its card's cost, VAT of 25 % is a fifth of a price, and a dispute costs $15.00. In cents:
  *
  *                       paid    fee  athlete  share   VAT   what becomes of it
  *   big                25000    755    20000   5000  5000   paid out, after its payouts were held
@@ -31,7 +31,7 @@ import { receiptsOf } from './receipts.ts'
  *   lost                4000    146     3200    800   800   disputed and lost: fee 1500
  *   won                 3000    117     2400    600   600   disputed and won: fee 1500 all the same
  *   whole               2000     88     1600    400   400   all of it back
- *   returned            1200     65      960    240   240   all of it back; its bank sends that to us again
+ *   returned            1200     65      960    240   240   all of it back; its bank then returns that to us
  */
 const PAID_CENTS = { captured: 37_703, tips: 1_001 }
 const BACK_CENTS = { refunds: -4_102, disputes: -4_000 } // 1000 + 101 + 1001 + 2000; what was lost
@@ -66,7 +66,7 @@ async function newAdmin(): Promise<Caller> {
   return { personId, role: 'admin', guestId: null, sessionId: null }
 }
 
-/** Everything above, an hour apart. */
+/** Plays all payments of the table, an hour apart. */
 async function theMonth(admin: Caller): Promise<typeof paid> {
   const later = () => advanceClock(db.sql, 3_600_000)
   const answer = async (cents: number) => {
@@ -104,7 +104,7 @@ async function theMonth(admin: Caller): Promise<typeof paid> {
   return { big, coded, tip, lost, won, whole, returned }
 }
 
-/** The question was asked with a code, at this price. */
+/** Gives the question a discount code, with this price before it. */
 async function takeOff({ askId, athleteId }: Paid, priceCents: number): Promise<void> {
   const codeId = crypto.randomUUID()
   await db.sql`insert into discount_code (id, code_hash, label, cents_off) values (${codeId}, 'code', 'Code', 500)`
@@ -119,7 +119,10 @@ async function dispute({ chargeId }: Paid, status: 'lost' | 'won'): Promise<void
   await outside(bench, { act: 'decide', disputeId: id ?? '', status })
 }
 
-/** Due while payouts are held: nothing is ordered. Resumed, it is transferred. */
+/**
+ * Runs the payouts when they are due but held, which orders nothing, and again after the hold ends, which transfers
+ * the payout.
+ */
 async function payOut({ athleteId }: Paid, admin: Caller): Promise<void> {
   const holdId = crypto.randomUUID()
   const reason = 'looked into'
@@ -230,7 +233,8 @@ describe('M6 C17 a month computed by hand', () => {
       'Share, after refunds and lost disputes $61.20',
       // share less fees
       'Left $17.87',
-      // every credit note, less the one that takes one back: 1000 + 101 + 1001 + 2000 + 4000; VAT 200 + 21 + 400 + 800
+      // every credit note, less the one that reverses another: 1000 + 101 + 1001 + 2000 + 4000; VAT 200 + 21 + 400
+      // + 800
       'In all -$81.02 -$14.21',
     ])
       expect(text).toContain(said)
@@ -256,7 +260,7 @@ describe('C17 a credit note', () => {
       'Left of the invoice $15.03',
       'Credit note C-2027-000002',
       'Left before this $15.03',
-      // the rest of the tax, 3.01, becomes 2.80: the parts never come to more than the invoice says
+      // the remaining VAT falls from 3.01 to 2.80, so that the parts never exceed the VAT of the invoice
       'Net -$0.80',
       'VAT 25% -$0.21',
       'Credited -$1.01',

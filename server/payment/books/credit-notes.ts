@@ -1,31 +1,36 @@
 import type { Receipt, Returned } from './receipts.ts'
 import { vatCents } from './vat.ts'
 
-/** What went back of a payment, as its credit note has it. */
+/** One return of money from a payment, as its credit note shows it. */
 export type CreditNote = {
   number: string
   issuedAt: Date
-  /** What it corrects. */
+  /** The receipt or invoice that the note corrects. */
   receipt: Receipt
   back: Returned
-  /** The credit note that this one takes back, because the money came to us again. */
+  /**
+   * The number of the credit note that this one reverses, because the money came back to us; null for any other.
+   */
   reverses: string | null
-  /** What of the payment was left after it. */
+  /** How much of the payment was left after this return. */
   leftCents: number
-  /** The tax that is part of it, by the rate of the invoice; null where that shows none. */
+  /** The VAT within the amount, at the invoice's rate; null when the invoice shows no VAT. */
   vatCents: number | null
 }
 
-/** A tip is passed on to the athlete: nobody sells anything for it. */
+/**
+ * Returns whether the receipt is an invoice. A tip never is, because it is passed on to the athlete and nothing is
+ * sold.
+ */
 export const isInvoice = ({ of, seller }: Receipt): boolean => of === 'answer' && seller !== null
 
-/** The rate of tax that an invoice shows, in hundredths of a percent; null where it shows none. */
+/** The VAT rate that the invoice shows, in hundredths of a percent; null when it shows none. */
 export const taxRateOf = (receipt: Receipt): number | null =>
   isInvoice(receipt) ? (receipt.seller?.vatBasisPoints ?? null) : null
 
 /**
- * The credit notes of a receipt, oldest first. The tax of each is what the tax of the rest becomes less by, so that a payment
- * that went back in parts comes to the tax of its invoice.
+ * Returns the credit notes of a receipt, oldest first. The VAT of each is the difference between the VAT of the
+ * remainder before and after, so that partial refunds add up to the VAT of the invoice.
  */
 export function creditNotesOf(receipt: Receipt): CreditNote[] {
   const rate = taxRateOf(receipt)

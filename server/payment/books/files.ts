@@ -16,13 +16,16 @@ import { monthOf, yearOf } from './period.ts'
 import { correctedOf, paidBy, paidByLink, receiptsOf } from './receipts.ts'
 import { yearCsv } from './year-csv.ts'
 
-/** A file about money: which one, of what, and of whom or of which payments. */
+/** The name of a file about money: its kind, and the month, year, athlete or payments that it covers. */
 type FileName =
   | { file: 'month-csv' | 'month-pdf' | 'year-csv'; of: string }
   | { file: 'statement'; of: string; personId: string }
   | { file: 'receipt' | 'credit-note'; chargeIds: string[] }
 
-/** Where a file is fetched: for ten minutes, by whoever has the address. Who may have it is decided by whoever asks for it. */
+/**
+ * Returns the URL of a file. Anybody with the URL can fetch the file for ten minutes, so the caller must check
+ * first who may have it.
+ */
 export async function fileUrl({ secrets, clock }: Context, name: FileName): Promise<{ url: string }> {
   const of = Buffer.from(JSON.stringify(name)).toString('base64url')
   const expiresAt = (await clock.now()).getTime() + TICKET_MS
@@ -30,7 +33,9 @@ export async function fileUrl({ secrets, clock }: Context, name: FileName): Prom
   return { url: `${CALLS.file}?${query}` }
 }
 
-/** Statements of athletes, receipts of fans, and the call that answers every file about money is fetched. */
+/**
+ * Registers the calls for athletes' statements and fans' receipts, and the call that serves every file about money.
+ */
 export function fileRoutes(group: RouteGroup): void {
   const { app, context, limit } = group
   const asking = limit('money-file', { per: 'caller', max: 60, windowS: 600 })
@@ -72,7 +77,7 @@ function files({ app, context, limit }: RouteGroup): void {
     const now = (await context.clock.now()).getTime()
     const shown = checkTicket(context.secrets.fileTicket, { mediaId: of, ticket }, now)
     if (!shown.ok) return answerRefusal(c, shown.refusal)
-    // it was signed here
+    // the ticket proves that this server signed the name
     const name = JSON.parse(Buffer.from(of, 'base64url').toString()) as FileName
     const { title, type, body } = await make(context, name)
     const headers = {
@@ -86,7 +91,10 @@ function files({ app, context, limit }: RouteGroup): void {
 
 type Made = { title: string; type: string; body: ReadableStream | Uint8Array<ArrayBuffer> }
 
-/** The file, made now: a table while it is sent, a document whole. What writes documents is loaded when the first one is asked for. */
+/**
+ * Makes the file when it is requested: a table is streamed, a PDF is made whole. The PDF writers are imported on
+ * first use.
+ */
 async function make(context: Context, name: FileName): Promise<Made> {
   switch (name.file) {
     case 'month-csv':

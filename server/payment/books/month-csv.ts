@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/sql.ts'
 import { type Booking, bookingsIn } from './bookings.ts'
 import { type Period, secondOf } from './period.ts'
 
-/** The figures that have a column of their own, and its title. */
+/** The figures that have a column of their own, each with the column's title. */
 const COLUMNS: readonly (readonly [Figure, string])[] = [
   ['captured', 'Captured (USD)'],
   ['tips', 'Tips (USD)'],
@@ -36,7 +36,7 @@ const NAMES = [
   'Booking id',
 ]
 
-/** A period as a table: a line for everything that was booked, oldest first, and its change of every figure. */
+/** Yields a period as CSV: one line for each booking, oldest first, with its change to every figure. */
 export async function* monthCsv(sql: Queryable, period: Period): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine([...NAMES, ...COLUMNS.map(([, title]) => title)])
   for await (const batch of bookingsIn(sql, period)) yield batch.map(lineOf).join('')

@@ -4,9 +4,9 @@ import { transact } from '../../transact.ts'
 import { isReturn } from '../refunds-and-disputes/went-back.ts'
 
 /**
- * Gives every payment that has none a number for its receipt, and everything that went back of one a number for its credit
- * note, each in the order of the books: a year's numbers of either begin with 1 and have no gaps, and one that was given
- * stays, a receipt's with the seller as configured now.
+ * Gives a receipt number to every payment without one, and a credit note number to every return of money without
+ * one, in the order of the books. The numbers of a year start at 1 and have no gaps. A number never changes once
+ * given; a receipt also keeps the seller configured at that time.
  */
 export async function numberPapers(context: Context): Promise<void> {
   const { seller } = context.env
@@ -28,26 +28,29 @@ export async function numberPapers(context: Context): Promise<void> {
   })
 }
 
-/** Two who number at once would give one number twice. */
+/** Takes a lock, because two transactions that number at the same time would give the same number twice. */
 const takeTurn = (tx: Tx) => tx`select pg_advisory_xact_lock(hashtextextended('receipt', 0))`
 
 const unnumberedPayments = (sql: Queryable) => sql`
   (select t.id, t.source, t.at, extract(year from t.at at time zone 'UTC')::int as year from ledger_transaction t
     where t.kind in ('capture', 'tip') and not exists (select from receipt r where r.charge_id = t.source)) fresh`
 
-/** What went back of a payment that is in the books; what came to us again stands behind what it takes back. */
+/**
+ * Returns of payments that are in the books and have no credit note. A reversal sorts after the return that it
+ * reverses.
+ */
 const unnumberedReturns = (sql: Queryable) => sql`
   (select t.id, t.at, t.kind in ('refund-failed', 'dispute-won') as is_back, extract(year from t.at at time zone 'UTC')::int as year
     from ledger_transaction t
     where ${isReturn(sql)} and exists (select from ledger_transaction p where p.source = t.charge_id and p.kind in ('capture', 'tip'))
       and not exists (select from credit_note n where n.transaction_id = t.id)) fresh`
 
-/** The number of a receipt `r`; null where there is none. */
+/** The number of a receipt `r` as text; null when it has none. */
 export const receiptNumber = (sql: Queryable) => sql`r.year || '-' || ${sixDigits(sql, sql`r.number::text`)}`
 
-/** The number of a credit note `n`; null where there is none. */
+/** The number of a credit note `n` as text; null when it has none. */
 export const creditNoteNumber = (sql: Queryable) =>
   sql`'C-' || n.year || '-' || ${sixDigits(sql, sql`n.number::text`)}`
 
-/** Six digits or more: a longer number is not cut. */
+/** Pads a number to six digits and never cuts a longer one. */
 const sixDigits = (sql: Queryable, text: Statement) => sql`lpad(${text}, greatest(6, length(${text})), '0')`

@@ -16,12 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** Books a payment while something is read that was begun before it and ends after it. */
+/** Books a payment during a read that begins before the booking and ends after it. */
 async function bookedMeanwhile<T>(athleteId: string, read: () => Promise<T>): Promise<T> {
   const { context } = bench
   const [now, questionId] = [await context.clock.now(), context.random.id()]
   const [reading] = await db.sql.begin(async (tx) => {
-    // whoever reads the names of athletes waits here, with a part of the sums read
+    // the read waits for the names of athletes here, after it has read some of the sums
     await tx`lock table person in access exclusive mode`
     const begun = read()
     const waiting = () => db.sql`select from pg_locks where not granted and relation = 'person'::regclass`

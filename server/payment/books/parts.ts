@@ -3,8 +3,8 @@ import type { Queryable } from '../../db/sql.ts'
 import { creditNoteNumber, receiptNumber } from './number-papers.ts'
 
 /**
- * Every entry of the ledger beside each figure it is part of, with its part in cents: the one source of every sum, on a
- * screen, in a table and in a document. A fragment for the FROM of a query, with the name `part`.
+ * Every ledger entry, once for each figure that it is part of, with its part in cents. Every sum on a screen, in a
+ * table or in a PDF comes from here. A FROM fragment with the alias `part`.
  */
 export function parts(sql: Queryable) {
   return sql`
@@ -34,12 +34,12 @@ export function parts(sql: Queryable) {
     ) f (figure, cents) where f.cents is not null) part`
 }
 
-/** Whose a booking `t` is: the athlete of its question, else whoever its entries name. */
+/** The athlete of a booking `t`: the athlete of its question, or else the person that its entries name. */
 export const athleteOf = (sql: Queryable) => sql`coalesce(
   (select q.athlete_id from question q where q.id = t.question_id),
   (select o.person_id from ledger_entry o where o.transaction_id = t.id and o.person_id is not null order by o.id limit 1))`
 
-/** The account whose entries are the sum of what stands. */
+/** The account whose entries add up to each standing figure. */
 export const ACCOUNT_OF = {
   owed: 'athlete_payable',
   onItsWay: 'payout_clearing',
@@ -47,17 +47,20 @@ export const ACCOUNT_OF = {
   balance: 'stripe_balance',
 } as const satisfies Partial<Record<Figure, string>>
 
-/** The names of a question `q` and its athlete `a`; the fan's is null once they were erased. */
+/**
+ * Columns with the subject of a question `q` and the names of its fan and its athlete `a`. The fan's name is null
+ * after an erasure.
+ */
 export const nameColumns = (sql: Queryable) => sql`
   q.subject, nullif(trim(concat_ws(' ', q.asker ->> 'firstName', q.asker ->> 'lastName')), '') as fan,
   case when a.id is not null then jsonb_build_object('id', a.id, 'username', a.username,
     'name', a.first_name || ' ' || a.last_name) end as athlete`
 
-/** The numbers of a receipt `r` and a credit note `n`. */
+/** Columns with the numbers of a receipt `r` and a credit note `n`. */
 export const paperColumns = (sql: Queryable) =>
   sql`${receiptNumber(sql)} as receipt, ${creditNoteNumber(sql)} as "creditNote"`
 
-/** The tables of these names, beside a `part`. */
+/** The joins that `nameColumns` and `paperColumns` need beside a `part`. */
 export const nameTables = (sql: Queryable) => sql`
   left join question q on q.id = part."questionId" left join person a on a.id = part."athleteId"
   left join receipt r on r.charge_id = coalesce(part."chargeId", part.source)

@@ -12,16 +12,19 @@ import { inSnapshot } from '../../db/transaction.ts'
 import { ACCOUNT_OF, parts } from './parts.ts'
 import type { Period } from './period.ts'
 
-/** So many athletes are shown on a screen; a file has all. */
+/** The most athletes that a screen shows; the CSV of the year lists all. */
 const MOST_ATHLETES = 500
 
-/** The figures of a period at one moment: in all, by athlete, by day, and what stands before and after it. */
+/**
+ * Reads the figures of a period in one snapshot: in all, by athlete, by day, and the standing figures before and
+ * after it.
+ */
 export async function readBooks({ sql, clock }: Context, period: Period): Promise<BooksAnswer> {
   const now = (await clock.now()).getTime()
   return { ...(await inSnapshot(sql, (tx) => booksIn(tx, period))), now }
 }
 
-/** The same, of what the caller reads in. */
+/** Reads the same figures with the caller's connection or transaction. */
 export async function booksIn(sql: Queryable, period: Period): Promise<Omit<BooksAnswer, 'now'>> {
   const athletes = await athletesOf(sql, period)
   const held = athletes.reduce((sum, { heldCents }) => sum + heldCents, 0)
@@ -39,7 +42,7 @@ export async function booksIn(sql: Queryable, period: Period): Promise<Omit<Book
   }
 }
 
-/** Every flow in a period, in cents. */
+/** Returns the sum of every flow in a period, in cents. */
 async function flowsOf(sql: Queryable, { from, to }: Period): Promise<Flows> {
   const rows = await sql<{ figure: Flow; cents: number }[]>`
     select figure, sum(cents)::bigint as cents from ${parts(sql)}
@@ -47,14 +50,14 @@ async function flowsOf(sql: Queryable, { from, to }: Period): Promise<Flows> {
   return recordOf(FLOWS, new Map(rows.map(({ figure, cents }) => [figure, cents])))
 }
 
-/** What stands when a moment begins, in cents. */
+/** Returns the standing figures just before a moment, in cents. */
 async function standingsAt(sql: Queryable, to: Date): Promise<Standings> {
   const rows = await sql<{ account: string; cents: number }[]>`
     select e.account, sum(e.amount_cents)::bigint as cents from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
     where t.at < ${to} and e.account = any(${Object.values(ACCOUNT_OF)}) group by e.account`
   const sums = new Map(rows.map(({ account, cents }) => [account, cents]))
   const of = (standing: keyof typeof ACCOUNT_OF) => sums.get(ACCOUNT_OF[standing]) ?? 0
-  // what is owed stands on the other side of the books
+  // the books hold what we owe as credits, so the sign is reversed
   return {
     owed: -of('owed') || 0,
     onItsWay: -of('onItsWay') || 0,
@@ -66,7 +69,9 @@ async function standingsAt(sql: Queryable, to: Date): Promise<Standings> {
 type Moved = { athleteId: string | null; figure: Flow; cents: number }
 type Known = { id: string; username: string | null; name: string; owedCents: number; heldCents: number }
 
-/** Every athlete of whom something moved in the period, or who is owed or waits for something; most earned first. */
+/**
+ * Returns every athlete with a flow in the period, a balance at its end or a hold now, the highest earnings first.
+ */
 export async function athletesOf(sql: Queryable, { from, to }: Period): Promise<BooksAthlete[]> {
   const moved = await sql<Moved[]>`
     select "athleteId", figure, sum(cents)::bigint as cents from ${parts(sql)}
@@ -88,7 +93,7 @@ export async function athletesOf(sql: Queryable, { from, to }: Period): Promise<
   return rows.sort((a, b) => b.flows.earned - a.flows.earned || a.name.localeCompare(b.name))
 }
 
-/** A card is held for what has come to no end yet. */
+/** Whether a question `q` still has money held on a card. */
 const isHeld = (sql: Queryable) => sql`q.hold_state in ('held', 'capturing', 'releasing')`
 
 async function daysOf(sql: Queryable, { from, to }: Period): Promise<BooksAnswer['days']> {

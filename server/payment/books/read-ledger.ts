@@ -12,7 +12,7 @@ const PAGE = 50
 type Call = Infer<typeof deskLedgerCall>
 type Row = Omit<LedgerRow, 'at'> & { at: Date }
 
-/** A page of entries of the ledger, newest first, with the count and the sum of all that were asked for. */
+/** Reads a page of ledger entries, newest first, with the count and the sum of all that match. */
 export async function readLedger({ sql, clock }: Context, call: Call): Promise<LedgerAnswer> {
   const now = (await clock.now()).getTime()
   return { ...(await inSnapshot(sql, (tx) => pageOf(tx, call))), now }
@@ -36,7 +36,10 @@ async function pageOf(sql: Queryable, call: Call): Promise<Omit<LedgerAnswer, 'n
   }
 }
 
-/** The parts of a figure; without one every entry as it is, which the parts of all of them would have several times. */
+/**
+ * The parts of a figure. Without a figure, the plain entries, because an entry can have a part in several figures
+ * and would appear several times.
+ */
 function entries(sql: Queryable, { figure }: Call) {
   if (figure) return parts(sql)
   return sql`

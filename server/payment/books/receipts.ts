@@ -9,42 +9,48 @@ import { payments } from '../refunds-and-disputes/payment.ts'
 import { isReturn } from '../refunds-and-disputes/went-back.ts'
 import { creditNoteNumber, receiptNumber } from './number-papers.ts'
 
-/** A payment as its receipt has it. */
+/** A payment, as its receipt shows it. */
 export type Receipt = {
   number: string
   issuedAt: Date
-  /** As it was when the number was given; null: the receipt is no invoice. */
+  /** The seller when the number was given; null when none was configured, and then the receipt is no invoice. */
   seller: Seller | null
   chargeId: string
   of: 'answer' | 'tip'
   paidAt: Date
   paidCents: number
-  /** What a discount code had taken off the price; null where none lowered it, and of a tip. */
+  /** How much a discount code took off the price; null when none lowered it, and for a tip. */
   takenOffCents: number | null
-  /** Null: they were erased. */
+  /** The fan's name; null after an erasure. */
   fan: string | null
   email: string | null
   athlete: string
   subject: string
-  /** What went back to the card, oldest first. */
+  /** The returns of money to the card, oldest first. */
   returned: Returned[]
 }
 
-/** Something that went back; `cents` is negative where a refund came back to us after all, or a lost dispute was won. */
+/**
+ * One return of money. `cents` is negative when the money came back to us: a refund failed, or a lost dispute was
+ * won.
+ */
 export type Returned = {
   at: Date
   cents: number
   why: 'refund' | 'dispute'
-  /** As it was booked: `refund`, `refund-failed`, `dispute-lost`, `dispute-won`. */
+  /** The kind of its booking: `refund`, `refund-failed`, `dispute-lost` or `dispute-won`. */
   kind: string
-  /** The refund or the dispute, by the provider's name. */
+  /** The provider's id of the refund or the dispute. */
   source: string
-  /** The number of its credit note and when it was given; null before that. */
+  /** The number of its credit note, and when it was given; null before that. */
   note: string | null
   noteAt: Date | null
 }
 
-/** The payments of the question behind a private link. Refuses `not-found`: nothing was charged, or there is none. */
+/**
+ * Returns the charge ids of the payments for the question behind a private link. Refuses `not-found` when there is
+ * no such question or nothing was charged.
+ */
 export async function paidByLink({ sql }: Context, token: string): Promise<Result<string[]>> {
   const rows = await sql<{ chargeId: string }[]>`
     select "chargeId" from ${payments(sql)} payment join question q on q.id = payment."questionId"
@@ -52,7 +58,10 @@ export async function paidByLink({ sql }: Context, token: string): Promise<Resul
   return rows.length > 0 ? done(rows.map(({ chargeId }) => chargeId)) : refuse('not-found')
 }
 
-/** A payment of the caller's own, by the question's id or the tip's. Refuses `not-found`. */
+/**
+ * Returns the charge id of one of the caller's own payments, by the id of the question or the tip. Refuses
+ * `not-found`.
+ */
 export async function paidBy(
   { sql }: Context,
   { personId }: Caller,
@@ -64,7 +73,7 @@ export async function paidBy(
   return rows.length > 0 ? done(rows.map(({ chargeId }) => chargeId)) : refuse('not-found')
 }
 
-/** Of these payments those of which something went back. Refuses `not-found`: nothing did. */
+/** Returns the payments of the list that had money returned. Refuses `not-found` when none had. */
 export async function correctedOf({ sql }: Context, chargeIds: readonly string[]): Promise<Result<string[]>> {
   const rows = await sql<{ chargeId: string }[]>`
     select distinct t.charge_id as "chargeId" from ledger_transaction t
@@ -74,7 +83,7 @@ export async function correctedOf({ sql }: Context, chargeIds: readonly string[]
 
 type Row = Omit<Receipt, 'returned'>
 
-/** What stands on the receipts of these payments, in the order of their numbers. */
+/** Returns the receipts of these payments, in the order of their numbers. */
 export async function receiptsOf(
   { sql }: { sql: Queryable },
   chargeIds: readonly string[],

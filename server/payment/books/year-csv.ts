@@ -23,7 +23,10 @@ const HEAD = [
   'Owed at the end (USD)',
 ]
 
-/** What every athlete earned and was paid in a year, for tax forms: a line each, and nobody left out whose money moved. */
+/**
+ * Yields a CSV for tax forms: one line for each athlete whose money moved in the year, with their earnings and
+ * payouts.
+ */
 export async function* yearCsv(sql: Sql, period: Period): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(HEAD)
   const all = await inSnapshot(sql, (tx) => athletesOf(tx, period))
@@ -45,7 +48,7 @@ export async function* yearCsv(sql: Sql, period: Period): AsyncGenerator<string>
       countryCode ?? '',
       textCell(accountId ?? ''),
       dollarCell(paid),
-      // what is neither ours nor theirs of what was paid went back for good
+      // the rest of the payment, neither our share nor the athlete's, went back for good
       dollarCell(flows.earned + flows.share - paid),
       dollarCell(flows.share),
       dollarCell(flows.earned),

@@ -4,7 +4,7 @@ import type { Account } from '../stripe/accounts.ts'
 import type { Payments } from '../stripe.ts'
 import { lockAccount } from './store.ts'
 
-/** How an athlete's account is made at the provider: once, however often it is asked for. */
+/** Returns the handler that makes an athlete's account at the provider, exactly once however often it runs. */
 export function accountHandler(
   payments: Payments,
   operation: Operation<'account'>,
@@ -21,7 +21,7 @@ export function accountHandler(
         where id = ${payoutAccountId} and account_id is null`),
     renew: async (work) =>
       void (await enqueueOperation(work, { subjectId: payoutAccountId, kind: 'account', params })),
-    // a country the provider does not open accounts in (D37)
+    // the provider opens no accounts in this country (D37)
     refuse: async ({ tx }) =>
       void (await tx`
         update payout_account set state = 'refused', updated_at = app_now() where id = ${payoutAccountId}`),

@@ -43,7 +43,7 @@ const accountsAtStripe = () =>
     from stand_in.object where object = 'account' order by seq`
 const stateNow = async () => (await setupOf(db.sql, athlete.personId)).state
 
-/** What the athlete does on the provider's page. */
+/** Plays an athlete's choice on the provider's page, and returns where it leads. */
 async function onPage(outcome: string): Promise<string | null> {
   const link = await ask()
   if (!link.ok) throw new Error(link.refusal.code)
@@ -76,7 +76,7 @@ describe('S2-7.8 /create-stripe-account-link', () => {
     athlete = await newAthlete('AU')
     expect(await ask()).toMatchObject({ ok: false, refusal: { code: 'payout-by-hand' } })
     expect(await stateNow()).toBe('manual')
-    // one that the table allows and the provider does not
+    // a country that the table allows and the provider refuses
     athlete = await newAthlete('LI')
     await db.sql`update person set country_code = 'NO' where id = ${athlete.personId}`
     bench.standIn.faults.clear()
@@ -141,7 +141,7 @@ describe('S2-3.1 how far it is set up is what the provider says', () => {
       await quiesce(bench)
       expect(await stateNow()).toBe(state)
     }
-    // a new account for whoever comes back
+    // an athlete who connects again gets a new account
     await onPage('finish')
     await quiesce(bench)
     expect([await stateNow(), (await accountsAtStripe()).length]).toEqual(['ready', 2])

@@ -20,8 +20,9 @@ import { PaymentsUnreachable } from '../stripe/answer.ts'
 import { accountById, accountOf, countryOf, type PayoutAccount } from './store.ts'
 
 /**
- * `/create-stripe-account-link`: where an athlete sets up direct deposits (S2-7.8). Their account there is made first, in
- * the country of their profile, once. Refuses `payout-by-hand` where the provider does not pay to, `payments-unreachable`.
+ * `/create-stripe-account-link`: returns the provider's page where an athlete sets up direct deposits (S2-7.8).
+ * First makes the athlete's account there, once, in the country of their profile. Refuses `payout-by-hand` where
+ * the provider does not pay out to that country, and `payments-unreachable`.
  */
 export async function openAccountLink(
   context: Context,
@@ -50,7 +51,7 @@ export async function openAccountLink(
   return refuse('payments-unreachable')
 }
 
-/** The one account of a person; whoever took our access away gets a new one. */
+/** Returns the person's one account, and creates a new one if they disconnected the last one from us. */
 async function wantAccount(work: TxContext, personId: string): Promise<Result<PayoutAccount>> {
   const { tx, context } = work
   const countryCode = await countryOf(tx, personId)
@@ -75,14 +76,14 @@ async function wantAccount(work: TxContext, personId: string): Promise<Result<Pa
   return done(account)
 }
 
-/** How an athlete is set up to be paid, as it is known here. */
+/** Returns how far an athlete's payout set-up is, from our rows. */
 export async function setupOf(sql: Queryable, personId: string): Promise<PayoutSetup> {
   const account = await accountOf(sql, personId)
   const waiting = await waitingChanges(sql, personId)
   return payoutSetup(await countryOf(sql, personId), account?.state ?? null, waiting)
 }
 
-/** The same, as the provider says now; as it is known here while the provider gives no answer. */
+/** Returns the same after asking the provider, or from our rows alone when the provider does not answer. */
 export async function lookAtSetup(context: Context, personId: string): Promise<PayoutSetup> {
   const account = await accountOf(context.sql, personId)
   try {
@@ -93,7 +94,10 @@ export async function lookAtSetup(context: Context, personId: string): Promise<P
   return setupOf(context.sql, personId)
 }
 
-/** Asks the provider how far an account is; what an event said is not believed. Throws `PaymentsUnreachable`. */
+/**
+ * Asks the provider for the state of an account and stores it. The content of an event is not trusted. Throws
+ * `PaymentsUnreachable`.
+ */
 export async function refreshAccount(
   context: Context,
   { id, accountId, state: known }: PayoutAccount,
@@ -111,7 +115,10 @@ export async function refreshAccount(
   return state
 }
 
-/** An account that was made for somebody else is not theirs, whatever our row says. */
+/**
+ * Returns the state that an account is in. An account that the provider names as somebody else's counts as
+ * disconnected, whatever our row says.
+ */
 function stateOf(account: Account | null, payoutAccountId: string): PayoutAccountState {
   if (account?.payoutAccountId !== payoutAccountId) return 'disconnected'
   if (account.mayReceive) return 'ready'
@@ -119,8 +126,8 @@ function stateOf(account: Account | null, payoutAccountId: string): PayoutAccoun
 }
 
 /**
- * Asks about accounts that no event spoke of for six hours. A provider that gives no answer ends the round: what it
- * was not asked about is claimed for ten minutes only.
+ * Asks the provider about accounts without news for six hours. If the provider does not answer, the round ends, and
+ * the remaining accounts stay claimed for ten minutes only.
  */
 export async function sweepAccounts(context: Context): Promise<void> {
   const { sql } = context

@@ -2,7 +2,7 @@ import type { PayoutAccountState } from '../../../sync/payment/payout-account.ts
 import type { Queryable, Tx } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
 
-/** An athlete's account at the provider, or the wish for one. */
+/** An athlete's account at the provider; `accountId` is null until the provider has made it. */
 export type PayoutAccount = {
   id: string
   personId: string
@@ -14,27 +14,27 @@ export type PayoutAccount = {
 const columns = (sql: Queryable) => sql`
   id, person_id as "personId", country_code as "countryCode", account_id as "accountId", state`
 
-/** An athlete's latest account. */
+/** Returns an athlete's latest account. */
 export async function accountOf(sql: Queryable, personId: string): Promise<PayoutAccount | null> {
   const [account] = await sql<PayoutAccount[]>`
     select ${columns(sql)} from payout_account where person_id = ${personId} order by created_at desc, id limit 1`
   return account ?? null
 }
 
-/** The account of this row. */
+/** Returns the account with this row id. */
 export async function accountById(sql: Queryable, id: string): Promise<PayoutAccount | null> {
   const [account] = await sql<PayoutAccount[]>`select ${columns(sql)} from payout_account where id = ${id}`
   return account ?? null
 }
 
-/** Ours of an account at the provider. */
+/** Returns our row for an account id of the provider. */
 export async function accountOfProvider(sql: Queryable, accountId: string): Promise<PayoutAccount | null> {
   const [account] = await sql<PayoutAccount[]>`
     select ${columns(sql)} from payout_account where account_id = ${accountId}`
   return account ?? null
 }
 
-/** The account, locked until the transaction ends. */
+/** Locks the account until the transaction ends, and returns it. */
 export async function lockAccount(tx: Tx, id: string): Promise<PayoutAccount> {
   const [account] = await tx<PayoutAccount[]>`
     select ${columns(tx)} from payout_account where id = ${id} for update`
@@ -42,7 +42,7 @@ export async function lockAccount(tx: Tx, id: string): Promise<PayoutAccount> {
   return account
 }
 
-/** The country of somebody's profile; '' where none is told. */
+/** Returns the country of a person's profile, or '' when it names none. */
 export async function countryOf(sql: Queryable, personId: string): Promise<string> {
   const [person] = await sql<{ countryCode: string | null }[]>`
     select country_code as "countryCode" from person where id = ${personId}`

@@ -14,8 +14,8 @@ const CARDS = `main{max-width:1100px}h2{margin:32px 0 8px;text-transform:capital
 const PAGE_STYLE = STYLE + CARDS
 
 /**
- * The page at /dev/stripe, while the stand-in is what is paid through: its objects, and what a bank or somebody at the
- * provider would do to them. Never with a real key, never in production.
+ * Serves /dev/stripe while payments go through the stand-in: lists its objects, and offers what a bank or the
+ * provider could do to them. Never with a real key, and never in production.
  */
 export function standInPage({ app, context }: RouteGroup, standIn: StandIn): void {
   const hash = createHash('sha256').update(PAGE_STYLE).digest('base64')
@@ -40,7 +40,7 @@ export function standInPage({ app, context }: RouteGroup, standIn: StandIn): voi
   })
 }
 
-/** A form says everything in words. */
+/** Turns a form's fields into values, because a form sends every value as text. */
 function fieldsOf(body: string): Record<string, string | number> {
   return Object.fromEntries(
     [...new URLSearchParams(body)]
@@ -54,7 +54,7 @@ function fieldsOf(body: string): Record<string, string | number> {
 
 type Kept = { id: string; object: string; body: Record<string, unknown>; taken: boolean | null }
 
-/** Other kinds are listed without anything to do. */
+/** The actions for each kind of object; other kinds are listed without any. */
 const ACTS: Record<string, (kept: Kept) => string> = {
   payment_intent: ({ id, body }) =>
     body.status === 'requires_capture' ? button('Let the hold expire', { act: 'expire', intentId: id }) : '',

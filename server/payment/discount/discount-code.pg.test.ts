@@ -45,7 +45,7 @@ const sumsOf = (questionId: string) => world.database.sql<{ account: string; cen
   join ledger_transaction t on t.id = e.transaction_id where t.question_id = ${questionId}
   group by e.account order by e.account`
 
-/** A code named “a code” took $3 off $15: both mails, the receipt and the desk say so, to the cent. */
+/** Checks that both mails, the receipt and the desk show $3 off $15 by the code labelled “a code”, to the cent. */
 async function expectTold(questionId: string): Promise<void> {
   const { context } = world
   await world.quiesce()
@@ -101,7 +101,7 @@ describe('D27 what a code takes off', () => {
     const rows = await world.database.sql`
       select q.id, q.hold_state as hold, q.free_key is null as "isReduced", a.discount_code_id is null as "isWhole"
       from question q join prepared_ask a on a.id = q.id where q.athlete_id = ${promo.id} order by q.submitted_at`
-    // the first question of a promo athlete is free by itself: the code is not spent on it
+    // the first question to a promo athlete is free anyway, so the code is not used for it
     expect([...rows]).toEqual([
       { id: first.questionId, hold: 'none', isReduced: false, isWhole: true },
       { id: second.questionId, hold: 'none', isReduced: true, isWhole: false },
@@ -162,7 +162,7 @@ describe('D27 how often a code is used', () => {
       amountCents: 1_200,
     })
     expect(await tryAsk({ discountCode, amountCents: 1_200 }, fan)).toMatchObject(USED)
-    // the address is anybody's who types it, and spends nobody's use
+    // anybody can type this address, so a question with it counts as nobody's use
     expect(await tryAsk({ discountCode, asker, amountCents: 1_200 })).toMatchObject({ amountCents: 1_200 })
   })
 
@@ -190,7 +190,7 @@ describe('D27 how often a code is used', () => {
     expect(await tryAsk(free)).toMatchObject(OVER)
     await world.advance(ABANDONED_ASK_MS + 1_000)
     await asked(actors, free)
-    // it comes back too late, is told so, and costs nobody a second use
+    // the late ask is refused with a reason, and the code is not used twice
     const outcome = await left.push('question.ask', { questionId: ask.questionId })
     expect(outcome).toMatchObject({ state: 'settled', value: { state: 'released' } })
     await world.quiesce()

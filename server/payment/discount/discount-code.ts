@@ -7,10 +7,13 @@ import type { Queryable } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
 import type { TxContext } from '../../transact.ts'
 
-/** A code that may be used now, and what it takes off. */
+/** A code that may be used now, and its discount. */
 export type UsableDiscount = { codeId: string; discount: Discount }
 
-/** How often an address may name a code in an hour, wherever, and the networks around it a few times as often: guessing is slow work. */
+/**
+ * How many codes an address may name in an hour, over all calls; the networks around it may name a multiple. The
+ * limit makes guessing slow.
+ */
 export const CODE_GUESSES = { max: 60, windowS: 3_600 }
 
 type NewCode = Discount & {
@@ -21,7 +24,10 @@ type NewCode = Discount & {
   expiresAt?: Date
 }
 
-/** Makes a code. Only its hash is kept, under a key of the server's: a copy of the table names no code (D27, D28). */
+/**
+ * Creates a discount code and returns its id. Only a keyed hash is stored, so that a copy of the table reveals no
+ * code (D27, D28).
+ */
 export async function createDiscountCode(
   { context, tx }: TxContext,
   { code, label, off, value, maxUses, maxUsesEach = 1, expiresAt }: NewCode,
@@ -34,13 +40,13 @@ export async function createDiscountCode(
   return id
 }
 
-/** Whether a code was given out before, whatever became of it. */
+/** Returns whether a code was ever given out, even if it has ended since. */
 export async function isKnownCode({ context, tx }: TxContext, code: string): Promise<boolean> {
   const [known] = await tx`select from discount_code where code_hash = any (${hashesOf(context, code)})`
   return known !== undefined
 }
 
-/** How often each code counts as used. */
+/** Counts the uses of each code. */
 export async function countUses(sql: Queryable): Promise<Map<string, number>> {
   const rows = await sql<{ id: string; used: number }[]>`
     select a.discount_code_id as id, count(*)::int as used from prepared_ask a left join question q on q.id = a.id
@@ -49,8 +55,8 @@ export async function countUses(sql: Queryable): Promise<Map<string, number>> {
 }
 
 /**
- * What a code is worth, in whichever capitals it is typed. Refuses `discount-invalid` for one that nobody made (S2-5.36),
- * `discount-over` for one whose time is over or that was ended.
+ * Finds the discount of a code, ignoring case. Refuses `discount-invalid` for an unknown code (S2-5.36), and
+ * `discount-over` for one that expired or was ended.
  */
 export async function findDiscount(
   { context, tx }: TxContext,
@@ -66,13 +72,16 @@ export async function findDiscount(
   return done({ codeId: row.id, discount: { off: row.off, value: row.value } })
 }
 
-/** Whose uses count together: an account's, or those of a guest's browser. What is only typed tells of nobody's. */
+/**
+ * A use of a code. Uses count together by `principal`: an account, or the browser of a guest. Typed details such as
+ * an e-mail address do not identify anybody.
+ */
 type Use = { codeId: string; askId: string; principal: string }
 
 /**
- * Whether one more ask may use a code, decided under the code's lock, so that of two who want the last use one gets
- * it (D27). The use itself is the code's id on the ask, written in the same transaction. Refuses `discount-over`
- * where all uses are taken, `discount-used` where theirs are.
+ * Checks whether one more ask may use a code. Locks the code, so that only one of two asks gets the last use (D27).
+ * The caller records the use in the same transaction, as the code's id on the ask. Refuses `discount-over` when all
+ * uses are taken, and `discount-used` when the principal's own uses are.
  */
 export async function checkUses({ tx }: TxContext, { codeId, askId, principal }: Use): Promise<Result<true>> {
   const [code] = await tx<{ maxUses: number | null; maxUsesEach: number | null }[]>`
@@ -88,8 +97,9 @@ export async function checkUses({ tx }: TxContext, { codeId, askId, principal }:
 }
 
 /**
- * A use counts while its question may still be answered or was; while its ask is wanted, or its card may be or is
- * held; and for as long after the ask was last prepared as an abandoned one is kept. Then it is given back.
+ * Whether the use of a code by an ask counts. It counts while its question may still be answered or was answered.
+ * Before that, it counts while the ask is wanted, while its card may be or is held, and for as long after the last
+ * preparation as abandoned asks are kept.
  */
 const isCounted = (sql: Queryable) => sql`
   (a.state = 'asked' and q.status not in ('rejected', 'athlete rejected')
@@ -97,12 +107,12 @@ const isCounted = (sql: Queryable) => sql`
       or a.updated_at > app_now() - ${ABANDONED_ASK_MS} * interval '1 millisecond'
       or exists (select from hold h where h.ask_id = a.id and h.state in ('pending', 'held'))))`
 
-/** Codes are read off posters and typed on phones: capitals say nothing. */
+/** Hashes a code without regard to case, because people read codes off posters and type them on phones. */
 function hashCode({ secrets }: Pick<Context, 'secrets'>, code: string): string {
   return hashExactly({ secrets }, code.toLowerCase())
 }
 
-/** The code as it is hashed now, and as codes were that were made while capitals counted. */
+/** Returns the hashes a code may be stored under: the current one, and the older one that kept the case. */
 function hashesOf(context: Pick<Context, 'secrets'>, code: string): string[] {
   return [hashCode(context, code), hashExactly(context, code)]
 }

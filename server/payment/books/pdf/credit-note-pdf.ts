@@ -5,7 +5,7 @@ import { money } from './money.ts'
 import { boughtTitle, partyPairs, taxTitle, titleOf } from './receipt-pdf.ts'
 import { openSheet, type Sheet } from './sheet.ts'
 
-/** The credit notes of receipts, a page each. The same ones give the same bytes, whenever they are asked for. */
+/** Renders the credit notes of receipts, one to a page. The same notes always give the same bytes. */
 export async function creditNotePdf(receipts: readonly Receipt[]): Promise<Buffer> {
   const notes = receipts.flatMap(creditNotesOf)
   const title = notes.map(({ number }) => `Credit note ${number}`).join(', ')
@@ -42,7 +42,7 @@ function whyOf({ back: { why, cents } }: CreditNote): string {
   return cents > 0 ? 'The bank of the card took it back after a dispute' : 'The dispute was decided anew'
 }
 
-/** Amounts that are credited are negative. */
+/** Writes the amounts. A credited amount is negative. */
 function amounts(sheet: Sheet, { receipt, back: { cents }, leftCents, vatCents }: CreditNote): void {
   const { paidCents, seller } = receipt
   sheet.sums([

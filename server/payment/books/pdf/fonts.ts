@@ -2,24 +2,29 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Family, fontOf, notoParts, type Part, writes } from './noto.ts'
 
-/** The faces that every document has. */
+/** The font files that every PDF can use. */
 const FACES = { plain: 'DejaVuSans.ttf', bold: 'DejaVuSans-Bold.ttf' } as const
 export type Face = keyof typeof FACES
 const WEIGHTS: Record<Face, number> = { plain: 400, bold: 700 }
 
-/** What stands in the place of characters that no font writes. */
+/** The mark that replaces characters no font can write. */
 export const UNKNOWN = '[?]'
 
-/** A character as people count them, or several that every font has, and the font that writes it. */
+/** One grapheme, or a run of characters that every font has, with the font that writes it. */
 export type Written = { text: string; font: string }
 
 const EVERY_FONT_HAS = /^[\x20-\x7e\xa1-\xff]*$/
 const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const IS_EMOJI = /\p{Emoji_Presentation}|\ufe0f/u
-/** They say how others are written, and a font need not have them. */
+/**
+ * Joiners and variation selectors. They only control how other characters look, so a font need not contain them.
+ */
 const JOINERS = /\u200c|\u200d|[\ufe00-\ufe0f]/gu
 
-/** Han characters look different by language; a text with kana is Japanese, one with hangul Korean. */
+/**
+ * Returns the order in which to try the font families. Han characters look different in each language, so a text
+ * with kana is taken as Japanese and one with hangul as Korean.
+ */
 function orderOf(text: string): readonly Family[] {
   const [chinese, others] = [
     ['noto-sans-sc', 'noto-sans-tc'] as const,
@@ -32,8 +37,9 @@ function orderOf(text: string): readonly Family[] {
 }
 
 /**
- * The text as it is written: composed, without line breaks, and without what turns its direction unseen. In Thai the ring of
- * a vowel stands below a tone that is typed before it.
+ * Normalises a text for printing: composes it, removes line breaks and drops invisible format characters such as
+ * direction marks. In Thai, splits sara am, because the ring of the vowel belongs below a tone mark that is typed
+ * before it.
  */
 export const plainText = (text: string): string =>
   text
@@ -45,12 +51,12 @@ export const plainText = (text: string): string =>
 export const charactersOf = (text: string): string[] =>
   Array.from(CHARACTERS.segment(text), ({ segment }) => segment)
 
-/** The fonts of one document: DejaVu, and the parts of Noto that its texts need. */
+/** The fonts of one PDF: DejaVu, and the parts of Noto that its texts need. */
 export class Fonts {
   private readonly doc: PDFKit.PDFDocument
   private readonly known = new Map<string, Written>()
   private readonly registered = new Set<string>()
-  /** Whether something could not be written. */
+  /** Whether some character could not be written. */
   isLacking = false
 
   private constructor(doc: PDFKit.PDFDocument) {
@@ -58,7 +64,7 @@ export class Fonts {
   }
 
   static async open(doc: PDFKit.PDFDocument): Promise<Fonts> {
-    // a document takes in only the characters that it uses
+    // a PDF embeds only the characters it uses, so registering both faces costs little
     for (const face of Object.keys(FACES) as Face[])
       doc.registerFont(
         face,
@@ -67,7 +73,7 @@ export class Fonts {
     return new Fonts(doc)
   }
 
-  /** Gets everything ready that writes a text. */
+  /** Loads the fonts that a text needs. */
   async load(text: string, face: Face): Promise<void> {
     if (EVERY_FONT_HAS.test(text)) return
     const written = plainText(text)
@@ -76,14 +82,14 @@ export class Fonts {
         this.known.set(face + character, await this.find(character, face, orderOf(written)))
   }
 
-  /** How a loaded text is written, character by character. */
+  /** Returns how a loaded text is written, grapheme by grapheme. */
   written(text: string, face: Face): Written[] {
     const shown = plainText(text)
     if (EVERY_FONT_HAS.test(shown)) return [{ text: shown, font: face }]
     const all = charactersOf(shown).map(
       (character) => this.known.get(face + character) ?? { text: character, font: face },
     )
-    // a word that nobody can write has one mark
+    // a run of unwritable characters gets one mark
     return all.filter((each, index) => each.text !== UNKNOWN || all[index - 1]?.text !== UNKNOWN)
   }
 
@@ -105,7 +111,10 @@ export class Fonts {
     return { text: UNKNOWN, font: face }
   }
 
-  /** What is written of a character by this font; null where it does not have it. */
+  /**
+   * Returns the part of a grapheme that this font writes, without joiners if it lacks them; null when the font
+   * cannot write it.
+   */
   private by(character: string, font: string): Written | null {
     const has = this.hasOf(font)
     if ([...character].every((each) => has(each))) return { text: character, font }

@@ -1,21 +1,24 @@
 import { charactersOf, type Face, type Fonts, plainText } from './fonts.ts'
 import { type Run, runsOf } from './runs.ts'
 
-/** A document and what writes in it. */
+/** A PDF and the fonts that write it. */
 export type Pen = { doc: PDFKit.PDFDocument; fonts: Fonts }
 
-/** How and where a line is written, in points; `isRight`: its end stands at the end of the width. */
+/** How and where a line is written, in points. With `isRight` the line is right-aligned in its width. */
 export type Placed = { face: Face; size: number; x: number; y: number; width: number; isRight?: boolean }
 type Letters = Pick<Placed, 'face' | 'size'>
 type Space = Letters & Pick<Placed, 'width'>
 
-/** Of DejaVu, in parts of its size: whatever font writes it, a line stands on the same height. */
+/**
+ * The ascent of DejaVu as a fraction of its size. Every font uses it, so that a line keeps its height whichever
+ * font writes it.
+ */
 const ASCENT = 0.928
 
-/** Writes one line of a text that was loaded: it is cut where it is too long. */
+/** Writes one line of a loaded text, and cuts it with an ellipsis if it is too long. */
 export function writeLine(pen: Pen, text: string, { face, size, x, y, width, isRight }: Placed): void {
   const whole = widthOf(pen, text, { face, size })
-  // an amount is never cut: it is written smaller
+  // an amount must not be cut, so it is written smaller
   const fitting = isRight && whole > width ? (size * width) / whole : size
   let left = isRight ? x + width - Math.min(whole, width) : x
   for (const run of runsIn(pen, isRight ? text : cut(pen, text, { face, size, width }), face)) {
@@ -38,7 +41,10 @@ function widthOfRun({ doc }: Pen, run: Run, size: number): number {
   return doc.font(run.font).fontSize(size).widthOfString(run.text, layoutOf(run))
 }
 
-/** A run from right to left is laid out whole: word by word its words would stand in the wrong order. */
+/**
+ * A right-to-left run is laid out as a whole, because laying it out word by word would reverse the order of its
+ * words.
+ */
 const layoutOf = ({ isRightToLeft }: Run) => (isRightToLeft ? { features: [] } : {})
 
 function cut(pen: Pen, text: string, { width, ...letters }: Space): string {
@@ -53,7 +59,7 @@ function cut(pen: Pen, text: string, { width, ...letters }: Space): string {
   return `${characters.slice(0, fits).join('')}…`
 }
 
-/** A text in lines that are not longer than a width: broken between words, and within one that has no room. */
+/** Breaks a text into lines that fit a width, between words or, where a word is too long, within it. */
 export function wrap(pen: Pen, text: string, { width, ...letters }: Space): string[] {
   const fits = (line: string) => widthOf(pen, line, letters) <= width
   const lines = ['']
@@ -66,7 +72,7 @@ export function wrap(pen: Pen, text: string, { width, ...letters }: Space): stri
   return lines.filter((each) => each !== '')
 }
 
-/** A word without spaces, such as a sentence of Chinese or Thai. */
+/** Breaks a word that is too long, for example a Chinese or Thai sentence without spaces. */
 function pieces(word: string, fits: (line: string) => boolean): string[] {
   const found = ['']
   for (const character of charactersOf(word)) {

@@ -1,4 +1,4 @@
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** "$1,234.50", "-$3.00" */
+/** Formats cents as dollars: "$1,234.50", "-$3.00". */
 export const money = (cents: number): string => DOLLARS.format(cents / 100)

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'VAT in it', share: 0.08, isMoney: true },
 ]
 
-/** What went back, by the number of its credit note. */
+/** Writes the table of a month's credit notes, in the order of their numbers; nothing when there are none. */
 export function creditNotes(sheet: Sheet, notes: readonly CreditNote[]): void {
   if (notes.length === 0) return
   sheet.heading('Credit notes')
@@ -28,7 +28,7 @@ export function creditNotes(sheet: Sheet, notes: readonly CreditNote[]): void {
   sheet.table(COLUMNS, notes.map(cellsOf), ['In all', '', '', '', '', '', credited, tax])
 }
 
-/** What went back in a period. What banks took is in it once the dispute is lost. */
+/** Returns the credit notes of a period, by number. A dispute gives one only after it is lost. */
 export async function notesIn(sql: Queryable, { from, to }: Period): Promise<CreditNote[]> {
   const rows = await sql<{ chargeId: string }[]>`
     select distinct t.charge_id as "chargeId" from ledger_transaction t where t.at >= ${from} and t.at < ${to} and ${isReturn(sql)}`

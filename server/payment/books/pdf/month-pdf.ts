@@ -10,7 +10,7 @@ import { money } from './money.ts'
 import { creditNotes, notesIn } from './month-notes.ts'
 import { type Column, openSheet, type Sheet } from './sheet.ts'
 
-/** So many bookings are listed; the table of the same month has all. */
+/** The most movements that the PDF lists; the CSV of the same month lists all. */
 const MOST_LISTED = 5_000
 
 const OF_BALANCE: readonly (readonly [Flow, string])[] = [
@@ -36,7 +36,10 @@ const SHOWN: readonly (readonly [Flow, string])[] = [
   ['paidByHand', 'By hand'],
 ]
 
-/** A month for the accountant: every figure, by athlete and by day, and every movement of the balance with its cause. */
+/**
+ * Renders a month for the accountant: every figure in all, by athlete and by day, and every movement of the balance
+ * with its cause.
+ */
 export async function monthPdf(context: Context, name: string, period: Period): Promise<Buffer> {
   const at = await context.clock.now()
   const { books, movements, notes } = await inSnapshot(context.sql, (tx) => readMonth(tx, period))
@@ -64,7 +67,7 @@ export async function monthPdf(context: Context, name: string, period: Period): 
   return sheet.finish(`Books of ${name} · made ${secondOf(at)} UTC`)
 }
 
-/** What a booking of meanwhile is in whole or not at all. */
+/** Reads the month within one snapshot, so that a booking made meanwhile appears everywhere or nowhere. */
 async function readMonth(sql: Queryable, period: Period) {
   return {
     books: await booksIn(sql, period),
@@ -130,7 +133,7 @@ const MOVEMENTS: readonly Column[] = [
   { title: 'Net', share: 0.09, isMoney: true },
 ]
 
-/** Whatever moved the balance, a line each. */
+/** Returns one row for every booking that moved the balance. */
 async function movementCells(sql: Queryable, period: Period): Promise<string[][]> {
   const cells: string[][] = []
   let count = 0

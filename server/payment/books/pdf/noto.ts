@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import subsetFont from 'subset-font'
 
 /**
- * Fonts for the scripts that DejaVu does not write, each cut by its package into parts of a few hundred characters, with the
- * index of these parts.
+ * The Noto fonts for the scripts that DejaVu lacks. Each package splits its font into parts of a few hundred
+ * characters; these are the indexes of the parts.
  */
 const FAMILIES = {
   'noto-sans-devanagari': import.meta.resolve('@fontsource-variable/noto-sans-devanagari/unicode.json'),
@@ -16,15 +16,15 @@ const FAMILIES = {
 } as const
 export type Family = keyof typeof FAMILIES
 
-/** A file of a family, and the first and the last of each stretch of code points that it writes. */
+/** One part of a family: its file, and the first and last code point of each range that it covers. */
 export type Part = { family: Family; file: URL; stretches: readonly (readonly [number, number])[] }
 
-/** Packages have these scripts too, and DejaVu writes them. */
+/** The parts to skip, because DejaVu covers their scripts. */
 const WRITTEN_BY_DEJAVU = /latin|cyrillic|vietnamese/
 
 let all: Promise<Part[]> | null = null
 
-/** Every part of every family. Read once. */
+/** Returns the parts of all families. The indexes are read once. */
 export function notoParts(): Promise<Part[]> {
   all ??= Promise.all((Object.keys(FAMILIES) as Family[]).map(partsOf)).then((parts) => parts.flat())
   return all
@@ -42,7 +42,7 @@ async function partsOf(family: Family): Promise<Part[]> {
     }))
 }
 
-/** "U+9c82-9c83" */
+/** Parses a range such as "U+9c82-9c83". */
 function stretchOf(range: string): [number, number] {
   const [first = '', last = first] = range.trim().replace(/^U\+/i, '').split('-')
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)]
@@ -51,7 +51,7 @@ function stretchOf(range: string): [number, number] {
 export const writes = ({ stretches }: Part, point: number): boolean =>
   stretches.some(([first, last]) => point >= first && point <= last)
 
-/** The font of a part in one weight, as a document can take it in. */
+/** Returns the font of a part in one weight, in a format that a PDF can embed. */
 export async function fontOf({ file, stretches }: Part, weight: number): Promise<Buffer> {
   const points = stretches.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, index) => first + index),

@@ -8,7 +8,10 @@ import { vatCents } from '../vat.ts'
 import { money } from './money.ts'
 import { openSheet, type Sheet } from './sheet.ts'
 
-/** Receipts, a page each; an invoice where its seller was known when the number was given and a tax or not was said of it. */
+/**
+ * Renders receipts, one to a page. The receipt for an answer is an invoice if the seller was configured when its
+ * number was given.
+ */
 export async function receiptPdf(receipts: readonly Receipt[], at: Date): Promise<Buffer> {
   const title = receipts.map(titleOf).join(', ')
   const sheet = await openSheet({ title, at })
@@ -19,22 +22,22 @@ export async function receiptPdf(receipts: readonly Receipt[], at: Date): Promis
   return sheet.finish(`All times UTC, amounts in US dollars · as of ${secondOf(at)} UTC`)
 }
 
-/** "Invoice 2027-000002" */
+/** Returns a title such as "Invoice 2027-000002". */
 export const titleOf = (receipt: Receipt): string =>
   `${isInvoice(receipt) ? 'Invoice' : 'Receipt'} ${receipt.number}`
 
-/** What was paid for. */
+/** Describes what was bought. */
 export const boughtTitle = ({ of, athlete }: Receipt): string =>
   of === 'tip' ? `Tip for the answer by ${athlete}` : `Video answer by ${athlete}`
 
-/** Who sold it to whom. */
+/** Returns the lines that name the seller and the buyer. */
 export const partyPairs = ({ seller, fan, email }: Receipt): (readonly [string, string])[] => [
   ...(seller ? sellerPairs(seller) : [['From', PRODUCT.name] as const]),
   ['To', fan ?? 'Deleted'],
   ...(email ? [['', email] as const] : []),
 ]
 
-/** "VAT 25%" */
+/** Formats a rate such as "VAT 25%". */
 export const taxTitle = (basisPoints: number): string => `VAT ${basisPoints / 100}%`
 
 function page(sheet: Sheet, receipt: Receipt): void {

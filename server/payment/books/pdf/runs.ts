@@ -1,18 +1,18 @@
 import bidiFactory from 'bidi-js'
 import type { Written } from './fonts.ts'
 
-/** A stretch of a line in one font and one direction. */
+/** A run of text in one font and one direction. */
 export type Run = { text: string; font: string; isRightToLeft: boolean }
 
 type Leveled = Run & { level: number }
 
-// Node gives all that the package exports, Vitest its default
+// Node imports the whole module object, but Vitest imports its default export
 const openBidi = (bidiFactory.default ?? bidiFactory) as typeof bidiFactory.default
 const bidi = openBidi()
 const NEEDS_ORDER = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const IS_RIGHT_TO_LEFT = NEEDS_ORDER
 
-/** A line in stretches as they stand from left to right, by the Unicode bidirectional algorithm. */
+/** Splits a line into runs in visual order, from left to right, by the Unicode bidirectional algorithm. */
 export function runsOf(written: readonly Written[]): Run[] {
   const text = written.map((each) => each.text).join('')
   if (!NEEDS_ORDER.test(text))
@@ -29,7 +29,7 @@ export function runsOf(written: readonly Written[]): Run[] {
   return ordered(joined(leveled)).map(turned)
 }
 
-/** Neighbours of one font and one level are written in one go: letters of some scripts join. */
+/** Joins neighbours with the same font and level into one run, because the letters of some scripts connect. */
 function joined(each: readonly Leveled[]): Leveled[] {
   const runs: Leveled[] = []
   for (const next of each) {
@@ -40,7 +40,7 @@ function joined(each: readonly Leveled[]): Leveled[] {
   return runs
 }
 
-/** Stretches as they stand: from the highest level down, each chain of that level or a higher one is turned around. */
+/** Puts the runs in visual order: from the highest level down, reverses each sequence of that level or higher. */
 function ordered(runs: readonly Leveled[]): Leveled[] {
   const shown = [...runs]
   const highest = Math.max(...runs.map(({ level }) => level))
@@ -54,7 +54,10 @@ function ordered(runs: readonly Leveled[]): Leveled[] {
   return shown
 }
 
-/** A font turns a stretch with letters from right to left around by itself, and one of signs alone not. */
+/**
+ * Reverses a right-to-left run without right-to-left letters, because a font reverses only runs that contain such
+ * letters.
+ */
 const turned = (run: Leveled): Run =>
   run.isRightToLeft && !IS_RIGHT_TO_LEFT.test(run.text)
     ? { ...run, text: [...run.text].reverse().join('') }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { runsOf } from './runs.ts'
 import { openSheet } from './sheet.ts'
 
-/** The lines of a document that has these texts one under the other. */
+/** Returns the lines of a PDF with these texts, one below the other. */
 async function printed(texts: readonly string[]): Promise<string[]> {
   const sheet = await openSheet({ title: 'Scripts', at: new Date(0) })
   for (const text of texts) sheet.text(text)
@@ -33,7 +33,7 @@ test('a line from right to left keeps the order of its words, with what is Latin
   expect((await printed(names)).slice(0, names.length)).toEqual(names)
   const shown = (text: string) =>
     runsOf([...text].map((each) => ({ text: each, font: 'plain' }))).map((run) => run.text)
-  // as it stands from left to right; a font turns the letters of each stretch around by itself
+  // in visual order from left to right; a font itself reverses the letters of each run
   expect(shown('שלום, יעל (30)')).toEqual(['(', '30', 'שלום, יעל )'])
   expect(shown('Coach דוד Cohen 12')).toEqual(['Coach ', 'דוד', ' Cohen 12'])
   expect(shown('محمد Ali')).toEqual(['Ali', 'محمد '])
@@ -41,7 +41,7 @@ test('a line from right to left keeps the order of its words, with what is Latin
 
 test('letters that join are shaped, and an emoji of several parts is one', async () => {
   const [hindi, thai, emoji] = await printed(['क्षत्रिय', 'น้ำ', '🇳🇴 👨‍👩‍👧'])
-  // vowels stand where they are seen: before the letters that they are typed behind, and under the tone
+  // vowels are in visual order: before the letters that they are typed after, and below the tone mark
   expect(hindi?.replaceAll(' ', '')).toBe('क्षित्रय')
   expect(thai).toBe('นํ้า')
   expect(emoji).toBe('🇳🇴 👨‍👩‍👧')

@@ -2,7 +2,7 @@ import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
 import { openSheet } from './sheet.ts'
 
-/** The pages of a table of so many lines and its sum. */
+/** Returns the pages of a table with this many lines and its sum. */
 async function pagesOf(lines: number): Promise<string[]> {
   const sheet = await openSheet({ title: 'Table', at: new Date(0) })
   const rows = Array.from({ length: lines }, (_, n) => [`line ${n + 1}.`])

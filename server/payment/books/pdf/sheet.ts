@@ -7,14 +7,14 @@ import { type Pen, type Placed, wrap, writeLine } from './lines.ts'
 
 export type Column = {
   title: string
-  /** Its part of the width; those of a table come to 1. */
+  /** The column's share of the width; the shares of a table add up to 1. */
   share: number
   isMoney?: boolean
 }
 type Rows = Iterable<readonly string[]> | AsyncIterable<readonly string[]>
 type Pairs = readonly (readonly [string, string])[]
 
-/** Texts, and the face that they are written in. */
+/** Texts, and the face that writes them. */
 type Written = { texts: readonly string[]; face: Face }
 const plain = (texts: readonly string[]): Written => ({ texts, face: 'plain' })
 const bold = (texts: readonly string[]): Written => ({ texts, face: 'bold' })
@@ -23,12 +23,12 @@ const MARGIN = 44
 const BODY = 9
 const LINE = 13
 const ROWS_AT_ONCE = 50
-/** How wide names and amounts of sums are, and which part of the width names in pairs have. */
+/** The widths of names and amounts in sums, in points, and the share of the width for names in pairs. */
 const SUM_NAME = 280
 const SUM_AMOUNT = 90
 const PAIR_NAME = 0.35
 
-/** Begins a document. Never inside a transaction: making it takes its time. */
+/** Opens a new PDF. Throws inside a transaction, because making a PDF takes too long to hold one open. */
 export async function openSheet({
   title,
   at,
@@ -65,8 +65,8 @@ function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
 }
 
 /**
- * A document in the making: A4 pages, written from the top. What is put on it is noted and written by `finish`, because the
- * fonts of a text are fetched before it is written.
+ * A PDF in the making: A4 pages, filled from the top. The methods only queue what to write; `finish` writes it,
+ * because the fonts of a text must be loaded first.
  */
 export class Sheet {
   private readonly pen: Pen
@@ -103,7 +103,7 @@ export class Sheet {
     })
   }
 
-  /** A paragraph, broken where it does not fit. */
+  /** Adds a paragraph, wrapped to the width. */
   text(text: string): void {
     this.later(plain([text]), () => {
       for (const part of wrap(this.pen, text, { face: 'plain', size: BODY, width: this.width })) {
@@ -120,7 +120,7 @@ export class Sheet {
     })
   }
 
-  /** Names and words in two columns, broken where they do not fit. */
+  /** Adds names and values in two columns, each wrapped to its width. */
   pairs(pairs: Pairs): void {
     const names = { face: 'plain', size: BODY, width: PAIR_NAME * this.width - 6 } as const
     const words = { ...names, x: MARGIN + PAIR_NAME * this.width, width: (1 - PAIR_NAME) * this.width }
@@ -138,7 +138,7 @@ export class Sheet {
     })
   }
 
-  /** Names and amounts, the amounts one under the other. */
+  /** Adds names and amounts, with the amounts right-aligned in one column. */
   sums(sums: Pairs, face: Face = 'plain'): void {
     this.later({ texts: sums.flat(), face }, () => {
       for (const [name, amount] of sums) {
@@ -150,7 +150,7 @@ export class Sheet {
     })
   }
 
-  /** A table whose head stands on every page; the last line is its sum. */
+  /** Adds a table. Its head repeats on every page, and its last row is the sum. */
   table(columns: readonly Column[], rows: Rows, sum: readonly string[]): void {
     this.steps.push(async () => {
       this.room(4 * LINE)
@@ -161,16 +161,16 @@ export class Sheet {
         if (last) await this.line(plain(last), columns)
         last = cells
         count += 1
-        // others are answered meanwhile
+        // give other requests a turn
         if (count % ROWS_AT_ONCE === 0) await pause(0)
       }
-      // a sum alone on a page says nothing: the last line comes along
+      // a sum alone on a page would be meaningless, so the last row moves to that page with it
       if (last) await this.line(plain(last), columns, 2 * LINE)
       await this.line(bold(sum), columns)
     })
   }
 
-  /** The document's bytes; a line stands under each page. */
+  /** Returns the bytes of the PDF, with a footer on each page. */
   async finish(footer: string): Promise<Buffer> {
     const { doc, fonts } = this.pen
     for (const step of this.steps.splice(0)) await step()
@@ -207,7 +207,7 @@ export class Sheet {
     writeLine(this.pen, text, { face: 'plain', size: BODY, x: MARGIN, y: this.y, width: this.width, ...said })
   }
 
-  /** Makes sure that so much fits on the page; answers whether another one was begun. */
+  /** Starts a new page unless this much height is left, and returns whether it did. */
   private room(height: number): boolean {
     if (this.y + height <= this.bottom) return false
     this.turn()
@@ -231,7 +231,7 @@ export class Sheet {
     this.y += 2
   }
 
-  /** A line of a table, on a page with so much room below it. */
+  /** Writes a row of a table; starts a new page with the table's head unless this much height is left. */
   private async line(written: Written, columns: readonly Column[], height = LINE): Promise<void> {
     await this.load(written)
     if (this.room(height)) this.head(columns)

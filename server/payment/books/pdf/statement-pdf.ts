@@ -15,7 +15,10 @@ const COLUMNS: readonly Column[] = [
   { title: 'Yours', share: 0.12, isMoney: true },
 ]
 
-/** An athlete's own statement of a month: what they were owed before, each thing that changed it, and what they are owed after. */
+/**
+ * Renders an athlete's statement for a month: the balance owed before, each booking that changed it, and the
+ * balance after.
+ */
 export async function statementPdf(
   { sql, env, clock }: Context,
   { athleteId, name, period }: { athleteId: string; name: string; period: Period },
