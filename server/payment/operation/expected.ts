@@ -2,12 +2,15 @@ import type { Context } from '../../context.ts'
 import { InternalError } from '../../log.ts'
 import type { Intent, IntentOrder } from '../stripe/intents.ts'
 
-/** What is at Stripe is not what we ordered: nothing is moved, people have to look. */
+/** Thrown when the object at Stripe is not the one we ordered. Nothing is moved, and people have to look at it. */
 export class PaymentMismatch extends InternalError {}
 
 type Expected = Pick<IntentOrder, 'capture' | 'amountCents' | 'metadata'>
 
-/** The intent, when it is the one that was ordered: amount, dollars, mode and names. Throws `PaymentMismatch`. */
+/**
+ * Returns the PaymentIntent if its amount, currency, mode, capture method and metadata are as ordered; otherwise
+ * throws `PaymentMismatch`.
+ */
 export function expectIntent(context: Context, intent: Intent | null, expected: Expected): Intent {
   const mismatch = mismatchOf(intent, expected, context.payments.live)
   if (intent && !mismatch) return intent

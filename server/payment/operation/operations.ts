@@ -5,7 +5,7 @@ import { enqueue } from '../../jobs/queue-names.ts'
 import { type TxContext, transact } from '../../transact.ts'
 import type { Order } from './operation-handler.ts'
 
-/** The fault points an operation comes by. */
+/** The prefix of each kind's fault points. */
 export const POINTS = {
   create: 'hold',
   capture: 'capture',
@@ -19,9 +19,9 @@ export const POINTS = {
 } as const satisfies Record<Order['kind'], string>
 
 /**
- * Writes down what is to be done at Stripe, in the caller's transaction, with the key it will be done by. From its
- * commit on it is done exactly once, whatever crashes (docs/payments.md). What somebody waits for is run at once by
- * the one who asked for it; its job comes later, in case they did not.
+ * Records an order for Stripe in the caller's transaction, with its idempotency key, and returns the operation's
+ * id. Once committed, the order has its effect exactly once, whatever crashes (docs/payments.md). For an order that
+ * a user waits for, the caller runs the operation at once; its job starts later, in case the caller could not.
  */
 export async function enqueueOperation(
   work: TxContext,
@@ -47,13 +47,13 @@ export async function enqueueOperation(
 
 const HEAD_START_MS = 15_000
 
-/** In an order of its own: the database keeps JSON in another one. */
+/** Hashes the parameters with sorted keys, because the database returns JSON keys in another order. */
 export function hashOf(params: Order['params']): string {
   const pairs = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(pairs)).digest('hex')
 }
 
-/** The operation of this kind that a subject still waits for. */
+/** Returns the id of the intended operation of this kind that a subject waits for; null when there is none. */
 export async function findIntended(
   sql: Queryable,
   subjectId: string,
@@ -64,7 +64,7 @@ export async function findIntended(
   return row?.id ?? null
 }
 
-/** Gives every interrupted operation a job again, the longest untouched first. */
+/** Gives every interrupted operation a new job, the longest untouched first. */
 export async function sweepOperations(context: Context): Promise<void> {
   const rows = await context.sql<{ id: string }[]>`
     select id from money_operation

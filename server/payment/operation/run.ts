@@ -15,9 +15,9 @@ import type { Operation, OperationHandler, Verdict } from './operation-handler.t
 import { findIntended, hashOf, POINTS } from './operations.ts'
 
 /**
- * Carries out one intended operation, or finishes one that was interrupted anywhere: the same key while Stripe
- * remembers it; else it looks first, and asks again under a new key only where the effect is certainly absent. Two
- * workers on one operation have one effect. What stays unclear stays intended, for the sweep.
+ * Carries out an intended operation, or finishes an interrupted one. While Stripe remembers the key, the same key
+ * is used; after that, Stripe's state is read first, and a new key is used only if the effect is certainly absent.
+ * Two workers on the same operation have one effect. An unclear operation stays intended, for the sweep.
  */
 export async function runOperation(context: Context, operationId: string): Promise<void> {
   const operation = await transact(context, ({ tx }) => takeOperation(tx, operationId))
@@ -43,8 +43,8 @@ export async function runOperation(context: Context, operationId: string): Promi
 }
 
 /**
- * `keyHolds`: calling Stripe with the stored key is safe, and still wanted. `mayBeUnderWay`: a call of a moment ago may
- * still have its effect.
+ * `keyHolds`: calling Stripe with the stored key is safe and still wanted. `mayBeUnderWay`: a recent call may still
+ * have its effect.
  */
 type Taken = Operation & { paramsHash: string; keyHolds: boolean; mayBeUnderWay: boolean }
 
@@ -77,7 +77,7 @@ async function carryOut<Seen>(
   const outcome = await perform(operation, handler)
   await context.fault(`${point}.after-stripe`)
   if (outcome.verdict === 'unclear') return noteUnclear(context, operation, outcome)
-  // effect and record in one commit, by whoever comes first
+  // the effect and its record are in one commit, by whichever worker comes first
   await transact(context, async (inside) => {
     await handler.lock(inside)
     if (!(await closeOperation(inside.tx, operation.id, outcome))) return
@@ -106,7 +106,8 @@ async function perform<Seen>(
   if (!found.ok) return unreachable(found.problem)
   const verdict = handler.judge(found.value)
   if (verdict !== 'absent') return outcomeOf(verdict, found.value)
-  // what was asked for a moment ago, and is not wanted any more, may come yet: nobody would give it up
+  // A recent call that is no longer wanted may still take effect, and closing the operation would leave that effect
+  // unreleased.
   if (!called && mayBeUnderWay) return { verdict: 'unclear', why: 'asked for a moment ago', outage: true }
   const { problem } = called ?? {}
   if (problem?.kind === 'invalid' && handler.refuse) return { verdict: 'refused', why: problem.code }
@@ -121,7 +122,10 @@ function outcomeOf<Seen>(verdict: Verdict, seen: Seen | null): Clear<Seen> | Unc
 
 const unreachable = ({ code }: Problem): Unclear => ({ verdict: 'unclear', why: code, outage: true })
 
-/** The effect is not there: a spent key is replaced, a card's no is final, anything else is for people to look at. */
+/**
+ * Decides when the effect is absent: a spent key is replaced, a card's refusal is final, and people have to look at
+ * anything else.
+ */
 function afterAbsent<Seen>(problem: Problem | undefined, seen: Seen | null): Clear<Seen> | Unclear {
   switch (problem?.kind) {
     case undefined:
@@ -155,17 +159,18 @@ async function noteUnclear(context: Context, operation: Operation, { why, outage
   )
 }
 
-/** What somebody waits for, such as a card form for its intent: the order, and how to see whether it was carried out. */
+/** An order that a user waits for, such as the PaymentIntent of a card form, and how to look for its result. */
 type Awaited<T> = {
   subjectId: string
   kind: 'create' | 'tip' | 'account'
-  /** Null: not there yet; `gone`: not to be paid any more. */
+  /** Returns the result; null while it is not there yet, `gone` when it is no longer to be paid. */
   look(): Promise<T | null | 'gone'>
 }
 
 /**
- * Carries out what somebody waits for, unless it is there; outside any transaction. Refuses `hold-gone` when it is
- * no longer to be paid, `payments-unreachable` when Stripe gave no answer: the order stands and calling again is safe.
+ * Carries out an order that a user waits for, unless its result is there already. Must be called outside a
+ * transaction. Refuses `hold-gone` when it is no longer to be paid, and `payments-unreachable` when Stripe did not
+ * answer: the order then stands, and the call can be repeated safely.
  */
 export async function ensureMade<T>(
   context: Context,
@@ -180,12 +185,13 @@ export async function ensureMade<T>(
     if (isLastLook) return refuse('payments-unreachable')
     const operationId = await findIntended(context.sql, subjectId, kind)
     if (!tried.includes(operationId)) {
-      // one that is not there may just have been carried out by somebody else; another one has a new key
+      // without an intended operation, another worker may just have finished it; a different operation has a new
+      // key
       if (operationId) await runOperation(context, operationId)
       tried.push(operationId)
     } else {
       looks += 1
-      // whoever was at it may have ended since the look, so that there is one look more
+      // the worker that ran the operation may have finished since the last look, so look once more
       isLastLook = looks > MOST_LOOKS || !(await isUnderWay(context, operationId))
       if (!isLastLook) await pause(LOOK_AGAIN_MS)
     }
@@ -193,10 +199,10 @@ export async function ensureMade<T>(
 }
 
 const LOOK_AGAIN_MS = 100
-/** For as long as a call to Stripe may take. */
+/** The most looks: together they last as long as a call to Stripe may take. */
 const MOST_LOOKS = 50
 
-/** Whether Stripe was just doing the same for somebody else who asked at the same moment. */
+/** Returns whether Stripe was just handling the same operation for another request. */
 async function isUnderWay({ sql }: Context, operationId: string | null): Promise<boolean> {
   const rows = await sql`
     select from money_operation where id = ${operationId} and state = 'intended' and error = ${KEY_IN_USE}`

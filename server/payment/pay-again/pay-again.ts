@@ -14,9 +14,9 @@ import { activeHoldOf, type Hold } from '../store.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 
 /**
- * An answer is here and its payment could not be taken (D33): it stays hidden, the fan gets one link to pay again within
- * 72 hours, and admins are told, once. Answers whether that time is still running; when it is over, what a card was
- * asked for meanwhile goes back, and the question closes as lapsed.
+ * Handles an answer whose payment could not be taken (D33). The answer stays hidden, the fan gets one link to pay
+ * again within 72 hours, and admins are told once. Returns whether that time is still running. When it is over, an
+ * open hold is released, and the caller closes the question as lapsed.
  */
 export async function awaitPayment(work: TxContext, questionId: string, hold: Hold | null): Promise<boolean> {
   const { tx, now } = work
@@ -36,7 +36,7 @@ export async function awaitPayment(work: TxContext, questionId: string, hold: Ho
 
 type Owed = { id: string; amountCents: number; principal: string }
 
-/** The question behind a link that waits to be paid for again, locked. */
+/** Returns the question behind a link that waits to be paid again, locked. */
 async function lockOwed({ tx }: TxContext, token: string): Promise<Owed | null> {
   const [owed] = await tx<Owed[]>`
     select q.id, q.amount_cents as "amountCents", (
@@ -46,7 +46,10 @@ async function lockOwed({ tx }: TxContext, token: string): Promise<Owed | null> 
   return owed ?? null
 }
 
-/** The hold of a payment made again; a new one where the last one lapsed. Refuses `not-found`, `hold-gone` when it is over. */
+/**
+ * Returns the hold for paying again, and opens a new one if the last one lapsed. Refuses `hold-gone` when the time
+ * is over, `not-allowed`, and `too-many-requests`.
+ */
 async function openAgain(work: TxContext, shown: Shown, token: string): Promise<Result<Hold['id']>> {
   if (!can(shown.caller, 'give-tip')) return refuse('not-allowed')
   const owed = await lockOwed(work, token)
@@ -60,9 +63,9 @@ async function openAgain(work: TxContext, shown: Shown, token: string): Promise<
 }
 
 /**
- * `/pay-again`: what the card form needs to pay for an answer that waits behind a private link, and, asked once more
- * after the card was confirmed, that it is paid. The amount is the question's, whatever is asked. Refuses `not-allowed`,
- * `hold-gone`, `payments-unreachable`.
+ * `/pay-again`: returns what the card form needs to pay for an answer behind a private link. Called again after the
+ * card was confirmed, it returns that the answer is paid. The amount is always the question's. Refuses
+ * `not-allowed`, `hold-gone`, `payments-unreachable`.
  */
 export async function payAgain(
   context: Context,

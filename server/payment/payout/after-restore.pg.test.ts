@@ -47,7 +47,10 @@ const booksTakeBack = async (isAllowed: boolean) => {
     await db.sql.unsafe(`alter table ${table} ${isAllowed ? 'disable' : 'enable'} trigger all`)
 }
 
-/** A backup of before the payouts, or of before they were earned, is all there is; the provider alone knows the rest. */
+/**
+ * Restores a backup from before the payouts, or from before they were earned (`isOlder`); only the provider knows
+ * the rest.
+ */
 async function restore(isOlder = false) {
   await db.sql`truncate reversal, payout, payout_deduction, money_operation, mail`
   await booksTakeBack(true)
@@ -81,7 +84,7 @@ test('B7 who was erased and paid is erased once more a day later: their last pay
   expect(await transfers()).toEqual([2_345])
   expect(await payouts()).toEqual([{ period: 'last 1', cents: 2_345, state: 'paid' }])
   expect([await earningsCents(db.sql, athlete), await ledgerBreaks(bench.context)]).toEqual([0, []])
-  // what comes later is another one
+  // later earnings go into another payout
   await earn(bench, athlete, 700)
   await advanceClock(db.sql, 3 * DAY)
   await reconcile(bench.context)

@@ -7,9 +7,9 @@ import type { SeenReversal } from '../stripe/transfers.ts'
 import { lockPayoutsOf, type Payout } from './store.ts'
 
 /**
- * Makes a reversal of a transfer what it is at Stripe: known, and booked once. The money is ours again, and the athlete is
- * owed as much more; where they owed it, that brings them to zero. One made at the provider is taken in here. The
- * athlete's payouts are locked.
+ * Makes a reversal known as it is at Stripe and books it once, including one that was made at the provider. The
+ * money is ours again and the athlete is owed that much more; if they owed it, their balance returns to zero. The
+ * caller locks the athlete's payouts.
  */
 export async function applyReversal(work: TxContext, payout: Payout, seen: SeenReversal): Promise<void> {
   await takeIn(work, payout, seen)
@@ -26,7 +26,10 @@ export async function applyReversal(work: TxContext, payout: Payout, seen: SeenR
   })
 }
 
-/** Its row, by its name at Stripe or the one we gave it; a new one for what was reversed there. */
+/**
+ * Updates the reversal's row, found by its Stripe id or by our own id; creates a row for a reversal that was made
+ * at Stripe.
+ */
 async function takeIn(
   { tx, context }: TxContext,
   payout: Payout,
@@ -47,8 +50,8 @@ async function takeIn(
 }
 
 /**
- * Asks Stripe what of a transfer was taken back, there or by us, and makes it so here. Nothing for a transfer that is not
- * known. Throws `PaymentsUnreachable`.
+ * Asks Stripe which reversals a transfer has, made there or by us, and records them here. Does nothing for an
+ * unknown transfer. Throws `PaymentsUnreachable`.
  */
 export async function refreshReversals(context: Context, transferId: string): Promise<void> {
   const [payout] = await context.sql<Payout[]>`

@@ -9,9 +9,10 @@ import { recordCancelled } from '../ledger.ts'
 import { isIdle, lockPayout } from './store.ts'
 
 /**
- * Cancels a payout that nobody began and no transfer is under way of: the athlete is owed it again, and the next period
- * pays it unless they are held. Refuses `not-found`, `payout-begun` for one that is being paid, `already-decided` for one
- * that was paid or cancelled, `payout-last` for who was erased: there is no next period.
+ * Cancels a payout that nobody has begun and whose transfer is not under way: the athlete is owed it again, and the
+ * next period pays it unless their payouts are held. Refuses `not-found`; `payout-begun` when it is being paid;
+ * `already-decided` when it was paid or cancelled; `payout-last` when the athlete was erased, because no further
+ * period would pay it.
  */
 export async function cancelPayout(
   work: TxContext,

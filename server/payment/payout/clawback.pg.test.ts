@@ -48,7 +48,7 @@ beforeEach(async () => {
 
 type Paid = { holdId: string; athleteId: string; chargeId: string }
 
-/** An answer for $250 that was paid for; its athlete, who gets $200 of it, is set up to be paid by transfer. */
+/** Makes a paid answer for $250. Its athlete, who gets $200 of it, is set up to be paid by transfer. */
 async function paidAnswer(): Promise<Paid> {
   const hold = await held(bench, { amountCents: 25_000 })
   const { athleteId } = await asked(bench, hold, { amountCents: 25_000 })
@@ -85,7 +85,7 @@ async function refund(of: Paid, amountCents: number): Promise<void> {
 }
 
 const earned = ({ athleteId }: Paid) => earningsCents(db.sql, athleteId)
-/** What of the transfers came back, at the provider. */
+/** Returns the reversals made at the provider, in cents. */
 const reversed = async () =>
   (
     await db.sql<{ cents: number }[]>`
@@ -155,7 +155,7 @@ describe('M12 a payment that goes back after its share was transferred takes the
 
   test('gone back while the transfer was on its way: it is taken back when it has arrived', async () => {
     const of = await paidAnswer()
-    // what others paid is there to be transferred meanwhile
+    // payments of others provide the balance for the transfer meanwhile
     await earn(bench, await newAthlete(bench), 20_000)
     await untilDue(bench)
     await orderPayouts(bench.context)

@@ -7,13 +7,16 @@ import { enqueueOperation } from '../operation/operations.ts'
 import { deductFromOpen, onItsWayCents } from './deduct.ts'
 import { lockPayoutsOf } from './store.ts'
 
-/** Whose balance may have fallen below zero by so much at most, and what it fell by: each cause takes back once. */
+/**
+ * An athlete whose balance may have fallen below zero, by at most `cents`, and the cause of the fall. Each cause
+ * takes money back only once.
+ */
 type Fallen = { personId: string; cause: string; cents: number }
 
 /**
- * Orders back what an athlete owes since a payment they had been paid for went back (M12): from the newest of
- * their transfers on, as far as these cover it. What they are still owed is taken first, and what is ordered and not begun;
- * what was paid by hand is left: a balance below zero is carried then.
+ * Orders the reversal of an athlete's transfers, newest first, as far as they cover what the athlete owes after a
+ * payment they had been paid for went back (M12). The money they are still owed, and payouts ordered but not begun,
+ * are used first. Payouts made by hand are not taken back; then the negative balance is carried forward.
  */
 export async function takeBack(work: TxContext, { personId, cause, cents }: Fallen): Promise<void> {
   const { tx } = work
@@ -40,7 +43,7 @@ export async function takeBack(work: TxContext, { personId, cause, cents }: Fall
 
 type Transferred = { payoutId: string; transferId: string; leftCents: number }
 
-/** What of an athlete's transfers is still with them, the newest first. */
+/** Returns how much of each of an athlete's transfers they still have, the newest transfer first. */
 function transfersOf(tx: Tx, personId: string): Promise<Transferred[]> {
   return tx<Transferred[]>`
     select p.id as "payoutId", p.transfer_id as "transferId", p.amount_cents - gone.cents as "leftCents" from payout p

@@ -64,7 +64,7 @@ const rows = () =>
 const transfers = () =>
   db.sql`select (body ->> 'amount')::int as cents from stand_in.object where object = 'transfer' order by seq`
 const owed = (athlete: string) => earningsCents(db.sql, athlete)
-/** What is ordered and not paid yet stands in clearing, to the cent. */
+/** Checks that the clearing account holds exactly the payouts that are ordered and not paid. */
 const balanced = async () => {
   const [sums] = await db.sql<{ clearing: number; open: number }[]>`
     select (select coalesce(-sum(amount_cents), 0)::int from ledger_entry where account = 'payout_clearing') as clearing,
@@ -74,7 +74,7 @@ const balanced = async () => {
 const onDesk = async () => (await listPayouts(bench.context)).open[0]
 const refused = (code: string) => ({ ok: false, refusal: { code } })
 
-/** The bank takes the newest payment for an athlete back; then what it says of it later. */
+/** Applies a dispute of the newest payment for an athlete, in this state. */
 async function dispute(athleteId: string, state: SeenDispute['state'], id = 'dp_1') {
   const [paid] = await db.sql<{ id: string; questionId: string; chargeId: string; paidCents: number }[]>`
     select h.id, t.question_id as "questionId", t.source as "chargeId", h.amount_cents as "paidCents"
@@ -93,7 +93,7 @@ async function dispute(athleteId: string, state: SeenDispute['state'], id = 'dp_
   } as unknown as SeenDispute
   const seenAt = await bench.context.clock.now()
   await transact(bench.context, async (inside) => {
-    // what is mailed of it is about a question, and this test has none
+    // the mail about it needs a question, and this test has none
     await inside.tx`set local session_replication_role = replica`
     await applyDispute(inside, { ...paid, of: 'answer', athleteId }, { seen, seenAt })
   })
@@ -164,7 +164,7 @@ describe('M12 what went back before a payout by hand begins is taken off it, and
       select id as "paymentId", ask_id as "questionId", charge_id as "chargeId" from hold`
     if (!paid) throw new Error('nothing was paid')
     await transact(bench.context, async (inside) => {
-      // what was refunded is of a question, and this test has none
+      // the refund needs a question, and this test has none
       await inside.tx`set local session_replication_role = replica`
       const refundId = bench.context.random.id()
       await placeRefund(inside, { ...paid, refundId, amountCents: 5_000, reason: 'goodwill' })

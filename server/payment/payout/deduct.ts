@@ -5,10 +5,10 @@ import { reservedCents } from './reserve.ts'
 import { isIdle, lockPayoutsOf } from './store.ts'
 
 /**
- * Takes off an athlete's payouts what is not theirs to be paid any more: as far as their balance fell below zero, or below
- * what is in dispute. From the newest on, of those that nobody began and no transfer is under way of; one that nothing is
- * left of is cancelled. Whoever changes what is owed or disputed calls it in the same transaction, so that no payout ever
- * stands at more than may be paid.
+ * Reduces an athlete's payouts by the amount that may no longer be paid: the part of their balance below zero, or
+ * below the amount in dispute. Only payouts that nobody has begun and whose transfer is not under way are reduced,
+ * newest first; a payout reduced to nothing is cancelled. Every change to what is owed or disputed must call this
+ * in the same transaction, so that no payout ever exceeds what may be paid.
  */
 export async function deductFromOpen(work: TxContext, personId: string): Promise<void> {
   const { tx } = work
@@ -55,7 +55,7 @@ async function deduct(work: TxContext, { payoutId, personId, cents, why }: Deduc
     where id = ${payoutId}`
 }
 
-/** What is asked back from an athlete's transfers at this moment, and counts as given back. */
+/** Returns how much is currently being taken back from an athlete's transfers; it counts as already returned. */
 export async function onItsWayCents(sql: Queryable, personId: string): Promise<number> {
   const [row] = await sql<{ cents: number }[]>`
     select coalesce(sum(r.amount_cents), 0)::bigint as cents from reversal r join payout p on p.id = r.payout_id

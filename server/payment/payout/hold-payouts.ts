@@ -8,9 +8,10 @@ import type { TxContext } from '../../transact.ts'
 import { lockEverybodysPayouts, lockPayoutsOf } from './store.ts'
 
 /**
- * Holds the payouts of one athlete, or of everybody: from this commit on nothing is ordered for them, begun or handed to
- * the provider, until it is resumed. A transfer that was handed over before goes on. The id is the device's: the same one is
- * the same hold. Refuses `not-found` for who is nobody, `payouts-held` while they are held already.
+ * Holds the payouts of one athlete or of everybody. From the commit on, none is ordered, begun or handed to the
+ * provider until the hold ends; a transfer already handed over goes on. The device makes the id, so repeating the
+ * call with it is the same hold. Refuses `not-found` for an unknown athlete, and `payouts-held` while another hold
+ * is on.
  */
 export async function holdPayouts(
   work: TxContext,
@@ -43,7 +44,10 @@ async function isSame(tx: Tx, { holdId, personId }: { holdId: string; personId: 
   return same !== undefined
 }
 
-/** Ends a hold: what is due is ordered within the hour. Refuses `not-found`, and `already-decided` for one that was ended. */
+/**
+ * Ends a hold; due payouts are ordered within the hour. Refuses `not-found`, and `already-decided` when the hold
+ * has already ended.
+ */
 export async function resumePayouts(
   work: TxContext,
   caller: Caller,
@@ -63,14 +67,17 @@ export async function resumePayouts(
   return done({ holdId })
 }
 
-/** Whether an athlete's payouts are held, by themselves or with everybody's; asked under their lock where it decides. */
+/**
+ * Returns whether an athlete's payouts are held, alone or with everybody's. A caller that decides by it must hold
+ * the athlete's payout lock.
+ */
 export async function arePayoutsHeld(sql: Queryable, personId: string): Promise<boolean> {
   const rows = await sql`
     select from payout_hold where resumed_at is null and (person_id = ${personId} or person_id is null) limit 1`
   return rows.length > 0
 }
 
-/** The holds that are on, everybody's first. */
+/** Returns the current holds, with the one for everybody first. */
 export async function liveHolds(sql: Queryable): Promise<PayoutHold[]> {
   const rows = await sql<(Omit<PayoutHold, 'heldAt'> & { heldAt: Date })[]>`
     select h.id, h.person_id as "personId", p.first_name || ' ' || p.last_name as name, p.username, h.reason,

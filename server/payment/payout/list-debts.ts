@@ -3,8 +3,8 @@ import type { DeskDebt, RefusedReversal } from '../../../sync/desk/returns.ts'
 import type { Queryable } from '../../db/sql.ts'
 
 /**
- * The athletes whose balance is below zero (M12), the longest first: since when, what is asked back from their transfers
- * at this moment, and what the provider refused to take back meanwhile.
+ * Returns the athletes whose balance is below zero (M12), the oldest debt first: since when, how much is being
+ * taken back from their transfers, and which reversals the provider has refused since.
  */
 export async function listDebts(sql: Queryable): Promise<DeskDebt[]> {
   const debts = await sql<(Omit<DeskDebt, 'refused' | 'since'> & { since: Date })[]>`
@@ -33,7 +33,10 @@ export async function listDebts(sql: Queryable): Promise<DeskDebt[]> {
   )
 }
 
-/** What was refused for an earlier debt has been earned off with it. */
+/**
+ * Returns the reversals refused since the debt began; an earlier debt, and its refusals, was settled by later
+ * earnings.
+ */
 async function refusedSince(sql: Queryable, personId: string, since: Date): Promise<RefusedReversal[]> {
   const rows = await sql<(Omit<RefusedReversal, 'at'> & { at: Date })[]>`
     select p.transfer_id as "transferId", r.amount_cents as "amountCents", r.error, r.updated_at as at

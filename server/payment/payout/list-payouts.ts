@@ -12,7 +12,10 @@ const MOST_PAID = 50
 type Moments = 'orderedAt' | 'paidAt' | 'cancelledAt'
 type Row = Omit<DeskPayout, Moments> & { orderedAt: Date; paidAt: Date | null; cancelledAt: Date | null }
 
-/** What is to be paid by hand, what waits to be transferred, what was paid or cancelled lately, and what is held. */
+/**
+ * Returns the payouts to be paid by hand, those waiting to be transferred, those recently paid or cancelled, and
+ * the current holds.
+ */
 export async function listPayouts({ sql, clock }: Context): Promise<DeskPayoutsAnswer> {
   const open = await sql<Row[]>`
     ${payouts(sql)} where payout.way = 'manual' and payout.state in ('ordered', 'begun')

@@ -18,9 +18,10 @@ import { orderAgain, transferConnected } from './transfer-waiting.ts'
 import { type Way, wayTo } from './way-to.ts'
 
 /**
- * Orders what is due to athletes (S2-9.14, D34): for each of them once a period, however often this runs, late or on
- * several servers at once. Nothing is ordered while their account is restricted or disconnected, and of whoever is paid
- * by transfer the provider is asked first. After a restored backup nothing is, until what the provider knows was taken in.
+ * Orders the payouts that are due (S2-9.14, D34): one for each athlete and period, however often this runs, late or
+ * on several servers at once. Orders nothing for an athlete whose account is restricted or disconnected; before a
+ * transfer the provider is asked about the account. After a restored backup, orders nothing until the first
+ * comparison has taken in what the provider knows.
  */
 export async function orderPayouts(context: Context): Promise<void> {
   if (!(await isCompared(context.sql)))
@@ -39,7 +40,10 @@ export async function orderPayouts(context: Context): Promise<void> {
   await eachReachable(context, await owedLate(context), (personId) => orderLate(context, personId))
 }
 
-/** One that cannot be ordered does not keep the others waiting; false when the provider gives no answer, which ends it. */
+/**
+ * Runs the order for each athlete; one that fails does not stop the others. Returns false when the provider does
+ * not answer, which ends the round.
+ */
 async function eachReachable(
   context: Context,
   people: readonly string[],
@@ -56,7 +60,10 @@ async function eachReachable(
   return true
 }
 
-/** Who is owed something although they were erased: it came later, such as with a dispute that was won. */
+/**
+ * Returns the erased athletes who are owed something, because it came after the erasure, for example from a dispute
+ * that was won.
+ */
 async function owedLate({ sql }: Context): Promise<string[]> {
   const owed = await sql<{ personId: string }[]>`
     select person_id as "personId" from ledger_entry e where account = 'athlete_payable'
@@ -65,14 +72,19 @@ async function owedLate({ sql }: Context): Promise<string[]> {
   return owed.map(({ personId }) => personId)
 }
 
-/** Orders it to the account that was last paid to, which the provider still knows; else by hand. */
+/**
+ * Orders the late payout to the account of the last transfer if the provider still knows it, and otherwise by hand.
+ */
 async function orderLate(context: Context, personId: string): Promise<void> {
   const accountId = await lastAccountOf(context, personId)
   const way = accountId ? { accountId } : { why: 'erased' as const }
   await transact(context, (inside) => orderLastPayout(inside, personId, way))
 }
 
-/** Where an athlete's last transfer went to; null unless the provider still knows that account, and it may receive. */
+/**
+ * Returns the account of an athlete's last transfer; null unless the provider still knows it and it may receive
+ * transfers.
+ */
 async function lastAccountOf({ sql, payments }: Context, personId: string): Promise<string | null> {
   const [last] = await sql<{ id: string }[]>`
     select id from payout where person_id = ${personId} and transfer_id is not null order by paid_at desc, id limit 1`
@@ -86,9 +98,9 @@ async function lastAccountOf({ sql, payments }: Context, personId: string): Prom
 }
 
 /**
- * What an athlete is owed now, what they were owed when the period ended, and what of that fell since: payouts, and what
- * went back. A payment of since that went back again took nothing of it, and what came back raises nothing that was owed
- * then, so each payment is summed up alone. What is in dispute of it is told beside.
+ * Returns what an athlete is owed now, what they were owed at the end of the period, how much of that fell away
+ * since, through payouts and returned payments, and how much is in dispute. Each payment is summed on its own, so
+ * that a payment made and returned since takes nothing from the period's sum, and later money adds nothing to it.
  */
 async function balanceOf(sql: Queryable, { endsAt }: Period, personId: string): Promise<Balance> {
   const [balance] = await sql<Omit<Balance, 'disputed' | 'disputedAtEnd'>[]>`
@@ -108,7 +120,10 @@ async function balanceOf(sql: Queryable, { endsAt }: Period, personId: string): 
   }
 }
 
-/** Whoever is owed something now and was not paid for the period; what they are paid, `orderPayout` decides. */
+/**
+ * Returns the athletes who are owed something now and have no payout for the period. `orderPayout` decides the
+ * amount.
+ */
 async function dueTo({ sql }: Context, { name, kind }: Period): Promise<string[]> {
   const least = kind === 'fortnight' ? LIMITS.payoutEveryFortnightOverCents : 0
   const owed = await sql<{ personId: string }[]>`
@@ -121,7 +136,7 @@ async function dueTo({ sql }: Context, { name, kind }: Period): Promise<string[]
   return owed.map(({ personId }) => personId)
 }
 
-/** Orders the payout of one athlete, by whichever way they can be paid, and books it. */
+/** Orders and books the payout of one athlete, by the way they can be paid. */
 async function orderPayout(work: TxContext, personId: string, period: Period): Promise<void> {
   const { tx } = work
   await tx`select from person where id = ${personId} for no key update`
@@ -135,9 +150,9 @@ async function orderPayout(work: TxContext, personId: string, period: Period): P
 }
 
 /**
- * Orders all that is owed to an athlete who is being erased, at any amount: by transfer, or to be paid by hand, and then
- * their name, address and handle stay on the payout until it is paid. Nothing of it is theirs to wait for any more. Of one
- * who was erased before, the way is told.
+ * Orders everything owed to an athlete who is being erased, at any amount, by transfer or by hand. The payout keeps
+ * their name, e-mail address and handle until it is paid. For an athlete who was already erased, the caller passes
+ * the way to pay as `told`.
  */
 export async function orderLastPayout(work: TxContext, personId: string, told?: Way): Promise<void> {
   const { tx } = work
@@ -154,7 +169,10 @@ export async function orderLastPayout(work: TxContext, personId: string, told?: 
     from person p where p.id = payout.person_id and p.id = ${personId} and payout.state in ('ordered', 'begun')`
 }
 
-/** Counted and not dated, so that it is the same again when they are erased once more, from a backup of before. */
+/**
+ * The name counts last payouts and contains no date, so that an athlete erased again, after a restored backup, gets
+ * the same name.
+ */
 async function nextLastName(tx: TxContext['tx'], personId: string): Promise<string> {
   const before = await tx`select from payout where person_id = ${personId} and period like 'last %'`
   return lastName(before.length + 1)

@@ -62,7 +62,7 @@ test('S2-1.9 D34 D37 who is paid by hand, and why: it was chosen, the country, o
   await quiesce(bench)
   const { open, paid } = await listPayouts(bench.context)
   expect(open.map(({ why }) => why).sort()).toEqual(['chosen', 'country', 'no-account', 'no-account'])
-  // what goes by transfer is nobody's to pay by hand
+  // a payout by transfer cannot be paid by hand
   const [byHand] = open
   await db.sql`update payout set way = 'transfer' where id = ${byHand?.id ?? ''}`
   expect(await begin(byHand?.id ?? '')).toMatchObject({ refusal: { code: 'not-found' } })

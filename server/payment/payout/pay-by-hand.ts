@@ -14,9 +14,10 @@ import { lockPayout } from './store.ts'
 type Nothing = Record<string, never>
 
 /**
- * The first of two steps: an admin says that they are paying it now (S2-1.9), at the amount they saw. Refuses `not-found`,
- * `already-decided` once somebody has said so or nothing is left of it, `payouts-held`, `refund-under-way` while the provider
- * has not made a refund of what they earned, and `payout-changed` with the amount that it is now.
+ * The first of two steps: an admin states that they are paying now (S2-1.9) the amount they saw. Refuses
+ * `not-found`; `already-decided` when the payout was begun or nothing is left of it; `payouts-held`;
+ * `refund-under-way` while the provider has not finished a refund of the athlete's earnings; and `payout-changed`
+ * with the current amount.
  */
 export async function beginPayout(
   work: TxContext,
@@ -44,7 +45,10 @@ export async function beginPayout(
   return done({})
 }
 
-/** Whether a refund of a payment for an athlete is ordered and not in the books: what they are owed is about to fall. */
+/**
+ * Returns whether a refund of a payment for this athlete is ordered but not booked, so that their balance is about
+ * to fall.
+ */
 async function isRefundUnderWay(tx: Tx, personId: string): Promise<boolean> {
   const refunds = await tx`
     select from money_operation o join refund r on r.id = o.subject_id
@@ -55,8 +59,8 @@ async function isRefundUnderWay(tx: Tx, personId: string): Promise<boolean> {
 }
 
 /**
- * The second: an admin says that it was paid, with the reference by which it is found again. Booked once, and told to the
- * athlete. Refuses `not-found`, `not-begun`, and `already-decided` for one that was paid.
+ * The second step: an admin confirms the payment, with the reference under which it can be found. It is booked
+ * once, and the athlete is told. Refuses `not-found`, `not-begun`, and `already-decided` when it was already paid.
  */
 export async function confirmPayout(
   work: TxContext,

@@ -103,7 +103,7 @@ describe('S2-1.9 S2-9.14 D34 an athlete with an account is paid by transfer, onc
     await earn(bench, over, 10_001)
     const fortnight = await nextPeriod(bench)
     const month = await nextPeriod(bench, 'month')
-    // the one ends before or after the other is due, as the calendar has it
+    // depending on the calendar, the fortnight ends before or after the month's payout is due
     const payday = () => run().then(() => quiesce(bench))
     const days = [
       { at: fortnight.endsAt, happens: () => earn(bench, over, 444) },
@@ -186,7 +186,7 @@ describe('a process that stops at any point leaves a payout that another one fin
     await expectPaidOnce(athlete, 15_001)
   })
 
-  /** Paid, and then a backup of before is all there is; the provider alone knows of the transfer. */
+  /** Pays an athlete, then restores a backup from before; only the provider knows of the transfer. */
   async function forgotten() {
     const athlete = await due()
     await run()
@@ -247,7 +247,7 @@ describe('C19 nothing is paid while an account is restricted or disconnected', (
     bench.control.deaf = true
     await onPage(bench, restricted, 'restrict')
     await onPage(bench, gone, 'disconnect')
-    // nobody had heard of it: the provider is asked before a payout is ordered
+    // no webhook arrived, so the provider is asked before a payout is ordered
     await db.sql`update payout_account set state = 'ready' where person_id in (${restricted}, ${gone})`
     await untilDue(bench)
     await run()

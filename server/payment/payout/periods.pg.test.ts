@@ -33,7 +33,10 @@ beforeEach(async () => {
 type Event = [at: string, happens: () => Promise<unknown>]
 const earned = (cents: number) => () => earn(bench, athlete, cents)
 
-/** Lets it all happen in its time while the search runs, soon after each and then once a day; what is paid, and when. */
+/**
+ * Plays the events at their times, and orders payouts soon after each and then once a day; returns what is paid,
+ * and when.
+ */
 async function paidUntil(end: string, ...events: Event[]) {
   const runs: Event[] = [...events.map(([at]) => Date.parse(at)), Date.parse(end)].flatMap((to, n) => {
     const from = Date.parse(events[n - 1]?.[0] ?? '2048-11-28T10:00Z') + 7 * 60_000

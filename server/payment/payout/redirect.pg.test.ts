@@ -40,7 +40,7 @@ async function mailsTo({ person }: Athlete): Promise<string[]> {
     .map(({ subject }) => subject)
 }
 
-/** The token of the last mail about it, as its link has it. */
+/** Returns the token in the link of the athlete's last mail about a change. */
 async function mailedTo({ person }: Athlete): Promise<string> {
   const [mail] = await world.database.sql<{ id: string }[]>`
     select id from mail where kind = 'payout-change' and person_id = ${person.id} order by created_at desc limit 1`
@@ -58,7 +58,7 @@ async function payday(): Promise<void> {
   await orderPayouts(world.context)
 }
 
-/** That may be more than two weeks away, by when their session is over. */
+/** Goes to an hour before payday and signs in again, because that may be weeks away and sessions expire. */
 async function hourBeforePayday({ browser, person }: Athlete): Promise<void> {
   await world.advance(nextPayday(await now()).dueAt - (await now()) - HOUR_MS)
   await browser.signIn(person)

@@ -8,16 +8,23 @@ import { mailedToken } from '../../notify/mailed-token.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { transact as inWork, type TxContext } from '../../transact.ts'
 
-/** A change of where an athlete's payouts go: to another handle (null: to direct deposits), or what is set up at the provider. */
+/**
+ * A change of where an athlete's payouts go: to another handle (null for direct deposits), or to another set-up at
+ * the provider.
+ */
 type Change = { kind: 'handle'; handle: string | null } | { kind: 'deposits' }
 
-/** Of several changes in a row one mail is enough: its link stops the latest. */
+/**
+ * Within this time a further change sends no second mail, because the link of the first mail stops the latest
+ * change.
+ */
 const MAILED_AGAIN_MS = HOUR_MS
 
 /**
- * Pays an athlete by hand to this handle, or with null by direct deposits: from now on, while nothing was ever earned and
- * so nothing can be led astray; else in three days, and until then it can be stopped. `now` is the one that counts; asked
- * for again, it takes back what waits. Answers the handle that counts from this commit on. The person is locked by the caller.
+ * Redirects an athlete's payouts to this handle, or to direct deposits when it is null. The change takes effect at
+ * once if the athlete has never earned anything, because nothing can be stolen then; otherwise after three days,
+ * during which it can be stopped. `now` is the current handle; asking for it again withdraws a waiting change.
+ * Returns the handle in effect from this commit on. The caller locks the person.
  */
 export async function redirectTo(
   work: TxContext,
@@ -29,12 +36,15 @@ export async function redirectTo(
   return (await wait(work, personId, { kind: 'handle', handle })) ? now : handle
 }
 
-/** The provider's sign-up is about to be opened, where a bank account is named: what it changes counts in three days. */
+/**
+ * Records a waiting change of the direct deposits, because the athlete is about to open the provider's sign-up,
+ * where they can name a bank account. The change takes effect in three days.
+ */
 export async function waitForDeposits(work: TxContext, personId: string): Promise<void> {
   await wait(work, personId, { kind: 'deposits' })
 }
 
-/** False where it counts at once. */
+/** Returns false when the change takes effect at once. */
 async function wait({ context, tx, now }: TxContext, personId: string, change: Change): Promise<boolean> {
   const id = context.random.id()
   if (!(await hasEarned(tx, personId))) {
@@ -81,7 +91,7 @@ async function endWaiting(
   return ended.length > 0
 }
 
-/** What of somebody's payouts waits to be changed, and from when on it counts. */
+/** Returns an athlete's waiting changes, each with the moment when it takes effect. */
 export async function waitingChanges(on: Queryable, personId: string): Promise<WaitingChange[]> {
   const rows = await on<(Omit<WaitingChange, 'from'> & { from: Date })[]>`
     select kind, handle, from_at as from from payout_change
@@ -89,7 +99,7 @@ export async function waitingChanges(on: Queryable, personId: string): Promise<W
   return rows.map((row) => ({ ...row, from: row.from.getTime() }))
 }
 
-/** Makes the changes whose three days are over; of everybody, or of one athlete before they are paid. */
+/** Applies the changes whose three days are over: of everybody, or of one athlete before a payout. */
 export async function makeDueChanges(
   { tx }: Pick<TxContext, 'tx'>,
   personId: string | null = null,
@@ -104,12 +114,12 @@ export async function makeDueChanges(
     where person.id = due.person_id and due.kind = 'handle'`
 }
 
-/** The same for the sweep. */
+/** Applies the due changes of everybody, for the sweep. */
 export async function sweepPayoutChanges(context: Context): Promise<void> {
   await inWork(context, (work) => makeDueChanges(work))
 }
 
-/** Whether what an athlete set up at the provider does not count yet. */
+/** Returns whether a change of the athlete's set-up at the provider is still waiting. */
 export async function areDepositsWaiting(tx: Tx, personId: string): Promise<boolean> {
   const [waiting] = await tx`
     select from payout_change where person_id = ${personId} and kind = 'deposits' and ended_at is null`
@@ -117,9 +127,9 @@ export async function areDepositsWaiting(tx: Tx, personId: string): Promise<bool
 }
 
 /**
- * Stops the change that a mail told of, by its link and without signing in: payouts go where they went. What was set up
- * at the provider meanwhile is let go of, because somebody else may have named their bank account there: nothing is paid
- * to it until its owner connects again. Refusal: `link-spent` where nothing waits any more.
+ * Stops a change by the link in its mail, without signing in; payouts go on as before. A change of direct deposits
+ * also disconnects the account, because somebody else may have named their bank account there: nothing is paid to
+ * it until the athlete connects again. Refuses `link-spent` when the change is no longer waiting.
  */
 export async function stopChange({ tx, context }: TxContext, token: string): Promise<Result<object>> {
   const [change] = await tx<Waiting[]>`

@@ -3,12 +3,12 @@ import type { PaymentOf } from '../../../sync/payment/refund.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { standingOf } from '../refunds-and-disputes/standing.ts'
 
-/** The athlete's part of one payment that its bank disputes, and when the payment was booked. */
+/** The athlete's part of a disputed payment, and when the payment was booked. */
 export type Reserved = { cents: number; earnedAt: Date }
 
 /**
- * What an athlete would lose if every open dispute over a payment for them were lost: it stays in their balance until it
- * is decided (inquiries too, for they become disputes).
+ * Returns what an athlete would lose if every open dispute about their payments were lost. It stays in their
+ * balance until each is decided. Inquiries count too, because they can become disputes.
  */
 export async function reservedFor(sql: Queryable, personId: string): Promise<Reserved[]> {
   const open = await sql<{ chargeId: string; cents: number; of: PaymentOf; earnedAt: Date }[]>`
@@ -26,7 +26,7 @@ export async function reservedFor(sql: Queryable, personId: string): Promise<Res
   return reserved
 }
 
-/** The same in all. */
+/** Returns the sum of the same, in cents. */
 export async function reservedCents(sql: Queryable, personId: string): Promise<number> {
   return (await reservedFor(sql, personId)).reduce((sum, { cents }) => sum + cents, 0)
 }

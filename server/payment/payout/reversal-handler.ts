@@ -8,7 +8,10 @@ import type { Payments } from '../stripe.ts'
 import { applyReversal } from './apply-reversal.ts'
 import { lockPayout, type Payout } from './store.ts'
 
-/** How a transfer is taken back, in part or whole: looked for before it is asked, because it could be made twice. */
+/**
+ * Returns the handler that takes back a transfer in part or in full. It looks for the reversal before it asks for
+ * one, because a transfer can be reversed twice.
+ */
 export function reversalHandler(
   payments: Payments,
   operation: Operation<'reversal'>,
@@ -22,7 +25,7 @@ export function reversalHandler(
   }
   return {
     async call() {
-      // after a restore the provider may be ahead of us, and have forgotten the key
+      // after a restore the provider may be ahead of us and may have forgotten the key
       const made = await look()
       if (!made.ok) return made
       if (made.value) return { ok: true, value: made.value }

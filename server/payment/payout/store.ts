@@ -1,7 +1,7 @@
 import type { ByHandReason } from '../../../sync/payment/payout.ts'
 import type { Queryable, Tx } from '../../db/sql.ts'
 
-/** What an athlete is paid for a period. */
+/** What an athlete is paid for one period. */
 export type Payout = {
   id: string
   personId: string
@@ -11,7 +11,7 @@ export type Payout = {
   state: 'ordered' | 'begun' | 'paid' | 'cancelled'
   accountId: string | null
   transferId: string | null
-  /** Its athlete was erased: there is nobody to tell. */
+  /** Whether the athlete was erased, so that nobody is told of the payout. */
   isLast: boolean
 }
 
@@ -22,25 +22,30 @@ const columns = (sql: Queryable) => sql`
 const EVERYBODYS = 'payouts'
 
 /**
- * Of one athlete's payouts, what is ordered, held, paid and taken back goes one after the other, until the transaction
- * ends, and none of it beside what is done about everybody's. A payment, and the person, are locked before.
+ * Locks one athlete's payouts until the transaction ends: ordering, holding, paying and taking back then run one
+ * after another, and never beside work on everybody's payouts. Payments and the person must be locked before.
  */
 export async function lockPayoutsOf(tx: Tx, personId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock_shared(hashtextextended(${EVERYBODYS}, 0))`
   await tx`select pg_advisory_xact_lock(hashtextextended(${`payouts of ${personId}`}, 0))`
 }
 
-/** Nothing is ordered, begun or paid to anybody meanwhile. */
+/** Locks the payouts of everybody until the transaction ends: none is ordered, begun or paid meanwhile. */
 export async function lockEverybodysPayouts(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${EVERYBODYS}, 0))`
 }
 
-/** Whether a transfer is neither under way nor at the provider: it waits for the balance there, or was held. */
+/**
+ * Whether a transfer is neither under way nor at the provider, because it waits for the balance there or was held.
+ */
 export const isIdle = (sql: Queryable) => sql`
   (payout.way = 'transfer' and payout.state = 'ordered' and not exists (
     select from money_operation o where o.subject_id = payout.id and o.kind = 'transfer' and o.state = 'intended'))`
 
-/** The payout, locked with its athlete's others until the transaction ends; null where there is none. */
+/**
+ * Locks a payout and its athlete's other payouts until the transaction ends, and returns it; null when there is
+ * none.
+ */
 export async function lockPayout(tx: Tx, id: string): Promise<Payout | null> {
   const [whose] = await tx<
     { personId: string }[]

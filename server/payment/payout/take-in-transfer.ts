@@ -10,9 +10,9 @@ import { isLastName, payoutNameOf } from './payout-name.ts'
 import { lockPayoutsOf } from './store.ts'
 
 /**
- * Knows again a transfer that was made after the backup which was restored: its payout is made as it was, with the same
- * name, so that neither this period nor the next pays it once more. Nothing for one whose payout is known, nor for one
- * whose athlete is not. Throws `PaymentsUnreachable`.
+ * Records a transfer that was made after the restored backup: recreates its payout under the same name, so that
+ * neither this period nor the next pays it again. Does nothing when the payout is known or the athlete is not.
+ * Throws `PaymentsUnreachable`.
  */
 export async function takeInTransfer(context: Context, transferId: string): Promise<void> {
   const found = await context.payments.retrieveTransfer(transferId)
@@ -38,7 +38,10 @@ type Made = {
   transferId: string
 }
 
-/** Nothing is taken back for it, although it may be more than is owed: what the books do not know any more was earned. */
+/**
+ * Books the payout as paid. Nothing is taken back even if the transfer exceeds what the books show, because the
+ * athlete earned it with payments that the books lost.
+ */
 async function putPaid(
   work: TxContext,
   { id: payoutId, personId, name, amountCents, accountId, transferId }: Made,
@@ -56,7 +59,10 @@ async function putPaid(
     await tellAccount(work, { id: context.random.id(), kind: 'payout-made', personId, payoutId })
 }
 
-/** Whether payments and the provider were compared since a backup was restored, if ever one was. */
+/**
+ * Returns whether payments were compared with the provider since the last restored backup; true when no backup was
+ * ever restored.
+ */
 export async function isCompared(sql: Queryable): Promise<boolean> {
   const waiting = await sql`
     select from feed_epoch e where restored_at is not null

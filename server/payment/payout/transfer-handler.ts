@@ -13,7 +13,10 @@ import { transferIdle } from './transfer-waiting.ts'
 
 type Difference = { payoutId: string; orderedCents: number; paidCents: number }
 
-/** Made before a backup was restored, which knows more or less of what was owed: nobody is paid twice. */
+/**
+ * Books a transfer of another amount than its payout. It was made before the restore, when the books knew more or
+ * less of what was owed. The transfer counts, so that nobody is paid twice.
+ */
 async function recordDifference(
   work: TxContext,
   paid: { transferId: string; athleteId: string },
@@ -26,7 +29,10 @@ async function recordDifference(
   })
 }
 
-/** How a payout is transferred to an athlete's account: once, or it is paid by hand, with the reason (D34, D37). */
+/**
+ * Returns the handler that transfers a payout to an athlete's account, exactly once. A refused transfer becomes a
+ * payout by hand, with the reason (D34, D37).
+ */
 export function transferHandler(
   payments: Payments,
   operation: Operation<'transfer'>,
@@ -36,7 +42,7 @@ export function transferHandler(
   const order = { payoutId, accountId, amountCents }
   return {
     async call() {
-      // after a restore the provider may be ahead of us, and have forgotten the key
+      // after a restore the provider may be ahead of us and may have forgotten the key
       const made = await payments.findTransfer(payoutId)
       if (!made.ok) return made
       return made.value ? { ok: true, value: made.value } : payments.createTransfer(order, key)
@@ -65,12 +71,12 @@ export function transferHandler(
           personId,
           payoutId,
         })
-      // what the books do not know any more was earned all the same
+      // the athlete earned the rest with payments that the books lost
       if (paidCents > orderedCents) return
-      // a payment may have gone back while its share was on its way
+      // a payment may have gone back while its share was being transferred
       await takeBack(work, { personId, cause: transfer.id, cents: paidCents })
     },
-    // by what is to be paid now, unless it is held
+    // at the amount that is to be paid now, unless payouts are held
     renew: (work) => transferIdle(work, payoutId),
     async refuse({ tx, context }, code) {
       const why = REASONS[code] ?? 'refused'
@@ -90,7 +96,10 @@ async function ordered(tx: TxContext['tx'], payoutId: string): Promise<Payout> {
   return payout
 }
 
-/** What cards paid comes to the balance within days; until then the payout stands as ordered, for `orderAgain`. */
+/**
+ * Returns whether the payout may still wait for the balance at the provider, because card payments take days to
+ * reach it. It stays ordered until then, for `orderAgain`.
+ */
 async function mayWait(tx: TxContext['tx'], payoutId: string): Promise<boolean> {
   const [young] = await tx`
     select from payout

@@ -7,14 +7,19 @@ import { makeDueChanges } from './redirect.ts'
 import { isIdle, lockPayout } from './store.ts'
 import { wayTo } from './way-to.ts'
 
-/** Orders the transfers once more that waited: the provider's balance was too low for them, or they were held. */
+/**
+ * Orders the waiting transfers again. They wait because the provider's balance was too low or because payouts were
+ * held.
+ */
 export async function orderAgain(context: Context): Promise<void> {
   const waiting = await context.sql<{ id: string }[]>`
     select id from payout where ${isIdle(context.sql)} order by created_at`
   for (const { id } of waiting) await transact(context, (inside) => transferIdle(inside, id))
 }
 
-/** Hands a payout to the provider that is neither under way nor there, at what is left to pay of it; not while it is held. */
+/**
+ * Hands a payout to the provider unless its transfer is under way, made or held, at the amount that is left to pay.
+ */
 export async function transferIdle(work: TxContext, payoutId: string): Promise<void> {
   const { tx } = work
   const before = await lockPayout(tx, payoutId)
@@ -27,8 +32,8 @@ export async function transferIdle(work: TxContext, payoutId: string): Promise<v
 }
 
 /**
- * Hands those payouts to the provider that were ordered to be paid by hand for want of an account there, or because their
- * athlete wanted it so then: they have set one up since, and nobody has begun to pay them.
+ * Turns payouts by hand into transfers if the athlete had no account when they were ordered, or had chosen to be
+ * paid by hand, and has set up an account since. Payouts that somebody has begun to pay stay as they are.
  */
 export async function transferConnected(context: Context): Promise<void> {
   const waiting = await context.sql<{ id: string; personId: string }[]>`

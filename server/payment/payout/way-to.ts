@@ -6,7 +6,10 @@ import { areDepositsWaiting } from './redirect.ts'
 
 export type Way = { accountId: string; why?: undefined } | { accountId?: undefined; why: ByHandReason }
 
-/** How somebody is paid; null while nothing may be paid at all, or the provider's sign-up was opened a moment ago. */
+/**
+ * Returns how an athlete is paid; null while nothing may be paid, or while a change of their set-up at the provider
+ * waits.
+ */
 export async function wayTo(tx: Tx, personId: string): Promise<Way | null> {
   const [person] = await tx<{ handle: string | null; countryCode: string | null }[]>`
     select payout_handle as handle, country_code as "countryCode" from person where id = ${personId}`

@@ -3,7 +3,10 @@ import { transact } from '../../transact.ts'
 import { type BankKind, recordBankMovement } from '../ledger.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 
-/** What the provider moves without anybody here asking for it, by its own word, and as the books call it. */
+/**
+ * The balance movements that the provider makes without an order of ours: its name for each, and the kind in our
+ * books.
+ */
 export const BANK_KINDS: Readonly<Record<string, BankKind>> = {
   topup: 'top-up',
   topup_reversal: 'top-up',
@@ -16,8 +19,8 @@ export const BANK_KINDS: Readonly<Record<string, BankKind>> = {
 }
 
 /**
- * Books what came from our bank, what went there, and what the provider charged by itself, each once, by the day on which it
- * happened. The first time all there ever was, from then on since that moment. Throws `PaymentsUnreachable`.
+ * Books top-ups from our bank, payouts to it and the provider's own charges, each once, at the time it happened.
+ * The first run takes in all of history, later runs only what happened after `since`. Throws `PaymentsUnreachable`.
  */
 export async function takeInBankMovements(context: Context, since: Date): Promise<void> {
   const [known] = await context.sql`

@@ -5,21 +5,21 @@ import type { Queryable } from '../../db/sql.ts'
 import type { Movement } from '../stripe/balance.ts'
 import { BANK_KINDS } from './bank-movements.ts'
 
-/** How far back the provider's balance is compared. */
+/** How many days back the movements of the provider's balance are compared. */
 const DAYS = 30
 
-/** The moment from which on the provider is compared. */
+/** Returns the moment since which the provider is compared. */
 export const comparedSince = async ({ clock }: Pick<Context, 'clock'>) =>
   new Date((await clock.now()).getTime() - DAYS * DAY_MS)
 
-/** Where they disagree, and our balance at the provider by the books and by its own word, in cents. */
+/** The breaks, and our balance at the provider according to the books and to the provider, in cents. */
 export type Comparison = { breaks: Break[]; balance: { ourCents: number; theirCents: number } }
 
 /**
- * Compares payments, payouts, the ledger and Stripe's balance (M6): no break, when all is well. Payments and what went back of
- * them against the ledger, whole; the ledger against Stripe for the last 30 days, each movement of the balance by what
- * moved it and which way; and the balance in all, so that nothing older or unheard of hides. Null when Stripe cannot be
- * reached.
+ * Compares payments, payouts, the ledger and Stripe's balance (M6), and returns the breaks, none when all is well.
+ * Payments and returned payments are compared with the whole ledger. The ledger is compared with Stripe for the
+ * last 30 days, each movement by its cause and direction, and also by the whole balance, so that nothing older or
+ * unknown stays hidden. Returns null when Stripe cannot be reached.
  */
 export async function compareBooks(context: Context): Promise<Comparison | null> {
   const { sql } = context
@@ -36,7 +36,7 @@ export async function compareBooks(context: Context): Promise<Comparison | null>
   const ours = summed(bookings)
   const differing = [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((key): Break[] => {
     const [our, their] = [ours.get(key), theirs.get(key)]
-    // an older movement of the same thing is not among theirs
+    // an older movement with the same cause lies outside the period that Stripe was asked for
     if (our?.cents === their?.cents || (!their && !our?.isRecent)) return []
     return [
       {
@@ -54,11 +54,11 @@ export async function compareBooks(context: Context): Promise<Comparison | null>
   }
 }
 
-/** The breaks alone. */
+/** Returns only the breaks; null when Stripe cannot be reached. */
 export const ledgerBreaks = async (context: Context): Promise<Break[] | null> =>
   (await compareBooks(context))?.breaks ?? null
 
-/** What the breaks that are known of leave unexplained of the balance. */
+/** Returns a break for the part of the balance difference that the known breaks do not explain. */
 function balanceBreak({ ourCents, theirCents }: Comparison['balance'], known: readonly Break[]): Break[] {
   const explained = known.reduce((sum, each) => sum + (each.theirCents ?? 0) - (each.ourCents ?? 0), 0)
   if (theirCents - ourCents === explained) return []
@@ -68,7 +68,7 @@ function balanceBreak({ ourCents, theirCents }: Comparison['balance'], known: re
 type There = { balanceCents: number; movements: Movement[] }
 const LOOKS = 5
 
-/** The balance and its movements at one moment: looked at again where something moved meanwhile. */
+/** Reads the balance and its movements at one moment, and reads again if the balance changed meanwhile. */
 async function lookAtBalance({ payments }: Context, from: Date): Promise<There | null> {
   for (let look = 1; ; look += 1) {
     const before = await payments.balanceCents()
@@ -83,12 +83,18 @@ async function lookAtBalance({ payments }: Context, from: Date): Promise<There |
   }
 }
 
-/** By what the books know a movement: its cause; one of the provider's own by itself. */
+/**
+ * Returns the id by which the books know a movement: that of its cause or, for a movement the provider made by
+ * itself, its own.
+ */
 function sourceOf({ id, type, sourceId }: Pick<Movement, 'id' | 'type' | 'sourceId'>): string {
   return type in BANK_KINDS ? id : (sourceId ?? id)
 }
 
-/** A dispute may take money and give it back: each way is a movement of its own. */
+/**
+ * Sums rows by cause and direction, because a dispute can take money and give it back: each direction is its own
+ * movement.
+ */
 function summed<Row extends { sourceId: string; cents: number }>(rows: readonly Row[]): Map<string, Row> {
   const sums = new Map<string, Row>()
   for (const row of rows) {
@@ -127,7 +133,10 @@ function paymentBreaks(sql: Queryable): Promise<Break[]> {
 
 type Booking = { sourceId: string; cents: number; isRecent: boolean }
 
-/** What the ledger says moved Stripe's balance: because of these, and all that must be among theirs by its age; and its sum of all times. */
+/**
+ * Returns the ledger's bookings on Stripe's balance: those with these causes, and those recent enough that Stripe
+ * must list them. Also returns the sum of all bookings ever.
+ */
 async function bookingsOf(
   sql: Queryable,
   { from, sources }: { from: Date; sources: string[] },

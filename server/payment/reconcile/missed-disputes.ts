@@ -4,8 +4,8 @@ import { refreshReturns } from '../refunds-and-disputes/refresh-returns.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 
 /**
- * Takes in disputes opened since then of which no webhook ever told. An inquiry moves no money, so that no comparison
- * of balances would show it, and it has to be answered in time all the same. Throws `PaymentsUnreachable`.
+ * Takes in disputes opened since then that no webhook reported. An inquiry moves no money, so that no comparison of
+ * balances would reveal it, but it must still be answered in time. Throws `PaymentsUnreachable`.
  */
 export async function takeInMissedDisputes(context: Context, since: Date): Promise<void> {
   const { sql } = context

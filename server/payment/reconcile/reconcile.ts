@@ -16,16 +16,16 @@ import { compareBooks, comparedSince } from './breaks.ts'
 import { takeInMissedDisputes } from './missed-disputes.ts'
 
 /**
- * Every night: takes in what the provider moved by itself, compares payments, ledger and the provider's balance (M6), takes in
- * from the provider what is missing here, as after a restored backup (B7), disputes nobody told of among it, compares again
- * and keeps what it found for the desk.
+ * The nightly comparison. Books the movements that the provider made by itself; compares payments, ledger and the
+ * provider's balance (M6); takes in whatever is missing here, for example after a restored backup (B7), and
+ * disputes that no webhook reported; compares again, and stores the result for the desk.
  */
 export async function reconcile(context: Context): Promise<void> {
   await quietly(context, 'movements of the provider could not be taken in', async () =>
     takeInBankMovements(context, await comparedSince(context)),
   )
   const found = await compareBooks(context)
-  // after the first comparison, so that what a dispute moved counts as taken in
+  // after the first comparison, so that movements of a missed dispute count as mended
   await quietly(context, 'disputes could not be looked for', async () =>
     takeInMissedDisputes(context, await comparedSince(context)),
   )
@@ -44,7 +44,7 @@ export async function reconcile(context: Context): Promise<void> {
   )
 }
 
-/** What cannot be asked now is asked next night. */
+/** Runs a step and logs its failure, because the next night tries it again. */
 async function quietly(context: Context, trouble: string, run: () => Promise<void>): Promise<void> {
   try {
     await run()
@@ -53,7 +53,10 @@ async function quietly(context: Context, trouble: string, run: () => Promise<voi
   }
 }
 
-/** One that cannot be mended does not keep the others waiting: it is shown as what it is. */
+/**
+ * Takes in a missing movement. A failure is logged and leaves the break in the result, so that it does not stop the
+ * others.
+ */
 async function mendQuietly(context: Context, { sourceId }: Break): Promise<void> {
   try {
     await mend(context, sourceId)
@@ -62,7 +65,10 @@ async function mendQuietly(context: Context, { sourceId }: Break): Promise<void>
   }
 }
 
-/** Knows again, from the provider alone, what moved its balance: a tip, a capture that is owed, a refund, a dispute, a transfer, a reversal. */
+/**
+ * Restores from the provider alone whatever moved its balance: a tip, a capture that is owed, a refund, a dispute,
+ * a transfer or a reversal.
+ */
 async function mend(context: Context, sourceId: string): Promise<void> {
   const { payments } = context
   if (sourceId.startsWith('trr_')) return mendReversal(context, sourceId)
@@ -77,7 +83,7 @@ async function mend(context: Context, sourceId: string): Promise<void> {
   await refreshReturns(context, paymentId.data)
 }
 
-/** Names the payment that nothing here can take in yet, so that a person knows what to do about it. */
+/** Adds the payment to a break that nothing here can take in yet, so that an admin knows what to do about it. */
 async function explain({ sql, payments }: Context, each: Break): Promise<Break> {
   if (each.ourCents !== null || !each.sourceId.startsWith('ch_')) return each
   const found = await payments.findPaid(each.sourceId)
@@ -94,7 +100,7 @@ async function mendReversal(context: Context, reversalId: string): Promise<void>
   if (found.value) await refreshReversals(context, found.value)
 }
 
-/** A tip whose row was lost is made again as it was ordered; what it came to, Stripe is asked. */
+/** Recreates the row of a lost tip as it was ordered, then asks Stripe for its state. */
 async function mendTip(context: Context, intent: Intent, tipId: string): Promise<void> {
   const questionId = id.safeParse(intent.metadata.questionId)
   if (!questionId.success) return
@@ -110,8 +116,8 @@ async function mendTip(context: Context, intent: Intent, tipId: string): Promise
 }
 
 /**
- * A hold that was captured while its row was not told: an answer that is here orders the capture, which is then found
- * done; one that was to go back stands as charged. While neither is so, its question may still be answered.
+ * Handles a hold that was captured without its row knowing. If its answer is here, the capture is ordered and found
+ * done; if the hold was to be released, it stands as charged. Otherwise its question may still be answered.
  */
 async function mendHold(context: Context, holdId: string): Promise<void> {
   if (!(await holdById(context.sql, holdId))) return

@@ -8,9 +8,9 @@ import type { Payment } from './payment.ts'
 import { tellShare } from './tell-share.ts'
 
 /**
- * Makes a dispute of a locked payment what it was at Stripe when it was asked for (`seenAt`; what was asked for earlier
- * is old news): what the bank took and gave back, and, once it is lost, the athlete's part, which comes back to them if
- * it is won after all. The bank's fee is never the athlete's.
+ * Applies a dispute of a locked payment as Stripe showed it at `seenAt`; an earlier view than the one known is
+ * ignored. Books the money that the bank took and gave back and, when the dispute is lost, the athlete's part,
+ * which returns to them if it is won after all. The bank's fee is never charged to the athlete.
  */
 export async function applyDispute(
   work: TxContext,
@@ -48,8 +48,8 @@ export async function applyDispute(
 }
 
 /**
- * Books a dispute that was lost, or won after it was lost, and tells the fan, whose credit note that makes. Answers what
- * of it was the athlete's, in cents: 0 while nothing is decided, or when it was booked before.
+ * Books a dispute that was lost, or won after it was lost, and tells the fan, who gets a credit note for it.
+ * Returns the athlete's part in cents: 0 while nothing is decided, or when it was booked before.
  */
 async function bookDecision(
   work: TxContext,
@@ -66,7 +66,7 @@ async function bookDecision(
   return athleteCents
 }
 
-/** Whether the dispute was not known before; null when what is known is newer than what was seen. */
+/** Stores the dispute and returns whether it is new; null when the stored view is newer. */
 async function takeIn(
   { tx }: TxContext,
   { questionId, chargeId }: Payment,

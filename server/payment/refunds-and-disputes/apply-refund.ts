@@ -9,9 +9,9 @@ import type { Payment } from './payment.ts'
 import { tellShare } from './tell-share.ts'
 
 /**
- * Makes a refund of a locked payment what it is at Stripe: known, booked once when its money left, and booked back when
- * the bank could not give it to the fan. One made at the provider is taken in here. Both are told once it is done, and
- * whoever was told so hears of it when it comes back; then the team does, who has to look.
+ * Applies a refund of a locked payment as it is at Stripe, including one made there. Books it once when its money
+ * left, and books it back when the bank could not pay it out. The fan and the athlete are told when it is done. If
+ * it comes back later, those who were told are told again, and so are admins, who have to look into it.
  */
 export async function applyRefund(work: TxContext, payment: Payment, seen: SeenRefund): Promise<void> {
   const known = await takeIn(work, payment, seen)
@@ -45,7 +45,9 @@ async function tellMove(
 
 type Known = { id: string; state: RefundState }
 
-/** The row of a refund, by its name at Stripe or the one we gave it; a new one for what was refunded there. */
+/**
+ * Returns the row of a refund, found by its Stripe id or by our own id; creates a row for a refund made at Stripe.
+ */
 async function takeIn(work: TxContext, payment: Payment, seen: SeenRefund): Promise<Known> {
   const { tx, context } = work
   const named = id.safeParse(seen.metadata.refundId)
@@ -64,7 +66,7 @@ async function takeIn(work: TxContext, payment: Payment, seen: SeenRefund): Prom
   return { id: refundId, state: 'ordered' }
 }
 
-/** Moves a refund of a locked payment. Illegal moves throw. */
+/** Moves a refund of a locked payment to another state. Throws when that move is not allowed. */
 export async function moveRefund({ tx }: TxContext, refundId: string, to: RefundState): Promise<void> {
   const [row] = await tx<{ state: RefundState }[]>`select state from refund where id = ${refundId} for update`
   if (!row || !mayRefundMove(row.state, to))

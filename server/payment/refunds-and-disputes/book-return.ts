@@ -8,14 +8,14 @@ import { standingOf } from './standing.ts'
 type Return = {
   kind: 'refund' | 'refund-failed' | 'dispute-lost' | 'dispute-won'
   source: string
-  /** Negative: it came back to us after all. */
+  /** Negative when the money came back to us after all. */
   cents: number
 }
 
 /**
- * Books what went back of a locked payment: the athlete keeps what a payment of the rest would have brought, which may
- * make what they are owed negative: then it is taken back from what they were paid. The platform gives the other part. Once
- * for each source. Answers the athlete's part, null when it was booked before.
+ * Books a return of money from a locked payment, once for each source. The athlete keeps what a payment of the
+ * remainder would have earned; if their balance falls below zero, the rest is taken back from their payouts. The
+ * platform bears the other part. Returns the athlete's part in cents, or null when the return was booked before.
  */
 export async function bookReturn(work: TxContext, payment: Payment, back: Return): Promise<number | null> {
   const { chargeId, of, athleteId, questionId } = payment
@@ -34,7 +34,7 @@ export async function bookReturn(work: TxContext, payment: Payment, back: Return
     ],
   })
   if (!isBooked) return null
-  // the desk shows the payments of the request
+  // the desk shows the payments of the request, so tell it to reload
   await work.tx`select tell_live('desk', array[${`${questionId} 0`}])`
   if (athleteCents > 0) await takeBack(work, { personId: athleteId, cause: source, cents: athleteCents })
   return athleteCents

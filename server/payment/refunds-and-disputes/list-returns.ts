@@ -19,7 +19,9 @@ import { standingOf } from './standing.ts'
 
 const MOST = 100
 
-/** What may still go back of a payment: what is left of it in the books, less what is on its way. */
+/**
+ * Returns how much of a payment can still be refunded: what is left of it in the books, less refunds on their way.
+ */
 export async function refundableOf(sql: Queryable, { of, chargeId }: Payment): Promise<Refundable> {
   const { leftCents } = await standingOf(sql, chargeId)
   const [row] = await sql<{ onItsWay: number; isDisputed: boolean }[]>`
@@ -30,7 +32,10 @@ export async function refundableOf(sql: Queryable, { of, chargeId }: Payment): P
   return { of, leftCents: leftCents - (row?.onItsWay ?? 0), isDisputed: row?.isDisputed ?? false }
 }
 
-/** What the fan of a question paid for its answer and in tips, with what of it may go back, for the desk. */
+/**
+ * Returns, for the desk, what the fan paid for a question's answer and in tips, and how much of each payment can be
+ * refunded.
+ */
 export async function listPayments(context: Context, questionId: string): Promise<DeskPaymentsAnswer> {
   const { sql } = context
   await numberPapers(context)
@@ -61,7 +66,7 @@ export async function listPayments(context: Context, questionId: string): Promis
   return { payments: listed }
 }
 
-/** What the last night's comparison found. */
+/** Returns the result of the last nightly comparison. */
 async function lastCheck(sql: Queryable): Promise<LastCheck | null> {
   const [row] = await sql<(Omit<LastCheck, 'at'> & { at: Date })[]>`
     select at, breaks, mended, balance from reconciliation order by id desc limit 1`
@@ -70,7 +75,7 @@ async function lastCheck(sql: Queryable): Promise<LastCheck | null> {
 
 type Dated<T> = Omit<T, 'at' | 'dueBy'> & { at: Date; dueBy: Date | null }
 
-/** Refunds and disputes, newest first, and who owes us for them, for the desk. */
+/** Returns, for the desk, refunds and disputes, newest first, and the athletes who owe us for them. */
 export async function listReturns({ sql, clock }: Context): Promise<DeskReturnsAnswer> {
   const of = sql`case when exists (select from tip where tip.charge_id = r.charge_id) then 'tip' else 'answer' end as of`
   const named = sql`r.question_id as "questionId", r.charge_id as "chargeId", ${nameColumns(sql)}`

@@ -10,9 +10,10 @@ import { refundableOf } from './list-returns.ts'
 import { lockPayment, type Payment } from './payment.ts'
 
 /**
- * An admin sends a payment back to the card it came from, whole or in part: ordered here, carried out once, booked and
- * told when Stripe has done it. The id is the device's: the same one is the same refund. Refuses `not-found`,
- * `refund-too-high` with what is left (what is on its way counts), `payment-disputed`, `id-taken`.
+ * Orders the refund of a payment, in part or in full, for an admin. It is carried out once, and booked and told
+ * when Stripe has made it. The device makes the id, so repeating the call with it is the same refund. Refuses
+ * `not-found`, `refund-too-high` with the amount left (refunds on their way count), `payment-disputed`, and
+ * `id-taken`.
  */
 export async function orderRefund(
   work: TxContext,
@@ -38,7 +39,7 @@ export async function orderRefund(
 
 type Order = Infer<typeof paymentRefund> & { questionId: string; chargeId: string }
 
-/** The order of a refund that may be given, in the transaction that wants it. */
+/** Orders a refund that is already permitted, in the caller's transaction. */
 export async function placeRefund(
   work: TxContext,
   { refundId, paymentId, questionId, chargeId, amountCents, reason }: Order,
@@ -53,7 +54,7 @@ export async function placeRefund(
   })
 }
 
-/** Null: there is none of this id yet. */
+/** Returns whether the refund with this id is the same one; null when the id is unused. */
 async function sameRefund(
   tx: Tx,
   { chargeId }: Payment,

@@ -8,8 +8,9 @@ import { applyRefund } from './apply-refund.ts'
 import { lockPayment, paymentById, payments } from './payment.ts'
 
 /**
- * Asks Stripe what went back of a payment, refunds made there and disputes included, and makes it so here; in whatever
- * order and how often it was heard of. Throws `PaymentsUnreachable`. False where nothing was taken, as far as we know.
+ * Asks Stripe for the refunds and disputes of a payment, including refunds made there, and applies them here; safe
+ * in any order and any number of times. Returns false when we know of no such payment. Throws
+ * `PaymentsUnreachable`.
  */
 export async function refreshReturns(context: Context, paymentId: string): Promise<boolean> {
   const payment = await paymentById(context.sql, paymentId)
@@ -30,7 +31,7 @@ export async function refreshReturns(context: Context, paymentId: string): Promi
   return true
 }
 
-/** Asks about refunds that are on their way, and disputes that are open, of which no webhook spoke for a day. */
+/** Asks Stripe about pending refunds and open disputes without news for a day. */
 export async function sweepReturns(context: Context): Promise<void> {
   const { sql } = context
   const heard = await eachWhileReachable(context, {
@@ -45,7 +46,10 @@ export async function sweepReturns(context: Context): Promise<void> {
       where p.id = any(${heard}) and refund.charge_id = p."chargeId" and refund.state = 'pending'`
 }
 
-/** Claims them for ten minutes: each is asked about once a day, counted from an answer. */
+/**
+ * Claims pending refunds for ten minutes, so that each is asked about once a day, counted from Stripe's last
+ * answer.
+ */
 async function quietRefunds({ sql }: Context): Promise<string[]> {
   const quiet = await inOneStatement(
     sql,
@@ -62,8 +66,9 @@ async function quietRefunds({ sql }: Context): Promise<string[]> {
 }
 
 /**
- * A dispute that is lost moves no money any more, so that nothing else here would ever show it: the athlete would keep
- * the share. A look at it is its claim; in no order, so that one that cannot be asked about keeps no other waiting.
+ * Returns payments with open disputes. A lost dispute moves no more money, so nothing else would reveal it, and the
+ * athlete would keep their share. Reading a dispute is its claim. The order is random, so that one that cannot be
+ * read does not block the others.
  */
 async function quietDisputes({ sql }: Context): Promise<string[]> {
   const quiet = await sql<{ paymentId: string }[]>`

@@ -6,7 +6,10 @@ import type { Payments } from '../stripe.ts'
 import { applyRefund, moveRefund } from './apply-refund.ts'
 import { lockPayment } from './payment.ts'
 
-/** How a refund is made: unlike a capture, it may be made twice at Stripe, so it is looked for before it is asked again. */
+/**
+ * Returns the handler that makes a refund. Unlike a capture, a refund can be made twice at Stripe, so it is looked
+ * for before it is ordered again.
+ */
 export function refundHandler(
   payments: Payments,
   operation: Operation<'refund'>,

@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 type Paid = { paymentId: string; askId: string; athleteId: string; chargeId: string }
 
-/** An answer that was paid for. */
+/** Makes an answer that was paid. */
 async function paidAnswer(amountCents = 2500, card?: string): Promise<Paid> {
   const hold = await held(bench, { amountCents, ...(card && { card }) })
   const { athleteId } = await asked(bench, hold, { amountCents })
@@ -279,7 +279,7 @@ describe('what becomes of a refund later', () => {
     expect((await listReturns(bench.context)).refunds).toMatchObject([
       { reason: 'provider', state: 'done', of: 'answer' },
     ])
-    // what our desk ordered meanwhile is more than what is left there
+    // our desk orders more than is left at the provider, which it has not heard of
     bench.control.deaf = true
     await bench.payments.refund(
       { chargeId: of.chargeId, amountCents: 1000, refundId: 'another' },
@@ -358,7 +358,7 @@ describe('C17 disputes', () => {
     const of = await paidAnswer()
     const id = await dispute(of)
     await quiesce(bench)
-    // a worker that has asked and is slow to write
+    // simulates a worker that has asked Stripe but writes late
     const slow = bench.payments.listDisputes
     bench.payments.listDisputes = async (chargeId) => {
       const seen = await slow(chargeId)

@@ -1,9 +1,12 @@
 import type { Queryable } from '../../db/sql.ts'
 
-/** What the books say of a payment: what is left of it, and the athlete's part of that, in cents. */
+/** What is left of a payment according to the books, and the athlete's part of it, in cents. */
 type Standing = { leftCents: number; athleteCents: number }
 
-/** A sum over the ledger and nothing else, so that it is right whatever came first. */
+/**
+ * Sums the ledger entries of a payment and reads nothing else, so that the result is right in whatever order they
+ * were booked.
+ */
 export async function standingOf(sql: Queryable, chargeId: string): Promise<Standing> {
   const [row] = await sql<Standing[]>`
     select coalesce(sum(e.amount_cents) filter (where e.account = 'stripe_balance' and (t.kind like 'refund%' or e.amount_cents > 0

@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 type Paid = { askId: string; paymentId: string; chargeId: string; athleteId: string }
 
-/** An answer that was paid for with 25 dollars. */
+/** Makes an answer that was paid with 25 dollars. */
 async function paidAnswer(): Promise<Paid> {
   const hold = await held(bench)
   const { athleteId } = await asked(bench, hold)
@@ -64,7 +64,7 @@ async function orderTenDollars({ paymentId }: Paid): Promise<void> {
   })
 }
 
-/** Tries, and the sweep for what was not tried again, for as long as it takes. */
+/** Lets time pass for the retries, and for the sweep that picks up whatever was not retried. */
 async function afterwards(ms: number): Promise<void> {
   for (const step of [ms, 10 * MINUTE, HOUR]) {
     await advanceClock(db.sql, step)
@@ -122,7 +122,7 @@ describe('M12 a provider that stumbles over a refund: one refund', () => {
     async (kind) => {
       const of = await paidAnswer()
       bench.control.deaf = true
-      // made, and nobody heard; then its key is forgotten
+      // the refund is made without our hearing of it, and then its key expires
       bench.standIn.faults.next(/POST .*\/refunds$/, 'cut-after', 2)
       await orderTenDollars(of)
       await bench.jobs.runDue()

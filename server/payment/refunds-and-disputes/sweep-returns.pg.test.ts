@@ -26,7 +26,7 @@ beforeEach(async () => {
   Object.assign(bench.control, { deaf: false })
 })
 
-/** An answer that was paid for, and its charge. */
+/** Makes an answer that was paid, and returns its charge. */
 async function paid(card?: string) {
   const hold = await held(bench, { amountCents: 2_500, ...(card && { card }) })
   const { athleteId } = await asked(bench, hold, { amountCents: 2_500 })
@@ -38,7 +38,7 @@ async function paid(card?: string) {
   return { chargeId: row?.charge ?? '', athleteId }
 }
 
-/** A dispute of an answer that was paid for, heard of when it was opened. */
+/** Makes a dispute of a paid answer whose opening a webhook reported. */
 async function disputed() {
   const { chargeId, athleteId } = await paid()
   const { id } = await bench.standIn.outside({ act: 'dispute', chargeId })
@@ -46,7 +46,7 @@ async function disputed() {
   return { disputeId: id ?? '', athleteId }
 }
 
-/** Decides it, and no webhook ever tells. */
+/** Decides a dispute without any webhook about it. */
 const decideUnheard = (disputeId: string, status: 'won' | 'lost') =>
   actUnheard({ act: 'decide', disputeId, status })
 

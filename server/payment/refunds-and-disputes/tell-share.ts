@@ -2,10 +2,16 @@ import { enqueueMail } from '../../notify/enqueue.ts'
 import type { TxContext } from '../../transact.ts'
 import type { Payment } from './payment.ts'
 
-/** What of an athlete's earnings went with a payment, in cents; negative: it is theirs again. */
+/**
+ * The part of an athlete's earnings that was returned with a payment, in cents; negative when the athlete gets it
+ * back.
+ */
 type Share = { cents: number; why: 'refund' | 'dispute' }
 
-/** Tells an athlete what was taken from their earnings, or given back to them, for a payment that went back. */
+/**
+ * Tells an athlete by mail what was taken from their earnings, or given back to them, because a payment was
+ * returned.
+ */
 export async function tellShare(
   work: TxContext,
   { questionId, athleteId: personId }: Payment,

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await db.sql`truncate mail`
 })
 
-/** An answer for $25 that was paid for by such a card; whom the mails about it went to, and what they say. */
+/** Makes an answer paid with this card for $25, and reads the mails about it by recipient. */
 async function paidAnswer(card = '4242424242424242') {
   const hold = await held(bench, { card })
   const { athleteId } = await asked(bench, hold)
