@@ -13,8 +13,8 @@ import { CODE_GUESSES, createDiscountCode } from './discount/discount-code.ts'
 import { standInHttpClient } from './stand-in/stand-in.ts'
 
 /*
- * What people make up about money: refused, said in the log, and nothing has changed. What the payment provider may say
- * wrongly of an intent stands in hold.pg.test.ts and tips.pg.test.ts (M9); with which keys no server starts, in
+ * Invented input about money is refused, logged, and changes nothing. Wrong answers about a PaymentIntent from the
+ * payment provider are tested in hold.pg.test.ts and tips.pg.test.ts (M9); keys with which no server starts, in
  * env.test.ts.
  */
 
@@ -107,7 +107,10 @@ afterAll(() => world.end())
 
 type Sent = [send: () => Promise<{ body: unknown }>, code: string]
 
-/** Each is refused with its code, and the log says so; of all of them together the database knows nothing. */
+/**
+ * Checks that each call is refused with its code and logged, and that all of them together leave the database
+ * unchanged.
+ */
 async function refused(...all: readonly Sent[]): Promise<void> {
   await world.quiesce()
   const before = await databaseHash(world.database.sql)
@@ -193,7 +196,7 @@ test('D107 reused holds', async () => {
   )
 })
 
-/** As the provider would sign it, unless told otherwise. */
+/** Sends a webhook as the provider would sign it, unless told otherwise. */
 async function webhook({
   secret = world.context.secrets.webhook,
   ageS = 0,

@@ -1,7 +1,10 @@
 import type { Context } from '../context.ts'
 import { PaymentsUnreachable } from './stripe/answer.ts'
 
-/** What a round is about, as the log names it, and what the log says of one that failed. */
+/**
+ * A round of work over several rows: the rows, how the log names each, the message for a failed row, and the work
+ * itself.
+ */
 type Round<T> = {
   of: readonly T[]
   named: (one: T) => object
@@ -9,7 +12,10 @@ type Round<T> = {
   run: (one: T) => Promise<unknown>
 }
 
-/** One bad row does not keep the others waiting; a Stripe that gives no answer ends the round. Answers those that came before. */
+/**
+ * Runs the work for each row and returns the rows that were tried. A row that fails does not stop the others. If
+ * Stripe does not answer, the round ends, and only the rows before that one are returned.
+ */
 export async function eachWhileReachable<T>(
   context: Pick<Context, 'log'>,
   { of, named, failed, run }: Round<T>,

@@ -8,7 +8,7 @@ import type { Payments } from './stripe.ts'
 
 type HoldOperation = Operation<'create'> | Operation<'capture'> | Operation<'release'>
 
-/** How a hold's intent is made, captured and cancelled. */
+/** Returns the handler that creates, captures or cancels a hold's PaymentIntent. */
 export function holdHandler(payments: Payments, operation: HoldOperation): OperationHandler<Intent> {
   const { subjectId: holdId, createdAt: from, triedAt: until } = operation
   return {
@@ -48,7 +48,10 @@ function callStripe(payments: Payments, operation: HoldOperation): ReturnType<Pa
 const spokenReason = (reason: string) =>
   reason === 'cancelled-by-asker' ? 'requested_by_customer' : 'abandoned'
 
-/** What is seen at Stripe, held against what was ordered. An intent that is not known there confirms nothing. */
+/**
+ * Judges the PaymentIntent at Stripe against the order. A missing PaymentIntent proves nothing for a capture or a
+ * release.
+ */
 function judge(operation: HoldOperation, intent: Intent | null): Verdict {
   if (operation.kind === 'create') return intent ? 'done' : 'absent'
   if (!intent) return 'unclear'
@@ -57,7 +60,7 @@ function judge(operation: HoldOperation, intent: Intent | null): Verdict {
   return intent.status === 'succeeded' ? judgeTaken(intent, intent.amountCents) : 'absent'
 }
 
-/** Too late to let go: what was taken, whole and with its fee, stands. */
+/** Judges a release that came too late: a charge of the full amount with a known fee stands. */
 const judgeTaken = (intent: Intent, amountCents: number): Verdict =>
   intent.receivedCents === amountCents && intent.charge?.feeCents != null ? 'gone' : 'unclear'
 
@@ -76,7 +79,10 @@ function judgeCapture(intent: Intent, amountCents: number): Verdict {
 
 type Outcome = { operation: HoldOperation; verdict: 'done' | 'gone'; intent: Intent }
 
-/** Writes what an operation came to into its hold. A card must not stay held for an intent that nobody wants. */
+/**
+ * Writes the outcome of an operation into its hold. Releases a PaymentIntent that nobody wants any more, so that
+ * the card does not stay held.
+ */
 async function settle(work: TxContext, { operation, verdict, intent }: Outcome): Promise<void> {
   const hold = await lockHold(work.tx, operation.subjectId)
   let isLeftOver = false

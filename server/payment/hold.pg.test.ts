@@ -41,7 +41,7 @@ const release = (holdId: string) =>
 const cancel = (principal: string, holdId: string) =>
   transact(bench.context, (inside) => cancelHold(inside, principal, holdId))
 
-/** The intent as Stripe keeps it, changed behind our back. */
+/** Changes the PaymentIntent at Stripe behind our back. */
 const tamper = (paymentIntentId: string | null, change: object) => db.sql`
   update stand_in.object set body = body || ${db.sql.json(change as never)} where id = ${paymentIntentId}`
 

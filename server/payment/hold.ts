@@ -11,8 +11,9 @@ import { activeHoldOf, type Hold, holdById, lockActiveHoldOf, lockHold } from '.
 import { PaymentsUnreachable } from './stripe/answer.ts'
 
 /**
- * Opens a hold of `amountCents` for an ask and orders its PaymentIntent; nothing is on a card yet (S2-1.7). Answers
- * the hold's id. Throws where the ask has a hold that may still be paid: release that one first.
+ * Opens a hold of `amountCents` for an ask, orders its PaymentIntent and returns the hold's id. Nothing is reserved
+ * on a card yet (S2-1.7). Throws if the ask already has a hold that may still be paid: the caller must release that
+ * one first.
  */
 export async function openHold(
   work: TxContext,
@@ -20,7 +21,8 @@ export async function openHold(
 ): Promise<string> {
   if (await activeHoldOf(work.tx, askId)) throw new InternalError(`ask ${askId} already has a hold`)
   const id = work.context.random.id()
-  // of the moment it was asked for: one of a link's last moment is not of the time after
+  // dated at the start of the work, so that a payment opened in the last moment of a link is not dated after its
+  // end
   await work.tx`
     insert into hold (id, ask_id, principal, amount_cents, attempt, created_at)
     select ${id}, ${askId}, ${principal}, ${amountCents}, coalesce(max(attempt), 0) + 1, ${work.now}::timestamptz
@@ -29,32 +31,38 @@ export async function openHold(
   return id
 }
 
-/** The hold of an ask or question that can still become, or has become, a payment; null when nothing is held. */
+/** Returns the hold of an ask or question that is a payment or can still become one; null when there is none. */
 export function activeHold(sql: Queryable, askId: string): Promise<Hold | null> {
   return activeHoldOf(sql, askId)
 }
 
 /**
- * The same, and it stays as it is until the end of the work: what a question is begun with, because a hold that moved
- * meanwhile would not be mirrored in it.
+ * Returns the same hold, locked until the transaction ends. A question must be created under this lock, because
+ * otherwise a hold that moves meanwhile would not be mirrored in it.
  */
 export function lockActiveHold({ tx }: TxContext, askId: string): Promise<Hold | null> {
   return lockActiveHoldOf(tx, askId)
 }
 
-/** Whether every hold of an ask is off its card, earlier attempts included: none is left to be paid or let go. */
+/**
+ * Returns whether every hold of an ask is off its card, earlier attempts included, so that none can still be paid
+ * or released.
+ */
 export async function isLetGo(sql: Queryable, askId: string): Promise<boolean> {
   const open = await sql`
     select from hold where ask_id = ${askId} and state not in ('released', 'lapsed') limit 1`
   return open.length === 0
 }
 
-/** A hold by its id, in whatever state it is; null when there is none. */
+/** Returns a hold by its id, in any state; null when there is none. */
 export function findHold(sql: Queryable, holdId: string): Promise<Hold | null> {
   return holdById(sql, holdId)
 }
 
-/** What the card form needs, once Stripe has made the intent: made now if it is not there yet. Refuses as `ensureMade`. */
+/**
+ * Returns what the card form needs. Makes the PaymentIntent now if Stripe has not made it yet. Refuses as
+ * `ensureMade` does.
+ */
 export function ensureIntent(
   context: Context,
   holdId: string,
@@ -72,9 +80,10 @@ export function ensureIntent(
 }
 
 /**
- * Asks Stripe what became of a hold and moves it there: held with its charge and the moment it lapses, released when
- * it was cancelled or expired, captured when that was under way. Never believes a browser or a webhook (M9, D29).
- * Throws `PaymentsUnreachable`, and `PaymentMismatch` when the intent is not the one that was ordered.
+ * Asks Stripe about a hold, moves it to the state found and returns that state: held, with its charge and expiry;
+ * released, when cancelled or expired; captured, when a capture was under way. Never trusts a browser or a webhook
+ * (M9, D29). Throws `PaymentsUnreachable`, and `PaymentMismatch` when the PaymentIntent is not the one that was
+ * ordered.
  */
 export async function refreshHold(context: Context, holdId: string): Promise<Hold['state']> {
   const hold = await holdById(context.sql, holdId)

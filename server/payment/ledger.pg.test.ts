@@ -37,7 +37,7 @@ const capture = (questionId: string, more: { athleteId: string; amountCents: num
 const record = (of: ReturnType<typeof capture>) =>
   transact(bench.context, (inside) => recordCapture(inside, of))
 
-/** A question paid for, captured and booked. */
+/** Makes a question that was paid, captured and booked. */
 async function captured(amountCents = 2500) {
   const hold = await held(bench, { amountCents })
   const { athleteId } = await asked(bench, hold, { amountCents })
@@ -85,7 +85,7 @@ describe('booking', () => {
     await expect(lopsided).rejects.toThrow('does not balance')
     await expect(db.sql`update ledger_entry set amount_cents = 1`).rejects.toThrow('append-only')
     await expect(db.sql`delete from ledger_transaction`).rejects.toThrow('append-only')
-    // as a superuser, whom no privilege binds
+    // as a superuser, because no missing privilege stops one
     for (const table of ['ledger_entry', 'ledger_transaction', 'question_event', 'audit'])
       await expect(db.sql.unsafe(`truncate ${table} cascade`)).rejects.toThrow('append-only')
   })

@@ -2,7 +2,7 @@ import { athleteShareCents, platformShareCents, tipCreditCents } from '../../syn
 import type { Queryable } from '../db/sql.ts'
 import type { TxContext } from '../transact.ts'
 
-/** A payment as Stripe booked it, for an athlete's question or answer. */
+/** A payment for an athlete's question or answer, as Stripe booked it. */
 export type Taken = {
   questionId: string
   athleteId: string
@@ -38,22 +38,22 @@ type Kind =
   | 'payout-deducted'
   | 'payout-cancelled'
   | BankKind
-/** What moved our balance at the provider without anybody here: to and from our bank, and what the provider charged. */
+/** Movements of our balance that nobody here ordered: to and from our bank, and fees that the provider charged. */
 export type BankKind = 'top-up' | 'bank-payout' | 'provider-fee'
 type Entry = {
   kind: Kind
   source: string
   questionId: string | null
-  /** The payment that something went back of. */
+  /** The payment that the money was returned from. */
   chargeId?: string
-  /** When it happened; now, unless it is taken in later. */
+  /** When it happened; now, unless it is booked later. */
   at?: Date
   lines: Line[]
 }
 
 /**
- * Books lines that come to zero; debits are positive. What caused them (`source`) is booked once, however often. Answers
- * whether it was booked now.
+ * Books lines that add up to zero; debits are positive. Each `kind` and `source` is booked once, however often this
+ * runs. Returns whether it was booked now.
  */
 export async function postToLedger({ tx, context }: TxContext, entry: Entry): Promise<boolean> {
   const { kind, source, questionId, chargeId = null, at = null, lines } = entry
@@ -75,7 +75,10 @@ export async function postToLedger({ tx, context }: TxContext, entry: Entry): Pr
   return true
 }
 
-/** Books a captured question: the athlete is owed 80 % (S2-9.8), the platform keeps the rest and carries Stripe's fee. */
+/**
+ * Books a captured question: the athlete is owed 80 % (S2-9.8), and the platform keeps the rest and pays Stripe's
+ * fee.
+ */
 export async function recordCapture(
   work: TxContext,
   { athleteId, amountCents, feeCents, ...of }: Taken,
@@ -91,8 +94,8 @@ export async function recordCapture(
 }
 
 /**
- * Books a paid tip: the athlete is owed all of it but 2.9 % and 30 cents (S2-9.12, D23). What Stripe keeps beyond that,
- * or less, is the platform's (M8).
+ * Books a paid tip: the athlete is owed all of it except 2.9 % and 30 cents (S2-9.12, D23). The platform bears or
+ * keeps the difference to Stripe's actual fee (M8).
  */
 export async function recordTip(
   work: TxContext,
@@ -108,10 +111,13 @@ export async function recordTip(
   await postToLedger(work, { kind: 'tip', source: of.chargeId, questionId: of.questionId, lines })
 }
 
-/** What is paid to an athlete, and for what. */
+/** An amount paid to an athlete. */
 type PaidOut = { athleteId: string; amountCents: number }
 
-/** Books an ordered payout: the athlete is owed it no more, and until it is paid it waits in a clearing account (S2-9.14). */
+/**
+ * Books an ordered payout: it moves from the athlete's balance to a clearing account, where it waits to be paid
+ * (S2-9.14).
+ */
 export async function recordPayout(
   work: TxContext,
   { payoutId, athleteId: personId, amountCents }: PaidOut & { payoutId: string },
@@ -123,7 +129,10 @@ export async function recordPayout(
   await postToLedger(work, { kind: 'payout', source: payoutId, questionId: null, lines })
 }
 
-/** Books what of an ordered payout is not paid after all, because it went back or is in dispute: the athlete's balance has it again. */
+/**
+ * Books the part of an ordered payout that will not be paid, because it was refunded or is in dispute: it returns
+ * to the athlete's balance.
+ */
 export async function recordDeduction(
   work: TxContext,
   { deductionId, ...of }: PaidOut & { deductionId: string },
@@ -136,7 +145,7 @@ export async function recordDeduction(
   })
 }
 
-/** Books a payout that was cancelled: the athlete is owed it again. */
+/** Books a cancelled payout: the athlete is owed it again. */
 export async function recordCancelled(
   work: TxContext,
   { payoutId, ...of }: PaidOut & { payoutId: string },
@@ -155,8 +164,9 @@ const backFromClearing = ({ athleteId: personId, amountCents }: PaidOut): Line[]
 ]
 
 /**
- * Books by how much a transfer is of another amount than the payout it was made for: since a backup was restored not all
- * that was owed then is known. The provider's word counts, and the rest is carried until the books know it again.
+ * Books the difference between a transfer and its payout. They differ after a restore, when the books no longer
+ * know all that was owed. The provider's amount counts, and the difference stays in the athlete's balance until the
+ * books know the missing payments again.
  */
 export async function recordPayoutDifference(
   work: TxContext,
@@ -181,7 +191,7 @@ export async function recordTransfer(
   await postToLedger(work, { kind: 'transfer', source: transferId, questionId: null, lines })
 }
 
-/** Books a payout that was paid by hand, from the company's own bank. */
+/** Books a payout that was paid by hand from the company's bank. */
 export async function recordPaidByHand(
   work: TxContext,
   { payoutId, athleteId: personId, amountCents }: PaidOut & { payoutId: string },
@@ -193,7 +203,10 @@ export async function recordPaidByHand(
   await postToLedger(work, { kind: 'paid-by-hand', source: payoutId, questionId: null, lines })
 }
 
-/** Books what the provider moved by itself, when it did: between its balance and our bank, and what it kept of that or charged. */
+/**
+ * Books a movement that the provider made by itself, at the time it happened: between its balance and our bank with
+ * the fee for it, or a charge of its own.
+ */
 export async function recordBankMovement(
   work: TxContext,
   {
@@ -213,7 +226,10 @@ export async function recordBankMovement(
   return postToLedger(work, { kind, source, at, questionId: null, lines })
 }
 
-/** What an athlete has earned and not been paid, in cents: a sum over the ledger and nothing else (D25). */
+/**
+ * Returns how much an athlete has earned and not been paid, in cents: the sum of their ledger entries and nothing
+ * else (D25).
+ */
 export async function earningsCents(sql: Queryable, personId: string): Promise<number> {
   const [row] = await sql<{ cents: number }[]>`
     select coalesce(-sum(amount_cents), 0)::bigint as cents from ledger_entry

@@ -6,9 +6,9 @@ import type { Hold } from './store.ts'
 import type { Intent } from './stripe/intents.ts'
 
 /**
- * What is still held on a fan's card for an ask that was forgotten here, with a restored backup; null when nothing is.
- * Refuses `ask-closed` for one that was charged, because its answer was delivered: nobody pays twice; and
- * `payments-unreachable`.
+ * Finds the PaymentIntent still held on a fan's card for an ask that was lost with a restored backup; null when
+ * nothing is held. Refuses `ask-closed` when the ask was already charged, because its answer was delivered and
+ * nobody pays twice; and `payments-unreachable`.
  */
 export async function findLostHold(
   { payments, log }: Context,
@@ -26,7 +26,7 @@ export async function findLostHold(
   return done(ours.find(({ status }) => status === 'requires_capture') ?? null)
 }
 
-/** Knows a hold again by the name it had. What became of it, `refreshHold` asks Stripe. */
+/** Restores the row of a lost hold under its old id. `refreshHold` then asks Stripe for its state. */
 export async function adoptHold(
   { tx }: TxContext,
   { askId, principal, intent }: Pick<Hold, 'askId' | 'principal'> & { intent: Intent },

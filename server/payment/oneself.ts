@@ -4,8 +4,8 @@ import type { TxContext } from '../transact.ts'
 type Party = { athleteId: string; personId: string | null; email: string }
 
 /**
- * Whether whoever asks is the athlete themselves: by the account, or by an address, however it is written. Asking, rating
- * and tipping oneself is nobody's business, through whichever way.
+ * Returns whether the person asking is the athlete: by account, or by an e-mail address in any spelling. Nobody may
+ * ask, rate or tip themselves.
  */
 export async function isOneself(
   { tx }: Pick<TxContext, 'tx'>,
@@ -23,8 +23,8 @@ export async function isOneself(
 }
 
 /**
- * Whether a question was the athlete's own to themselves, or whoever comes with its link is the athlete: by account,
- * address, or the card it was paid with.
+ * Returns whether the athlete asked the question themselves, or the visitor with its link is the athlete: by
+ * account, address or the card that paid.
  */
 export async function isOwnQuestion(
   work: Pick<TxContext, 'tx'>,
@@ -39,7 +39,7 @@ export async function isOwnQuestion(
   return isOwnCard(work, { askId: questionId, athleteId })
 }
 
-/** Whether an athlete's own account has paid with a card, as the provider names it. */
+/** Returns whether the athlete's own account has paid with this card before, by the provider's fingerprint. */
 export async function paidWith(
   { tx }: Pick<TxContext, 'tx'>,
   { athleteId, fingerprint }: { athleteId: string; fingerprint: string | null },
@@ -50,7 +50,7 @@ export async function paidWith(
   return same !== undefined
 }
 
-/** Whether an ask is paid with a card that its athlete's own account has paid with. */
+/** Returns whether an ask is paid with a card that its athlete's own account has also used. */
 export async function isOwnCard(
   { tx }: Pick<TxContext, 'tx'>,
   { askId, athleteId }: { askId: string; athleteId: string },

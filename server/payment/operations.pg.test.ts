@@ -39,7 +39,7 @@ const operationOf = async (holdId: string, kind: 'create' | 'capture' | 'release
   return id
 }
 
-/** A held hold whose question is answered, its capture ordered. */
+/** Makes a hold whose question is answered and whose capture is ordered. */
 async function capturing(options?: { amountCents?: number; card?: string }) {
   const hold = await held(bench, options)
   const { athleteId } = await asked(bench, hold, options)
@@ -53,7 +53,7 @@ async function releasing(options?: { card?: string }) {
   return { ...hold, operationId: await operationOf(hold.holdId, 'release') }
 }
 
-/** Another process takes over after a while: a new context, nothing but the rows to go by. */
+/** Lets another process take over after a while, with a new context and only the rows to go by. */
 async function afterCrash(hours = 0.02) {
   bench = await openBench(db.sql)
   await advanceClock(db.sql, hours * HOUR)

@@ -5,17 +5,18 @@ import type { TxContext } from '../transact.ts'
 import { enqueueOperation } from './operation/operations.ts'
 import { type Hold, holdById, lockHold, moveHold } from './store.ts'
 
-/** Why a hold is given back of which the bank approved only a part. */
+/** The release reason when the bank approved only part of the amount. */
 export const APPROVED_IN_PART = 'approved-in-part'
-/** Why a hold is given back on a card with which the athlete asked pays themselves. */
+/** The release reason when the card shows that the athlete is paying themselves. */
 export const OWN_CARD = 'own-card'
-/** Why a hold is given back for a question whose asker turned out to be the athlete. */
+/** The release reason when the asker turned out to be the athlete. */
 export const OWN_QUESTION = 'own-question'
 
 /**
- * Gives a fan's money back (D31, D32): `releasing` and the order are committed with whatever caused them, `released`
- * follows only once Stripe confirmed. At once where no intent exists that a card could be confirmed on. Answers the
- * hold's state; one that is already going back or gone stays as it is. Throws for one that is being captured.
+ * Releases a fan's money (D31, D32). `releasing` and the order are committed together with their cause; `released`
+ * follows only after Stripe confirms it. Without a PaymentIntent that a card could be confirmed on, the hold is
+ * released at once. Returns the hold's state; a hold that is already releasing or over stays as it is. Throws when
+ * the hold is being captured or was captured.
  */
 export async function releaseHold(work: TxContext, holdId: string, reason: string): Promise<Hold['state']> {
   const hold = await lockHold(work.tx, holdId)
@@ -24,7 +25,8 @@ export async function releaseHold(work: TxContext, holdId: string, reason: strin
     throw new InternalError(`hold ${holdId} is ${state}: too late to release`)
   if (state !== 'pending' && state !== 'held') return state
   if (!paymentIntentId) {
-    // one that is being made right now is cancelled as soon as it is known: nobody has its secret yet
+    // a PaymentIntent that is being made right now is cancelled as soon as its id is known, because no browser has
+    // its secret yet
     await moveHold(work, hold, { to: 'released', releaseReason: reason })
     return 'released'
   }
@@ -33,7 +35,7 @@ export async function releaseHold(work: TxContext, holdId: string, reason: strin
   return 'releasing'
 }
 
-/** Whether a hold was given back by a decision made here, and not let go by the bank or the provider. */
+/** Returns whether we released a hold ourselves, as opposed to the bank or the provider. */
 export async function isReleasedByUs(sql: Queryable, holdId: string): Promise<boolean> {
   const [hold] = await sql<{ isOurs: boolean }[]>`
     select release_reason is not null as "isOurs" from hold where id = ${holdId}`
@@ -41,13 +43,13 @@ export async function isReleasedByUs(sql: Queryable, holdId: string): Promise<bo
 }
 
 /**
- * The asker goes back before asking (S1-4.21): their own hold is released. Refuses `not-found` for anybody else's,
- * `ask-closed` once the ask became a question, which is cancelled instead (D62).
+ * Releases the asker's own hold, because they went back before asking (S1-4.21). Refuses `not-found` for anybody
+ * else's hold, and `ask-closed` once the ask became a question, which is cancelled instead (D62).
  */
 export async function cancelHold(work: TxContext, principal: string, holdId: string): Promise<Result<true>> {
   const hold = await holdById(work.tx, holdId)
   if (hold?.principal !== principal) return refuse('not-found')
-  // whoever makes a question of the ask holds this row meanwhile
+  // a transaction that makes the question holds this row, so wait for it
   await work.tx`select from prepared_ask where id = ${hold.askId} for update`
   const [question] = await work.tx`select from question where id = ${hold.askId}`
   if (question) return refuse('ask-closed')

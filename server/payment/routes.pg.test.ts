@@ -9,7 +9,7 @@ afterAll(() => world.end())
 
 const MEGABYTE = 1_048_576
 
-/** A body that is sent in pieces, without a length, and counts how much of it was taken. */
+/** Makes a body that is sent in pieces without a length, and counts how much of it was read. */
 function endless(maxBytes: number) {
   const piece = new Uint8Array(65_536).fill(32)
   const taken = { bytes: 0 }

@@ -20,12 +20,15 @@ import { moneyOf } from './statement/money-of.ts'
 import { cancelTip, tipStatus } from './tip/give-tip.ts'
 import { receiveWebhook } from './webhook.ts'
 
-/** Far more than any event of Stripe's; nobody has shown a signature before the body is read. */
+/**
+ * Far more than any event of Stripe's. The limit is needed because the body is read before its signature is
+ * checked.
+ */
 const WEBHOOK_BYTES = 1_048_576
 
 /**
- * What a discount code is worth, what the payment provider tells us, and in the absence of real money the stand-in's
- * calls for the card form.
+ * Registers the payment routes: Stripe's webhook, discount codes, tips, earnings and receipts, files, and the
+ * payout set-up.
  */
 export function paymentRoutes(group: RouteGroup): void {
   const { app, context } = group
@@ -43,7 +46,7 @@ export function paymentRoutes(group: RouteGroup): void {
   stopRoute(group)
 }
 
-/** What somebody has earned and paid. */
+/** Registers the call that returns what the caller has earned and paid. */
 function moneyRoute({ app, context }: RouteGroup): void {
   app.get(CALLS.money, async (c) => {
     const { personId, role } = c.var.found.caller
@@ -52,7 +55,10 @@ function moneyRoute({ app, context }: RouteGroup): void {
   })
 }
 
-/** How an athlete is set up to be paid, as the provider says now, and where they set it up (S2-7.8). */
+/**
+ * Registers the calls that return the caller's payout set-up, as the provider states it now, and the page to change
+ * it (S2-7.8).
+ */
 function connectRoutes({ app, context, limit }: RouteGroup): void {
   const looking = limit('payout-setup', { per: 'caller', max: 300, windowS: 600 })
   app.get(CALLS.payoutSetup, looking, async (c) => {
@@ -70,7 +76,7 @@ function connectRoutes({ app, context, limit }: RouteGroup): void {
   })
 }
 
-/** Stopping what a mail told of: whoever has it is let in, signed in or not. */
+/** Registers the call that stops a payout change by the link in its mail, signed in or not. */
 function stopRoute({ app, context, limit }: RouteGroup): void {
   const tries = limit('stop-payout-change', { per: 'address', max: 30, windowS: 900 })
   app.post(CALLS.stopPayoutChange, tries, async (c) => {
@@ -80,7 +86,10 @@ function stopRoute({ app, context, limit }: RouteGroup): void {
   })
 }
 
-/** What became of a tip, giving one up, and paying again for an answer; a tip is opened beside a question's hold. */
+/**
+ * Registers the calls that return a tip's state, give a tip up, and pay again for an answer. A tip is opened
+ * elsewhere, next to a question's hold.
+ */
 function tipRoutes({ app, context, limit }: RouteGroup): void {
   const looking = limit('tip', { per: 'address', max: 120, windowS: 600 })
   app.post(CALLS.tipStatus, looking, async (c) => {
@@ -99,7 +108,10 @@ function tipRoutes({ app, context, limit }: RouteGroup): void {
   })
 }
 
-/** Both calls a code may be tried at count in one place: here, and where an ask is prepared with it. */
+/**
+ * Registers the call that checks a discount code. Its limit counts together with that of preparing an ask with a
+ * code, because codes could be guessed through either.
+ */
 function discountRoute({ app, context }: RouteGroup): void {
   const limitGuesses = guessLimits(context)
   app.post(CALLS.checkDiscount, async (c) => {
@@ -112,7 +124,9 @@ function discountRoute({ app, context }: RouteGroup): void {
   })
 }
 
-/** One whose last use is taken is worth nothing, unless this very question has taken it. */
+/**
+ * Returns the discount of a code. A code without uses left is refused, unless this question has taken the last one.
+ */
 async function worthOf(
   work: TxContext,
   { code, questionId: askId }: Infer<typeof checkDiscountCall>,

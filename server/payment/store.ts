@@ -4,10 +4,10 @@ import { enqueue } from '../jobs/queue-names.ts'
 import { InternalError } from '../log.ts'
 import type { TxContext } from '../transact.ts'
 
-/** A hold on a fan's card for one ask, or the attempt at one. */
+/** A hold on a fan's card for one ask, or an attempt at one. */
 export type Hold = {
   id: string
-  /** The prepared ask, and later the question of the same id. */
+  /** The id of the prepared ask, and later of the question made from it. */
   askId: string
   principal: string
   attempt: number
@@ -24,7 +24,7 @@ const columns = (sql: Queryable) => sql`
   payment_intent_id as "paymentIntentId", client_secret as "clientSecret", charge_id as "chargeId",
   capture_before as "captureBefore"`
 
-/** A hold in whatever state it is. */
+/** Returns a hold by its id, in any state. */
 export async function holdById(sql: Queryable, holdId: string): Promise<Hold | null> {
   const [hold] = await sql<Hold[]>`select ${columns(sql)} from hold where id = ${holdId}`
   return hold ?? null
@@ -34,26 +34,29 @@ const active = (sql: Queryable, askId: string) => sql`
   select ${columns(sql)} from hold
   where ask_id = ${askId} and state in ('pending', 'held', 'capturing', 'captured') order by attempt desc limit 1`
 
-/** The one hold of an ask that can still become, or has become, a payment. */
+/** Returns the one hold of an ask that is a payment or can still become one. */
 export async function activeHoldOf(sql: Queryable, askId: string): Promise<Hold | null> {
   const [hold] = await sql<Hold[]>`${active(sql, askId)}`
   return hold ?? null
 }
 
-/** The same, locked. */
+/** Returns the same hold, locked. */
 export async function lockActiveHoldOf(tx: Tx, askId: string): Promise<Hold | null> {
   const [hold] = await tx<Hold[]>`${active(tx, askId)} for no key update`
   return hold ?? null
 }
 
-/** The hold that a PaymentIntent was made for. */
+/** Returns the hold that a PaymentIntent belongs to. */
 export async function holdOfIntent(sql: Queryable, paymentIntentId: string): Promise<Hold | null> {
   const [hold] = await sql<Hold[]>`
     select ${columns(sql)} from hold where payment_intent_id = ${paymentIntentId}`
   return hold ?? null
 }
 
-/** The hold, locked. Its question first: a moving hold is mirrored there, and every verb locks in this order. */
+/**
+ * Locks a hold and returns it. Locks its question first, because a moving hold is mirrored there and every verb
+ * locks in this order.
+ */
 export async function lockHold(tx: Tx, holdId: string): Promise<Hold> {
   await tx`select from question where id = (select ask_id from hold where id = ${holdId}) for update`
   const [hold] = await tx<Hold[]>`select ${columns(tx)} from hold where id = ${holdId} for update`
@@ -63,7 +66,10 @@ export async function lockHold(tx: Tx, holdId: string): Promise<Hold> {
 
 type Facts = { chargeId?: string; captureBefore?: Date; releaseReason?: string }
 
-/** Moves a locked hold from the state it was read in, and tells whoever waits for it. Illegal moves throw. */
+/**
+ * Moves a locked hold from the state in which it was read, and enqueues the job that follows the move. Throws when
+ * that move is not allowed.
+ */
 export async function moveHold(
   work: TxContext,
   hold: Hold,

@@ -10,7 +10,7 @@ import { type IntentCalls, intentCalls } from './stripe/intents.ts'
 import { type ReturnCalls, returnCalls } from './stripe/returns.ts'
 import { type TransferCalls, transferCalls } from './stripe/transfers.ts'
 
-/** A signed event: which object it is about is all that is believed of it. */
+/** A signed event. Only the id of its object is trusted. */
 export type PaymentEvent = { id: string; type: string; objectId: string; live: boolean }
 
 export type Payments = IntentCalls &
@@ -22,9 +22,9 @@ export type Payments = IntentCalls &
     publishableKey: string | null
     /** Whether real money moves. */
     live: boolean
-    /** Null: not signed by Stripe, or too old at `receivedAt`. */
+    /** Returns the event; null when Stripe did not sign it, or when it is too old at `receivedAt`. */
     constructEvent(body: string, signature: string, receivedAt: Date): PaymentEvent | null
-    /** The local stand-in, while it is the one that is paid through. */
+    /** The local stand-in, while payments go through it. */
     standIn: StandIn | null
   }
 
@@ -37,7 +37,10 @@ export type PaymentsOptions = {
 const API_VERSION = '2026-10-28.endive'
 const TIMEOUT_MS = 5_000
 
-/** The one way to Stripe: the real SDK, no retries of its own (our keys are stored), or the same SDK on the stand-in. */
+/**
+ * Creates the only access to Stripe: the real SDK without its own retries, because our keys are stored, or the same
+ * SDK on the stand-in.
+ */
 export function createPayments({ env, secrets, standIn }: PaymentsOptions): Payments {
   if ((env.stripe === null) === (standIn === null))
     throw new InternalError('Payments need Stripe keys or the stand-in.')
@@ -76,7 +79,7 @@ export function createPayments({ env, secrets, standIn }: PaymentsOptions): Paym
 
 function readEvent(verify: () => Stripe.Event): PaymentEvent | null {
   try {
-    // what happens to a connected account names it, whatever object it is about
+    // an event of a connected account names the account, whatever object the event is about
     const { id, type, livemode, data, account } = verify()
     const object: { object?: string; id?: string; payment_intent?: unknown } = data.object
     const intentId = object.object === 'payment_intent' ? object.id : idOf(object.payment_intent)

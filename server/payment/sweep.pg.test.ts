@@ -24,7 +24,7 @@ beforeEach(async () => {
   bench = await openBench(db.sql)
 })
 
-/** Questions whose cards the bank let go early, and no news of it came. */
+/** Makes questions whose cards the bank released early, without our hearing of it. */
 async function letGoUnheard(count: number): Promise<string[]> {
   bench.control.deaf = true
   const ids: string[] = []
@@ -54,7 +54,7 @@ test('D31 a Stripe that gives no answer is asked about the same holds ten minute
   expect(await statesOf(ids)).toEqual(['released', 'released'])
 })
 
-/** A round whose questions to Stripe this hears of first. */
+/** Runs a sweep and calls `onAsked` before each question to Stripe. */
 const sweepHeard = (onAsked: (intentId: string) => Promise<void>) =>
   sweepPayments({
     ...bench.context,

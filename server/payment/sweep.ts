@@ -14,8 +14,8 @@ import { sweepTips } from './tip/sweep-tips.ts'
 import { sweepEvents } from './webhook.ts'
 
 /**
- * Every minute: finishes what was interrupted, asks Stripe about holds no webhook spoke of, and gives back what
- * nobody will pay for any more (M4).
+ * Runs every minute: finishes interrupted operations, asks Stripe about holds without webhooks, and releases money
+ * that nobody will pay any more (M4).
  */
 export async function sweepPayments(context: Context): Promise<void> {
   await context.payments.standIn?.tick()
@@ -35,7 +35,7 @@ async function refreshQuietHolds(context: Context): Promise<void> {
   const holds = await claimQuietHolds(context)
   const heard = await eachHold(context, holds, async ({ id, state: before, asked }) => {
     const state = await refreshHold(context, id)
-    // a held ask becomes a question by itself; this is for one whose job was lost
+    // a held ask becomes a question by its own job, so this only replaces a lost job
     if (before === 'held' && state === 'held' && !asked) await nudge(context, id)
   })
   const ids = heard.map(({ id }) => id)
@@ -44,8 +44,9 @@ async function refreshQuietHolds(context: Context): Promise<void> {
 }
 
 /**
- * Holds nothing was heard of for a while, or whose time at Stripe is over. Claimed for ten minutes, so that two sweeps
- * share them: one of which nothing is heard, because Stripe gave no answer or this server ended, is asked about then.
+ * Claims holds without news for a while, or past their expiry at Stripe. The claim lasts ten minutes, so that two
+ * sweeps share the holds; one without an answer, because Stripe did not reply or this server ended, is asked about
+ * after that.
  */
 function claimQuietHolds({ sql }: Context): Promise<QuietHold[]> {
   return inOneStatement(
@@ -70,9 +71,9 @@ function nudge(context: Context, holdId: string): Promise<void> {
 }
 
 /**
- * Holds that no question will ever need: the question is over, the ask was released or left for an hour before a card
- * was confirmed, or a day has gone by. A confirmed card of an ask that is open is never given back here: its question
- * is only late, and its end is the ask's own to tell.
+ * The holds that no question will need: the question is over, the ask was released, or it was left for an hour
+ * before a card was confirmed, or a day has passed. A hold with a confirmed card is never released here while its
+ * ask is open: its question is only late, and the ask decides how it ends.
  */
 const unwanted = (sql: Queryable) => sql`
   from hold h left join prepared_ask a on a.id = h.ask_id left join question q on q.id = h.ask_id
@@ -85,7 +86,7 @@ async function releaseUnwanted(context: Context): Promise<void> {
   const { sql } = context
   const holds = await sql<{ id: string }[]>`select h.id ${unwanted(sql)} order by h.created_at limit 50`
   await eachHold(context, holds, async ({ id }) => {
-    // the card may have been confirmed unheard: then it is held, and no longer abandoned
+    // the card may have been confirmed without our hearing of it; then the hold is held and no longer abandoned
     await refreshHold(context, id)
     await transact(context, async (inside) => {
       await inside.tx`

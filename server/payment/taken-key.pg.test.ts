@@ -27,7 +27,7 @@ beforeEach(async () => {
   bench = await openBench(db.sql)
 })
 
-/** The first key of every order of this kind stands for another call by the time it is used. */
+/** Gives the first key of every order of this kind to another call before it is used. */
 function takeKeys(kind: Kind): void {
   bench.control.waitAt = async (point) => {
     if (point === `${POINTS[kind]}.after-intended`)
@@ -100,7 +100,7 @@ test(`${WHAT}: account, transfer, refund and reversal`, async () => {
     reason: 'mistake',
   } as const
   takeKeys('refund')
-  // the reversal is ordered with the refund's outcome: its key is taken when that is there
+  // the reversal is ordered together with the refund's outcome, so its key is taken at that point
   const { waitAt } = bench.control
   bench.control.waitAt = async (point) => {
     await waitAt(point)

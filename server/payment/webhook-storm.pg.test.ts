@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { everything, seed } from '../../.ci/sample.ts'
 import { deliverEvents } from '../testing/storms/webhooks.ts'
 
-/** Enough for each plot to be told once; in a long run a few times. */
+/** Enough for each plot to occur once, and in a long run a few times. */
 const EVENTS = everything ? 200 : 70
 
 test('D29 D31 webhooks, late, half of them doubled, shuffled and at once, come to the same end as in order', {
@@ -32,7 +32,7 @@ test('D29 D31 webhooks, late, half of them doubled, shuffled and at once, come t
     lost: 'captured',
     won: 'captured',
   })
-  // each plot is told a few times, with other amounts
+  // each plot occurs a few times, with different amounts
   const back = inOrder.stories.flatMap(({ plot, refunds, disputes }) => {
     const seen = [...refunds, ...disputes].map((each) => each.split(' ')[0])
     return seen.length === 0 ? [] : [[plot, seen.join()] as const]

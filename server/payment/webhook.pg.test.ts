@@ -36,7 +36,7 @@ const jobs = async () => (await db.sql`select from boss.job where name = 'stripe
 const intended = async (holdId: string, kind: 'capture' | 'release') =>
   (await findIntended(db.sql, holdId, kind)) ?? ''
 
-/** A hold whose card was confirmed in the browser, and nobody here knows. */
+/** Makes a hold whose card was confirmed in the browser, without our hearing of it. */
 async function confirmedUnheard() {
   const hold = await opened(bench)
   const intent = await ensureIntent(bench.context, hold.holdId)

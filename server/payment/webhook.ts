@@ -12,8 +12,9 @@ import { refreshTip } from './tip/apply-tip.ts'
 import { tipOfIntent } from './tip/store.ts'
 
 /**
- * Takes a signed event from Stripe: kept once by its id together with its job, so that 200 means it will be looked
- * at. 400 for anything not signed with our secret, too old, or of the other mode.
+ * Receives a signed event from Stripe. Stores it once by its id, together with its job, so that a 200 guarantees it
+ * will be handled. Returns 400 for an event that was not signed with our secret, is too old, or is of the other
+ * mode.
  */
 export async function receiveWebhook(
   context: Context,
@@ -38,7 +39,7 @@ export async function receiveWebhook(
   return { status: 200 }
 }
 
-/** Looks at Stripe because of an event. What the event said and when it came does not matter: the object is asked. */
+/** Asks Stripe about the object of an event. The content and the time of the event do not matter. */
 export async function handleStripeEvent(context: Context, eventId: string): Promise<void> {
   const [event] = await context.sql<{ objectId: string; type: string }[]>`
     select object_id as "objectId", type from stripe_event where id = ${eventId} and handled_at is null`
@@ -52,7 +53,8 @@ export async function handleStripeEvent(context: Context, eventId: string): Prom
   if (account) await refreshAccount(context, account)
   if (event.type === 'transfer.reversed') await refreshReversals(context, event.objectId)
   const paid = hold ?? tip
-  // news of what went back may be faster than what was paid: then it is looked at again
+  // news of a refund or dispute may arrive before the payment itself is known; then the event stays open and is
+  // handled again
   if (
     paid &&
     OF_RETURNS.test(event.type) &&
@@ -66,7 +68,7 @@ export async function handleStripeEvent(context: Context, eventId: string): Prom
   )
 }
 
-/** Events about what goes back of a payment. */
+/** The types of events about refunds and disputes. */
 const OF_RETURNS = /^(charge\.(refund|dispute)|refund\.)/
 
 async function isPaying({ sql }: Context, id: string): Promise<boolean> {
@@ -76,7 +78,7 @@ async function isPaying({ sql }: Context, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Gives every event that nobody looked at a job again, for as long as Stripe itself knows it. */
+/** Gives every unhandled event a new job, for as long as Stripe itself keeps events. */
 export async function sweepEvents(context: Context): Promise<void> {
   const rows = await context.sql<{ id: string }[]>`
     select id from stripe_event where handled_at is null

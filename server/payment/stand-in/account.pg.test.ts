@@ -32,7 +32,7 @@ beforeAll(async () => {
   db = await testDatabase()
 })
 afterAll(() => db.drop())
-// webhooks are still on their way when a test ends
+// webhooks may still be on their way when a test ends
 afterEach(() => standIn.settled())
 beforeEach(async () => {
   await db.sql`delete from test_clock`
@@ -99,7 +99,7 @@ test.each([
   expect(await stripe.accounts.retrieve(id)).toMatchObject({ capabilities, details_submitted })
   const told = received.filter(({ type }) => type === 'account.updated')
   expect(told.map(({ account }) => account)).toEqual(outcome === 'later' ? [] : [id])
-  // good once
+  // a link works only once
   expect(await choose(link, 'finish')).toBe(urls.refresh_url)
 })
 

@@ -23,7 +23,7 @@ import {
   StripeRefusal,
 } from './wire.ts'
 
-/** Where a platform in the United States may send money to: its own regions and no other. */
+/** The countries that a platform in the United States may send money to. */
 export const REGIONS: readonly string[] =
   'AT BE BG CA HR CY CZ DK EE FI FR DE GR HU IE IS IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE CH GB US'.split(
     ' ',
@@ -67,7 +67,7 @@ function wordIn(params: Params | string | undefined, name: string, key: string):
   return typeof inner === 'object' ? inner[key] : undefined
 }
 
-/** The account; whoever took the platform's access away is not shown to it any more. */
+/** Returns the account. An account that disconnected the platform is refused, as Stripe does. */
 async function retrieveAccount({ session, id }: Call): Promise<Stripe.Account> {
   if (await isDisconnected(session, id)) {
     const message = `The provided key does not have access to account '${id}' (or that account does not exist).`
@@ -76,7 +76,7 @@ async function retrieveAccount({ session, id }: Call): Promise<Stripe.Account> {
   return getObject(session, 'account', id)
 }
 
-/** Whether an account took the platform's access away. */
+/** Returns whether an account has disconnected the platform. */
 export async function isDisconnected({ tx }: Session, id: string): Promise<boolean> {
   const [row] = await tx`select from stand_in.object where id = ${id} and outcome = 'disconnected'`
   return row !== undefined
@@ -112,11 +112,11 @@ async function createLink({ session, params }: Call): Promise<Stripe.AccountLink
   } satisfies Stripe.AccountLink
 }
 
-/** What somebody may do on the provider's page: give everything, give too little, leave it for later, take it all back. */
+/** The choices on the provider's page: give everything, leave something out, come back later, disconnect. */
 const OUTCOMES = ['finish', 'restrict', 'later', 'disconnect'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** Uses a link up; answers where its page leads back to. One that was used, or is too old, leads to the refresh page. */
+/** Uses a link and returns the URL to go back to. A link that was used or has expired leads to the refresh page. */
 async function useLink(session: Session, id: string, outcome: Outcome): Promise<string> {
   const link = await lockObject(session, 'account_link', id)
   if (isSpent(session, link)) return link.refreshUrl
@@ -126,7 +126,7 @@ async function useLink(session: Session, id: string, outcome: Outcome): Promise<
   return link.returnUrl
 }
 
-/** The link behind a page, or Stripe's 404. */
+/** Returns the link behind a page, or throws Stripe's 404. */
 async function linkOf(session: Session, id: string): Promise<{ refreshUrl: string; isSpent: boolean }> {
   const link = await findObject(session, 'account_link', id)
   if (!link) throw missing('account_link', id)
@@ -172,7 +172,7 @@ const LINK_PARAMS = [
   'type',
 ] as const satisfies (keyof Stripe.AccountLinkCreateParams)[]
 
-/** Connected accounts, and the links to set them up. */
+/** The routes for connected accounts and their set-up links. */
 export const accountRoutes: Route[] = [
   { method: 'post', path: '/accounts', accepts: ACCOUNT_PARAMS, run: createAccount },
   { method: 'get', path: '/accounts/:id', accepts: ['expand'], run: retrieveAccount },
@@ -193,7 +193,7 @@ const SAID: Record<Outcome, [title: string, what: string]> = {
 
 const PAGE_PATH = '/:id{link_\\w+}'
 
-/** Stands in for the provider's own page, where an athlete would give their name and their bank account. */
+/** Serves a replacement for the provider's page on which an athlete gives their name and bank account. */
 export function connectPage(world: World): Hono {
   const routes = new Hono()
   routes.get(PAGE_PATH, async (c) => {

@@ -4,8 +4,8 @@ import { findObject, type Intent, putObject, type Session } from './store.ts'
 import { cardRefused, forbidden } from './wire.ts'
 
 /**
- * What a test card does: `ok`, asks for 3-D Secure, attaches but fails later, has a bank that approves half of a hold,
- * takes an hour for a refund or sends it back after one, or a decline by name.
+ * How a test card behaves: `ok`; asks for 3-D Secure; can be held but fails at capture; gets only half approved;
+ * needs an hour for a refund, or sends it back after an hour; or the name of a decline.
  */
 type CardOutcome =
   | 'ok'
@@ -20,7 +20,7 @@ type CardOutcome =
 /** A card as typed into the local form. `exp` is month and year, such as `04/31`. */
 type TypedCard = { number: string; exp: string; cvc: string }
 
-/** A payment method together with what its card will do. */
+/** A payment method and how its card behaves. */
 export type Card = { method: Stripe.PaymentMethod; outcome: CardOutcome }
 
 const OUTCOMES: Record<string, CardOutcome> = {
@@ -38,10 +38,10 @@ const OUTCOMES: Record<string, CardOutcome> = {
   '4000000000009995': 'insufficient_funds',
 }
 
-/** Whose bank is not in the United States: such a card costs more. */
+/** The cards of banks outside the United States, which cost more. */
 const COUNTRIES: Record<string, string> = { '4000008260000000': 'GB' }
 
-/** Stripe's ready-made test payment methods: each use makes a new one. */
+/** Stripe's ready-made test payment methods; each use creates a new one. */
 const READY_MADE: Record<string, string> = {
   pm_card_visa: '4242424242424242',
   pm_card_mastercard: '5555555555554444',
@@ -64,11 +64,11 @@ const BRANDS: [RegExp, string][] = [
   [/^6(011|5)/, 'discover'],
 ]
 
-/** How long an uncaptured hold lasts for an online payment by the card's owner. */
+/** How many days an uncaptured hold lasts for an online payment by the card's owner. */
 const HOLD_DAYS: Record<string, number> = { visa: 7, mastercard: 7, amex: 7, discover: 7 }
 const DAY = 86_400
 
-/** The card as a charge shows it; for a hold with the moment it lapses, which is the only authority on it. */
+/** Returns the card details of a charge. For a hold they contain its expiry, which is the only source for it. */
 export function chargedCard(session: Session, { method, outcome }: Card, intent: Intent) {
   const { card } = method
   const brand = card?.brand ?? 'unknown'
@@ -100,7 +100,7 @@ export function chargedCard(session: Session, { method, outcome }: Card, intent:
   } satisfies Stripe.Charge.PaymentMethodDetails
 }
 
-/** How much of an amount the bank of this card approves. */
+/** Returns how much of an amount the card's bank approves. */
 export const approvedOf = (outcome: CardOutcome, amountCents: number) =>
   outcome === 'in-part' ? Math.ceil(amountCents / 2) : amountCents
 
@@ -124,13 +124,13 @@ const DECLINES: Partial<Record<CardOutcome, typeof DECLINED>> = {
   'in-part': NOT_ENOUGH,
 }
 
-/** How this card says no; nothing when it says yes. */
+/** Returns how this card declines; undefined when it accepts. */
 export const declineOf = (outcome: CardOutcome) => DECLINES[outcome]
 
-/** Whether a card that is not good for a payment is good for a hold: of its whole amount until the capture, or of a part. */
+/** Whether a card that cannot pay can still be held: for the whole amount until the capture, or for a part. */
 export const holdsAnyway = (outcome: CardOutcome) => outcome === 'fails-later' || outcome === 'in-part'
 
-/** The payment method of this id; one of Stripe's ready-made names makes a new one. */
+/** Returns the payment method with this id; one of Stripe's ready-made names creates a new one. */
 export async function resolveCard(session: Session, id: string): Promise<Card> {
   const number = Object.hasOwn(READY_MADE, id) ? READY_MADE[id] : undefined
   if (number) return makeCard(session, { number, month: 12, year: yearOf(session.at) + 5 })
@@ -139,7 +139,7 @@ export async function resolveCard(session: Session, id: string): Promise<Card> {
   throw forbidden(`No such PaymentMethod: '${id}'`, { code: 'resource_missing', param: 'payment_method' })
 }
 
-/** Makes a payment method of a typed card. The number goes no further than its last four digits. */
+/** Creates a payment method from a typed card. Only the last four digits of the number are kept. */
 export async function cardFromForm(session: Session, typed: TypedCard): Promise<Card> {
   const number = typed.number.replaceAll(/[\s-]/g, '')
   if (!/^\d{12,19}$/.test(number) || !isLuhn(number)) {
@@ -169,14 +169,14 @@ function readExpiry(text: string, at: number) {
     })
   }
   const year = Number(parts[2]) < 100 ? 2000 + Number(parts[2]) : Number(parts[2])
-  // The whole month of expiry still counts.
+  // a card is valid until the end of its month of expiry
   if (Date.UTC(year, month) <= at * 1000) {
     throw cardRefused('Your card has expired.', { code: 'expired_card', param: 'exp_month' })
   }
   return { month, year }
 }
 
-/** What the card of a payment method does; told when it was made. */
+/** Returns how the card of a payment method behaves, as set when it was created. */
 export async function outcomeOf(session: Session, id: string): Promise<CardOutcome> {
   const [row] = await session.tx<{ outcome: CardOutcome | null }[]>`
     select outcome from stand_in.object where id = ${id}`

@@ -6,11 +6,14 @@ import { forbidden, missing } from './wire.ts'
 
 const DAY = 86_400
 
-/** Stripe's price for a card payment: 2.9 % and 30 cents of what was captured, and 1.5 % more for a card from abroad. */
+/**
+ * Returns Stripe's fee for a card payment: 2.9 % of the captured amount plus 30 cents, and 1.5 % more for a foreign
+ * card.
+ */
 const feeOf = (amountCents: number, country: string | null | undefined) =>
   Math.round(amountCents * (country === 'US' ? 0.029 : 0.044)) + 30
 
-/** A new charge on this card; with `hold` it waits for its capture and lapses by itself. */
+/** Returns a new charge on this card. With manual capture, the charge waits for its capture and expires by itself. */
 export function newCharge(session: Session, intent: Intent, card: Card): Charge {
   return {
     id: session.newId('ch'),
@@ -58,7 +61,7 @@ export function newCharge(session: Session, intent: Intent, card: Card): Charge 
   }
 }
 
-/** Takes the money of a charge: once, up to its amount; the rest goes back to the card. */
+/** Captures a charge once, up to its amount; the rest returns to the card. */
 export async function captureCharge(session: Session, charge: Charge, amountCents: number): Promise<void> {
   const movement = await putMovement(session, charge, {
     type: 'charge',
@@ -82,12 +85,12 @@ type Movement = {
   type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'transfer' | 'transfer_refund' | BankType
   amount: number
   fee: number
-  /** Null: nothing caused it, as a fee of the provider's. */
+  /** Null when nothing caused it, for example for a fee of the provider's. */
   source: string | null
   availableOn: number
 }
 
-/** A movement of the balance, in the currency and the words of what it is for. */
+/** Stores a movement of the balance, with the currency and description of what it is for. */
 export async function putMovement(
   session: Session,
   charge: Pick<Charge, 'currency' | 'description'>,
@@ -120,7 +123,7 @@ export async function putMovement(
   return transaction
 }
 
-/** The company adds money of its own to the balance. */
+/** Adds money of the company's own to the balance. */
 export async function topUp(session: Session, amount: number): Promise<string> {
   const source = session.newId('tu')
   const more = { type: 'topup', amount, fee: 0, source, availableOn: session.at } as const
@@ -128,7 +131,7 @@ export async function topUp(session: Session, amount: number): Promise<string> {
   return source
 }
 
-/** The provider pays out to the company's bank; what it keeps of that is for doing so at once. */
+/** Pays out to the company's bank; `fee` is what the provider keeps for an instant payout. */
 export async function payOutToBank(session: Session, amount: number, fee = 0): Promise<string> {
   await session.tx`select pg_advisory_xact_lock(hashtextextended('stand_in.balance', 0))`
   if ((await availableCents(session)) < amount + fee)
@@ -141,7 +144,7 @@ export async function payOutToBank(session: Session, amount: number, fee = 0): P
   return source
 }
 
-/** The bank sends a payout back. */
+/** Returns a payout, because the company's bank sent it back. */
 export async function failBankPayout(session: Session, source: string): Promise<void> {
   const [paid] = await session.tx<{ amount: number }[]>`
     select (body ->> 'amount')::int as amount from stand_in.object
@@ -157,7 +160,7 @@ export async function failBankPayout(session: Session, source: string): Promise<
   await putMovement(session, { currency: 'usd', description: 'STRIPE PAYOUT FAILURE' }, back)
 }
 
-/** The provider charges something by itself, which takes part of nothing. */
+/** Charges a fee that belongs to no other movement. */
 export async function chargeFee(session: Session, amount: number): Promise<string> {
   const more = { type: 'stripe_fee', amount: -amount, fee: 0, source: null, availableOn: session.at } as const
   return (await putMovement(session, { currency: 'usd', description: 'Billing - Usage Fee' }, more)).id
@@ -169,7 +172,7 @@ async function retrieveBalance({ session }: Call): Promise<Stripe.Balance> {
   return { object: 'balance', available: part(sum.available), livemode: false, pending: part(sum.pending) }
 }
 
-/** What may be sent on now; what cards have paid comes to it after two days. */
+/** Returns how much can be sent on now; card payments become available after two days. */
 export const availableCents = async (session: Session) => (await balanceOf(session)).available
 
 async function balanceOf(session: Session): Promise<{ available: number; pending: number }> {
@@ -183,7 +186,7 @@ async function balanceOf(session: Session): Promise<{ available: number; pending
   return sum ?? { available: 0, pending: 0 }
 }
 
-/** Charges, the balance and its movements, and payment methods. */
+/** The routes for charges, the balance and its movements, and payment methods. */
 export const chargeRoutes: Route[] = [
   retrieveRoute('payment_method'),
   retrieveRoute('charge'),

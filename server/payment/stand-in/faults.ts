@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { StripeRefusal } from './wire.ts'
 
 /**
- * What can go wrong with one API call. `refuse`: no connection, no effect. `error-before` and `error-after`: a 500
- * without and with the effect, remembered by the idempotency key. `hang` and `hang-after`: no answer until the caller
- * gives up. `cut-after`: the connection closes after the effect (the SDK repeats such a call once by itself, so give
- * it `times: 2`). `rate-limit`: 429. `slow`: one second late. `late`: not before the same is asked again, as when
- * whoever asked has given up.
+ * The faults of one API call. `refuse`: no connection and no effect. `error-before` and `error-after`: a 500
+ * without and with the effect, remembered for the idempotency key. `hang` and `hang-after`: no answer until the
+ * caller gives up. `cut-after`: the connection closes after the effect (the SDK repeats such a call once by itself,
+ * so use `times: 2`). `rate-limit`: 429. `slow`: one second late. `late`: the call only runs once the same call
+ * comes again, as when its caller has given up.
  */
 export type FaultKind =
   | 'refuse'
@@ -19,24 +19,24 @@ export type FaultKind =
   | 'slow'
   | 'late'
 
-/** What can go wrong with webhooks: how often each comes again, in what order, how late, and how many tries get lost. */
+/** The faults of webhooks: how many duplicates, whether shuffled, how late, and how many tries are lost. */
 type WebhookFaults = { duplicates: number; shuffle: boolean; delaySeconds: number; drops: number }
 
-/** What a fault struck: a call, by one that was armed for so many, or a webhook, in one of its ways. */
+/** A fault that struck: a call, with the number of calls it was armed for, or a webhook, in one of these ways. */
 export type Struck = { kind: FaultKind; times: number } | Partial<WebhookFaults>
 
 export type Faults = {
   /** Arms a fault for the next `times` calls whose `METHOD /path` matches. */
   next(match: RegExp, kind: FaultKind, times?: number): void
   webhooks: WebhookFaults
-  /** So many of the next confirmations are declined. */
+  /** How many of the next confirmations are declined. */
   declines: number
   /** How often armed faults have struck. */
   readonly struck: number
-  /** Is told whenever one does, those of webhooks too. */
+  /** Called whenever a fault strikes, for webhooks too. */
   onStrike(what: Struck): void
   clear(): void
-  /** Resolves when the same call comes again, or everything is cleared. */
+  /** Resolves when the same call comes again, or when everything is cleared. */
   late(call: string): Promise<void>
   /** Takes the fault armed for this call, if any. */
   take(call: string): FaultKind | undefined
@@ -44,7 +44,10 @@ export type Faults = {
 
 const peace: WebhookFaults = { duplicates: 0, shuffle: false, delaySeconds: 0, drops: 0 }
 
-/** Faults live in this process only: they are a test's hand, not state. */
+/**
+ * Creates the faults, with none armed. They exist only in this process, because tests control them and they are not
+ * state.
+ */
 export function createFaults(): Faults {
   let armed: { match: RegExp; kind: FaultKind; times: number; left: number }[] = []
   let struck = 0
@@ -85,7 +88,7 @@ export function createFaults(): Faults {
   }
 }
 
-/** The connection broke: there is no answer, and the error must reach the caller as a network error. */
+/** Thrown when the connection breaks: there is no answer, and the caller must see a network error. */
 export class ConnectionBroken extends Error {
   readonly code: string
 
@@ -95,7 +98,7 @@ export class ConnectionBroken extends Error {
   }
 }
 
-/** What happens instead of the call, before it has any effect. */
+/** Applies a fault before the call has any effect. */
 export async function strikeBefore(fault: FaultKind | undefined, signal: AbortSignal): Promise<void> {
   if (fault === 'slow') await wait(1000)
   if (fault === 'hang') await givenUp(signal)
@@ -103,13 +106,13 @@ export async function strikeBefore(fault: FaultKind | undefined, signal: AbortSi
   if (fault === 'rate-limit') throw tooManyRequests()
 }
 
-/** What happens to the answer, after the effect is committed. */
+/** Applies a fault after the effect was committed. */
 export async function strikeAfter(fault: FaultKind | undefined, signal: AbortSignal): Promise<void> {
   if (fault === 'hang-after') await givenUp(signal)
   if (fault === 'cut-after') throw new ConnectionBroken('ECONNRESET')
 }
 
-/** A 500 as Stripe words it. */
+/** Returns a 500 in Stripe's words. */
 export const outage = () =>
   new StripeRefusal(
     500,
@@ -127,7 +130,7 @@ const tooManyRequests = () =>
     false,
   )
 
-/** Never answers: ends when the caller does. */
+/** Rejects when the caller gives up, and never resolves. */
 function givenUp(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)

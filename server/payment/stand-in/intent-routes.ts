@@ -51,7 +51,7 @@ const CAPTURE_PARAMS = [
   'metadata',
 ] as const satisfies (keyof Stripe.PaymentIntentCaptureParams)[]
 
-/** Payment intents. */
+/** The routes for PaymentIntents. */
 export const intentRoutes: Route[] = [
   { method: 'post', path: '/payment_intents', accepts: CREATE_PARAMS, run: createIntent },
   listRoute('payment_intent', []),
@@ -147,7 +147,7 @@ const missingMethod = () =>
     { code: 'payment_intent_unexpected_state' },
   )
 
-/** Whole cents in dollars, between Stripe's smallest and largest amount. */
+/** Reads an amount in whole cents, in dollars, within Stripe's limits. */
 function readAmount(params: Params): number | undefined {
   const currency = readText(params, 'currency')
   if (currency !== undefined && currency !== 'usd') {
@@ -165,7 +165,7 @@ function readAmount(params: Params): number | undefined {
   return amount
 }
 
-/** A list of method types takes the place of the automatic choice. */
+/** Reads the allowed payment method types; a list replaces the automatic choice. */
 function readMethodTypes(params: Params): Partial<Intent> {
   const allowed = readWords(params, 'allowed_payment_method_types')
   if (allowed.length === 0) return {}
@@ -184,7 +184,7 @@ type Fields = Pick<
   | 'transfer_group'
 >
 
-/** What may be set at creation and changed later; an empty text unsets. */
+/** Reads the fields that can be set at creation and changed later; an empty text unsets a field. */
 function readFields(params: Params, before?: Fields): Fields {
   const text = (name: 'description' | 'receipt_email' | 'statement_descriptor_suffix' | 'transfer_group') => {
     const given = readText(params, name)

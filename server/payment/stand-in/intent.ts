@@ -13,11 +13,11 @@ import {
 } from './store.ts'
 import { cardRefused, forbidden, invalid, type StripeErrorBody, unexpectedState } from './wire.ts'
 
-/** The statuses in which nothing is held or taken yet. */
+/** The statuses in which nothing is held or charged yet. */
 export const OPEN: readonly string[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 const CANCELABLE: readonly string[] = [...OPEN, 'requires_capture', 'processing']
 
-/** The intent, locked; a hold that has lapsed by the clock is cancelled first, whoever comes. */
+/** Locks a PaymentIntent and returns it. A hold that has expired is cancelled first. */
 export async function lockIntent(session: Session, id: string): Promise<Intent> {
   const intent = await lockObject(session, 'payment_intent', id)
   if (intent.status !== 'requires_capture') return intent
@@ -29,7 +29,7 @@ export async function lockIntent(session: Session, id: string): Promise<Intent> 
   return intent
 }
 
-/** Tries the card: holds or takes the money, asks for 3-D Secure, or throws the card's refusal. */
+/** Tries the card: holds or charges the amount, asks for 3-D Secure, or throws the card's refusal. */
 export async function confirmIntent(session: Session, intent: Intent, card: Card): Promise<void> {
   assertConfirmable(intent)
   Object.assign(intent, { payment_method: card.method.id, last_payment_error: null, next_action: null })
@@ -40,8 +40,8 @@ export async function confirmIntent(session: Session, intent: Intent, card: Card
 }
 
 /**
- * Takes the held money, or part of it; the rest goes back to the card. Once only. A card that fails now leaves the
- * intent waiting for another card, as a decline at confirmation does.
+ * Captures a hold once, in full or in part; the rest returns to the card. If the card fails now, the PaymentIntent
+ * waits for another card, as after a decline at confirmation.
  */
 export async function captureIntent(
   session: Session,
@@ -71,7 +71,7 @@ export async function captureIntent(
   await settleIntent(session, intent, amount)
 }
 
-/** What came of the 3-D Secure step the intent was waiting for. */
+/** Applies the result of the 3-D Secure step that the PaymentIntent waits for. */
 export async function authenticateIntent(session: Session, intent: Intent, passed: boolean): Promise<void> {
   if (intent.status !== 'requires_action') {
     throw unexpectedState('This PaymentIntent does not wait for an authentication.', intent)
@@ -89,7 +89,7 @@ export async function authenticateIntent(session: Session, intent: Intent, passe
   throw forbidden(error.message, { code: error.code, payment_intent: intent, payment_method: method })
 }
 
-/** Ends the intent and lets the card's money go; `automatic` is a hold that lapsed. */
+/** Cancels the PaymentIntent and releases the card's money; `automatic` means that the hold expired. */
 export async function cancelIntent(
   session: Session,
   intent: Intent,
@@ -144,7 +144,7 @@ async function settleIntent(session: Session, intent: Intent, amountCents: numbe
   await emitEvent(session, 'payment_intent.succeeded', intent)
 }
 
-/** A card that says no at once leaves a failed charge and an intent that waits for another card. */
+/** Stores a failed charge for a card that declines at once, and lets the PaymentIntent wait for another card. */
 async function declineIntent(session: Session, intent: Intent, card: Card): Promise<never> {
   const charge = newCharge(session, intent, card)
   await putObject(session, charge)
@@ -180,7 +180,7 @@ async function failIntent(session: Session, intent: Intent, error: StripeErrorBo
   await emitEvent(session, 'payment_intent.payment_failed', intent)
 }
 
-/** Refuses a confirmation that the state does not allow; before anything is written. */
+/** Throws when the PaymentIntent's state does not allow a confirmation, before anything is written. */
 export function assertConfirmable(intent: Intent): void {
   if (OPEN.includes(intent.status)) return
   const why =

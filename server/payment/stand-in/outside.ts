@@ -11,7 +11,7 @@ import { cardRefused } from './wire.ts'
 const cents = z.int().check(z.minimum(1), z.maximum(99_999_999))
 const named = z.string().check(z.regex(/^\w{1,60}$/))
 
-/** What somebody does outside of the app: a bank, a person at the provider's own desk, the network between us. */
+/** An act from outside the app: by a bank, by a person at the provider's own desk, or by the network in between. */
 export const outsideAct = z.discriminatedUnion('act', [
   z.object({
     act: z.literal('dispute'),
@@ -42,7 +42,10 @@ export const outsideAct = z.discriminatedUnion('act', [
 ])
 export type OutsideAct = Infer<typeof outsideAct>
 
-/** Lets it happen; a thing that cannot be, throws as Stripe would refuse it. Answers the id of what was made, if any. */
+/**
+ * Carries out the act and returns the id of the object it created, if any. An impossible act throws Stripe's
+ * refusal.
+ */
 export async function actOutside(world: World, call: OutsideAct): Promise<{ id: string | null }> {
   if (call.act === 'decline-next') {
     world.faults.declines += 1
@@ -90,7 +93,7 @@ export async function actOutside(world: World, call: OutsideAct): Promise<{ id: 
   })
 }
 
-/** Whether the next confirmation was told to fail. */
+/** Throws a decline if the next confirmation was told to fail. */
 export function refuseIfTold({ faults }: World): void {
   if (faults.declines === 0) return
   faults.declines -= 1

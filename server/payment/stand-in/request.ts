@@ -14,10 +14,10 @@ import {
 } from './store.ts'
 import { invalid, type Params, parseForm, readWords, StripeRefusal } from './wire.ts'
 
-/** What an endpoint gets: the open transaction, the decoded parameters and the id in the path. */
+/** The input of an endpoint: the open transaction, the decoded parameters and the id in the path. */
 export type Call = { session: Session; params: Params; id: string }
 
-/** An endpoint under `/v1`. A parameter that is not in `accepts` is refused, as a typo would be by Stripe. */
+/** An endpoint under `/v1`. A parameter missing from `accepts` is refused, as Stripe refuses a typo. */
 export type Route = {
   method: 'get' | 'post'
   path: string
@@ -25,7 +25,7 @@ export type Route = {
   run(call: Call): Promise<object>
 }
 
-/** `GET /v1/things/:id`. */
+/** Returns the route `GET /v1/things/:id`. */
 export const retrieveRoute = (kind: Kind): Route => ({
   method: 'get',
   path: `/${kind}s/:id`,
@@ -33,7 +33,7 @@ export const retrieveRoute = (kind: Kind): Route => ({
   run: ({ session, id }) => getObject(session, kind, id),
 })
 
-/** `GET /v1/things`, filtered by parameters named as the fields are. */
+/** Returns the route `GET /v1/things`, filtered by parameters that have the names of the fields. */
 export const listRoute = (kind: Kind, filters: readonly string[]): Route => ({
   method: 'get',
   path: `/${kind}s`,
@@ -57,7 +57,7 @@ type Reply = { status: number; body: string; began: boolean; replayed?: boolean 
 
 const KEY_LIFE_MS = 24 * 3_600_000
 
-/** Opens a session inside a transaction, runs, commits, and has the webhooks of what happened delivered. */
+/** Runs work in a session within one transaction. After the commit, starts the delivery of the webhooks it caused. */
 export async function inSession<T>(world: World, run: (session: Session) => Promise<T>): Promise<T> {
   const at = Math.floor((await world.now()).getTime() / 1000)
   const { delaySeconds } = world.faults.webhooks
@@ -77,7 +77,9 @@ export async function inSession<T>(world: World, run: (session: Session) => Prom
   return done.result
 }
 
-/** An endpoint as a Hono handler: key, faults, idempotency, one transaction, Stripe's headers. */
+/**
+ * Makes a Hono handler of an endpoint, with the API key, faults, idempotency, one transaction and Stripe's headers.
+ */
 export function answerRoute(world: World, route: Route): Handler {
   return (c) =>
     withFaults(world, c, async (fault) => {
@@ -95,7 +97,7 @@ export function answerRoute(world: World, route: Route): Handler {
     })
 }
 
-/** Runs a handler under the fault armed for this call; also for the browser's routes. */
+/** Runs a handler under the fault armed for this call; the browser's routes use it too. */
 export async function withFaults(
   world: World,
   c: Context,
@@ -109,7 +111,10 @@ export async function withFaults(
   return response
 }
 
-/** Errors that left a handler. A broken connection is no answer at all: the socket goes, or the caller's promise fails. */
+/**
+ * Answers an error that a handler threw. After a broken connection there is no answer: the socket is destroyed, or
+ * the caller's promise rejects.
+ */
 export function answerError(world: World, error: Error, c: Context): Response {
   if (error instanceof ConnectionBroken || c.req.raw.signal.aborted) {
     const socket = (c.env as { incoming?: { socket: { destroy(): void } } } | undefined)?.incoming?.socket
@@ -160,7 +165,7 @@ async function withOutage(fault: FaultKind | undefined, work: () => Promise<Repl
   return fault === 'error-after' ? replyOf(outage()) : reply
 }
 
-/** Stripe's idempotency: the first answer of a key is its answer for a day, a 500 included. */
+/** Applies Stripe's idempotency: the first answer to a key stays its answer for a day, even a 500. */
 async function onceFor(session: Session, incoming: Incoming, work: () => Promise<Reply>): Promise<Reply> {
   const { tx, at } = session
   const { key, path, hash } = incoming
@@ -185,7 +190,7 @@ async function onceFor(session: Session, incoming: Incoming, work: () => Promise
   return reply
 }
 
-/** Forgets the keys older than a day. */
+/** Deletes the keys that are older than a day. */
 export async function pruneKeys({ tx, at }: Session): Promise<void> {
   await tx`delete from stand_in.idempotency where at <= ${new Date(at * 1000 - KEY_LIFE_MS)}`
 }
@@ -221,7 +226,7 @@ const otherEndpoint = (key: string, path: string, first: string) =>
     false,
   )
 
-/** Of the decoded pairs in a fixed order: the same parameters are the same request. */
+/** Hashes the decoded pairs in sorted order, so that the same parameters are the same request. */
 function hashOf(text: string): string {
   const pairs = [...new URLSearchParams(text)].map((pair) => JSON.stringify(pair)).sort()
   return createHash('sha256').update(pairs.join('\n')).digest('hex')

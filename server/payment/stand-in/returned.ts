@@ -13,7 +13,7 @@ import {
 } from './store.ts'
 import { forbidden, invalid, readChoice, readInteger, readMetadata, unexpectedState } from './wire.ts'
 
-/** What a dispute costs. */
+/** The fee for a dispute, in cents. */
 const DISPUTE_FEE = 1_500
 const HOUR = 3_600
 const DAY = 24 * HOUR
@@ -27,7 +27,7 @@ async function createRefund({ session, params }: Call): Promise<Stripe.Refund> {
   return giveBack(session, charge, { asked, reason: reason ?? null, metadata })
 }
 
-/** Somebody refunds a charge at the provider's own desk. */
+/** Refunds a charge from the provider's own desk. */
 export async function refundCharge(
   session: Session,
   chargeId: string,
@@ -73,7 +73,7 @@ async function giveBack(
   return refund
 }
 
-/** The captured charge that is meant, its intent locked first. */
+/** Returns the captured charge that the parameters name, after locking its PaymentIntent. */
 async function lockPaid(session: Session, charge: unknown, paymentIntent: unknown): Promise<Charge> {
   const intentId =
     typeof charge === 'string'
@@ -95,7 +95,7 @@ async function lockPaid(session: Session, charge: unknown, paymentIntent: unknow
 
 type NewRefund = { amount: number; reason: Stripe.Refund.Reason | null; metadata: Record<string, string> }
 
-/** The money leaves the balance at once; a card may need an hour for it, or send it back after one. */
+/** Stores a refund. The money leaves the balance at once, but may reach the card an hour later or come back. */
 async function putRefund(session: Session, charge: Charge, { amount, reason, metadata }: NewRefund) {
   const paid = await getObject(session, 'balance_transaction', charge.balance_transaction ?? '')
   const card = await outcomeOf(session, charge.payment_method ?? '')
@@ -131,7 +131,7 @@ async function putRefund(session: Session, charge: Charge, { amount, reason, met
   return refund
 }
 
-/** What became of a refund that was on its way: it arrived, or it came back into the balance. */
+/** Ends a pending refund: it arrives, or it returns to the balance. */
 export async function settleRefund(
   session: Session,
   id: string,
@@ -158,7 +158,7 @@ export async function settleRefund(
   await emitEvent(session, status === 'failed' ? 'refund.failed' : 'refund.updated', refund)
 }
 
-/** Refunds whose hour is over come to their end. */
+/** Ends the refunds whose hour is over, and returns how many. */
 export async function settleDueRefunds(session: Session): Promise<number> {
   const rows = await session.tx<{ id: string; outcome: string }[]>`
     select id, outcome from stand_in.object
@@ -169,7 +169,9 @@ export async function settleDueRefunds(session: Session): Promise<number> {
   return rows.length
 }
 
-/** The bank takes a captured charge back, or a part of it, until it is decided; an inquiry moves no money. */
+/**
+ * Opens a dispute: the bank takes the charge back, in part or in full, until it decides. An inquiry moves no money.
+ */
 export async function openDispute(
   session: Session,
   chargeId: string,
@@ -215,7 +217,7 @@ export async function openDispute(
   return dispute
 }
 
-/** The bank decides; one that was lost may still be won by an appeal. */
+/** Decides a dispute for the bank. A lost dispute can still be won by an appeal. */
 export async function closeDispute(session: Session, id: string, status: 'won' | 'lost'): Promise<void> {
   const dispute = await lockObject(session, 'dispute', id)
   if (dispute.balance_transactions.length === 0) throw forbidden(`${id} is an inquiry: it is not decided.`)
@@ -237,7 +239,7 @@ const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
 const REFUND_PARAMS = ['amount', 'charge', 'expand', 'metadata', 'payment_intent', 'reason'] as const
 
-/** Refunds and disputes. */
+/** The routes for refunds and disputes. */
 export const returnedRoutes: Route[] = [
   { method: 'post', path: '/refunds', accepts: REFUND_PARAMS, run: createRefund },
   retrieveRoute('refund'),

@@ -75,7 +75,7 @@ beforeEach(async () => {
   standIn = createStandIn(options())
   stripe = sdkFor(standIn)
 })
-/** Goes on in time once nothing of before is under way. */
+/** Advances the clock after all earlier deliveries are done. */
 const later = (ms: number) => standIn.settled().then(() => advanceClock(db.sql, ms))
 const deliveredAfter = (ms: number) => later(ms).then(() => standIn.deliverDue())
 

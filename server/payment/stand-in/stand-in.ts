@@ -18,12 +18,12 @@ import { deliverDue, eventRoutes, type WebhookTarget } from './webhooks.ts'
 import { invalid, missing, StripeRefusal } from './wire.ts'
 
 type StandInOptions = {
-  /** `ensureSchema` has run on it. */
+  /** A database on which `ensureSchema` has run. */
   sql: Sql
   now(): Promise<Date>
   webhook: WebhookTarget
   random: { bytes(count: number): Uint8Array }
-  /** The environment's mode; in production there is no stand-in. */
+  /** The environment's mode; there is no stand-in in production. */
   mode: string
   log?: World['log']
 }
@@ -33,20 +33,20 @@ export type StandIn = {
   app: Hono
   /** The browser's routes alone, to be mounted at `/dev/stripe/browser`. */
   browser: Hono
-  /** The page that stands in for the provider's own, to be mounted at `/dev/stripe/connect`. */
+  /** The replacement for the provider's page, to be mounted at `/dev/stripe/connect`. */
   connect: Hono
   faults: Faults
-  /** Lets lapsed holds go and forgets old idempotency keys, by the injected clock. */
+  /** Releases expired holds and deletes old idempotency keys, by the injected clock. */
   tick(): Promise<void>
-  /** Sends the webhooks that are due; says how many were taken. */
+  /** Sends the webhooks that are due, and returns how many were accepted. */
   deliverDue(): Promise<number>
-  /** What a bank or somebody else with the key does, outside of the app. */
+  /** Carries out an act of a bank, or of another holder of the key, from outside the app. */
   outside(act: OutsideAct): Promise<{ id: string | null }>
-  /** Resolves when the deliveries that commits have kicked off are done. */
+  /** Resolves when the deliveries started by commits are done. */
   settled(): Promise<void>
 }
 
-/** What the browser's routes answers with: the state of the intent, and what stood in the way. */
+/** The answer of the browser's routes: the status of the PaymentIntent, and any error or next step. */
 export type BrowserAnswer = {
   status: Stripe.PaymentIntent.Status
   error?: { type: string; code?: string; declineCode?: string; message: string }
@@ -56,8 +56,8 @@ export type BrowserAnswer = {
 const quietLog: World['log'] = { error: () => {} }
 
 /**
- * A local Stripe with real objects, errors, idempotency, signed webhooks and holds that lapse. All state is in
- * Postgres, so processes share it and a killed one loses nothing. No real money moves; refuses to be made in
+ * Creates a local Stripe with real objects, errors, idempotency, signed webhooks and expiring holds. All state is
+ * in Postgres, so that processes share it and a killed one loses nothing. No real money moves. Throws in
  * production.
  */
 export function createStandIn(options: StandInOptions): StandIn {
@@ -98,14 +98,17 @@ export function createStandIn(options: StandInOptions): StandIn {
   }
 }
 
-/** Lets the real SDK talk to the stand-in without a port: `new Stripe(key, { httpClient })`. */
+/**
+ * Returns an HTTP client with which the real SDK calls the stand-in without a port: `new Stripe(key, { httpClient
+ * })`.
+ */
 export function standInHttpClient(app: Hono): Stripe.HttpClient {
   const inProcess = (async (url: string, init: RequestInit) =>
     Promise.race([app.request(url, init), givenUp(init.signal)])) as typeof fetch
   return Stripe.createFetchHttpClient(inProcess)
 }
 
-/** The SDK's time limit holds even while the stand-in is still at work. */
+/** Rejects when the SDK's time limit is over, even while the stand-in is still working. */
 function givenUp(signal: AbortSignal | null | undefined): Promise<never> {
   return new Promise((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -159,7 +162,7 @@ const confirmShape = z.object({
 })
 const authenticateShape = z.object({ clientSecret: clientSecretShape, outcome: z.enum(['pass', 'fail']) })
 
-/** What Stripe.js does for the card form: it knows one payment, by its client secret, and nothing else. */
+/** Serves what Stripe.js needs for the card form. Each call reaches only the payment whose client secret it has. */
 function browserRoutes(world: World): Hono {
   const routes = new Hono()
   routes.post('/confirm', (c) =>
@@ -181,7 +184,7 @@ function browserRoutes(world: World): Hono {
       return c.json(answer)
     }),
   )
-  // not Stripe.js but everybody else: nothing of it is real
+  // not part of Stripe.js: acts of banks and others, which are safe here because no money is real
   routes.post('/act', async (c) => c.json(await actOutside(world, await readBody(c, outsideAct))))
   routes.onError((error, c) => answerError(world, error, c))
   return routes
@@ -193,7 +196,7 @@ async function readBody<S extends z.core.$ZodType>(c: Context, shape: S): Promis
   return parsed.data
 }
 
-/** Runs one step for whoever holds the client secret; a refusal is part of the answer, and its effects stay. */
+/** Runs one step for the holder of the client secret. A refusal is part of the answer, and its effects are kept. */
 function attempt(
   world: World,
   clientSecret: string,

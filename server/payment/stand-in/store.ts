@@ -4,11 +4,11 @@ import type { Sql, Tx } from '../../db/sql.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { invalid, missing, type Params, readInteger, readText } from './wire.ts'
 
-/** Objects as they are kept: ids where Stripe would expand. */
+/** Stripe's objects as they are stored, with ids where Stripe could expand them. */
 export type Intent = Stripe.PaymentIntent & { latest_charge: string | null; payment_method: string | null }
 export type Charge = Stripe.Charge & { balance_transaction: string | null; payment_intent: string | null }
 
-/** A link to the page where an account is set up; the API shows its address alone. */
+/** A link to the page where an account is set up; the API shows only its URL. */
 export type AccountLink = {
   id: string
   object: 'account_link'
@@ -35,23 +35,23 @@ type Kinds = {
 export type Kind = keyof Kinds
 type Kept = { id: string; object: string }
 
-/** One API request or one step of the clock: a transaction, its moment and who asked. */
+/** One API request or one tick of the clock: its transaction, its moment and the request. */
 export type Session = {
   tx: Tx
   /** The moment, in whole seconds. */
   at: number
   newId(prefix: string): string
   request: Stripe.Event.Request | null
-  /** How late webhooks of this session are to come. */
+  /** How many seconds late this session's webhooks are sent. */
   webhookDelaySeconds: number
   /** How many events were written. */
   events: { count: number }
 }
 
-/** The API version whose shapes these are. */
+/** The API version of these shapes. */
 export const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive'
 
-/** Makes or completes the schema `stand_in`; safe when several processes start at once. */
+/** Creates or completes the schema `stand_in`; safe when several processes start at the same time. */
 export async function ensureSchema(sql: Sql): Promise<void> {
   const statements = await readFile(new URL('./schema.sql', import.meta.url), 'utf8')
   await inTransaction(sql, async (tx) => {
@@ -61,7 +61,7 @@ export async function ensureSchema(sql: Sql): Promise<void> {
   })
 }
 
-/** Keeps a new object; `outcome` is what a test card will do. */
+/** Stores a new object; `outcome` says how a test card behaves. */
 export async function putObject(
   session: Session,
   object: Kept,
@@ -72,26 +72,26 @@ export async function putObject(
     values (${object.id}, ${object.object}, ${asJson(session.tx, object)}, ${outcome})`
 }
 
-/** Keeps the changed object. */
+/** Stores the changed object. */
 export async function saveObject(session: Session, object: Kept): Promise<void> {
   await session.tx`update stand_in.object set body = ${asJson(session.tx, object)} where id = ${object.id}`
 }
 
-/** The object of this kind and id, or nothing. */
+/** Returns the object of this kind and id, or undefined. */
 export async function findObject<K extends Kind>(session: Session, kind: K, id: string) {
   const [row] = await session.tx<{ body: Kinds[K] }[]>`
     select body from stand_in.object where id = ${id} and object = ${kind}`
   return row && (shown(session, row.body) as Kinds[K])
 }
 
-/** The object, or Stripe's 404. */
+/** Returns the object, or throws Stripe's 404. */
 export async function getObject<K extends Kind>(session: Session, kind: K, id: string): Promise<Kinds[K]> {
   const found = await findObject(session, kind, id)
   if (!found) throw missing(kind, id)
   return found
 }
 
-/** The object, locked until this request ends: two processes take turns. */
+/** Locks the object until this request ends, so that two processes take turns, and returns it. */
 export async function lockObject<K extends Kind>(session: Session, kind: K, id: string): Promise<Kinds[K]> {
   const [row] = await session.tx<{ body: Kinds[K] }[]>`
     select body from stand_in.object where id = ${id} and object = ${kind} for update`
@@ -104,13 +104,13 @@ export const PAGE_PARAMS = ['limit', 'starting_after', 'ending_before', 'created
 type Listing = {
   kind: Kind
   params: Params
-  /** Fields that a parameter of the same name filters by. */
+  /** The fields that a parameter of the same name filters. */
   filters: readonly string[]
   /** A further condition on `o`. */
   also?: ReturnType<typeof createdBetween>
 }
 
-/** A page of objects, newest first, with Stripe's cursors. */
+/** Returns a page of objects, newest first, with Stripe's cursors. */
 export async function listObjects(session: Session, { kind, params, filters, also }: Listing) {
   const { tx } = session
   const limit = readInteger(params, 'limit') ?? 10
@@ -152,14 +152,14 @@ function createdBetween(tx: Tx, params: Params) {
       ${exact ?? until.lte ?? (until.lt === undefined ? Number.MAX_SAFE_INTEGER : until.lt - 1)}`
 }
 
-/** A balance becomes available by the clock alone. */
+/** Returns the object as of now: a balance transaction becomes available by the clock alone. */
 function shown(session: Session, body: Kept): Kept {
   if (body.object !== 'balance_transaction') return body
   const { available_on: availableOn } = body as Stripe.BalanceTransaction
   return { ...body, status: availableOn <= session.at ? 'available' : 'pending' } as Kept
 }
 
-/** Puts whole objects where the `expand` paths name an id. */
+/** Replaces ids by whole objects where the `expand` paths name them. */
 export async function expandObject(
   session: Session,
   body: object,
@@ -188,14 +188,14 @@ async function byId(session: Session, id: string, path: string[]): Promise<Kept>
   return shown(session, row.body)
 }
 
-/** Writes an event with the object as it is now, and its webhook to deliver, in the same transaction. */
+/** Writes an event with the object's current state, and its webhook for delivery, in the same transaction. */
 export function emitEvent(session: Session, type: Stripe.Event.Type, object: Kept): Promise<void> {
   return emit(session, { type, object })
 }
 
 type Happened = { type: Stripe.Event.Type; object: Kept; account?: string }
 
-/** The same for what happened to a connected account, or in it. */
+/** Writes an event in the same way, also for a connected account. */
 export async function emit(session: Session, { type, object, account }: Happened): Promise<void> {
   const event = {
     id: session.newId('evt'),

@@ -21,7 +21,7 @@ async function createTransfer({ session, params }: Call): Promise<Stripe.Transfe
     throw invalid('The stand-in supports: usd', { param: 'currency' })
   const destination = readText(params, 'destination') ?? ''
   await assertMayReceive(session, destination)
-  // two transfers at once do not both see the same money
+  // lock the balance, so that two simultaneous transfers do not spend the same money
   await session.tx`select pg_advisory_xact_lock(hashtextextended('stand_in.balance', 0))`
   if ((await availableCents(session)) < amount)
     throw forbidden('You have insufficient available funds in your Stripe account.', {
@@ -82,7 +82,10 @@ async function createReversal({ session, params, id }: Call): Promise<Stripe.Tra
 
 type Reversal = { asked?: number | undefined; metadata?: Record<string, string> }
 
-/** Takes a transfer back, in part or whole, as far as it was not, and as long as its account is connected. */
+/**
+ * Reverses a transfer, in part or in full, up to what was not reversed before and only while its account is
+ * connected.
+ */
 export async function reverseTransfer(
   session: Session,
   transferId: string,
@@ -151,7 +154,7 @@ const TRANSFER_PARAMS = [
   'transfer_group',
 ] as const satisfies (keyof Stripe.TransferCreateParams)[]
 
-/** Transfers from the platform's balance to connected accounts, and back. */
+/** The routes for transfers from the platform's balance to connected accounts, and for their reversals. */
 export const transferRoutes: Route[] = [
   { method: 'post', path: '/transfers', accepts: TRANSFER_PARAMS, run: createTransfer },
   retrieveRoute('transfer'),

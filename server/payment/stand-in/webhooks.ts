@@ -6,7 +6,7 @@ import { type Call, type Route, retrieveRoute, type World } from './request.ts'
 import { listObjects, PAGE_PARAMS } from './store.ts'
 import { readChoice, readWords } from './wire.ts'
 
-/** Where events go: over HTTP, or to a function of this process that says whether it took it. */
+/** Where events are sent: to a URL, or to a function of this process that returns whether it accepted the event. */
 export type WebhookTarget =
   | { url: string; secret: string }
   | { deliver(body: string, signature: string): Promise<boolean>; secret: string }
@@ -19,8 +19,9 @@ const EVENT_LIFE_S = 30 * 86_400
 const ANSWER_WITHIN_MS = 10_000
 
 /**
- * Sends every webhook that is due and says how many were taken. At least once: a try is counted before it is made,
- * and comes again after 10 s, 40 s, 160 s … up to 6 h, for three days, until the receiver answers with success.
+ * Sends every webhook that is due, and returns how many were accepted. Delivery is at least once: a try is counted
+ * before it is made, and repeated after 10 s, 40 s, 160 s … up to 6 h, for three days, until the receiver answers
+ * with success.
  */
 export async function deliverDue(world: World, target: WebhookTarget): Promise<number> {
   let taken = 0
@@ -96,12 +97,12 @@ async function send(target: WebhookTarget, body: string, signature: string): Pro
     await response.body?.cancel()
     return response.ok
   } catch {
-    // A receiver that cannot be reached is what the retries are for.
+    // an unreachable receiver is no error here, because the retries handle it
     return false
   }
 }
 
-/** Stripe's signature header, by the clock that everything else goes by. */
+/** Returns Stripe's signature header, dated by the injected clock. */
 function signatureOf(body: string, secret: string, now: Date): string {
   const time = Math.floor(now.getTime() / 1000)
   const mac = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
@@ -121,7 +122,9 @@ function listEvents({ session, params }: Call): Promise<object> {
 
 const EVENT_PARAMS = [...PAGE_PARAMS, 'delivery_success', 'type', 'types'] as const
 
-/** Events of the last 30 days; `delivery_success=false` finds the ones whose webhook was never taken. */
+/**
+ * The routes for events of the last 30 days; `delivery_success=false` finds those whose webhook was never accepted.
+ */
 export const eventRoutes: Route[] = [
   retrieveRoute('event'),
   { method: 'get', path: '/events', accepts: EVENT_PARAMS, run: listEvents },

@@ -14,9 +14,9 @@ export type StripeErrorBody = {
 }
 
 /**
- * An answer other than success, in the shape of Stripe's API. What was written before it was thrown is kept: a
- * declined card leaves its failed charge. `began` says whether an endpoint started to work, because only then does an
- * idempotency key remember the answer.
+ * An answer other than success, in the shape of Stripe's API. Whatever was written before it was thrown is kept: a
+ * declined card leaves its failed charge. `began` says whether an endpoint started its work, because only then does
+ * an idempotency key remember the answer.
  */
 export class StripeRefusal extends Error {
   readonly status: number
@@ -33,19 +33,19 @@ export class StripeRefusal extends Error {
 
 type More = Partial<Omit<StripeErrorBody, 'type' | 'message'>>
 
-/** Parameters that no endpoint would start with: 400, not remembered. */
+/** Returns a 400 for parameters with which no endpoint would start; not remembered. */
 export const invalid = (message: string, more: More = {}) =>
   new StripeRefusal(400, { type: 'invalid_request_error', message, ...more }, false)
 
-/** A request that the state of things forbids: 400, remembered. */
+/** Returns a 400 for a request that the current state forbids; remembered. */
 export const forbidden = (message: string, more: More = {}) =>
   new StripeRefusal(400, { type: 'invalid_request_error', message, ...more }, true)
 
-/** The intent is in the wrong state for this; carries it, as Stripe does. */
+/** Returns a refusal for a PaymentIntent in the wrong state, and includes the PaymentIntent as Stripe does. */
 export const unexpectedState = (message: string, intent: Stripe.PaymentIntent) =>
   forbidden(message, { code: 'payment_intent_unexpected_state', payment_intent: intent })
 
-/** No such object: 404. */
+/** Returns a 404 for an object that does not exist. */
 export const missing = (object: string, id: string) =>
   new StripeRefusal(
     404,
@@ -58,7 +58,7 @@ export const missing = (object: string, id: string) =>
     true,
   )
 
-/** A card said no: 402. */
+/** Returns a 402 for a declined card. */
 export const cardRefused = (message: string, more: More) =>
   new StripeRefusal(402, { type: 'card_error', message, ...more }, true)
 
@@ -67,7 +67,7 @@ const documentationOf = (code: string) => `https://stripe.com/docs/error-codes/$
 /** A decoded form body or query: `a[b][0]=c` is `{ a: { b: { 0: 'c' } } }`, without a prototype. */
 export type Params = { [name: string]: string | Params | undefined }
 
-/** Decodes what the SDK encodes. Refuses bytes that Postgres cannot keep, and contradictory nesting. */
+/** Decodes the SDK's encoding. Refuses null bytes, which Postgres cannot store, and contradictory nesting. */
 export function parseForm(text: string): Params {
   const params = emptyParams()
   for (const [path, value] of new URLSearchParams(text)) {
@@ -88,7 +88,7 @@ export function parseForm(text: string): Params {
 
 const emptyParams = (): Params => Object.create(null)
 
-/** The text of a parameter; an empty text means "unset". */
+/** Reads a text parameter; an empty text means "unset". */
 export function readText(params: Params, name: string): string | undefined {
   const value = params[name]
   if (value !== undefined && typeof value !== 'string')
@@ -96,7 +96,7 @@ export function readText(params: Params, name: string): string | undefined {
   return value
 }
 
-/** A whole number, as cents and seconds are. */
+/** Reads a whole number, such as cents or seconds. */
 export function readInteger(params: Params, name: string): number | undefined {
   const text = readText(params, name)
   if (text === undefined) return undefined
@@ -104,7 +104,7 @@ export function readInteger(params: Params, name: string): number | undefined {
   throw invalid(`Invalid integer: ${text}`, { code: 'parameter_invalid_integer', param: name })
 }
 
-/** One of the allowed words. */
+/** Reads one of the allowed words. */
 export function readChoice<T extends string>(
   params: Params,
   name: string,
@@ -117,7 +117,7 @@ export function readChoice<T extends string>(
   throw invalid(`Invalid ${name}: must be one of ${allowed.join(', ')}`, { param: name })
 }
 
-/** The words of `name[0]`, `name[1]` … */
+/** Reads the words `name[0]`, `name[1]` … */
 export function readWords(params: Params, name: string): string[] {
   const value = params[name]
   if (value === undefined) return []
@@ -125,7 +125,9 @@ export function readWords(params: Params, name: string): string[] {
   return Object.values(value).filter((word) => typeof word === 'string')
 }
 
-/** Metadata after an update: given keys replace, an empty text removes, Stripe's three limits hold. */
+/**
+ * Returns the metadata after an update: given keys replace, an empty text removes, and Stripe's three limits hold.
+ */
 export function readMetadata(params: Params, before: Record<string, string> = {}): Record<string, string> {
   const given = params.metadata
   if (given === undefined) return before

@@ -48,7 +48,7 @@ describe('what an athlete earned', () => {
   test('S2-1.6 S2-4.29 held, earned, tipped: every figure is a sum over the ledger', async () => {
     expect((await moneyOf(athlete)).statement).toMatchObject({ earnedCents: 0, balanceCents: 0, lines: [] })
     const open = await asked(actors, { amountCents: 1_501 })
-    // what is not approved yet is none of the athlete's business
+    // the athlete does not see money of a question that is not approved yet
     expect((await moneyOf(athlete)).statement).toMatchObject({ heldCents: 0 })
     await screen(actors, open.questionId)
     expect((await moneyOf(athlete)).statement).toMatchObject({ heldCents: 1_201, earnedCents: 0 })
@@ -65,10 +65,10 @@ describe('what an athlete earned', () => {
       statement?.lines.map(({ kind, answer, tip: given, cents }) => ({ kind, answer, given, cents })),
     ).toEqual([
       { kind: 'tip', answer: null, given: { givenCents: 500, feeCents: 45 }, cents: 455 },
-      // what was paid, what was kept, and the share add up to the cent
+      // the amount paid, the fee and the share add up to the cent
       { kind: 'answer', answer: { paidCents: 2_003, feeCents: 401 }, given: null, cents: 1_602 },
     ])
-    // a card that was let go holds nothing, and somebody else's is not this athlete's
+    // a released card holds nothing, and the holds of another athlete do not count
     const { sql } = actors.world.database
     const heldCents = async () => (await moneyOf(athlete)).statement?.heldCents
     for (const [state, cents] of [
@@ -180,7 +180,7 @@ describe('files about money', () => {
     const paper = await fetched(byLink.body.url)
     expect(paper).toMatchObject({ status: 200, type: 'application/pdf' })
     expect(paper.text).toMatch(/Receipt \d{4}-0000\d\d.*“On paper”.*Paid in all \$20\.00/s)
-    // the number stays
+    // the number stays the same
     expect((await fetched(byLink.body.url)).text?.slice(0, 19)).toBe(paper.text?.slice(0, 19))
     expect(await asked(fan, '/api/receipt-file', { receiptId: questionId })).toMatchObject({ status: 404 })
     await actors.world.database.sql`update question set fan_id = ${fanId} where id = ${questionId}`

@@ -6,7 +6,7 @@ import type { Sql } from '../../db/sql.ts'
 import { setupOf } from '../connect/connect.ts'
 import { inDisputeColumn, isCorrectedColumn, wentBackColumn } from '../refunds-and-disputes/went-back.ts'
 
-/** What somebody has earned and paid: their own money, and nobody else's. */
+/** Returns what a person has earned and paid, and nobody else's money. */
 export async function moneyOf(
   { sql, clock }: Context,
   { personId, isAthlete }: { personId: string; isAthlete: boolean },
@@ -31,7 +31,7 @@ type Line = {
 }
 
 async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
-  // what is ordered and not paid yet stands in clearing
+  // payouts that are ordered and not paid yet are in the clearing account
   const [sums] = await sql<{ earned: number; gone: number; onItsWay: number }[]>`
     select coalesce(-sum(e.amount_cents) filter (where e.account = 'athlete_payable' and t.kind not like 'payout%'), 0)::bigint as earned,
       coalesce(sum(e.amount_cents) filter (where e.account = 'athlete_payable' and t.kind like 'payout%'), 0)::bigint as gone,

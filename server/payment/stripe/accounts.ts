@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
 import { type Answer, answer, answerOrNull, createdWithin } from './answer.ts'
 
-/** What we read of a connected account. */
+/** The fields of a connected account that we read. */
 export type Account = {
   id: string
-  /** The row of ours it was made for. */
+  /** The id of our row that it was made for. */
   payoutAccountId: string | null
-  /** The provider was told everything it asked for. */
+  /** Whether the athlete gave the provider everything it asked for. */
   isSubmitted: boolean
-  /** Money can be sent there. */
+  /** Whether money can be sent to it. */
   mayReceive: boolean
 }
 
@@ -17,10 +17,10 @@ type AccountOrder = { payoutAccountId: string; countryCode: string }
 /** The calls about connected accounts. */
 export type AccountCalls = {
   createAccount(order: AccountOrder, key: string): Promise<Answer<Account>>
-  /** Null: there is no such account, or we may not see it any more. */
+  /** Returns the account; null when there is none, or when we may no longer see it. */
   retrieveAccount(id: string): Promise<Answer<Account | null>>
   findAccount(search: { payoutAccountId: string; from: Date; until: Date }): Promise<Answer<Account | null>>
-  /** Where its owner goes on setting it up; good once, for a few minutes. */
+  /** Returns the URL where the owner continues the set-up; it works once and for a few minutes. */
   createAccountLink(id: string, urls: { refreshUrl: string; returnUrl: string }): Promise<Answer<string>>
 }
 
@@ -47,7 +47,10 @@ export function accountCalls(stripe: Stripe): AccountCalls {
   }
 }
 
-/** An account that only receives; abroad under the agreement that allows nothing else. */
+/**
+ * Returns the parameters of an account that only receives money; outside the United States, under the agreement
+ * that allows nothing else.
+ */
 function paramsOf({ payoutAccountId, countryCode }: AccountOrder): Stripe.AccountCreateParams {
   return {
     controller: {

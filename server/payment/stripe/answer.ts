@@ -2,10 +2,10 @@ import Stripe from 'stripe'
 import { InternalError } from '../../log.ts'
 
 /**
- * Why a call has no value, in the words our rules need. `card`: the bank said no. `invalid`: Stripe would not do it.
- * `idempotency`: the key stands for another request. `replayed`: the answer is an old one, which this key will give
- * for a day. `unreachable` says nothing about the effect: no answer came, or one that does not count (429, 401, a
- * 5xx, a call with the same key under way).
+ * Why a call returned no value. `card`: the bank declined. `invalid`: Stripe refused. `idempotency`: the key
+ * belongs to another request. `replayed`: the answer is an old one, which this key returns for a day. `unreachable`
+ * says nothing about the effect: no answer came, or one that proves nothing (429, 401, a 5xx, a call with the same
+ * key under way).
  */
 export type Problem = {
   kind: 'card' | 'invalid' | 'idempotency' | 'replayed' | 'unreachable'
@@ -17,10 +17,10 @@ export const KEY_IN_USE = 'idempotency_key_in_use'
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 
-/** Stripe gave no answer that counts: nothing is known, asking again is safe. */
+/** Thrown when Stripe gave no usable answer: the effect is unknown, and asking again is safe. */
 export class PaymentsUnreachable extends InternalError {}
 
-/** What a call to Stripe came to; its errors are values, every other error is a bug. */
+/** Runs a call to Stripe. Returns Stripe's errors as values and throws every other error, because it is a bug. */
 export async function answer<T>(call: () => Promise<T>): Promise<Answer<T>> {
   try {
     return { ok: true, value: await call() }
@@ -34,31 +34,31 @@ function kindOf(error: InstanceType<typeof Stripe.errors.StripeError>): Problem[
   const { statusCode: status, headers } = error
   if (error instanceof Stripe.errors.StripeCardError) return 'card'
   if (headers?.['idempotent-replayed'] === 'true') return 'replayed'
-  // an account that we may not act for any more
+  // an account that we may no longer act for
   if (error.code === 'account_invalid') return 'invalid'
   if (status !== 400 && status !== 404) return 'unreachable'
   return error instanceof Stripe.errors.StripeIdempotencyError ? 'idempotency' : 'invalid'
 }
 
-/** As `answer`, with null for an object that is not there. */
+/** As `answer`, but returns null for an object that does not exist. */
 export async function answerOrNull<T>(call: () => Promise<T>): Promise<Answer<T | null>> {
   const found = await answer(call)
   return !found.ok && found.problem.code === 'resource_missing' ? { ok: true, value: null } : found
 }
 
-/** The id of an object that Stripe names or shows whole. */
+/** Returns the id of an object that Stripe gives as an id or in full. */
 export function idOf(reference: unknown): string | undefined {
   if (typeof reference === 'string') return reference
   const id = (reference as { id?: unknown } | null | undefined)?.id
   return typeof id === 'string' ? id : undefined
 }
 
-/** Our clock and Stripe's may differ by this much when an object is looked for by its time. */
+/** By how many seconds our clock and Stripe's may differ when an object is searched by its time. */
 const CLOCKS_DIFFER_S = 300
 
 export const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
 
-/** A span of time as Stripe filters by it. */
+/** Returns a period as a filter for Stripe. */
 export const createdWithin = ({ from, until }: { from: Date; until: Date }) => ({
   gte: secondsOf(from) - CLOCKS_DIFFER_S,
   lte: secondsOf(until) + CLOCKS_DIFFER_S,

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import { type Answer, answer, idOf, secondsOf } from './answer.ts'
 
-/** What moved our balance at the provider: `netCents` is the amount less the fee. */
+/** A movement of our balance at the provider; `netCents` is the amount less the fee. */
 export type Movement = {
   id: string
   type: string
-  /** The charge, refund, dispute, transfer, top-up or payout that caused it; null of what nothing did. */
+  /** The charge, refund, dispute, transfer, top-up or payout that caused it; null when nothing did. */
   sourceId: string | null
   at: Date
   amountCents: number
@@ -15,9 +15,9 @@ export type Movement = {
 
 /** The calls about our balance. */
 export type BalanceCalls = {
-  /** Every movement since then; with a type, those of it alone. */
+  /** Returns every movement since then; with a type, only those of that type. */
   listMovements(from: Date, type?: string): Promise<Answer<Movement[]>>
-  /** All that is ours at the provider in US dollars, what is not available yet included, in cents. */
+  /** Returns our whole balance at the provider in US dollars, in cents, including money that is not available yet. */
   balanceCents(): Promise<Answer<number>>
 }
 

@@ -1,15 +1,15 @@
 import type Stripe from 'stripe'
 import { type Answer, answer, answerOrNull, createdWithin, idOf } from './answer.ts'
 
-/** What we read of a PaymentIntent; amounts in cents. */
+/** The fields of a PaymentIntent that we read; amounts in cents. */
 export type Intent = {
   id: string
   clientSecret: string | null
   status: Stripe.PaymentIntent.Status
   amountCents: number
-  /** What is held and may be taken: less than the amount, where a bank approved only a part. */
+  /** The held amount that can be captured: less than the amount if the bank approved only a part. */
   capturableCents: number
-  /** What was taken, once captured. */
+  /** The captured amount. */
   receivedCents: number
   currency: string
   live: boolean
@@ -19,16 +19,22 @@ export type Intent = {
     id: string
     captureBefore: Date | null
     feeCents: number | null
-    /** The card's name at the provider, the same for every payment with it; null where it does not say. */
+    /**
+     * The provider's fingerprint of the card, the same for every payment with it; null when the provider gives
+     * none.
+     */
     fingerprint: string | null
   } | null
 }
 
-/** An intent to be made: `manual` holds and waits, `automatic` takes at once; metadata carries ids and nothing private. */
+/**
+ * A PaymentIntent to be made: `manual` holds and waits, `automatic` charges at once. The metadata contains ids and
+ * nothing private.
+ */
 export type IntentOrder = {
   capture: 'manual' | 'automatic'
   amountCents: number
-  /** What ties charges and later transfers of one question together. */
+  /** Links the charges and later transfers of one question. */
   group: string
   metadata: Record<string, string>
 }
@@ -36,11 +42,14 @@ export type IntentOrder = {
 /** The calls about PaymentIntents. */
 export type IntentCalls = {
   createIntent(order: IntentOrder, key: string): Promise<Answer<Intent>>
-  /** Null: there is no such intent. */
+  /** Returns the PaymentIntent; null when there is none. */
   retrieveIntent(id: string): Promise<Answer<Intent | null>>
-  /** The intent that was made with these metadata in a span of time, found without its id. */
+  /** Finds the PaymentIntent made with these metadata in a period, without its id. */
   findIntent(search: IntentSearch): Promise<Answer<Intent | null>>
-  /** The intents of a question whose card was confirmed, as they are now; found without anything of ours. */
+  /**
+   * Returns the PaymentIntents of a question whose card was confirmed, as they are now, without using any of our
+   * rows.
+   */
   findConfirmed(questionId: string): Promise<Answer<Intent[]>>
   capture(id: string, amountCents: number, key: string): Promise<Answer<Intent>>
   cancel(id: string, reason: 'requested_by_customer' | 'abandoned', key: string): Promise<Answer<Intent>>
@@ -48,7 +57,7 @@ export type IntentCalls = {
 
 type IntentSearch = { metadata: Record<string, string>; from: Date; until: Date }
 
-/** What of a PaymentIntent is read with it. */
+/** The parts of a PaymentIntent that Stripe must return expanded. */
 export const expand = ['latest_charge.balance_transaction']
 
 export function intentCalls(stripe: Stripe): IntentCalls {
@@ -72,7 +81,7 @@ export function intentCalls(stripe: Stripe): IntentCalls {
   }
 }
 
-/** A card payment on the platform, in dollars (S2-9.13, D36). */
+/** Returns the parameters of a card payment to the platform, in dollars (S2-9.13, D36). */
 function paramsOf({ capture, amountCents, group, metadata }: IntentOrder): Stripe.PaymentIntentCreateParams {
   return {
     amount: amountCents,
@@ -100,7 +109,7 @@ async function findIntent(stripe: Stripe, { metadata, ...span }: IntentSearch): 
   return null
 }
 
-/** What we read of a PaymentIntent. */
+/** Picks the fields of a PaymentIntent that we read. */
 export function intentOf(intent: Stripe.PaymentIntent): Intent {
   return {
     id: intent.id,
@@ -131,5 +140,5 @@ function chargeOf(charge: Stripe.PaymentIntent['latest_charge']): Intent['charge
   }
 }
 
-/** The group of a question's charges. */
+/** Returns the transfer group of a question's charges. */
 export const groupOf = (questionId: string) => `q_${questionId}`

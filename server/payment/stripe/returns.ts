@@ -3,7 +3,10 @@ import type { DisputeState } from '../../../sync/payment/refund.ts'
 import { type Answer, answer, answerOrNull, idOf } from './answer.ts'
 import { expand, type Intent, intentOf } from './intents.ts'
 
-/** What we read of a refund; `isBooked` and `isBack`: its money left our balance, and came back into it. */
+/**
+ * The fields of a refund that we read. `isBooked`: its money has left our balance; `isBack`: the money has returned
+ * to it.
+ */
 export type SeenRefund = {
   id: string
   amountCents: number
@@ -13,10 +16,10 @@ export type SeenRefund = {
   metadata: Record<string, string>
 }
 
-/** What a bank took from our balance, or gave back: the amount and the provider's fee for it, in cents. */
+/** An amount that a bank took from our balance or gave back, and the provider's fee for it, in cents. */
 type Moved = { cents: number; feeCents: number }
 
-/** What we read of a dispute. */
+/** The fields of a dispute that we read. */
 export type SeenDispute = {
   id: string
   amountCents: number
@@ -28,7 +31,7 @@ export type SeenDispute = {
   reinstated: Moved | null
 }
 
-/** The calls about money that goes back. */
+/** The calls about refunds and disputes. */
 export type ReturnCalls = {
   refund(
     order: { chargeId: string; amountCents: number; refundId: string },
@@ -36,9 +39,9 @@ export type ReturnCalls = {
   ): Promise<Answer<SeenRefund>>
   listRefunds(chargeId: string): Promise<Answer<SeenRefund[]>>
   listDisputes(chargeId: string): Promise<Answer<SeenDispute[]>>
-  /** The disputes and inquiries opened since then, of whatever charge. */
+  /** Returns the disputes and inquiries opened since then, for any charge. */
   listOpened(since: Date): Promise<Answer<{ id: string; chargeId: string }[]>>
-  /** The payment that a charge, a refund or a dispute is of; null when there is none. */
+  /** Returns the payment of a charge, a refund or a dispute; null when there is none. */
   findPaid(sourceId: string): Promise<Answer<Intent | null>>
 }
 

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { type Answer, answer, answerOrNull, idOf } from './answer.ts'
 
-/** What we read of a transfer to a connected account. */
+/** The fields of a transfer to a connected account that we read. */
 export type Transfer = { id: string; payoutId: string | null; amountCents: number; accountId: string | null }
 
-/** A transfer to be made, in dollars (D36); found again by its payout. */
+/** A transfer to be made, in dollars (D36); it can be found again by its payout. */
 export type TransferOrder = { payoutId: string; amountCents: number; accountId: string }
 
-/** What we read of a reversal; `reversalId` is ours, null of one that was made at the provider. */
+/** The fields of a reversal that we read. `reversalId` is our id, or null for a reversal made at the provider. */
 export type SeenReversal = { id: string; amountCents: number; reversalId: string | null }
 
 type ReversalOrder = { reversalId: string; transferId: string; amountCents: number }
@@ -15,13 +15,13 @@ type ReversalOrder = { reversalId: string; transferId: string; amountCents: numb
 /** The calls about transfers. */
 export type TransferCalls = {
   createTransfer(order: TransferOrder, key: string): Promise<Answer<Transfer>>
-  /** The transfer that was made for a payout, found without its id. */
+  /** Finds the transfer made for a payout, without its id. */
   findTransfer(payoutId: string): Promise<Answer<Transfer | null>>
-  /** Null when there is none. */
+  /** Returns the transfer; null when there is none. */
   retrieveTransfer(transferId: string): Promise<Answer<Transfer | null>>
   reverseTransfer(order: ReversalOrder, key: string): Promise<Answer<SeenReversal>>
   listReversals(transferId: string): Promise<Answer<SeenReversal[]>>
-  /** The transfer that a reversal is of; null when there is none. */
+  /** Returns the id of the transfer that a reversal belongs to; null when there is none. */
   findReversed(reversalId: string): Promise<Answer<string | null>>
 }
 
@@ -81,5 +81,5 @@ const reversalOf = ({ id, amount, metadata }: Stripe.TransferReversal): SeenReve
   reversalId: metadata?.reversalId ?? null,
 })
 
-/** The group of a payout's transfer. */
+/** Returns the transfer group of a payout. */
 const payoutGroup = (payoutId: string) => `p_${payoutId}`

@@ -13,8 +13,9 @@ import type { Intent } from '../stripe/intents.ts'
 import { lockTip, type Tip, tipById } from './store.ts'
 
 /**
- * Asks Stripe what became of a tip and moves it there. Never believes a browser or a webhook (M9, D29): only what
- * `succeeded` there is credited. Throws `PaymentsUnreachable`, and `PaymentMismatch` for another intent than was ordered.
+ * Asks Stripe about a tip, moves it to the state found and returns that state. Never trusts a browser or a webhook
+ * (M9, D29): a tip is credited only when Stripe says `succeeded`. Throws `PaymentsUnreachable`, and
+ * `PaymentMismatch` for another PaymentIntent than the one ordered.
  */
 export async function refreshTip(context: Context, tipId: string): Promise<TipState> {
   const tip = await tipById(context.sql, tipId)
@@ -29,14 +30,14 @@ export async function refreshTip(context: Context, tipId: string): Promise<TipSt
 }
 
 /**
- * Moves a locked tip to where its intent is: paid with its booking and both mails, or released. A card that was
- * confirmed just before its release is paid all the same. Answers the state it is then in.
+ * Moves a locked tip to the state of its PaymentIntent, and returns the tip's new state: paid, with its booking and
+ * both mails, or released. A card confirmed just before the release still pays the tip.
  */
 export async function applyTip(work: TxContext, tip: Tip, intent: Intent): Promise<TipState> {
   if (intent.status === 'canceled' && mayTipMove(tip.state, 'released')) return moveTip(work, tip, 'released')
   if (intent.status !== 'succeeded' || !mayTipMove(tip.state, 'paid')) return tip.state
   const { charge, receivedCents } = intent
-  // not before Stripe says what it took and what it kept
+  // wait until Stripe reports the amount and its fee
   if (charge?.feeCents == null || receivedCents !== tip.amountCents) return tip.state
   await work.tx`update tip set charge_id = ${charge.id}, paid_at = app_now() where id = ${tip.id}`
   await moveTip(work, tip, 'paid')
@@ -52,7 +53,8 @@ export async function applyTip(work: TxContext, tip: Tip, intent: Intent): Promi
   const data = { tipCents: String(amountCents), creditCents: String(tipCreditCents(amountCents)) }
   await enqueueMail(work, { kind: 'tip-paid', questionId, data })
   await enqueueMail(work, { kind: 'tip-given', questionId, personId: athleteId, data })
-  // a tip is taken before its card is known: an athlete's own to themselves goes back, and its credit with it
+  // A tip is charged before its card is known. If the athlete tipped themselves, it is refunded, and its credit is
+  // taken back with it.
   if (await paidWith(work, { athleteId, fingerprint: charge.fingerprint })) {
     const order = { refundId: work.context.random.id(), paymentId: tip.id, reason: 'mistake' } as const
     await placeRefund(work, { ...order, questionId, chargeId: charge.id, amountCents })
@@ -67,7 +69,7 @@ async function athleteOf({ tx }: TxContext, questionId: string): Promise<string>
   return question.athleteId
 }
 
-/** Moves a locked tip from the state it was read in. Illegal moves throw. */
+/** Moves a locked tip from the state in which it was read. Throws when that move is not allowed. */
 export async function moveTip(work: TxContext, tip: Tip, to: TipState): Promise<TipState> {
   const [moved] = await work.tx`
     update tip set state = ${to}, updated_at = app_now()

@@ -22,10 +22,11 @@ import { moveTip, refreshTip } from './apply-tip.ts'
 import { lockTip, type Tip, tipById } from './store.ts'
 
 /**
- * Opens a tip for the answer behind a private link, and orders its PaymentIntent: nothing is charged before a card is
- * confirmed (S2-4.29). The id is the device's: the same id is the same tip, however often it is asked for. Who gets the
- * money is the question's athlete; nobody can name another (D107). Refuses `not-found`, `not-answered`,
- * `amount-below-minimum`, `athlete-unavailable`, `ask-yourself`, `hold-gone` for a tip that is over; `captcha-*`.
+ * Opens a tip for the answer behind a private link and orders its PaymentIntent; nothing is charged before a card
+ * is confirmed (S2-4.29). The device makes the id, so repeating the call with it is the same tip. The money always
+ * goes to the question's athlete (D107). Refuses `not-allowed`, `not-found`, `not-answered`,
+ * `amount-below-minimum`, `athlete-unavailable`, `ask-yourself`, `id-taken`, `payment-mismatch`,
+ * `too-many-requests`, `hold-gone` for a tip that is over, and `captcha-*`.
  */
 async function openTip(
   work: TxContext,
@@ -69,9 +70,10 @@ type Tipped = {
   openTips: number
 }
 
-/** Locked, so that two tips of one answer are opened one after the other. */
+/** Locks the question, so that two tips for one answer are opened one after the other. */
 async function lockTipped(tx: Tx, token: string): Promise<Tipped | null> {
-  // what belongs to it is read only once it is locked: a statement that waits for a row sees other tables as before
+  // Read related rows only after the lock, because a statement that waited for a row still sees the other tables as
+  // they were before.
   await tx`select from question where link_hash = ${linkHash(token)} for update`
   const [question] = await tx<Tipped[]>`
     select q.id, q.athlete_id as "athleteId", q.status = 'completed' as "isAnswered",
@@ -81,7 +83,10 @@ async function lockTipped(tx: Tx, token: string): Promise<Tipped | null> {
   return question ?? null
 }
 
-/** `/create-payment-intent` for a tip: opened, and made at Stripe, so that the card form can ask for the card. */
+/**
+ * `/create-payment-intent` for a tip: opens it and makes its PaymentIntent at Stripe, so that the card form can ask
+ * for the card.
+ */
 export async function openTipOnline(
   context: Context,
   shown: Shown,
@@ -109,7 +114,10 @@ function ensureTipIntent(context: Context, tipId: string): Promise<Result<{ clie
   })
 }
 
-/** Whether a tip of this link's question was paid, as Stripe says now. Refuses `not-found`, `payments-unreachable`. */
+/**
+ * Returns the state of a tip for this link's question, as Stripe gives it now. Refuses `not-found`,
+ * `payments-unreachable`.
+ */
 export async function tipStatus(
   context: Context,
   { tipId, token }: { tipId: string; token: string },
@@ -125,7 +133,7 @@ export async function tipStatus(
   }
 }
 
-/** Gives a tip up before its card is confirmed (S2-4.29). One that was paid meanwhile stays paid. Refuses `not-found`. */
+/** Gives a tip up before its card is confirmed (S2-4.29). A tip paid meanwhile stays paid. Refuses `not-found`. */
 export async function cancelTip(
   work: TxContext,
   { tipId, token }: { tipId: string; token: string },
@@ -136,7 +144,10 @@ export async function cancelTip(
   return done({})
 }
 
-/** At once where no intent exists that a card could be confirmed on; else when Stripe has cancelled it. */
+/**
+ * Releases a tip: at once if no PaymentIntent exists that a card could be confirmed on, otherwise after Stripe has
+ * cancelled it.
+ */
 export async function releaseTip(work: TxContext, tipId: string): Promise<void> {
   const tip = await lockTip(work.tx, tipId)
   const { state, paymentIntentId } = tip

@@ -7,8 +7,8 @@ import { refreshTip } from './apply-tip.ts'
 import { releaseTip } from './give-tip.ts'
 
 /**
- * Asks Stripe about tips no webhook spoke of, and gives up the ones whose card form was left an hour ago. A Stripe that
- * gives no answer ends the round; one bad tip does not keep the others waiting.
+ * Asks Stripe about tips without webhooks, and gives up those opened more than an hour ago. If Stripe does not
+ * answer, the round ends; one failed tip does not stop the others.
  */
 export async function sweepTips(context: Context): Promise<void> {
   const quiet = await inOneStatement(

@@ -5,7 +5,10 @@ import type { Payments } from '../stripe.ts'
 import { applyTip } from './apply-tip.ts'
 import { lockTip } from './store.ts'
 
-/** How a tip's intent is made, which takes the money as soon as the card is confirmed, or given up. */
+/**
+ * Returns the handler that makes a tip's PaymentIntent, which is charged as soon as the card is confirmed, or
+ * cancels it.
+ */
 export function tipHandler(
   payments: Payments,
   operation: Operation<'tip'> | Operation<'tip-release'>,
@@ -53,7 +56,7 @@ function releasing(payments: Payments, operation: Operation<'tip-release'>): Ope
     judge(intent) {
       if (!intent || intent.status === 'processing') return 'unclear'
       if (intent.status === 'canceled') return 'done'
-      // the card was confirmed first: the tip is paid, and its fee has to be known to book it
+      // the card was confirmed first, so the tip is paid, but it can be booked only once its fee is known
       if (intent.status === 'succeeded') return intent.charge?.feeCents == null ? 'unclear' : 'gone'
       return 'absent'
     },

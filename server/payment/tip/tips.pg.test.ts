@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 let links = 0
 
-/** An answer that was delivered, and the link to it. */
+/** Makes a delivered answer and its link. */
 async function answer() {
   const askId = bench.context.random.id()
   const { athleteId } = await asked(bench, { askId }, { amountCents: 0 })
@@ -80,7 +80,7 @@ const intentsOf = async ({ tipId }: Answer) =>
 const mailsOf = ({ askId }: Answer) =>
   db.sql`select kind, person_id is null as "toAsker", data from mail where question_id = ${askId} order by kind desc`
 
-/** Another process takes over after a while: a new context, nothing but the rows to go by. */
+/** Lets another process take over after a while, with a new context and only the rows to go by. */
 async function afterCrash(hours = 0.02) {
   bench = await openBench(db.sql)
   await advanceClock(db.sql, hours * HOUR)
@@ -146,7 +146,7 @@ describe('S2-4.29 S2-9.12 S2-9.13 a tip is taken at once, and credited less 2.9 
 test('a double tap, and twenty at once, are one tip', async () => {
   const of = await answer()
   const made = await Promise.all(Array.from({ length: 20 }, () => open(of)))
-  // whoever meets another call with the same key is asked to try again, and does
+  // a call that meets another with the same key is told to try again, and does
   const refused = made.flatMap((each) => (each.ok ? [] : [each.refusal.code]))
   expect(refused.filter((code) => code !== 'payments-unreachable')).toEqual([])
   const secret = await opened(of)
