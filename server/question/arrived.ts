@@ -2,9 +2,10 @@ import type { Queryable, Statement } from '../db/sql.ts'
 import type { TxContext } from '../transact.ts'
 
 /**
- * Whether all bytes of a question's answer are here, verified or not. Such a question is not ended (D5): its answer
- * counts once the bytes are verified, and if they are no video, the job `answer.refused` does what would have ended it.
- * The video stays locked until the transaction ends, so that its last byte comes before the ending or after it.
+ * Returns whether all bytes of a question's answer have arrived, verified or not. Such a question must not be ended
+ * (D5): its answer counts once the bytes are verified, and if they are no video, the job `answer.refused` does what
+ * would have ended it. Locks the video until the transaction ends, so that its last byte comes either before the
+ * ending or after it.
  */
 export async function hasArrived({ tx }: TxContext, questionId: string): Promise<boolean> {
   const [answer] = await tx<{ hasArrived: boolean }[]>`
@@ -13,7 +14,7 @@ export async function hasArrived({ tx }: TxContext, questionId: string): Promise
   return answer?.hasArrived ?? false
 }
 
-/** The same of an answer `a` and its video `am`, inside a statement. */
+/** The same condition for an answer `a` and its video `am` within a statement. */
 export function arrived(on: Queryable): Statement {
   return on`(a.state in ('stored', 'delivered') or a.state = 'waiting' and am.state in ('received', 'stored'))`
 }

@@ -20,8 +20,8 @@ import { prepareAsk } from './prepare-ask.ts'
 import { askById } from './store.ts'
 
 /**
- * The call `prepare-ask`: a visitor becomes a guest, shows a solved captcha once per question (D44), the ask is stored
- * and its PaymentIntent made. The cookie goes out only with a success.
+ * The call `prepare-ask`: turns a visitor into a guest, requires a solved captcha once per question (D44), stores
+ * the ask and makes its PaymentIntent. The guest's cookie is returned only after a success.
  */
 export async function prepareAskOnline(
   context: Context,
@@ -81,8 +81,8 @@ export async function prepareAskOnline(
 }
 
 /**
- * What a fan's card may still be held for although nobody here knows the ask any more, after a backup was restored:
- * prepared anew, it goes on with that hold, and no card is asked for twice.
+ * Finds a hold that may still be on the fan's card for an ask lost with a restored backup. Preparing the ask again
+ * then continues with that hold, so that no card is charged twice.
  */
 async function findLost(
   context: Context,
@@ -93,8 +93,9 @@ async function findLost(
 }
 
 /**
- * Accounts need no captcha; a guest's own prepared ask was proven when it was first stored, for that athlete. An address
- * is counted when it is first named for a question: mails go there.
+ * Checks the captcha and the limit on mailed addresses. Accounts need no captcha, and neither does an ask that the
+ * same guest already stored for that athlete. An address counts when it is first named for a question, because
+ * mails go there.
  */
 async function admitAsk(
   work: TxContext,
@@ -111,8 +112,9 @@ async function admitAsk(
 }
 
 /**
- * The card was confirmed in the browser: asks the payment provider, never the browser, what came of it. Refuses
- * `payments-unreachable` (nothing is decided, ask again) and `payment-mismatch` (not the payment that was ordered).
+ * Asks the payment provider, never the browser, about the hold of an ask whose card was confirmed. Refuses
+ * `payments-unreachable` (nothing is decided, ask again) and `payment-mismatch` (another payment than the one
+ * ordered).
  */
 export async function refreshAskHold(
   context: Context,

@@ -21,12 +21,15 @@ import { ownsAsk } from './prepare-ask.ts'
 import { putOnDesk } from './screening/tell-desk.ts'
 import { type AskRow, lockAsk, ofOwner } from './store.ts'
 
-/** What became of an ask that was wanted. `waiting`: on its video or its card; the server goes on by itself. */
+/**
+ * The state of an ask that its fan wants asked. `waiting`: for its video or its card; the server continues by
+ * itself.
+ */
 export type Asked = { state: 'asked' | 'waiting' | 'released' }
 
 /**
- * "Make it so" (S1-4.25): turns the caller's own prepared ask into a question as soon as its video is verified and
- * its card held. Idempotent by the question's id; exactly one question comes of it, whoever calls. Refuses `not-found`.
+ * Turns the caller's own prepared ask into a question as soon as its video is verified and its card held (S1-4.25).
+ * Idempotent by the question's id: exactly one question results, whoever calls. Refuses `not-found`.
  */
 export async function askQuestion(
   work: TxContext,
@@ -41,7 +44,10 @@ export async function askQuestion(
   return done({ state: await settleAsk(work, questionId, caller.personId) })
 }
 
-/** Left for so long that its use was given back, an ask takes it again when it is wanted, if there is one left. */
+/**
+ * Returns whether the ask has lost its use of a discount code. An ask left for long gives its use back, and takes
+ * one again here if any is left.
+ */
 async function isDiscountGone(
   work: TxContext,
   { id, state, discountCodeId, wantedAt, principal }: AskRow,
@@ -52,8 +58,9 @@ async function isDiscountGone(
 }
 
 /**
- * Settles a prepared ask if everything it needs is there: called by the page, by the job a verified video or a
- * confirmed card enqueues, and by the sweep; `by`: the account that wants it. One that can no longer become a question is released, with a mail.
+ * Turns a prepared ask into a question if everything it needs is there. Called by the page, by the job that a
+ * verified video or a confirmed card enqueues, and by the sweep. `by` is the account that wants it. An ask that can
+ * no longer become a question is released, with a mail.
  */
 export async function settleAsk(
   work: TxContext,
@@ -64,7 +71,7 @@ export async function settleAsk(
   if (!ask) return 'released'
   if (ask.state !== 'open') return ask.state
   const { athleteId, personId } = ask
-  // prepared by a browser in which its athlete has signed in since, or with an address that has become theirs
+  // the athlete may have signed in since in the browser that prepared the ask, or may have taken over its address
   if (await isOneself(work, { athleteId, personId: by ?? personId, email: ask.asker.email }))
     return releaseAsk(work, ask, OWN_QUESTION)
   const hold = await lockActiveHold(work, askId)
@@ -75,7 +82,7 @@ export async function settleAsk(
   const media = ask.mediaId ? await mediaById(work.tx, ask.mediaId) : null
   if (media && (media.state === 'refused' || media.state === 'purged'))
     return releaseAsk(work, ask, 'video-unreadable')
-  // no hold any more: the page was left for long; coming back prepares another one
+  // the hold was released because the page was left for long; coming back prepares another one
   if (ask.amountCents > 0 && !hold) return 'waiting'
   const waiting = !paid || (media !== null && media.state !== 'stored')
   if (waiting) return 'waiting'
@@ -87,24 +94,30 @@ export async function settleAsk(
   return 'asked'
 }
 
-/** Why the card that was shown last was let go, if it is no good for this question: its owner thinks that they have asked. */
+/**
+ * Returns why the last card was released if it was unfit for this question, because the fan believes that they have
+ * asked; otherwise null.
+ */
 async function whyGivenBack({ tx }: TxContext, askId: string): Promise<string | null> {
   const [last] = await tx<{ reason: string | null }[]>`
     select release_reason as reason from hold where ask_id = ${askId} order by attempt desc limit 1`
   return last?.reason === APPROVED_IN_PART || last?.reason === OWN_CARD ? last.reason : null
 }
 
-/** Whether this ask spends the free first question of a promo athlete; `spent` when another one did meanwhile (D20). */
+/**
+ * Returns whether this ask uses the free first question of a promo athlete; `spent` when another ask used it
+ * meanwhile (D20).
+ */
 async function isFreeFirst(
   work: TxContext,
   ask: AskRow,
   athlete: { priceCents: number | null; promo: boolean },
 ): Promise<boolean | 'spent'> {
-  // what was asked of this fan, whatever the athlete has changed since
+  // the price this fan was shown, even if the athlete has changed it since
   const priceCents = ask.priceCents ?? athlete.priceCents
   const price = floorCents({ priceCents, promo: false, firstTime: false })
   if (!athlete.promo || ask.discountCodeId || ask.amountCents >= price) return false
-  // the athlete's row is the meeting point of two first questions asked at once
+  // lock the athlete's row, so that two first questions asked at the same time are decided one after the other
   await work.tx`select from person where id = ${ask.athleteId} for no key update`
   return (await isFirstTime(work, ask.athleteId, ask)) ? true : 'spent'
 }
@@ -125,7 +138,8 @@ async function insertQuestion(
   const conversationId = await findOrCreateConversation(work, fanId, ask.athleteId)
   const endsAt = new Date(screeningEndsAt(now.getTime(), captureBefore?.getTime() ?? null))
   const hash = linkHash(linkToken(context.secrets.privateLink, ask.id, 1))
-  // what an account asks is the account's alone: a browser keeps its guest when it is signed out, and whoever comes next
+  // a question asked by an account belongs to the account alone, because a browser keeps its guest after a sign-out
+  // and shows the guest's questions to its next user
   const guestId = ask.personId ? null : ask.guestId
   const claim = ask.personId ? null : linkHash(claimToken(context.secrets.mailedLink, ask.id, 1))
   await tx`
@@ -163,7 +177,7 @@ async function insertQuestion(
 
 type AsksOf = { personId: string | null; email: string; reason: string }
 
-/** Whoever leaves asks nothing more: every ask under way is released, with a mail where a card was held for it. */
+/** Releases all open asks of a person who leaves, with a mail if a card was held for one. */
 export async function releaseAsks(work: TxContext, { personId, email, reason }: AsksOf): Promise<void> {
   const open = await work.tx<{ id: string }[]>`
     select id from prepared_ask
@@ -181,7 +195,7 @@ export async function releaseAsks(work: TxContext, { personId, email, reason }: 
   }
 }
 
-/** Gives the money back and says so; the words and the video stay with the asker's device. */
+/** Releases an ask and its hold, and mails the fan; the words and the video remain on the fan's device. */
 export async function releaseAsk(work: TxContext, ask: AskRow, reason: string): Promise<'released'> {
   await work.tx`update prepared_ask set state = 'released', reason = ${reason}, updated_at = app_now() where id = ${ask.id}`
   const hold = await activeHold(work.tx, ask.id)

@@ -17,7 +17,7 @@ import {
 } from '../testing/actors.ts'
 import type { World } from '../testing/world.ts'
 
-/* What the specification's client did to tables and buckets by itself, through what answers it here. */
+/* Tests the calls that replace what the specification's client did to tables and buckets directly. */
 
 let world: World
 let actors: Actors
@@ -111,7 +111,7 @@ test('S2-7.13 S2-3.3 requests by receiver, by pair, by status newest first, by i
   const desk = await signedIn(world, actors.admin)
   const one = await desk.post<object>('/api/desk/question', { id: second.questionId })
   expect(one.body).toMatchObject({ id: second.questionId, answerVideoId: second.video.declared.id })
-  // the other one's answer is never shown, though pair and subject are the same (D58)
+  // the other question's answer is never shown, although athlete, fan and subject are the same (D58)
   const other = await first.fan.post<ViewAnswer>('/api/view', { token: first.viewPath.replace('/view/', '') })
   expect(other.body.question).toMatchObject({ status: 'new', answer: null })
 })

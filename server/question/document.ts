@@ -6,7 +6,10 @@ import type { Sql, Tx } from '../db/sql.ts'
 import { clarificationColumn, withoutAnnounced, withoutReported } from './clarification-column.ts'
 import type { QuestionRow } from './store.ts'
 
-/** What the feed reads of a question; `page.id` names it. Most are text, and no video is looked for then (`offset 0`: or it is a join again). */
+/**
+ * The columns that the feed reads of a question; `page.id` names it. Most questions are text, so the video is
+ * joined only if there is one; `offset 0` keeps the planner from turning this into a plain join.
+ */
 export function questionColumns(sql: Sql | Tx) {
   return sql`
     select q.id, q.conversation_id as "conversationId", q.fan_id as "fanId", q.athlete_id as "athleteId", q.subject,
@@ -28,7 +31,7 @@ type Row = QuestionRow & {
   clarification: Clarification | null
 }
 
-/** A question as its reader may see it (field rights: the athlete learns the share, never the card or the admin's note). */
+/** Returns a question as its reader may see it. The athlete sees their share, never the card or the admin's note. */
 export function questionDocument(raw: Record<string, unknown>, reader: string): QuestionDocument {
   const row = raw as Row
   const athlete = reader === row.athleteId

@@ -23,7 +23,7 @@ const save = (browser: Browser, more: object = {}) =>
     ...more,
   })
 
-/** An account that keeps as many unfinished questions as it may; the ids of them. */
+/** Makes an account with as many drafts as it may have, and returns their ids. */
 async function fullAccount(): Promise<{ fan: Browser; ids: string[] }> {
   const person = await world.makePerson({ role: 'basic' })
   const rows = await world.database.sql<{ id: string }[]>`
@@ -44,7 +44,7 @@ test('an account keeps so many unfinished questions: one more is refused, and wh
     state: 'settled',
     value: { draftId, revision: 2 },
   })
-  // beside a newer one it would be one more
+  // saved beside a newer one, it would be one too many
   expect(await save(fan, { draftId, base: 1, body: 'others' })).toMatchObject(full)
   expect(await save(fan, { athleteId: randomUUID() })).toMatchObject({ state: 'refused' })
   const other = await signedIn(world, await world.makePerson({ role: 'basic' }))

@@ -10,15 +10,15 @@ type Saved = { draftId: string; revision: number }
 type Save = { draftId: string; athleteId: string; base: number; savedAt: number; body: string }
 
 /**
- * Keeps a signed-in person's unfinished question for their other devices. Written over an older revision than the
- * stored one it does not win: the stored draft stays and the newcomer is kept beside it, so no word is lost (D98).
+ * Stores a signed-in person's unfinished question for their other devices. A draft based on an older revision does
+ * not replace the stored one: it is kept beside it, so that no words are lost (D98).
  */
 export async function saveDraft(work: TxContext, caller: Caller, save: Save): Promise<Result<Saved>> {
   const [saved] = await saveDrafts(work, caller, [save])
   return saved ?? refuse('not-found')
 }
 
-/** The same for several at once, no two of one draft: one result each, in their order. */
+/** Stores several drafts, no two with the same id, and returns one result each, in order. */
 export async function saveDrafts(work: TxContext, caller: Caller, saves: Save[]): Promise<Result<Saved>[]> {
   const { personId } = caller
   if (!personId || !can(caller, 'keep-drafts')) return saves.map(() => refuse('not-allowed'))
@@ -33,8 +33,8 @@ export async function saveDrafts(work: TxContext, caller: Caller, saves: Save[])
 }
 
 /**
- * The same for one that comes alone: what a person types is the most frequent change there is. Null where something
- * stands against it; then nothing was changed.
+ * Stores one draft in a single statement, because saving a draft is the most frequent change of all. Returns null
+ * when something prevents it; then nothing was changed.
  */
 export async function saveDraftAlone(
   { context, keepOutcome }: Alone,
@@ -55,7 +55,10 @@ export async function saveDraftAlone(
   return saved ?? null
 }
 
-/** What became of those against which something stands, by the draft's id: refused, or kept beside what is stored. */
+/**
+ * Returns the results of the drafts that could not be written, by their ids: refused, or stored beside the existing
+ * draft.
+ */
 async function keepBeside(
   { context, tx }: TxContext,
   personId: string,
@@ -72,7 +75,7 @@ async function keepBeside(
     tx,
     beside.map(({ row }) => row),
   )
-  // a new id stands against nothing: there are enough of them, or it is the athlete who is not there
+  // a new id conflicts with nothing, so either the account has too many drafts or the athlete is gone
   const why = revisions.size < beside.length && (await hasEnough(tx, personId))
   const no = refuse(why ? 'drafts-enough' : 'athlete-unavailable')
   return new Map(
@@ -83,7 +86,7 @@ async function keepBeside(
   )
 }
 
-/** Whether an account keeps fewer than it may; with as many, only what is kept already is written over. */
+/** Whether an account has fewer drafts than it may have. At the limit only existing drafts can be saved. */
 const isRoomLeft = (sql: Queryable, personId: string | null) => sql`
   (select count(*) from draft d where d.person_id = ${personId}::uuid and (not d.discarded or d.body <> '')) < ${SERVER_LIMITS.draftsPerPerson}`
 
@@ -99,14 +102,17 @@ function rowOf({ athleteId, body, base, savedAt }: Save, { id, personId }: { id:
   return { id, person_id: personId, athlete_id: athleteId, body, base, saved_at: new Date(savedAt) }
 }
 
-/** Writes those against which nothing stands, in one statement, and answers their revisions by the draft's id. */
+/** Writes the drafts that nothing prevents, in one statement, and returns their revisions by id. */
 async function writeDrafts(tx: TxContext['tx'], rows: DraftRow[]): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map()
   const written = await upsertDrafts(tx, rows)
   return new Map(written.map(({ id, revision }) => [id, revision]))
 }
 
-/** All of one account. What it keeps is counted once for all of them, so that one push may go beyond by what is in it. */
+/**
+ * Writes drafts of one account. The limit is counted once for all of them, so one push can exceed it by its own
+ * drafts.
+ */
 function upsertDrafts(sql: Queryable, rows: DraftRow[]) {
   const personId = rows[0]?.person_id ?? null
   return sql<{ id: string; revision: number }[]>`
@@ -122,7 +128,7 @@ function upsertDrafts(sql: Queryable, rows: DraftRow[]) {
     returning id, revision`
 }
 
-/** Takes a draft away from every device of its owner. Refuses `not-found` for anybody else's. */
+/** Removes a draft from all devices of its owner. Refuses `not-found` for anybody else's draft. */
 export async function discardDraft(
   { tx }: TxContext,
   caller: Caller,

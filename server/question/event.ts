@@ -2,7 +2,7 @@ import type { QuestionMove, Reason } from '../../sync/question/status.ts'
 import { QUESTION_LIFE } from '../../sync/question/status.ts'
 import type { TxContext } from '../transact.ts'
 
-/** Writes down who moved a question, and how; append-only. */
+/** Appends a record of who moved a question, and how. */
 export async function recordEvent(
   { tx }: TxContext,
   event: { questionId: string; move: string; actor: string; detail?: Record<string, string> },
@@ -13,8 +13,8 @@ export async function recordEvent(
 }
 
 /**
- * Moves a question by compare-and-set: true when this call did it, false when somebody was faster. Settling moves
- * also write when and why.
+ * Moves a question by compare-and-set. Returns true when this call moved it, and false when another call was
+ * faster. A move that settles the question also records when and why.
  */
 export async function moveQuestion(
   work: TxContext,

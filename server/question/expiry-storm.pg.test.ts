@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { everything } from '../../.ci/sample.ts'
 import { expireAtOnce } from '../testing/storms/expiries.ts'
 
-/** On the way to their end all of them are due in the same second. */
+/** How many questions are due in the same second. */
 const questions = everything ? 1_000 : 100
 
 test(`S2-1.8 D3 ${questions} questions due in one second expire on two workers, each exactly once, and every card is let go`, {

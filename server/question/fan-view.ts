@@ -37,7 +37,10 @@ type Beside = {
   takenOffCents: FanQuestion['takenOffCents']
 }
 
-/** The page behind the private link: told truthfully from the first minute on (S1-4.1). Refuses `not-found`, `link-ended`. */
+/**
+ * Returns the page behind a private link, which shows the true state from the first minute on (S1-4.1). Refuses
+ * `not-found`, `link-ended`.
+ */
 export async function viewByLink(context: Context, token: string): Promise<Result<ViewAnswer>> {
   const row = await questionByLink(context.sql, linkHash(token))
   if (!row) return (await viewShared(context, token)) ?? refuse(...(await formerLink(context, token)))
@@ -46,7 +49,7 @@ export async function viewByLink(context: Context, token: string): Promise<Resul
   return done({ question, shared: false, now: (await context.clock.now()).getTime() })
 }
 
-/** What a link shows that a fan has given away: the answer and what was asked, nothing of the money or of what was noted. */
+/** Returns the page behind a shared link: the question and its answer, without the money and the notes. */
 async function viewShared(context: Context, token: string): Promise<Result<ViewAnswer> | null> {
   const shared = await sharedQuestion(context.sql, token)
   if (!shared) return null
@@ -58,7 +61,7 @@ async function viewShared(context: Context, token: string): Promise<Result<ViewA
   return done({ question: told, shared: true, now: (await context.clock.now()).getTime() })
 }
 
-/** What of a question is the fan's alone. */
+/** The fields of a question that only its fan may see. */
 const UNSHARED = {
   amountCents: 0,
   hold: 'none',
@@ -73,14 +76,17 @@ const UNSHARED = {
   clarification: null,
 } as const satisfies Partial<FanQuestion>
 
-/** A link that opened a question once is told apart from one that never did, to whoever holds it and to nobody else. */
+/** Tells a link that once opened a question from one that never did. Only the holder of the link learns this. */
 async function formerLink({ sql }: Context, token: string): Promise<Parameters<typeof refuse>> {
   const [former] = await sql<{ why: 'replaced' | 'ended' }[]>`
     select why from former_link where hash = ${linkHash(token)}`
   return former ? ['link-ended', { why: former.why }] : ['not-found']
 }
 
-/** Whether a private link's token opens the question that this video belongs to, as its fan may play it. */
+/**
+ * Returns whether a private or shared link's token opens the question of this video and lets its holder play the
+ * video.
+ */
 export async function linkOpensVideo({ sql }: Context, token: string, videoId: string): Promise<boolean> {
   const [row] = await sql`
     select from question q left join answer a on a.question_id = q.id and a.state = 'delivered'
@@ -94,7 +100,7 @@ export async function linkOpensVideo({ sql }: Context, token: string, videoId: s
   return answer !== undefined
 }
 
-/** What this browser's guest, or this account, has asked, newest first. */
+/** Returns the questions of this browser's guest or of this account, newest first. */
 export async function myQuestions(context: Context, caller: Caller): Promise<MyQuestionsAnswer> {
   const rows = await questionsOf(context.sql, caller)
   const questions = await toFanQuestions(context, rows)
@@ -108,7 +114,7 @@ export async function myQuestions(context: Context, caller: Caller): Promise<MyQ
   }
 }
 
-/** The private page of a question (D41); only ever given to its own asker. */
+/** Returns the path of a question's private page (D41). It must be given only to the question's own asker. */
 export function viewPath(context: Pick<Context, 'secrets'>, questionId: string, generation: number): string {
   return `/view/${linkToken(context.secrets.privateLink, questionId, generation)}`
 }
@@ -139,13 +145,13 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
   })
 }
 
-/** What was taken from a card for a question `q`, by the provider's name. */
+/** The ids of all charges for a question `q`, for the answer and for tips. */
 const chargesOf = (sql: Queryable) => sql`
   select h.charge_id from hold h where h.ask_id = q.id union all select p.charge_id from tip p where p.question_id = q.id`
 
 const FORMER = { ...NOBODY, username: '', sport: '', pictureUrl: null, isListed: false }
 
-/** The fields a fan sees of their own question; the answer's video only once it is delivered. */
+/** Returns the fields that a fan sees of their own question; the answer's video only once it is delivered. */
 function fanQuestion(
   row: QuestionRow,
   { id: _, athlete, videoId, answer, stars, clarification, ...money }: Beside,

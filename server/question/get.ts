@@ -3,7 +3,7 @@ import { lockQuestion, type QuestionRow } from './store.ts'
 
 export type { KeptAsker, QuestionRow } from './store.ts'
 
-/** The question, locked, for verbs of the answer and of screening. */
+/** Locks a question and returns it, for the verbs of answers and of screening. */
 export function getQuestionForUpdate(tx: Tx, id: string): Promise<QuestionRow | null> {
   return lockQuestion(tx, id)
 }

@@ -165,7 +165,7 @@ describe('rating and tipping oneself', () => {
     const byAccount = await answered(actors)
     expect(codeOf(await rate(athlete, byAccount.viewPath))).toBe('not-allowed')
     expect(codeOf(await tip(athlete, byAccount.viewPath))).toBe('ask-yourself')
-    // as one from before this was refused at asking
+    // simulates a question asked before such asks were refused
     const byAddress = await answered(actors)
     await sql`
       update question set asker = asker || ${sql.json({ email: actors.athlete.email.replace('@', '+x@') })}

@@ -16,12 +16,12 @@ afterAll(() => world.end())
 
 type Refused = { refusal?: { code: string } }
 
-/** What the card provider has of an ask, oldest first. */
+/** Returns the payment provider's PaymentIntents for an ask, the lowest amount first. */
 const intentsOf = (askId: string) => world.database.sql<{ status: string; cents: number }[]>`
   select body ->> 'status' as status, (body ->> 'amount')::int as cents from stand_in.object
   where object = 'payment_intent' and body #>> '{metadata,askId}' = ${askId} order by (body ->> 'amount')::int`
 
-/** An ask whose card is held, and which is no question yet because its video is still on its way. */
+/** Prepares an ask whose card is held and whose video has not arrived, so that it is no question yet. */
 async function waitingForItsVideo(more: object = {}) {
   const fan = world.browser()
   const video = await sampleVideo('question.webm')
@@ -92,7 +92,7 @@ test('a video that is announced with an ask takes of the room for all, and is re
   const fan = world.browser()
   const { ask, bytes } = await prepareOne(fan)
   try {
-    // a quarter of it is taken, and then less than a tenth is free
+    // first more than a quarter is in use, then less than a tenth is free
     for (const room of [
       { freeBytes: 4 * bytes, totalBytes: 4 * bytes },
       { freeBytes: 9 * bytes, totalBytes: 100 * bytes },
@@ -100,7 +100,7 @@ test('a video that is announced with an ask takes of the room for all, and is re
       blobs.room = async () => room
       expect((await prepareOne(world.browser())).body).toMatchObject(full)
       expect((await prepare(world.browser(), askOf(actors))).status).toBe(200)
-      // what was announced before goes on
+      // a video announced before still goes on
       expect((await prepareOne(fan, ask)).body).not.toHaveProperty('refusal')
     }
   } finally {

@@ -16,15 +16,15 @@ import { releaseHold } from '../payment/release.ts'
 import type { TxContext } from '../transact.ts'
 import { type AskRow, lockAsk } from './store.ts'
 
-/** What a prepared ask needs next: a hold to be confirmed, or nothing. */
+/** A prepared ask, and the hold whose card must be confirmed next, if any. */
 export type Prepared = { questionId: string; amountCents: number; firstTime: boolean; holdId: string | null }
 
 /**
- * Stores the whole question beside its PaymentIntent before a card is asked for, so that nothing a fan confirmed
- * can be lost with their page (D97). Idempotent by the question's id; a changed amount opens another hold and
- * releases the one before. Amounts are cents, decided by the athlete's stored price and the stored code (D107, D27).
+ * Stores the whole question with its PaymentIntent before a card is asked for, so that nothing a fan confirmed is
+ * lost with their page (D97). Idempotent by the question's id; a changed amount opens another hold and releases the
+ * old one. Amounts are in cents and checked against the athlete's stored price and the stored code (D107, D27).
  * Serves S1-4.11–4.15, S2-5.26, S2-5.36. Refuses what the rules refuse, `athlete-*`, `ask-yourself`, `ask-closed`,
- * `discount-invalid`, `video-*`, `storage-full`; `asking-refused` to whom the team has blocked.
+ * `ask-changed`, `discount-*`, `video-*`, `storage-full`, and `asking-refused` for a blocked person.
  */
 export async function prepareAsk(
   work: TxContext,
@@ -59,10 +59,13 @@ export async function prepareAsk(
   })
 }
 
-/** What all videos of questions may take together that are part of none yet: a video that is announced here is one. */
+/**
+ * The most bytes that all question videos without a question may take together; a video announced here counts as
+ * one.
+ */
 type MostLoose = { mostLooseBytes?: number | undefined }
 
-/** What was found out on the way: whether it is a first question, and the code whose discount the amount needs. */
+/** The facts found while checking: whether it is a first question, and the code if the amount needs its discount. */
 type Checked = { firstTime: boolean; codeId: string | null }
 
 async function checkAsk(work: TxContext, caller: Caller, ask: PreparedAsk): Promise<Result<Checked>> {
@@ -86,12 +89,15 @@ async function checkAsk(work: TxContext, caller: Caller, ask: PreparedAsk): Prom
   ]) {
     if (!check.ok) return check
   }
-  // whoever offers the whole price, or asks for free anyway, spends no use
+  // an ask at the full price, or one that is free anyway, does not use up the code
   const isNeeded = ask.amountCents < floorCents(terms)
   return done({ firstTime, codeId: isNeeded && found.value ? found.value.codeId : null })
 }
 
-/** After the ask's own lock, as everywhere: two who lock in another order would wait for each other. */
+/**
+ * Checks the code after the ask is locked. The order is the same everywhere, because otherwise two transactions
+ * could wait for each other.
+ */
 function checkCode(
   work: TxContext,
   { ask, principal, codeId }: { ask: PreparedAsk; principal: string; codeId: string | null },
@@ -123,7 +129,7 @@ async function storeAsk(
       price_cents = excluded.price_cents, discount_code_id = excluded.discount_code_id, reason = null, updated_at = app_now()`
 }
 
-/** The hold of this ask at this amount: the one there is, or another attempt when the amount changed. */
+/** Returns the hold of this ask at this amount: the existing one, or a new one if the amount changed. */
 async function holdFor(
   work: TxContext,
   { principal, ask }: { principal: string; ask: PreparedAsk },
@@ -136,12 +142,12 @@ async function holdFor(
   return done(await openHold(work, { askId: ask.questionId, principal, amountCents: ask.amountCents }))
 }
 
-/** Whether a prepared ask belongs to the caller: by the account, or by the browser's guest. */
+/** Returns whether a prepared ask belongs to the caller, by account or by the browser's guest. */
 export function ownsAsk(caller: Caller, ask: Pick<AskRow, 'principal'>): boolean {
   return principalsOf(caller).includes(ask.principal)
 }
 
-/** How far the caller's own prepared ask is (D97). Refuses `not-found` for anybody else's. */
+/** Returns the state of the caller's own prepared ask (D97). Refuses `not-found` for anybody else's. */
 export async function askStatus(
   work: TxContext,
   caller: Caller,

@@ -89,7 +89,7 @@ test('D31 a card that its bank lets go while its question is being written is no
     world.faults.delete('ask.before-commit')
     await context.payments.standIn?.outside({ act: 'expire', intentId: hold.intentId })
     heard = refreshHold(context, hold.id)
-    // as far as it comes while the question is not there yet
+    // lets the refresh run as far as it can before the question exists
     await Promise.race([heard, pause(300)])
   })
   await fan.push('question.ask', { questionId })

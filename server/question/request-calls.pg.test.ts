@@ -204,11 +204,11 @@ describe('asking, refused', () => {
       city: 'B',
     }
     const fan = world.browser()
-    // one guest from here on: visitors at once would be as many guests
+    // from here on the browser is one guest; simultaneous first visits would become several guests
     await prepare(fan, askOf(actors))
     const asks = await Promise.all(
       Array.from({ length: 20 }, async (_, n) => {
-        // one browser, whatever address it types
+        // the browser is the same, whichever address it types
         const email = ['first@f.test', `first+${n}@f.test`, `other${n}@f.test`][n % 3]
         const ask = askOf(actors, { athleteId: promo.id, amountCents: 0, asker: { ...asker, email } })
         const prepared = await prepare(fan, ask)

@@ -27,8 +27,9 @@ import { type Asked, askQuestion } from './ask-question.ts'
 import { prepareAsk } from './prepare-ask.ts'
 
 /*
- * The specification's own calls (S1-7.8–7.11, S2-7.2–7.6): thin wrappers of the verbs the app itself uses. What a client
- * must not decide is looked up or refused (D106, D107); the ids they hand out are opaque and bound to the caller (D40).
+ * The specification's own calls (S1-7.8–7.11, S2-7.2–7.6), as thin wrappers of the verbs that the app uses.
+ * Whatever a client must not decide is looked up or refused (D106, D107). The ids they hand out are opaque and
+ * bound to the caller (D40).
  */
 
 type TicketRow = {
@@ -39,7 +40,9 @@ type TicketRow = {
   holdId: string | null
 }
 
-/** `/check-existing-user`: keeps who is asking whom, and answers with tokens; never whether the e-mail is known. */
+/**
+ * `/check-existing-user`: stores who wants to ask whom and returns tokens, but never whether the address is known.
+ */
 export async function checkExistingUser(
   work: TxContext,
   caller: Caller,
@@ -83,7 +86,10 @@ function opaque(key: string, parts: string[]): string {
   return createHmac('sha256', key).update(parts.join('|')).digest('base64url')
 }
 
-/** `/create-payment-intent`: opens a hold for the caller's own ask ticket; the amount is held against the stored price. */
+/**
+ * `/create-payment-intent`: opens a hold for the caller's own ask ticket, after checking the amount against the
+ * stored price.
+ */
 export async function createPaymentIntent(
   work: TxContext,
   caller: Caller,
@@ -106,14 +112,14 @@ export async function createPaymentIntent(
   if (kept && kept.amountCents === amount.value && (kept.state === 'pending' || kept.state === 'held')) {
     return done({ holdId: kept.id })
   }
-  // the ask has no id of the fan's making yet: the hold's own future question gets one now
+  // the fan's device has made no id for this ask, so its future question gets one now
   const askId = work.context.random.id()
   const holdId = await openHold(work, { askId, principal, amountCents: amount.value })
   await work.tx`update ask_ticket set hold_id = ${holdId} where conversation_token = ${ticket.conversationToken}`
   return done({ holdId })
 }
 
-/** `/send-request`: the same prepared ask and the same verb as the app's own; every id is checked against the caller's. */
+/** `/send-request`: uses the same prepared ask and verb as the app, and checks every id against the caller's. */
 export async function sendRequest(
   work: TxContext,
   shown: Shown,
@@ -159,7 +165,7 @@ export async function sendRequest(
   return done({ ...asked.value, questionId: ask.data.questionId })
 }
 
-/** The caller's own upload as it was declared; anybody else's is not there. */
+/** Returns the caller's own upload as declared, and null for anybody else's. */
 async function uploaded(work: TxContext, mediaId: string, principal: string): Promise<DeclaredVideo | null> {
   const media = await mediaById(work.tx, mediaId)
   if (!media || media.principal !== principal) return null

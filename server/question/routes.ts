@@ -40,10 +40,10 @@ import { checkExistingUser, createPaymentIntent, sendRequest } from './request-c
 import { newRequest, rejectRequest } from './screening/documented-calls.ts'
 import { listShares, revokeShare, shareAnswer } from './sharing/share-links.ts'
 
-/** So often one guest or account, by whichever way. */
+/** How often one guest or account may ask, over all calls. */
 const BY_CALLER = { per: 'caller', max: 40, windowS: 3_600 } as const
 
-/** Asking, and following one's own question. */
+/** Registers the calls to ask a question and to follow it. */
 export function questionRoutes(group: RouteGroup): void {
   const { app, context, limit } = group
   const asking = limit('ask', { per: 'network', max: 60, windowS: 3_600 })
@@ -68,7 +68,7 @@ export function questionRoutes(group: RouteGroup): void {
   requestRoutes(group)
 }
 
-/** How an asker follows their own question, and puts its address right. */
+/** Registers the calls with which an asker follows their own question and corrects its address. */
 function followRoutes(group: RouteGroup): void {
   const { app, context, limit } = group
   const looking = limit('view', { per: 'address', max: 300, windowS: 600 })
@@ -108,7 +108,7 @@ function followRoutes(group: RouteGroup): void {
   })
 }
 
-/** The specification's own calls, on the same verbs. */
+/** Registers the specification's own calls, on the same verbs. */
 function requestRoutes(group: RouteGroup): void {
   const { app, context, limit } = group
   const asking = limit('request', { per: 'network', max: 60, windowS: 3_600 })
@@ -131,7 +131,7 @@ function requestRoutes(group: RouteGroup): void {
     CALLS.cancelPaymentIntent,
     asking,
     answering(group, cancelPaymentIntentCall, async (work, caller, { paymentIntentId }) => {
-      // work begun as a guest stays cancellable after signing in
+      // a hold opened as a guest can still be cancelled after signing in
       for (const principal of principalsOf(caller)) {
         const cancelled = await cancelHold(work, principal, paymentIntentId)
         if (cancelled.ok) return done({})
@@ -165,7 +165,7 @@ function requestRoutes(group: RouteGroup): void {
   })
 }
 
-/** A hold for a question, or a tip for an answer, with what the card form needs. */
+/** Handles the opening of a payment: a hold for a question, or a tip for an answer, with what the card form needs. */
 function openingPayment({ context }: RouteGroup): Handler<AppEnv> {
   return async (c) => {
     const call = await readJson(c, createPaymentIntentCall)
@@ -188,7 +188,7 @@ function openingPayment({ context }: RouteGroup): Handler<AppEnv> {
   }
 }
 
-/** A call whose verb runs in one transaction and whose answer is its value. */
+/** Returns the handler of a call that runs its verb in one transaction and answers with the verb's value. */
 function answering<S extends z.core.$ZodType>(
   { context }: RouteGroup,
   shape: S,
@@ -204,7 +204,7 @@ function answering<S extends z.core.$ZodType>(
   }
 }
 
-/** How the holder of a private link gives its answer to others, and takes it back. */
+/** Registers the calls with which the holder of a private link shares its answer and ends the sharing. */
 function shareRoutes({ app, context, limit }: RouteGroup): void {
   const sharing = limit('share', { per: 'address', max: 120, windowS: 3_600 })
   app.post(CALLS.share, sharing, async (c) => {
@@ -225,7 +225,7 @@ function shareRoutes({ app, context, limit }: RouteGroup): void {
   })
 }
 
-/** Where the owner of an address says which of the questions asked with it are theirs. */
+/** Registers the calls with which the owner of an address settles which questions asked with it are theirs. */
 function claimRoutes({ app, context, limit }: RouteGroup): void {
   const looking = limit('claims', { per: 'address', max: 120, windowS: 600 })
   const settling = limit('settle-claim', { per: 'address', max: 60, windowS: 600 })

@@ -16,8 +16,8 @@ import { lockQuestion, type QuestionRow } from './store.ts'
 export type Screened = { status: string; revision: number }
 
 /**
- * The question an admin decides on, if it is still as they saw it and nobody else's decision on it waits. Refuses
- * `not-found`, `already-decided`, `changed-meanwhile`.
+ * Returns the question an admin wants to decide, if it is still as they saw it and no other admin's decision on it
+ * is waiting. Refuses `not-allowed`, `not-found`, `already-decided`, `changed-meanwhile`.
  */
 export async function questionToScreen(
   work: TxContext,
@@ -33,7 +33,7 @@ export async function questionToScreen(
   return by === null ? done(question) : refuse('already-decided', { status: question.status, by })
 }
 
-/** Whose decision on a question waits, if it is somebody else's. */
+/** Returns the first name of another admin whose decision on a question is waiting; otherwise null. */
 export async function decidedBy(
   { tx }: TxContext,
   questionId: string,
@@ -45,7 +45,7 @@ export async function decidedBy(
   return waiting?.by ?? null
 }
 
-/** Whether the card outlasts an answer (D4). Refuses `hold-gone`, `hold-too-short`. */
+/** Checks that the hold lasts long enough for an answer (D4). Refuses `hold-gone`, `hold-too-short`. */
 export async function checkApproval(work: TxContext, question: QuestionRow): Promise<Result<true>> {
   const hold = await activeHold(work.tx, question.id)
   if (question.amountCents > 0 && hold?.state !== 'held') return refuse('hold-gone')
@@ -53,8 +53,9 @@ export async function checkApproval(work: TxContext, question: QuestionRow): Pro
 }
 
 /**
- * An admin lets a question through (S1-1.6, S2-4): fixes `dueAt`, 72 h from now, and tells the athlete by push and
- * mail. Refuses `hold-too-short` when less than 108 h of the hold are left (D4), `hold-gone` when there is none.
+ * Approves a question for an admin (S1-1.6, S2-4): sets `dueAt` to 72 h from now, and tells the athlete by push
+ * message and mail. Refuses `hold-too-short` when less than 108 h of the hold are left (D4), and `hold-gone` when
+ * there is none.
  */
 export async function approveQuestion(
   work: TxContext,
@@ -77,10 +78,13 @@ export async function approveQuestion(
   return done({ status: 'approved', revision: question.revision + 1 })
 }
 
-/** What being approved is: 72 hours from now, told to both sides, with its reminders and its end. */
+/**
+ * Carries out an approval: sets the due date in 72 hours, tells both sides, and enqueues the reminders and the
+ * deadline.
+ */
 export async function letThrough(work: TxContext, question: QuestionRow): Promise<void> {
   const dueAt = new Date(dueAtOf(work.now.getTime()))
-  // one that is opened again may have been announced to before
+  // clear the grace period, because a reopened question may have had an announced answer before
   await work.tx`
     update question set approved_at = ${work.now}, due_at = ${dueAt}, grace_ends_at = null where id = ${question.id}`
   await touchConversation(work, question.conversationId, true)
@@ -96,8 +100,8 @@ export async function letThrough(work: TxContext, question: QuestionRow): Promis
 }
 
 /**
- * An admin turns a question down: status, release and mail are committed together, the mail says "released" only
- * once Stripe confirmed (D31). The video is purged, the row and the note stay (D55).
+ * Rejects a question for an admin. Status, release and mail are committed together; the mail says "released" only
+ * once Stripe has confirmed it (D31). The video is purged; the row and the note stay (D55).
  */
 export async function rejectQuestion(
   work: TxContext,
@@ -122,7 +126,7 @@ export async function rejectQuestion(
   return done({ status: 'rejected', revision: question.revision + 1 })
 }
 
-/** Orders the release of whatever hold a question has; nothing where nothing is held. */
+/** Orders the release of a question's hold; does nothing when nothing is held. */
 export async function releaseQuestionHold(
   work: TxContext,
   question: Pick<QuestionRow, 'id'>,

@@ -195,7 +195,7 @@ describe('the way of a question', () => {
     await screen(actors, questionId)
     const rower = await signedIn(world, actors.athlete)
     const [approved] = await world.database.sql`select revision from question where id = ${questionId}`
-    // by it a device knows later whether the desk has opened the question again
+    // the revision later tells a device whether the desk has reopened the question
     expect(await rower.push('question.decline', { questionId, note: 'Not my stroke.' })).toMatchObject({
       state: 'settled',
       value: { revision: approved?.revision + 1 },
@@ -250,7 +250,7 @@ describe('D33 a capture that fails after the answer', () => {
   const payAgain = (browser: Browser, viewPath: string) =>
     browser.post<PayAgainAnswer & { refusal: { code: string } }>('/api/pay-again', { token: token(viewPath) })
 
-  /** The card was good for a hold, and is not for the capture; the answer is here. */
+  /** Makes an answered question whose card could be held and fails at the capture. */
   async function unpaid() {
     const { sql } = world.database
     const question = await asked(actors)
@@ -273,7 +273,7 @@ describe('D33 a capture that fails after the answer', () => {
     const { fan, viewPath, questionId, videoId } = await unpaid()
     const plays = async (by: object) => (await fan.post('/api/media-ticket', { videoId, ...by })).status
     const playing = async () => [await plays({}), await plays({ token: token(viewPath) })]
-    // neither by the browser that asked nor by the private link
+    // neither with the browser that asked nor with the private link
     expect(await playing()).toEqual([404, 404])
     const waiting = await view(fan, viewPath)
     expect(waiting).toMatchObject({
@@ -294,7 +294,7 @@ describe('D33 a capture that fails after the answer', () => {
     const [secret] = secrets
     await pay(fan, secret ?? '', '4000000000000002')
     expect((await payAgain(fan, viewPath)).body).toEqual({ isPaid: false, clientSecret: secret })
-    // a bank that approves a part of it: that goes back, and another card is asked for
+    // a bank approves only a part, so the part is released and another card is asked for
     await pay(fan, secret ?? '', '4000000000050007')
     expect((await payAgain(fan, viewPath)).body).toEqual({ isPaid: false, clientSecret: null })
     const { body: other } = await payAgain(fan, viewPath)
@@ -322,7 +322,7 @@ describe('D33 a capture that fails after the answer', () => {
     await world.quiesce()
     expect(await view(fan, viewPath)).toMatchObject({ status: 'approved' })
     await world.advance(1.1 * HOUR_MS)
-    // its time is over at that moment, whether or not a server has looked at it yet
+    // the time is over at that moment, even if no server has looked at it yet
     expect((await payAgain(fan, viewPath)).body).toMatchObject({ refusal: { code: 'hold-gone' } })
     await world.quiesce()
     expect(await view(fan, viewPath)).toMatchObject({

@@ -4,7 +4,10 @@ import type { HoldState } from '../../sync/payment/amount.ts'
 import type { QuestionStatus, Reason } from '../../sync/question/status.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 
-/** The asker as kept with a question: what was typed, and the address under which a free first one is counted. */
+/**
+ * The asker as stored with a question: the details they typed, and the address key under which a free first
+ * question is counted.
+ */
 export type KeptAsker = Asker & { emailKey: string }
 
 export type QuestionRow = {
@@ -43,7 +46,10 @@ const columns = (sql: Sql | Tx) => sql`
   q.grace_ends_at as "graceEndsAt", q.pay_again_until as "payAgainUntil", q.settled_at as "settledAt", q.admin_note as "adminNote",
   q.athlete_note as "athleteNote", q.link_generation as "linkGeneration", q.revision`
 
-/** The question, locked until the transaction ends: whoever comes second sees what the first one did. */
+/**
+ * Locks a question until the transaction ends, and returns it, so that a second transaction sees what the first one
+ * did.
+ */
 export async function lockQuestion(tx: Tx, id: string): Promise<QuestionRow | null> {
   const [row] = await tx<QuestionRow[]>`
     select ${columns(tx)} from question q where q.id = ${id} for update`
@@ -55,7 +61,7 @@ export async function questionByLink(sql: Sql | Tx, hash: string): Promise<Quest
   return row ?? null
 }
 
-/** What a guest of this browser, or this person, has asked, newest first. */
+/** Returns the questions of this guest or this person, newest first. */
 export async function questionsOf(
   sql: Sql | Tx,
   owner: { guestId: string | null; personId: string | null },
@@ -79,7 +85,7 @@ export type AskRow = {
   text: string
   mediaId: string | null
   amountCents: number
-  /** What the athlete asked when this was prepared. */
+  /** The athlete's price when the ask was prepared. */
   priceCents: number | null
   discountCodeId: string | null
   wantedAt: Date | null
@@ -93,7 +99,7 @@ const askColumns = (sql: Sql | Tx) => sql`
   a.price_cents as "priceCents", a.discount_code_id as "discountCodeId", a.wanted_at as "wantedAt",
   a.state, a.reason`
 
-/** Asks of a leaver: an account's own; of an address without one, whatever was asked with it. */
+/** The asks of a person who leaves: those of the account or, without an account, those asked with the address. */
 export const ofOwner = (sql: Sql | Tx, { personId, email }: { personId: string | null; email: string }) =>
   personId ? sql`person_id = ${personId}` : sql`(person_id is null and lower(asker ->> 'email') = ${email})`
 

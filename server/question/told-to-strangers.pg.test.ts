@@ -25,7 +25,7 @@ const CODE = 'TOLD-TO-NOBODY'
 let world: World
 let actors: Actors
 let promo: Person
-/** Whoever has an account, has asked, rated, used a code, and is blocked. */
+/** A person with an account who has asked, rated, used a code and is blocked. */
 let known: Person
 beforeAll(async () => {
   actors = await openCast()
@@ -73,7 +73,7 @@ const told = (path: string, bodyOf: (email: string) => object): Probe => {
   return async (browser, email) => browser.post(path, bodyOf(email))
 }
 
-/** An ask to its end, as its browser is told of it: what it costs, what became of it, and what it may do then. */
+/** Plays an ask to its end, and returns what its browser was told: the price, the result, and what it may do next. */
 const asking =
   (more: () => object): Probe =>
   async (browser, email) => {
@@ -99,7 +99,7 @@ const correcting =
 const toPromo = () => ({ athleteId: promo.id, amountCents: 0 })
 const withCode = () => ({ amountCents: 1_200, discountCode: CODE })
 
-/** The documented calls one after the other, as a client of theirs makes them. */
+/** Plays the documented calls one after another, as a client of theirs would. */
 const byDocumentedCalls =
   (athlete: () => Person): Probe =>
   async (browser, email) => {
@@ -133,7 +133,7 @@ const form = (name: string, more: object): Probe => {
 }
 const names = { firstName: 'Kim', lastName: 'Lee' }
 
-/** What a stranger may say with somebody's address, by the calls whose shape takes one. */
+/** The calls that accept an address, each with what a stranger may send. */
 const PROBES: Record<string, Probe[]> = {
   'POST /api/prepare-ask': [asking(toPromo), asking(withCode), asking(() => ({}))],
   'POST /api/correct-email': [correcting(toPromo), correcting(withCode)],
@@ -171,7 +171,7 @@ const PROBES: Record<string, Probe[]> = {
     told('/api/auth/sign-in/email', (email) => ({ email, password: 'not the password' })),
   ],
 }
-/** Whose answer is the same for everybody by what it needs first. */
+/** The calls whose requirements make the answer the same for everybody. */
 const NEEDS: Record<string, string> = {
   'POST /api/account/join-athlete': 'a sign-up code; what it keeps and answers is what join-fan does',
   'POST /api/account/begin-first-admin': 'the link of the first start',
@@ -184,7 +184,7 @@ const NEEDS: Record<string, string> = {
   'POST /api/create-stripe-account-link': 'an athlete’s session',
 }
 
-/** Ids, tokens, times and addresses differ anyway; what is left is what was told. */
+/** Replaces ids, tokens, times and addresses, which differ anyway, so that only the information told is left. */
 function whatWasTold(answer: unknown, email: string): string {
   return JSON.stringify(answer)
     .replaceAll(email, '(the address)')
@@ -194,7 +194,7 @@ function whatWasTold(answer: unknown, email: string): string {
     .replace(/\b1\d{12}\b/g, '(time)')
 }
 
-/** Everything a page may send that has an address in it. */
+/** Returns the names of all calls and intents that accept an address. */
 function takesAnAddress(): string[] {
   const hasEmail = (value: unknown): boolean =>
     typeof value === 'object' &&
@@ -226,7 +226,7 @@ test.each(cases)(
       whatWasTold(await probe(world.browser(), fresh), fresh),
     ]
     expect(ofKnown).toBe(ofNobody)
-    // what is not even read would tell nothing, and prove nothing
+    // a call that is refused before it is read would prove nothing
     expect(ofNobody).not.toMatch(/bad-shape|bad-json|captcha-|too-many-requests/)
   },
 )

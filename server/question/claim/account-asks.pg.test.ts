@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-/** What somebody types who writes the address of another. */
+/** The details typed by somebody who uses another person's address. */
 const zed = ({ email }: Pick<Person, 'email'>) => ({
   firstName: 'Zed',
   lastName: 'Attacker',
@@ -56,7 +56,7 @@ describe('D117 an account that asks naming an address of somebody else', () => {
     const question = await answered(actors, { asker: zed(sam) }, browser)
     const { questionId } = question
     expect(await mailsTo(sam.email)).toEqual([])
-    // that it came in, that it was approved, that it was answered: each with the private link
+    // three mails with the private link: received, approved, answered
     expect(await linkMailsTo(mallory.email)).toHaveLength(3)
     expect(await asSeen(questionId)).toMatchObject({ email: mallory.email, isEmailConfirmed: true })
     const [athlete, phone] = [await signedIn(world, actors.athlete), await signedIn(world, sam)]
@@ -87,7 +87,7 @@ describe('D117 an account that asks naming an address of somebody else', () => {
     })
     const ticket = await browser.post('/api/media-ticket', { videoId: video.declared.id })
     expect(ticket.status).toBe(404)
-    // the guest's own stays the guest's
+    // the guest's own question stays the guest's
     expect(await browser.push('question.cancel', { questionId: guests })).toMatchObject({ state: 'settled' })
   })
 

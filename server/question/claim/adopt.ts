@@ -2,7 +2,10 @@ import type { TxContext } from '../../transact.ts'
 import { lockQuestion } from '../store.ts'
 import { accept, handOver } from './settle-claim.ts'
 
-/** What was asked by the account itself before it was one, and by the others of its day, is its own. */
+/**
+ * Gives a new account its own earlier questions: those of the placeholder that became the account, and those of the
+ * other placeholders with its address and birth date.
+ */
 export async function adopt(work: TxContext, personId: string, others: string[]): Promise<void> {
   const { tx } = work
   const own = await tx<{ id: string }[]>`

@@ -35,7 +35,7 @@ afterAll(() => world.end())
 type Document = { conversationId: string; fanId: string }
 type Refused = { refusal?: { code: string } }
 
-/** Somebody else, who types the address of a person. */
+/** The details typed by somebody else who uses a person's address. */
 const zed = ({ email }: Pick<Person, 'email'>) => ({
   firstName: 'Zed',
   lastName: 'Attacker',
@@ -68,7 +68,7 @@ const ownQuestions = async (browser: Browser) => [
 const report = async ({ fan, viewPath }: Asked, text: string) =>
   expect((await fan.post('/api/report', { token: viewPath.replace('/view/', ''), text })).status).toBe(200)
 
-/** No question stands under an account that has nothing to do with it. */
+/** Checks that no question is filed under an account that has nothing to do with it. */
 async function nobodySpeaksAsAnother(): Promise<void> {
   const oracle = LIFE_ALWAYS.find(({ invariant }) => invariant === 'P5')
   expect(await oracle?.rows(world.database.sql)).toEqual([])
@@ -136,7 +136,7 @@ describe('D117 the owner of the address', () => {
       hasAccount: true,
       claims: [{ questionId, subject: 'Mine after all', firstName: 'Zed', athlete: { username: 'rower' } }],
     })
-    // nobody else's to say
+    // nobody else may settle it
     const other = await signedIn(world, await world.makePerson({ role: 'basic' }))
     expect((await settle(other, { questionId, mine: true })).body.refusal?.code).toBe('not-found')
     expect((await settle(world.browser(), { questionId, mine: true })).body.refusal?.code).toBe(
@@ -215,7 +215,7 @@ describe('D117 the owner of the address', () => {
     const { claims, more } = (await claimsOf(await signedIn(world, sam))).body
     expect([claims.length, more]).toEqual([50, true])
     expect(claims.map((claim) => claim.questionId)).not.toContain(questionId)
-    // a copy of what there is has all of them
+    // a copy of the person's data contains all of them
     const copied = await ownRows(world.database.sql, {
       personIds: [sam.id],
       authId: null,
@@ -250,7 +250,7 @@ describe('D117 the owner of the address', () => {
     expect(await world.database.sql`select from mail where sent_at is null`).toHaveLength(0)
     const { body } = await fan.get<MyQuestionsAnswer>('/api/my-questions')
     expect(body.questions).toMatchObject([{ questionId, status: 'approved', hold: 'held' }])
-    // the guest may put the address right, and hears again
+    // the guest may correct the address, and then gets mails again
     const status = await fan.post<{ correctableEmail: string | null }>('/api/ask-status', { questionId })
     expect(status.body.correctableEmail).toBe('')
     expect((await fan.post('/api/correct-email', { questionId, email: 'zed@fan.test' })).status).toBe(200)

@@ -6,16 +6,16 @@ import type { Queryable } from '../../db/sql.ts'
 import { linkHash } from '../../notify/private-link.ts'
 
 /**
- * Whoever says whether questions are theirs: the owner of an address, and its account where there is one that can have them.
- * The team asks nothing, and whoever is leaving takes nothing in.
+ * The owner of an e-mail address, who decides whether questions asked with it are theirs, and their account if one
+ * can take the questions. An admin's account cannot, and neither can one that is leaving.
  */
 export type Owner = { email: string; personId: string | null }
 
 const MOST = 50
 
 /**
- * What was asked with the caller's address while nobody was signed in and is not settled; with a mailed token, its question
- * alone. Refuses `sign-in-first`, and `link-spent` for a token that is over.
+ * Returns the unsettled questions asked with the caller's address by somebody who was not signed in; with a mailed
+ * token, only its question. Refuses `sign-in-first`, and `link-spent` for a token that is no longer valid.
  */
 export async function listClaims(
   on: Queryable,
@@ -29,7 +29,10 @@ export async function listClaims(
   return done({ claims: shown, more, hasAccount: owner.personId !== null })
 }
 
-/** The owner of the address a mailed token was sent to, as long as its question is unsettled. */
+/**
+ * Returns the owner of the address that a mailed token was sent to, while its question is unsettled; otherwise
+ * null.
+ */
 export async function ownerOfToken(on: Queryable, token: string): Promise<Owner | null> {
   const [row] = await on<Owner[]>`
     select lower(q.asker ->> 'email') as email, own.id as "personId"
@@ -40,7 +43,7 @@ export async function ownerOfToken(on: Queryable, token: string): Promise<Owner 
   return row ?? null
 }
 
-/** The owner of the address of whoever is signed in. */
+/** Returns the owner of the address of the signed-in account. */
 export async function ownerOfSession(on: Queryable, { personId }: Caller): Promise<Owner | null> {
   const [row] = await on<Owner[]>`
     select lower(email) as email, case when role <> 'admin' then id end as "personId" from person
@@ -50,7 +53,10 @@ export async function ownerOfSession(on: Queryable, { personId }: Caller): Promi
 
 type Asked = { hash?: string | null; most?: number | null }
 
-/** The unsettled questions of an address, the latest first: all of them, so many at most, or the one whose token has this hash. */
+/**
+ * Returns the unsettled questions of an address, the latest first: all of them, at most `most`, or only the one
+ * whose token has this hash.
+ */
 export async function claimsOf(
   on: Queryable,
   email: string,

@@ -11,10 +11,10 @@ import { ownerOfSession, ownerOfToken } from './claims.ts'
 import { fileQuestion } from './file-question.ts'
 
 /**
- * The owner of an address says whether what was asked with it is theirs (D117): by their session, or by the mailed token.
- * Theirs is filed under their account from then on. What is not theirs loses the address and stays with the browser that
- * asked, money and answer too. Refuses `sign-in-first`, `link-spent`, `not-found` for anything that is not open to them,
- * `no-account`, `ask-yourself` for a question to themselves.
+ * Records whether a question asked with an address belongs to the address's owner, who answers by session or by
+ * mailed token (D117). If it does, it is filed under their account. If not, it loses the address and stays with the
+ * browser that asked, including its money and its answer. Refuses `sign-in-first`, `link-spent`, `not-found` for a
+ * question that they may not settle, `no-account`, and `ask-yourself` for a question to themselves.
  */
 export async function settleClaim(
   work: TxContext,
@@ -40,12 +40,12 @@ export async function settleClaim(
 
 type Claimed = { questionId: string; email: string; token: string | undefined }
 
-/** The question, locked, if this address has still to say whose it is. */
+/** Locks the question and returns it if the owner of this address has not settled it yet; otherwise null. */
 async function lockClaimed(
   { tx }: TxContext,
   { questionId, email, token }: Claimed,
 ): Promise<QuestionRow | null> {
-  // asks are locked before their questions, everywhere
+  // an ask is locked before its question, everywhere
   await tx`select from prepared_ask where id = ${questionId} for update`
   const question = await lockQuestion(tx, questionId)
   if (question?.asker.email.toLowerCase() !== email) return null
@@ -55,7 +55,7 @@ async function lockClaimed(
   return open ? question : null
 }
 
-/** Files a question under the account that asked it, as its owner says; the browser's guest has nothing of it any more. */
+/** Files a question under the account that its owner names; the browser's guest loses it. */
 export async function accept(work: TxContext, question: QuestionRow, personId: string): Promise<void> {
   const { id } = question
   await handOver(work, [id], personId)
@@ -64,8 +64,9 @@ export async function accept(work: TxContext, question: QuestionRow, personId: s
 }
 
 /**
- * What was a guest's is an account's from this commit on: the ask, its video, the right to look at it and to take it back.
- * Whoever comes to the browser next, or has a copy of its cookie, is not whom the owner took it in for.
+ * Moves guests' questions to an account from this commit on: the ask, its video, and the rights to see it and to
+ * cancel it. The guest loses them, because the browser's next user, or the holder of a copied cookie, may be
+ * somebody else.
  */
 export async function handOver({ tx }: TxContext, ids: string[], personId: string): Promise<void> {
   const principal = `person:${personId}`
@@ -78,8 +79,8 @@ export async function handOver({ tx }: TxContext, ids: string[], personId: strin
 }
 
 /**
- * Takes the address off a question that its owner did not ask: no mail goes there any more, and every link that did opens
- * nothing. The browser that asked keeps it.
+ * Removes the address from a question that its owner did not ask: it gets no more mail, and links already mailed
+ * there stop working. The browser that asked keeps the question.
  */
 export async function disown(work: TxContext, question: QuestionRow, by = 'system'): Promise<void> {
   const { tx, context } = work
@@ -91,7 +92,7 @@ export async function disown(work: TxContext, question: QuestionRow, by = 'syste
     update question set asker = ${tx.json(asker)}, link_generation = ${generation}, link_hash = ${hash}, claim_hash = null,
       flags = array_append(array_remove(flags, 'not-theirs'), 'not-theirs'), updated_at = app_now() where id = ${id}`
   await tx`update prepared_ask set asker = ${tx.json(asker)} where id = ${id}`
-  // problems that whoever asked it has told of
+  // problem reports that the asker sent with this address
   await tx`update contact_form set email = '' where question_id = ${id} and lower(email) = ${question.asker.email.toLowerCase()}`
   await tx`update share_link set revoked_at = app_now() where question_id = ${id} and revoked_at is null`
   await fileQuestion(work, question, await findOrCreateFan(work, asker))

@@ -13,15 +13,15 @@ import { recordEvent } from '../event.ts'
 import { ownsAsk } from '../prepare-ask.ts'
 import { type AskRow, lockAsk, lockQuestion, type QuestionRow } from '../store.ts'
 
-/** Which of a question's private links is good now. */
+/** The generation of the question's private link that is valid now. */
 export type Corrected = { linkGeneration: number }
 
 /**
- * Puts a mistyped address right until the question is approved: the mail with the private link goes out again, the
- * link of before opens nothing any more, and whoever has the wrong address has nothing of the question left. Only for
- * the browser's guest that asked; the same address again changes nothing. Serves S1-1.4, D12, D41.
- * One that its owner took off a question may be put right at any time. What an account asked is mailed to the account.
- * Refuses `not-found`, `not-allowed` for that, `already-decided`, `corrections-spent`, `ask-yourself`.
+ * Corrects a mistyped address until the question is approved: the private link is mailed again, the old link stops
+ * working, and the owner of the wrong address can no longer see the question. Only the browser's guest that asked
+ * may do this; the same address again changes nothing. Serves S1-1.4, D12, D41. An address that its owner removed
+ * may be corrected at any time. Refuses `not-found`, `not-allowed` for a question of an account, which is mailed to
+ * the account, `already-decided`, `corrections-spent`, `ask-yourself`.
  */
 export async function correctEmail(
   work: TxContext,
@@ -47,7 +47,7 @@ export async function correctEmail(
   return done({ linkGeneration: linkGeneration + 1 })
 }
 
-/** The address a question's mails go to, as long as its asker may still correct it; null from then on. */
+/** Returns the address that a question's mails go to while its asker may still correct it; null after that. */
 export async function correctableEmail(tx: Tx, questionId: string): Promise<string | null> {
   const [row] = await tx<{ email: string }[]>`
     select q.asker ->> 'email' as email from question q join prepared_ask a on a.id = q.id and a.person_id is null

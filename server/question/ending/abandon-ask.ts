@@ -5,10 +5,10 @@ import { releaseAsk } from '../ask-question.ts'
 import { lockAsk } from '../store.ts'
 
 /**
- * Open asks that nobody came back to, and why each ends; null while its device may still prepare it anew. A confirmed
- * card waits a day for its video; one that was wanted is over a day after its device last spoke of it, or, where it
- * is free, when its video would be kept no longer. One whose video has arrived waits until that is read (D5). A card that
- * is not confirmed yet is the payments' to give up.
+ * Open asks that were abandoned, and why each ends; null while its device may still prepare it again. An ask with a
+ * confirmed card waits a day for its video. A wanted ask ends a day after its device last mentioned it or, if it is
+ * free, when its video would be deleted. An ask whose video has arrived waits until the video is verified (D5). An
+ * unconfirmed card is released by the sweep of payments.
  */
 function abandoned(sql: Queryable) {
   const ago = (ms: number) => sql`app_now() - ${ms} * interval '1 millisecond'`
@@ -27,19 +27,23 @@ function abandoned(sql: Queryable) {
       or h.id is null and a.updated_at < ${ago(ABANDONED_ASK_MS)}))`
 }
 
-/** The longest untouched first; `abandonAsk` takes each of them out of here, so that none keeps another waiting. */
+/**
+ * Returns abandoned asks, the longest untouched first. `abandonAsk` removes each from this list, so that none
+ * blocks the others.
+ */
 export function findAbandoned(sql: Queryable, most: number): Promise<{ id: string }[]> {
   return sql<{ id: string }[]>`
     select id from ${abandoned(sql)} ask where why is not null or reason is null order by updated_at limit ${most}`
 }
 
 /**
- * A prepared ask whose page was left for good. It stays open, because the device may come back and prepare it anew,
- * unless its card *was* confirmed or it was wanted: then the fan thinks that they have asked, and its end is told (7.1).
+ * Ends an ask that was left for good. It stays open, because its device may come back and prepare it again, unless
+ * its card was confirmed or the ask was wanted: then the fan believes that they have asked, so it is released and
+ * they are told (7.1).
  */
 export async function abandonAsk(work: TxContext, askId: string): Promise<void> {
   const ask = await lockAsk(work.tx, askId)
-  // its last byte comes before this end or after it
+  // lock the video, so that its last byte comes either before this end or after it
   if (ask?.mediaId) await work.tx`select from media where id = ${ask.mediaId} for update`
   const [left] = await work.tx<{ why: string | null }[]>`
     select why from ${abandoned(work.tx)} ask where id = ${askId}`

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => actors.world.end())
 
-/** An ask on video whose bytes never come. */
+/** Prepares a video ask whose bytes are never sent. */
 async function filmed(fan: Browser, more: object = {}) {
   const { declared } = await sampleVideo('question.webm')
   const ask = askOf(actors, { kind: 'video', text: '', video: declared, ...more })
@@ -41,7 +41,7 @@ test('S1-4.25 M4 a confirmed card whose video never comes goes back after a day,
   const { ask, questionId, clientSecret } = await filmed(fan)
   await pay(fan, clientSecret)
   await later(HOUR_MS)
-  // the page says again what it wants: the ask is younger than its hold
+  // the page repeats that it wants the ask, so the ask is younger than its hold
   await want(fan, questionId)
   await later(DAY_MS - 2 * HOUR_MS)
   expect(await statusOf(fan, questionId)).toMatchObject({ state: 'open', hold: 'held' })
@@ -118,7 +118,7 @@ test('asks that wait for a card keep none that is ready waiting', async () => {
       created_at, updated_at - interval '1 minute' from prepared_ask, generate_series(1, 250) where id = ${waiting.questionId}`
   const ready = askOf(actors, { athleteId: free.id, amountCents: 0 })
   await prepare(fan, ready)
-  // whoever wanted it stopped before it was settled
+  // simulates a server that stopped after the ask was wanted and before it was settled
   await sql`update prepared_ask set wanted_at = app_now() where id = ${ready.questionId}`
   await sweepAsks(actors.world.context)
   expect(await statusOf(fan, ready.questionId)).toMatchObject({ state: 'asked' })

@@ -34,7 +34,7 @@ afterAll(() => world.end())
 
 const PAST_GRACE_MS = 4 * DAY_MS + HOUR_MS
 
-/** A film that breaks off before it says what is in it. */
+/** Makes a video file that is cut off before its index. */
 async function tornVideo(): Promise<Sample> {
   const whole = await sampleVideo('answer.mp4')
   const bytes = whole.bytes.subarray(0, 20_000)
@@ -44,7 +44,7 @@ async function tornVideo(): Promise<Sample> {
 
 type Open = { questionId: string; athlete: Person; fanId: string; mediaId: string }
 
-/** A paid question whose answer was announced in time. */
+/** Makes a paid question whose answer was announced in time. */
 async function announced(video: Sample): Promise<Open & { send(): Promise<Response> }> {
   const athlete = await world.makePerson({ role: 'creator', priceCents: 1_500 })
   const { questionId } = await asked(actors, { athleteId: athlete.id })
@@ -58,7 +58,7 @@ async function announced(video: Sample): Promise<Open & { send(): Promise<Respon
   return { questionId, athlete, fanId: question?.fanId ?? '', mediaId: video.declared.id, send }
 }
 
-/** One whose last byte has come as well, and which nobody has read yet. */
+/** Makes the same with all bytes received and not verified yet. */
 async function arrived(video: Sample): Promise<Open> {
   const { send, ...open } = await announced(video)
   expect((await send()).status).toBe(204)

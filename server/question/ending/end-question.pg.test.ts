@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-/** A question that an admin has let through. */
+/** Makes a question that an admin has approved. */
 async function approved(more: object = {}) {
   const question = await asked(actors, more)
   await screen(actors, question.questionId)

@@ -13,8 +13,8 @@ import { releaseQuestionHold } from '../screen-question.ts'
 import { lockQuestion } from '../store.ts'
 
 /**
- * The asker takes the question back, until it is approved (D62): hold released, mail sent.
- * Refuses `not-found` for anybody else, `already-decided` once it was screened.
+ * Cancels a question for its asker, until it is approved (D62): the hold is released and a mail sent. Refuses
+ * `not-found` for anybody else's question, and `already-decided` once it was screened.
  */
 export async function cancelQuestion(
   work: TxContext,
@@ -37,8 +37,9 @@ export async function cancelQuestion(
 }
 
 /**
- * The athlete declines an approved question, with an optional note (S2-4.16, D32): hold released, fan mailed.
- * Refuses `not-found` for anybody else's, `already-answered` once an answer was announced, `not-approved`.
+ * Declines an approved question for its athlete, with an optional note (S2-4.16, D32): the hold is released and the
+ * fan mailed. Refuses `not-found` for anybody else's question, `already-answered` once an answer was announced, and
+ * `not-approved`.
  */
 export async function declineQuestion(
   work: TxContext,
@@ -62,10 +63,10 @@ export async function declineQuestion(
 }
 
 /**
- * What a deadline does when its time has come, by the database's clock and exactly once (D3–D5): an unscreened
- * question is released; an approved one without an announced answer expires at `dueAt`; one whose announced answer
- * never arrived expires at `dueAt` + 24 h. One whose answer has arrived waits until that is read. Anything else stays as
- * it is.
+ * Ends a question whose deadline has passed by the database's clock, exactly once (D3–D5): an unscreened question
+ * is released; an approved one without an announced answer expires at `dueAt`; one whose announced answer never
+ * arrived expires at `dueAt` + 24 h. A question whose answer has arrived waits until it is verified. Any other
+ * stays as it is.
  */
 export async function endOverdueQuestion(work: TxContext, questionId: string): Promise<void> {
   const question = await lockQuestion(work.tx, questionId)
@@ -99,10 +100,10 @@ async function endScreening(work: TxContext, questionId: string): Promise<void> 
   await enqueueMail(work, { kind: 'request-withdrawn', questionId, personId: question.athleteId })
 }
 
-/** A device that has not said by then that the push reached it is taken for silent. */
+/** How long a device has to confirm a push message before it counts as unreached. */
 const SILENCE_MS = 10 * 60_000
 
-/** Reminds the athlete of a question that is still open: by push, or by mail where no device says that it arrived. */
+/** Reminds the athlete of an open question: by push message, or by mail if none of their devices can be reached. */
 export async function remindAthlete(work: TxContext, questionId: string): Promise<void> {
   const question = await lockQuestion(work.tx, questionId)
   if (question?.status !== 'approved' || question.graceEndsAt) return
@@ -113,7 +114,7 @@ export async function remindAthlete(work: TxContext, questionId: string): Promis
   await enqueue(work, 'push.silent', { data: { pushId }, startAfter })
 }
 
-/** The reminder that reached no device is written, once, while the question is still open. */
+/** Mails a reminder that reached no device, once, while the question is still open. */
 export async function mailSilentReminder(work: TxContext, pushId: string): Promise<void> {
   const [silent] = await work.tx<{ questionId: string; personId: string }[]>`
     update push_message p set mailed_at = app_now() from question q
@@ -124,8 +125,9 @@ export async function mailSilentReminder(work: TxContext, pushId: string): Promi
 }
 
 /**
- * The card's hold is gone although nobody here let it go (the bank took it back, or it ran out early): a question that
- * still needs it is closed as lapsed, and both sides are told. An answer that has arrived is its own verb's to close.
+ * Ends a question whose hold is gone although we did not release it, because the bank cancelled it or it expired
+ * early. A question that still needs it closes as lapsed, and both sides are told. A question whose answer has
+ * arrived is closed by `completeAnswer` instead.
  */
 export async function endWithoutHold(work: TxContext, questionId: string): Promise<void> {
   const question = await lockQuestion(work.tx, questionId)

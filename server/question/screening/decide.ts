@@ -18,7 +18,9 @@ type Seen = { questionId: string; revision: number }
 type Decision = Seen & { decision: 'approve' | 'reject'; note: string }
 type Decided = Result<Screened & { takesEffectAt?: number }>
 
-/** An admin lets a question through, at once or after the ten seconds in which it can be taken back (S2-4.3). */
+/**
+ * Approves a question for an admin, at once or after ten seconds during which the decision can be undone (S2-4.3).
+ */
 export function approve(
   work: TxContext,
   caller: Caller,
@@ -29,7 +31,7 @@ export function approve(
     : approveQuestion(work, caller, seen)
 }
 
-/** An admin turns a question down, at once or after the ten seconds in which it can be taken back (S2-4.5). */
+/** Rejects a question for an admin, at once or after ten seconds during which the decision can be undone (S2-4.5). */
 export function reject(
   work: TxContext,
   caller: Caller,
@@ -41,8 +43,9 @@ export function reject(
 }
 
 /**
- * Keeps a decision until its moment, on the server: a closed tab or a dead browser changes nothing about it. Until then
- * the question stays as it is, so that nothing replicates, is mailed or paid. Refuses as the decision itself would.
+ * Stores a decision until it takes effect, on the server, so that a closed tab or a crashed browser does not affect
+ * it. Until then the question is unchanged: nothing replicates, and nothing is mailed or paid. Refuses as the
+ * decision itself would.
  */
 async function decideLater(work: TxContext, caller: Caller, args: Decision): Promise<Decided> {
   const { tx, now } = work
@@ -65,7 +68,10 @@ async function decideLater(work: TxContext, caller: Caller, args: Decision): Pro
   })
 }
 
-/** Takes a waiting decision back before its moment, or one that could not be made off the desk. Refuses `already-decided`. */
+/**
+ * Undoes a waiting decision before it takes effect, or removes a failed one from the desk. Refuses
+ * `already-decided`.
+ */
 export async function undoDecision(
   work: TxContext,
   caller: Caller,
@@ -90,12 +96,12 @@ export async function undoDecision(
 type Waiting = Decision & { adminId: string; role: Role; deskRole: DeskRole | null }
 
 /**
- * Makes a decision whose moment has come, by the database's clock, once. One that cannot be made any more, because the
- * hold is gone or the question changed, leaves the question as it is and says so on the desk.
+ * Carries out a decision that is due by the database's clock, once. If it is no longer possible, because the hold
+ * is gone or the question changed, the question stays as it is and the desk shows the refusal.
  */
 export async function makeDecision(inside: TxContext, questionId: string): Promise<void> {
   const { tx, now } = inside
-  // the question first, as everywhere
+  // lock the question first, as everywhere
   const question = await getQuestionForUpdate(tx, questionId)
   const [waiting] = await tx<Waiting[]>`
     delete from screening_decision d using person p
@@ -117,7 +123,7 @@ export async function makeDecision(inside: TxContext, questionId: string): Promi
     values (${questionId}, ${decision}, ${seen.note}, ${seen.revision}, ${adminId}, ${now}, ${decided.refusal.code})`
 }
 
-/** Makes whatever decision a lost job left behind. */
+/** Carries out due decisions whose job was lost. */
 export async function sweepDecisions(context: Context): Promise<void> {
   const due = await context.sql<{ id: string }[]>`
     select question_id as id from screening_decision where refused is null and takes_effect_at <= app_now() limit 200`

@@ -9,14 +9,14 @@ import { approveQuestion, rejectQuestion } from '../screen-question.ts'
 import { lookAtHold } from './look-at-hold.ts'
 
 /*
- * The specification's own two calls of the desk (S2-7.9, S2-7.10): thin wrappers of the verbs the app itself uses, for admins
- * alone. Of what they document only the question and the note count; every address and name is read from what is stored
- * (D106), so that neither is a mail relay.
+ * The specification's own two calls of the desk (S2-7.9, S2-7.10), as thin wrappers of the verbs that the app uses,
+ * for admins only. Only the question's id and the note are used; every address and name is read from the database
+ * (D106), so that neither call can relay mail.
  */
 
 type Answer = Promise<Result<Record<string, never>>>
 
-/** `/new-request`: lets the question through, which mails the athlete. Refuses as that does. */
+/** `/new-request`: approves the question, which mails the athlete. Refuses as `approveQuestion` does. */
 export async function newRequest(
   context: Context,
   caller: Caller,
@@ -33,7 +33,7 @@ export async function newRequest(
   })
 }
 
-/** `/reject-request`: turns the question down with its note, which mails the requester. Refuses as that does. */
+/** `/reject-request`: rejects the question with its note, which mails the fan. Refuses as `rejectQuestion` does. */
 export async function rejectRequest(
   work: TxContext,
   caller: Caller,

@@ -7,8 +7,8 @@ import { isReleasedByUs } from '../../payment/release.ts'
 import { PaymentsUnreachable } from '../../payment/stripe/answer.ts'
 
 /**
- * Asks the payment provider whether a question's money is still held, before it is let through: the news that a bank let
- * it go may be late. Refuses `hold-gone`. Where the provider gives no answer, what is known here counts.
+ * Asks the payment provider whether a question's money is still held before the question is approved, because news
+ * of a release by the bank may be late. Refuses `hold-gone`. If the provider does not answer, our own state counts.
  */
 export async function lookAtHold(
   context: Context,
@@ -18,7 +18,7 @@ export async function lookAtHold(
   if (hold?.state !== 'held') return done(true)
   try {
     if ((await refreshHold(context, hold.id)) === 'held') return done(true)
-    // given back by a decision that was made meanwhile, of which the transaction tells
+    // we released it ourselves by a decision made meanwhile, which the transaction that follows will report
     return (await isReleasedByUs(context.sql, hold.id)) ? done(true) : refuse('hold-gone')
   } catch (error) {
     if (error instanceof PaymentsUnreachable || error instanceof PaymentMismatch) return done(true)
@@ -26,7 +26,7 @@ export async function lookAtHold(
   }
 }
 
-/** The same for a status that needs the money to be held. */
+/** Looks at the hold in the same way before a status that needs the money to be held. */
 export async function lookBeforeStatus(
   context: Context,
   { questionId, status }: { questionId: string; status: QuestionStatus },

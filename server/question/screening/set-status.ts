@@ -17,9 +17,10 @@ import { decidedBy, letThrough, releaseQuestionHold, type Screened } from '../sc
 type Args = { questionId: string; revision: number; status: QuestionStatus; note: string }
 
 /**
- * An admin gives a question any status, with guarded effects (S2-4.2, D54): what may happen, and to which money, says
- * `effectOfStatus`, with which the desk has told the admin before. Refuses as that does, `changed-meanwhile` when it is
- * not as the admin saw it, `athlete-unavailable` and `ask-closed` where one side has left, `first-question-spent`.
+ * Gives a question any status for an admin, with guarded effects (S2-4.2, D54). `effectOfStatus` decides what may
+ * happen and to which money; the desk showed its result to the admin before. Refuses as `effectOfStatus` does;
+ * `changed-meanwhile` when the question is not as the admin saw it; `already-decided` when another admin's decision
+ * is waiting; `athlete-unavailable` and `ask-closed` when one side has left; and `first-question-spent`.
  */
 export async function setStatus(work: TxContext, caller: Caller, args: Args): Promise<Result<Screened>> {
   if (!can(caller, 'screen-question')) return refuse('not-allowed')
@@ -61,7 +62,7 @@ async function factsOf(work: TxContext, question: QuestionRow): Promise<StatusFa
     reason,
     amountCents,
     hold,
-    // one that has arrived is here, though nobody has read it yet
+    // an answer that has arrived counts as stored, even if it is not verified yet
     answer:
       beside?.answer === 'waiting' && (await hasArrived(work, question.id))
         ? 'stored'
@@ -71,7 +72,10 @@ async function factsOf(work: TxContext, question: QuestionRow): Promise<StatusFa
   }
 }
 
-/** A question is opened only between two who are there, and a free first one only while it still is that. */
+/**
+ * Checks that a question may be opened: both sides must still be there, and a free first question must still be the
+ * first.
+ */
 async function checkBothThere({ tx }: TxContext, { id }: QuestionRow): Promise<Result<true>> {
   const [found] = await tx<{ isAsked: boolean; isAnswerable: boolean; isFreeSpent: boolean }[]>`
     select f.leaving_at is null and q.link_hash is not null as "isAsked",
@@ -84,7 +88,10 @@ async function checkBothThere({ tx }: TxContext, { id }: QuestionRow): Promise<R
   return found.isFreeSpent ? refuse('first-question-spent') : done(true)
 }
 
-/** Why a question of this status is over: what ended it before stays true under every name; else it was the team. */
+/**
+ * Returns the reason that goes with this status. A reason from before is kept if only the name of the status
+ * changes; otherwise the team closed the question.
+ */
 function reasonUnder(
   status: QuestionStatus,
   before: Reason | null,
@@ -95,7 +102,10 @@ function reasonUnder(
   return kept ?? (status === 'rejected' ? 'admin-note' : 'closed-by-team')
 }
 
-/** The one place where the database's guard over moves is opened, for this transaction. */
+/**
+ * Sets the status. This is the only place that switches off the database's guard on status changes, for one
+ * statement.
+ */
 async function renameStatus(
   { tx }: TxContext,
   { id, reason: before }: QuestionRow,
@@ -119,7 +129,7 @@ async function bringAbout(work: TxContext, { question, facts, note, does }: Brou
   await endByTeam(work, { question, note, does })
 }
 
-/** Back to screening, out of the athlete's sight. */
+/** Returns a question to screening, where the athlete does not see it. */
 async function reopen(work: TxContext, question: QuestionRow, { captureBefore }: StatusFacts): Promise<void> {
   const endsAt = new Date(screeningEndsAt(work.now.getTime(), captureBefore))
   await work.tx`
@@ -142,7 +152,7 @@ async function endByTeam(work: TxContext, { question, note, does }: Omit<Brought
   await enqueueMail(work, {
     kind: does === 'rejects' ? 'question-rejected' : 'question-declined',
     questionId,
-    // what its athlete had was passed on, whatever it is called now
+    // the athlete saw it, so it was approved before, whatever its status is now
     ...((does === 'declines' || question.approvedAt) && { data: { by: 'team' } }),
   })
   if (question.approvedAt) await tellAthleteItIsGone(work, question)

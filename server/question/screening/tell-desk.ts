@@ -6,7 +6,7 @@ import { enqueueMail, enqueuePushMessage, teamWith } from '../../notify/enqueue.
 import type { TxContext } from '../../transact.ts'
 import { getQuestionForUpdate } from '../get.ts'
 
-/** A shorter text is the same as another by chance. */
+/** The least length of a text that counts as a repetition; shorter texts can be equal by chance. */
 export const REPEATED_FROM_CHARACTERS = 20
 
 type Asked = {
@@ -15,13 +15,16 @@ type Asked = {
   text: string
   noGoTopics: string | null
   screeningEndsAt: Date
-  /** With which address somebody asked who was not signed in: what is known of it decides nothing, and people see it. */
+  /**
+   * The address that somebody typed without signing in. Flags about it decide nothing, because the address is
+   * unproven; they only inform admins.
+   */
   typed: { email: string; emailKey: string; athleteId: string; isFree: boolean } | null
 }
 
 /**
- * A question is new on the desk: what a check notices is written down to be sorted by (D57), the team is told when nothing
- * else was waiting, and told again should its time run out.
+ * Puts a new question on the desk: stores the flags that sort it (D57), tells admins if no other question was
+ * waiting, and enqueues a warning before its screening ends.
  */
 export async function putOnDesk(work: TxContext, asked: Asked): Promise<void> {
   const { tx, now } = work
@@ -38,7 +41,7 @@ export async function putOnDesk(work: TxContext, asked: Asked): Promise<void> {
   await enqueue(work, 'screening.ending', { data: { questionId: asked.id }, startAfter })
 }
 
-/** What an unproven address is known for. */
+/** Returns the flags of an unproven address. */
 async function flagsOfAddress(work: TxContext, { id, typed }: Asked): Promise<Flag[]> {
   if (!typed) return []
   const { email, emailKey, athleteId, isFree } = typed
@@ -61,7 +64,7 @@ async function isRepeated({ tx, now }: TxContext, { id, text }: Asked): Promise<
   return same !== undefined
 }
 
-/** A question that nobody has decided on is about to run out: the team hears of it, and at most once an hour. */
+/** Warns admins that an undecided question is about to run out, at most once an hour. */
 export async function warnDesk(work: TxContext, questionId: string): Promise<void> {
   const question = await getQuestionForUpdate(work.tx, questionId)
   if (question?.status !== 'new') return

@@ -5,12 +5,15 @@ import type { Queryable } from '../../db/sql.ts'
 import { linkHash, linkToken } from '../../notify/private-link.ts'
 import type { TxContext } from '../../transact.ts'
 
-/** What a shared link opens with: made again from its id, never stored, and never a private link's. */
+/**
+ * Returns the token of a shared link. It is derived from the link's id and never stored, and it differs from every
+ * private link's token.
+ */
 function shareToken({ secrets }: Pick<Context, 'secrets'>, linkId: string): string {
   return linkToken(secrets.privateLink, `share|${linkId}`, 1)
 }
 
-/** The question of a private link whose answer is there. Refuses `not-found`, `answer-missing`. */
+/** Returns the question of a private link whose answer is delivered. Refuses `not-found`, `answer-missing`. */
 async function answeredBehind(on: Queryable, token: string): Promise<Result<{ questionId: string }>> {
   const [row] = await on<{ questionId: string; isThere: boolean }[]>`
     select q.id as "questionId", exists (select from answer a where a.question_id = q.id and a.state = 'delivered') as "isThere"
@@ -20,8 +23,8 @@ async function answeredBehind(on: Queryable, token: string): Promise<Result<{ qu
 }
 
 /**
- * Whoever holds the private link makes one for somebody else: it shows the answer and what was asked, nothing of the money
- * and nothing that could be done. Refuses `not-found`, `answer-missing`, `id-taken`, `too-many-requests`.
+ * Makes a shared link for the holder of a private link. It shows the question and its answer, without the money and
+ * without any actions. Refuses `not-found`, `answer-missing`, `id-taken`, `too-many-requests`.
  */
 export async function shareAnswer(
   { context, tx }: TxContext,
@@ -41,7 +44,7 @@ export async function shareAnswer(
   return made ? done({ path: `/view/${shared}` }) : refuse('id-taken')
 }
 
-/** The links that are out, to the holder of the private one. Refuses as making one does. */
+/** Returns the active shared links to the holder of the private link. Refuses `not-found`, `answer-missing`. */
 export async function listShares(context: Context, token: string): Promise<Result<SharesAnswer>> {
   const behind = await answeredBehind(context.sql, token)
   if (!behind.ok) return behind
@@ -57,7 +60,7 @@ export async function listShares(context: Context, token: string): Promise<Resul
   return done({ shares })
 }
 
-/** A shared link opens nothing from this commit on. Refuses `not-found`. */
+/** Revokes a shared link from this commit on. Refuses `not-found`. */
 export async function revokeShare(
   { tx }: TxContext,
   { token, linkId }: { token: string; linkId: string },
@@ -69,7 +72,10 @@ export async function revokeShare(
   return revoked ? done({}) : refuse('not-found')
 }
 
-/** What a link opens that a fan has given away; `hash` is of the private link while there is one. Null for any other token. */
+/**
+ * Returns the question behind a shared link; `hash` is that of the private link while there is one. Null for any
+ * other token.
+ */
 export async function sharedQuestion(
   on: Queryable,
   token: string,
