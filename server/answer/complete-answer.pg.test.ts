@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-/** An approved question whose answer is announced. */
+/** Makes an approved question whose answer is announced. */
 async function announced() {
   const question = await asked(actors)
   await screen(actors, question.questionId)

@@ -22,17 +22,17 @@ type AnswerRow = {
 }
 
 /**
- * Takes an answer one step further, as often as anything it waits for happens (D33): verified bytes make it `stored`
- * and order the capture; a captured hold delivers it, and with it completes the question and tells the fan. A hold
- * that could not be captured waits 72 hours to be paid again, then closes the question as lapsed and keeps the take. Nothing is captured before the bytes
- * are verified, nothing is shown before it is paid. Of several recordings that were announced one after the other, the
- * first that is whole is the answer.
+ * Takes an answer one step further; called whenever something it waits for happens (D33). Verified bytes make it
+ * `stored` and order the capture. A captured hold delivers the answer, completes the question and tells the fan. If
+ * the capture failed, the fan has 72 hours to pay again; after that the question closes as lapsed, and the take is
+ * kept. Nothing is captured before the bytes are verified, and nothing is shown before it is paid. Of several
+ * announced recordings, the first complete one is the answer.
  */
 export async function completeAnswer(work: TxContext, answerId: string): Promise<void> {
   const [found] = await work.tx<{ questionId: string }[]>`
     select question_id as "questionId" from answer where id = ${answerId}`
   if (!found) return
-  // the question first, then the answer: the same order everywhere, so nobody waits in a circle
+  // lock the question first and then the answer, everywhere in the same order, to avoid deadlocks
   const question = await getQuestionForUpdate(work.tx, found.questionId)
   const answer = await lockAnswer(work, answerId)
   if (!question || !answer) return
@@ -61,8 +61,8 @@ async function lockAnswer({ tx }: TxContext, id: string): Promise<AnswerRow | nu
 }
 
 /**
- * A free answer to a question that had ended without one (D5): shown once its bytes are verified and every card was let
- * go. Of several that were given one after the other, the first that is whole is the answer.
+ * Completes a free answer to a question that had ended without one (D5): it is delivered once its bytes are
+ * verified and every hold is released. Of several given recordings, the first complete one is the answer.
  */
 async function completeGift(work: TxContext, question: QuestionRow, answer: AnswerRow): Promise<void> {
   if (question.status !== 'athlete rejected') return
@@ -82,7 +82,7 @@ async function completeGift(work: TxContext, question: QuestionRow, answer: Answ
   await enqueuePushMessage(work, { kind: 'answer-ready', questionId, personId: question.fanId })
 }
 
-/** What the bytes of a waiting answer have come to. */
+/** Applies the state of a waiting answer's bytes, and returns it. */
 async function settleBytes(work: TxContext, answer: AnswerRow): Promise<'stored' | 'waiting' | 'refused'> {
   const media = await mediaById(work.tx, answer.mediaId)
   if (media?.state === 'stored') {
@@ -93,7 +93,7 @@ async function settleBytes(work: TxContext, answer: AnswerRow): Promise<'stored'
     return 'stored'
   }
   if (media?.state !== 'refused' && media?.state !== 'purged') return 'waiting'
-  // no video after all: the athlete may record another one while there is time
+  // the bytes are no video, so the athlete may record another answer while there is time
   await work.tx`update answer set state = 'withdrawn', updated_at = app_now() where id = ${answer.id}`
   const standIn = await callStandBy(work, answer.questionId)
   if (standIn) await enqueue(work, 'answer.complete', { data: { answerId: standIn } })
@@ -110,7 +110,7 @@ async function settleBytes(work: TxContext, answer: AnswerRow): Promise<'stored'
   return 'refused'
 }
 
-/** Whether the athlete of a refused answer still has time for another one, and is still there. */
+/** Returns whether the athlete of a refused answer is still there and has time for another one. */
 async function mayAnswerAgain({ tx }: TxContext, { questionId }: AnswerRow): Promise<boolean> {
   const [open] = await tx`
     select from question q join person t on t.id = q.athlete_id
@@ -118,7 +118,10 @@ async function mayAnswerAgain({ tx }: TxContext, { questionId }: AnswerRow): Pro
   return open !== undefined
 }
 
-/** The fan is told once it plays on any device (D118); until then it is arrived, verified and paid for, and no time ends it. */
+/**
+ * Delivers the answer once it plays on any device (D118). Until then it is verified and paid, and no deadline ends
+ * it.
+ */
 async function deliverWhenPlayed(work: TxContext, answer: AnswerRow): Promise<void> {
   if (!(await isConverting(work.tx, answer.mediaId))) await deliver(work, answer)
 }

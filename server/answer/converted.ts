@@ -1,7 +1,10 @@
 import { tellAdmins } from '../notify/enqueue.ts'
 import type { TxContext } from '../transact.ts'
 
-/** Tells the team of a video that was delivered although not every device plays it, because it could not be converted. */
+/**
+ * Tells admins about a video that could not be converted, so that it is shown although not every device can play
+ * it.
+ */
 export async function tellUnconverted(work: TxContext, mediaId: string): Promise<void> {
   const [about] = await work.tx<{ questionId: string }[]>`
     select question_id as "questionId" from answer where media_id = ${mediaId} and state <> 'withdrawn'
@@ -14,7 +17,9 @@ export async function tellUnconverted(work: TxContext, mediaId: string): Promise
   if (!told) await tellAdmins(work, { kind: 'conversion-failed', questionId, data: { mediaId } })
 }
 
-/** What devices know of a video's file has changed with its conversion: they hear of the question and the answer again. */
+/**
+ * Marks the question and the answer of a converted video as changed, because devices hold details of the old file.
+ */
 export async function showConverted({ tx }: TxContext, mediaId: string): Promise<void> {
   const [converted] = await tx`
     select from rendition where media_id = ${mediaId} and kind = 'plays' and state = 'made'`

@@ -70,7 +70,7 @@ describe('D118 an answer that not every device plays', () => {
     await world.quiesce()
     expect(await view(fan, viewPath)).toMatchObject({ status: 'completed', answer: { videoId } })
     expect((await told(questionId)).mails).toEqual(['answer-delivered', 'answer-ready'])
-    // the mail brings a picture of it along
+    // the mail contains a picture of it
     const [mail] = await world.database.sql<{ html: string }[]>`
       select html from mailbox where subject like 'Your answer from%' order by at desc limit 1`
     expect(mail?.html).toContain('src="data:image/jpeg;base64,/9j/')

@@ -5,9 +5,9 @@ import type { Sql, Tx } from '../db/sql.ts'
 import { transcriptColumn } from '../media/captions/transcript.ts'
 
 /**
- * What the feed reads of an answer; `page.id` names it. No device would hear of what changes no row of the answer: until
- * its bytes are kept, and when it was withdrawn, its video is what was declared, and one that was withdrawn earns nothing,
- * whatever its question comes to.
+ * The columns that the feed reads of an answer; `page.id` names it. A device learns of a change only with a change
+ * of the answer's row. So until its bytes are verified, and when it is withdrawn, the declared details of the video
+ * are shown, and a withdrawn answer earns nothing, whatever becomes of its question.
  */
 export function answerColumns(sql: Sql | Tx) {
   const isChecked = sql`a.state in ('stored', 'delivered')`
@@ -22,7 +22,7 @@ export function answerColumns(sql: Sql | Tx) {
     from answer a join media m on m.id = a.media_id join question q on q.id = a.question_id where a.id = page.id`
 }
 
-/** An answer as its reader may see it: the share is the athlete's alone. */
+/** Returns an answer as its reader may see it: only the athlete sees the share. */
 export function answerDocument(row: Record<string, unknown>, reader: string): AnswerDocument {
   const answer = row as Omit<AnswerDocument, 'submittedAt' | 'deliveredAt' | 'shareCents' | 'order'> & {
     submittedAt: Date

@@ -1,8 +1,8 @@
 import type { TxContext } from '../transact.ts'
 
 /**
- * A video that announced an answer in time and came too late for it is loose again, for the same athlete to give it (D5),
- * or to send it anew once the desk has opened the question again (D54).
+ * Frees the video of an answer that was announced in time and arrived too late, so that the same athlete can give
+ * it for free (D5), or send it again if the desk has reopened the question (D54).
  */
 export async function freeWithdrawn({ tx }: TxContext, questionId: string, mediaId: string): Promise<void> {
   await tx`

@@ -26,7 +26,7 @@ const takeOf = (questionId: string, video: Sample) => ({
 const give = (athlete: Browser, questionId: string, video: Sample) =>
   athlete.push('answer.give', takeOf(questionId, video))
 
-/** A paid question whose time ran out. */
+/** Makes a paid question whose time is over. */
 async function expired() {
   const question = await asked(actors)
   await screen(actors, question.questionId)
@@ -39,14 +39,14 @@ async function expired() {
   }
 }
 
-/** As if a code had taken something off its price. */
+/** Pretends that a code had lowered its price. */
 async function lowerPrice(questionId: string): Promise<void> {
   const code = { code: 'SPRINT', label: 'a code', off: 'percent', value: 20 } as const
   const id = await transact(world.context, (inside) => createDiscountCode(inside, code))
   await world.database.sql`update prepared_ask set discount_code_id = ${id} where id = ${questionId}`
 }
 
-/** An answer whose payment failed, and which nobody paid for again (D33). */
+/** Makes an answer whose payment failed and which nobody paid for again (D33). */
 async function neverPaid() {
   const question = await asked(actors)
   const { questionId } = question
@@ -117,7 +117,7 @@ describe('a take that surfaced too late', () => {
     })
     expect(await athlete.push('answer.give', gift)).toMatchObject({ state: 'settled' })
     expect(await athlete.push('answer.give', gift)).toMatchObject({ state: 'settled' })
-    // announced, and nothing to be seen yet
+    // it is announced, and nothing can be seen yet
     expect((await view(fan, viewPath)).status).toBe('athlete rejected')
     await athlete.upload(video, 'answer')
     await world.quiesce()
@@ -126,7 +126,7 @@ describe('a take that surfaced too late', () => {
     })
     const seen = await view(fan, viewPath)
     expect([seen.status, seen.amountCents, seen.answer?.videoId]).toEqual(['completed', 0, video.declared.id])
-    // its fan did give a card, and no code made it free
+    // the fan did give a card, and no code made the answer free
     expect([seen.answer?.isGift, seen.takenOffCents]).toEqual([true, null])
     const answers = await pull(athlete, 'answers')
     expect(answers.documents.find(({ id }) => id === gift.answerId)).toMatchObject({
@@ -181,7 +181,7 @@ describe('a take that surfaced too late', () => {
     const answers = (await pull(again, 'answers')).documents
     const stateOf = (answerId: string) => answers.find(({ id }) => id === answerId)?.state
     expect([stateOf(unpaid.answerId), stateOf(gift.answerId)]).toEqual(['withdrawn', 'delivered'])
-    // and once: neither gift makes room for another
+    // only once: neither gift allows another
     expect(await give(again, unpaid.questionId, await sampleVideo('answer.mp4'))).toMatchObject({
       refusal: { code: 'already-answered' },
     })

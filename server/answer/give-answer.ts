@@ -10,10 +10,10 @@ import { freeWithdrawn } from './free-withdrawn.ts'
 import { giveWay, isStandingBy } from './stand-by.ts'
 
 /**
- * Announces a take whose question ended without an answer (it expired, was declined, or was never paid for) as a free one
- * (D5): nothing is charged, and the last byte completes the question. Another recording may be given beside it until the
- * bytes of one are whole. Idempotent by the answer's id. Refuses `not-found`
- * for anybody else's question, `already-answered`, `not-expired`, `too-late`, `video-*`.
+ * Announces a take as a free answer to a question that ended without one because it expired, was declined or was
+ * never paid (D5). Nothing is charged, and the last byte completes the question. Another recording may be given
+ * until the bytes of one are complete. Idempotent by the answer's id. Refuses `not-found` for anybody else's
+ * question, `already-answered`, `not-expired`, `too-late`, `id-taken`, `video-*`.
  */
 export async function giveAnswer(
   work: TxContext,
@@ -29,7 +29,7 @@ export async function giveAnswer(
   if (there?.id === args.answerId && there.mediaId === args.video.id) return done({ answerId: there.id })
   if (await isStandingBy(work, args)) return done({ answerId: args.answerId })
   const { status, reason, settledAt } = question
-  // it was kept, and shown to nobody (D33): the same video may be the gift
+  // the unpaid answer was kept and shown to nobody (D33), so the same video may be given
   const isUnpaid = there?.gift === false && reason === 'payment-lapsed'
   const isReplaced = there?.gift === true && (await giveWay(work, there))
   const answered = there !== undefined && !isUnpaid && !isReplaced
@@ -49,12 +49,12 @@ export async function giveAnswer(
       ${args.video.id}, ${args.video.durationMs}, ${new Date(args.recordedAt)}, ${work.now}, true)
     on conflict (id) do nothing returning id`
   if (inserted.length === 0) return refuse('id-taken')
-  // its bytes may have been here before it expired
+  // its bytes may have arrived before the question expired
   await enqueue(work, 'answer.complete', { data: { answerId: args.answerId } })
   return done({ answerId: args.answerId })
 }
 
-/** The video, though it may have been announced in time and have come too late for that. */
+/** Claims the video for this answer, even if it was announced in time before and arrived too late. */
 async function claimTake(
   work: TxContext,
   caller: Caller,

@@ -15,7 +15,10 @@ import { askClarification } from './clarification/ask-clarification.ts'
 import { submitResponse } from './submit-response.ts'
 import { maySeePicture, mayWatch } from './watch.ts'
 
-/** Answering by the specification's call, asking once more about an answer, and the right to play a video. */
+/**
+ * Registers the specification's call to answer, the call to ask for a clarification, and the calls that let a
+ * caller see or play a video.
+ */
 export function answerRoutes({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.submitResponse, async (c) => {
     if (!c.var.found.caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
@@ -68,7 +71,10 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
   })
 }
 
-/** Of a video that nobody can play yet: how far it is, where that is what it waits for. */
+/**
+ * Returns the refusal for a video that cannot be played yet: with its percentage while it is being converted,
+ * otherwise `not-found`.
+ */
 async function whyNotYet({ sql }: Context, mediaId: string): Promise<Refusal> {
   const percent = await convertedPercent(sql, mediaId)
   return percent === null ? { code: 'not-found' } : { code: 'video-converting', detail: { percent } }

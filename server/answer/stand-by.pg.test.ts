@@ -17,13 +17,13 @@ afterAll(() => world.end())
 const stateOf = async (reader: Browser, answerId: string) =>
   (await pull(reader, 'answers')).documents.find(({ id }) => id === answerId)?.state
 
-/** Another video of the same bytes would be another one all the same. */
+/** Makes another video with the same bytes, which still counts as a different one. */
 const another = (video: Sample): Sample => ({
   ...video,
   declared: { ...video.declared, id: randomUUID() },
 })
 
-/** An approved question that was announced from a device, and announced again from another one. */
+/** Makes an approved question whose answer was announced from one device and again from another. */
 async function announcedTwice(laterMs = 0) {
   const question = await asked(actors)
   await screen(actors, question.questionId)
@@ -32,7 +32,7 @@ async function announcedTwice(laterMs = 0) {
   const first = { video, ...(await submit(lost, question.questionId, video)) }
   await world.advance(laterMs)
   const anew = another(video)
-  // a session is over by then
+  // the session has expired by then
   const by = laterMs > 0 ? await signedIn(world, actors.athlete) : other
   const second = { video: anew, ...(await submit(by, question.questionId, anew)) }
   return { ...question, lost, other: by, first, second }

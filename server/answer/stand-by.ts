@@ -6,10 +6,10 @@ import type { TxContext } from '../transact.ts'
 type Announced = { id: string; mediaId: string; state: string }
 
 /**
- * Lets another recording be announced in place of an answer whose bytes are not here yet: the device that has them may be
- * lost, or its athlete not content. From then on it stands by, and whichever video is whole first is the answer. False
- * once the bytes are here. The question is locked by the caller; the video stays locked, so that its last byte comes
- * before the change or after it.
+ * Withdraws an announced answer whose bytes have not arrived, so that another recording can be announced in its
+ * place, because its device may be lost or the athlete may not be content with it. The withdrawn answer then stands
+ * by: whichever video is complete first is the answer. Returns false once the bytes are here. The caller locks the
+ * question; the video stays locked, so that its last byte comes either before the change or after it.
  */
 export async function giveWay(work: TxContext, { id, mediaId, state }: Announced): Promise<boolean> {
   if (state !== 'waiting') return false
@@ -20,8 +20,9 @@ export async function giveWay(work: TxContext, { id, mediaId, state }: Announced
 }
 
 /**
- * Whether an answer `a` of a question `q` stands by: it was announced while the question was open as it is now, or given for
- * nothing after it had ended as it has, and its video `m` may still come. Everything else that withdraws an answer ends its question or refuses its video.
+ * Whether an answer `a` of a question `q` stands by: it was announced in the question's current open period, or
+ * given for free after its current end, and its video `m` may still arrive. Anything else that withdraws an answer
+ * ends its question or refuses its video.
  */
 export function standsBy(on: Queryable): Statement {
   return on`(a.state = 'withdrawn'
@@ -30,7 +31,7 @@ export function standsBy(on: Queryable): Statement {
     and m.claimed_by = a.id and m.state in ('expected', 'received', 'stored'))`
 }
 
-/** Whether exactly this was announced before and stands by. */
+/** Returns whether exactly this answer was announced before and stands by. */
 export async function isStandingBy(
   { tx }: TxContext,
   { answerId, video }: AnswerSubmission,
@@ -41,7 +42,7 @@ export async function isStandingBy(
   return found !== undefined
 }
 
-/** Makes an answer that stood by the one that is waited for, where its video is whole before the other's; false else. */
+/** Makes an answer that stands by the awaited one, if its video is complete first. Returns false otherwise. */
 export async function takeTurn(
   work: TxContext,
   answer: Announced & { questionId: string },
@@ -59,7 +60,10 @@ export async function takeTurn(
   return true
 }
 
-/** The latest answer that stands by is waited for again, because the one in its place was no video; null where none does. */
+/**
+ * Makes the latest answer that stands by the awaited one, because the current one was no video. Returns its id, or
+ * null if none stands by.
+ */
 export async function callStandBy(work: TxContext, questionId: string): Promise<string | null> {
   const [next] = await work.tx<{ id: string }[]>`
     select a.id from answer a join question q on q.id = a.question_id join media m on m.id = a.media_id

@@ -13,14 +13,14 @@ import type { TxContext } from '../transact.ts'
 import { freeWithdrawn } from './free-withdrawn.ts'
 import { giveWay, isStandingBy } from './stand-by.ts'
 
-/** What an announced answer is told: accepted, and until when its bytes may come (milliseconds, UTC). */
+/** The acceptance of an announced answer, with the moment until which its bytes may arrive (milliseconds, UTC). */
 export type Accepted = { answerId: string; state: 'waiting' | 'stored' | 'delivered'; graceEndsAt: number }
 
 /**
- * Announces an answer ahead of its video (S2-4.13, D5): accepted if it arrived before `dueAt` by the database's
- * clock; the question then stays open 24 h longer, once, and the last byte completes it. Another recording may be
- * announced beside it until the bytes of one are whole. Idempotent by the answer's id. Refuses `not-found` for anybody
- * else's question, `already-answered`, `not-approved`, `too-late`, `video-*`.
+ * Announces an answer ahead of its video (S2-4.13, D5). It is accepted if it arrives before `dueAt` by the
+ * database's clock. The question then stays open 24 h longer, once, and the last byte completes it. Another
+ * recording may be announced until the bytes of one are complete. Idempotent by the answer's id. Refuses
+ * `not-found` for anybody else's question, `already-answered`, `not-approved`, `too-late`, `id-taken`, `video-*`.
  */
 export async function submitAnswer(
   work: TxContext,
@@ -38,7 +38,7 @@ export async function submitAnswer(
     return done({ answerId: args.answerId, state, graceEndsAt: question.graceEndsAt.getTime() })
   }
   const replaces = there !== null && there.id !== args.answerId && (await giveWay(work, there))
-  // it was announced in time, and stays open as long as that one would have
+  // the replaced answer was announced in time, so this one has until the same moment
   const until = replaces ? question.graceEndsAt : question.dueAt
   const inTime = checkInTime(
     { status: question.status, dueAt: until?.getTime() ?? null, answered: there !== null && !replaces },
@@ -66,7 +66,10 @@ export async function submitAnswer(
 
 type Announced = { question: QuestionRow; graceEnd: Date; replaces: boolean; answerId: string }
 
-/** The question stays open for the bytes, and who waits hears that an answer is on its way: of the first one alone. */
+/**
+ * Extends the question's deadline for the bytes, and tells the fan that an answer is on its way, only for the first
+ * announcement.
+ */
 async function tellAnnounced(
   work: TxContext,
   { question: { id: questionId, conversationId }, graceEnd, replaces, answerId }: Announced,
@@ -81,7 +84,7 @@ async function tellAnnounced(
     await enqueueMail(work, { kind: 'answer-recorded', questionId })
     await enqueue(work, 'question.deadline', { data: { questionId }, startAfter: graceEnd })
   }
-  // the bytes may have come first, through the specification's own call
+  // the bytes may have arrived first, through the specification's own call
   await enqueue(work, 'answer.complete', { data: { answerId } })
   await work.context.fault('answer.after-accepted')
 }

@@ -7,8 +7,8 @@ import type { TxContext } from '../transact.ts'
 import { submitAnswer } from './submit-answer.ts'
 
 /**
- * `/submit-response` (S2-7.7): a thin wrapper of `answer.submit`. Of the submission only the question's id counts; money,
- * addresses and names in it are ignored (D107). `videoPath` is the caller's own upload.
+ * `/submit-response` (S2-7.7), as a thin wrapper of `answer.submit`. Only the question's id of the submission is
+ * used; money, addresses and names in it are ignored (D107). `videoPath` is the id of the caller's own upload.
  */
 export async function submitResponse(
   work: TxContext,
@@ -21,7 +21,7 @@ export async function submitResponse(
   if (!media || media.principal !== principalOf(caller) || media.purpose !== 'answer')
     return refuse('video-not-there')
   const submitted = await submitAnswer(work, caller, {
-    // the same upload sent twice is the same answer
+    // the upload's id is the answer's, so that the same upload sent twice is the same answer
     answerId: media.id,
     questionId: submission.data.message_id,
     video: {

@@ -9,9 +9,9 @@ import { getQuestionForUpdate } from '../question/get.ts'
 import type { TxContext } from '../transact.ts'
 
 /**
- * Keeps what is said in a delivered answer, in its athlete's words or an admin's: read and written anew here, whatever a
- * device made of it. Both sides see it with the video. Refuses `not-found` for anybody else's answer, `answer-missing`,
- * `captions-unreadable`, `captions-too-long`.
+ * Stores the transcript of a delivered answer, written by its athlete or an admin. It is parsed and written again
+ * here, whatever the device sent. Both sides see it with the video. Refuses `not-found` for anybody else's answer,
+ * `answer-missing`, `captions-unreadable`, `captions-too-long`.
  */
 export async function transcribeAnswer(
   work: TxContext,

@@ -5,10 +5,11 @@ import { checkTicket } from '../media/play.ts'
 import { linkOpensVideo } from '../question/fan-view.ts'
 
 /**
- * Whether a caller may play a video (D39, D41): an admin every question's and the delivered answers', the athlete an
- * approved question's, the fan their own question's and the delivered answer's, whoever holds the private link, and
- * whoever uploaded it; the video of a reply to a clarification whoever may play the answer. A take that was not
- * delivered is its athlete's alone, an upload nobody asked with its owner's.
+ * Returns whether a caller may play a video (D39, D41). Admins who see requests may play the videos of questions
+ * and of delivered answers; the athlete, those of approved questions and of their own answers; the fan, those of
+ * their own question and its delivered answer; the holder of the private link, the same; and the uploader, their
+ * own. The video of a reply to a clarification may be played by whoever may play the answer. An undelivered take
+ * belongs to its athlete alone, and an upload without a question to its owner.
  */
 export async function mayWatch(
   context: Context,
@@ -38,7 +39,7 @@ export async function mayWatch(
   return row !== undefined
 }
 
-/** Whether a caller may see the pictures of a video: whoever may play it, or holds a ticket for it. */
+/** Returns whether a caller may see a video's pictures: with a ticket for it, or if they may play it. */
 export async function maySeePicture(
   context: Context,
   caller: Caller,

@@ -17,7 +17,7 @@ afterAll(() => world.end())
 const pulled = async (reader: Browser, answerId: string) =>
   (await pull(reader, 'answers')).documents.find(({ id }) => id === answerId)
 
-/** Bytes that are declared as a video, and are none. */
+/** Makes bytes that are declared as a video and are none. */
 async function unreadable() {
   const video = await sampleVideo('answer.mp4')
   const bytes = Buffer.alloc(video.bytes.length, 7)
@@ -25,7 +25,7 @@ async function unreadable() {
   return { bytes, declared: { ...video.declared, id: randomUUID(), sha256 } }
 }
 
-/** An approved question, and both who pull what becomes of it. */
+/** Makes an approved question, and returns the two readers who pull it. */
 async function approved() {
   const fan = await signedIn(world, await world.makePerson({ role: 'basic' }))
   const question = await asked({ ...actors, world: { ...world, browser: () => fan } })
@@ -45,7 +45,7 @@ test('a video that could not be read is withdrawn before its athlete, who record
   expect(await pulled(athlete, answerId)).toMatchObject(seen)
   expect(await pulled(fan, answerId)).toBeUndefined()
   expect((await view(fan, viewPath)).answer).toBeNull()
-  // the day of grace was for these bytes: what is open again ends at its first deadline
+  // the grace period was for these bytes, so the reopened question ends at its first deadline
   const question = (await pull(athlete, 'questions')).documents.find(({ id }) => id === questionId)
   expect(question).toMatchObject({ status: 'approved', graceEndsAt: null })
 
@@ -88,14 +88,14 @@ test('D5 S1 an announced answer whose video came too late is withdrawn before it
   const again = await signedIn(world, actors.athlete)
   const withdrawn = await pulled(again, answerId)
   expect(withdrawn).toMatchObject({ state: 'withdrawn', videoBytes: video.bytes.length, shareCents: 0 })
-  // its device had not heard of it yet, and sent the whole
+  // the device had not heard of it and sent all bytes
   await again.upload(video, 'answer')
   await world.quiesce()
   const gift = { answerId: randomUUID(), questionId, video: video.declared, recordedAt: 1 }
   expect(await again.push('answer.give', gift)).toMatchObject({ state: 'settled' })
   await world.quiesce()
   expect(await pulled(again, gift.answerId)).toMatchObject({ state: 'delivered', shareCents: 0 })
-  // the former one has not changed unheard
+  // the earlier answer's document has not changed without a change in its row
   expect(await pulled(again, answerId)).toEqual(withdrawn)
   const [feed] = await world.database.sql`
     select count(*)::int as n from feed where id = ${answerId} and reader <> ${actors.athlete.id}`
@@ -123,7 +123,7 @@ test.each(['after it is announced anew', 'before, from a device that had heard o
     await desk.push('question.set-status', { questionId, revision, status: 'approved', note: '' })
     await world.quiesce()
     const seen = (await pull(again, 'questions')).documents.find(({ id }) => id === questionId)
-    // open for the whole time, and whatever was announced before has no part in it
+    // it is open for the whole time again, and earlier announcements do not count
     expect(seen).toMatchObject({ status: 'approved', graceEndsAt: null })
     expect((await pulled(again, former.answerId))?.submittedAt).toBeLessThan(Number(seen?.approvedAt))
     if (when.startsWith('before')) {

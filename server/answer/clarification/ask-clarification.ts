@@ -12,9 +12,9 @@ type Found = {
   questionId: string
   athleteId: string
   conversationId: string
-  /** Of an account its own address, of whoever has none the one they typed. */
+  /** The account's address or, for a fan without an account, the address they typed. */
   email: string
-  /** The asker has an account, and asked by it. */
+  /** Whether the asker has an account and asked with it. */
   isProven: boolean
   hasLeft: boolean
   deliveredAt: Date | null
@@ -22,9 +22,10 @@ type Found = {
 }
 
 /**
- * Asks once more about the answer behind a private link, once, for nothing: whoever may rate it may ask. The same words
- * again are the same request. Refuses `not-allowed` to whoever answered, `not-found`, `asking-refused` to whom the team
- * has blocked, `athlete-unavailable`, `answer-missing`, `clarified-already`, `clarifying-over`.
+ * Asks one free follow-up question about the answer behind a private link. Whoever may rate the answer may ask. The
+ * same words again are the same request. Refuses `not-allowed` to the athlete who answered, `not-found`,
+ * `asking-refused` to a blocked person, `athlete-unavailable`, `answer-missing`, `clarified-already`,
+ * `clarifying-over`.
  */
 export async function askClarification(
   work: TxContext,
@@ -57,7 +58,8 @@ export async function askClarification(
 }
 
 async function lockAnswered({ tx }: TxContext, token: string): Promise<Found | null> {
-  // what belongs to it is read only once it is locked: a statement that waits for a row sees other tables as before
+  // Read related rows only after the lock, because a statement that waited for a row still sees the other tables as
+  // they were before.
   await tx`select from question where link_hash = ${linkHash(token)} for no key update`
   const [found] = await tx<Found[]>`
     select q.id as "questionId", q.athlete_id as "athleteId", q.conversation_id as "conversationId",
@@ -71,7 +73,9 @@ async function lockAnswered({ tx }: TxContext, token: string): Promise<Found | n
   return found ?? null
 }
 
-/** What is written beside a question is read with it: both sides' devices hear that it changed. */
+/**
+ * Marks the question as changed, so that both sides' devices pull it again together with what is stored beside it.
+ */
 export async function showAgain({ tx }: TxContext, questionId: string): Promise<void> {
   await tx`update question set updated_at = app_now() where id = ${questionId}`
 }

@@ -43,7 +43,7 @@ const mailsAbout = async (questionId: string) =>
       select kind from mail where question_id = ${questionId} and kind like 'clarification-%' order by created_at`
   ).map(({ kind }) => kind)
 
-/** The same answer once more, as if nothing had been asked about it yet. */
+/** Returns the same answer with a new clarification, as if it were the first. */
 async function askedAnew() {
   await world.database.sql`delete from clarification where question_id = ${done.questionId}`
   await ask(done.fan, done.viewPath, 'Which hand?')
@@ -58,7 +58,7 @@ test('one clarification is asked by whoever holds the link, told to the athlete,
   const all = await Promise.all(texts.map((text) => ask(world.browser(), viewPath, text)))
   expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
   const text = texts[all.findIndex(({ status }) => status === 200)] ?? ''
-  // the answer to a call that was lost is asked for again
+  // the client repeats the call because its answer was lost
   expect((await ask(fan, viewPath, text)).status).toBe(200)
   expect(await codeOf(fan, viewPath, 'And the other one?')).toBe('clarified-already')
   await world.quiesce()
@@ -84,7 +84,7 @@ test('one clarification is asked by whoever holds the link, told to the athlete,
     select kind from push_message where question_id = ${questionId} and kind like 'clarification-%' order by created_at`
   expect(pushes).toEqual([{ kind: 'clarification-asked' }, { kind: 'clarification-replied' }])
   expect(await books()).toEqual(before)
-  // a link that was given away shows the answer and nothing that was asked about it
+  // a shared link shows the answer and no clarification
   const linkId = randomUUID()
   const share = { token: tokenOf(viewPath), linkId, name: 'Coach' }
   const { body } = await fan.post<{ path: string }>('/api/share', share)
@@ -100,7 +100,7 @@ test('a short video is the reply once its bytes are verified, played by whoever 
   const before = await books()
   const video = await sampleVideo('answer.webm')
   const { id: videoId } = video.declared
-  // its bytes are taken once it was announced, and not before
+  // its bytes are accepted only after it was announced
   expect((await athlete.upload(video, 'reply', { questionId })).status).toBe(404)
   expect(await film(athlete, questionId, video.declared)).toMatchObject({ state: 'settled' })
   expect(await film(athlete, questionId, video.declared)).toMatchObject({ state: 'settled' })
@@ -129,7 +129,7 @@ test('a short video is the reply once its bytes are verified, played by whoever 
   const may = [
     ...[opens(fan, videoId, viewPath), opens(fan, videoId), opens(athlete, videoId), opens(desk, videoId)],
     ...[opens(stranger, videoId, viewPath), opens(stranger, videoId)],
-    // what was given away is the answer alone
+    // a shared link opens only the answer
     opens(stranger, videoId, shared.path),
   ]
   expect(await Promise.all(may)).toEqual([200, 200, 200, 200, 200, 404, 404])
@@ -158,7 +158,7 @@ test('of a text and a video whatever is here first is the reply, and the other i
     expect(await film(athlete, questionId, declared)).toMatchObject({ refusal: { code } })
 
   await film(athlete, questionId, first.declared)
-  // another device of theirs has the later word; the first one is let go of, by name
+  // another device of the athlete announces later, and the first video is turned down by name
   await film(athlete, questionId, second.declared)
   expect(await (await athlete.upload(first, 'reply')).json()).toMatchObject(REPLIED)
   expect(await reply(athlete, questionId, 'The left one.')).toMatchObject({ state: 'settled' })
@@ -170,7 +170,7 @@ test('of a text and a video whatever is here first is the reply, and the other i
 
   const { sql } = world.database
   await sql`update clarification set reply = null, replied_at = null where question_id = ${questionId}`
-  // no video at all: it is said, and there may be another reply
+  // the bytes are no video, which is shown, and another reply is possible
   const broken = { ...first, bytes: Buffer.alloc(first.bytes.length, 7) }
   const sha256 = createHash('sha256').update(broken.bytes).digest('hex')
   broken.declared = { ...first.declared, id: randomUUID(), sha256 }
@@ -181,7 +181,7 @@ test('of a text and a video whatever is here first is the reply, and the other i
     video: { id: broken.declared.id, state: 'withdrawn' },
     repliedAt: null,
   })
-  // handed to the team, nothing is waited for any more
+  // once it was passed to the team, no reply is awaited
   const late = await sampleVideo('answer.mp4')
   await film(athlete, questionId, late.declared)
   await athlete.push('clarification.report', { questionId, note: '' })
@@ -229,7 +229,7 @@ test('none is asked by the athlete, before there is an answer, from a blocked ad
     values (${randomUUID()}, ${addressHash(world.context, email)}, ${email}, ${actors.admin.id})`
   expect(await codeOf(fan, viewPath, 'Well?')).toBe('asking-refused')
   await sql`update blocked_address set lifted_at = app_now()`
-  // nobody is there to reply
+  // the athlete is gone, so nobody can reply
   for (const column of ['leaving_at', 'closed_at'] as const) {
     await sql`update person set ${sql(column)} = app_now() where id = ${actors.athlete.id}`
     expect(await codeOf(fan, viewPath, 'Well?'), column).toBe('athlete-unavailable')

@@ -11,9 +11,9 @@ import { showAgain } from './ask-clarification.ts'
 import { askedOf, makeRoom, tellReplied } from './reply-clarification.ts'
 
 /**
- * Announces a short video as the reply to a clarification; nothing is charged and nothing earned. It is the reply once
- * its bytes are verified. Announced again it is the same. Refuses `not-found` for anybody else's question and where
- * nothing was asked, `replied-already`, `video-*`.
+ * Announces a short video as the reply to a clarification; nothing is charged or earned. It becomes the reply once
+ * its bytes are verified. Announcing it again changes nothing. Refuses `not-found` for anybody else's question or
+ * one without a clarification, `replied-already`, `video-*`.
  */
 export async function replyByVideo(
   work: TxContext,
@@ -40,13 +40,16 @@ export async function replyByVideo(
   return done({})
 }
 
-/** Makes an announced video the reply once its bytes are verified and it plays everywhere; where they are none, its athlete's devices hear it. */
+/**
+ * Makes an announced video the reply once its bytes are verified and it plays everywhere. If the bytes are no
+ * video, the athlete's devices are told.
+ */
 export async function completeReply(work: TxContext, mediaId: string): Promise<void> {
   const { tx } = work
   const [found] = await tx<{ questionId: string }[]>`
     select question_id as "questionId" from clarification where media_id = ${mediaId}`
   const question = found && (await getQuestionForUpdate(tx, found.questionId))
-  // under the question's lock, because a text may have been faster
+  // check again under the question's lock, because a text reply may have been faster
   const [waiting] = await tx`select from clarification where media_id = ${mediaId} and replied_at is null`
   if (!question || !waiting) return
   const media = await mediaById(tx, mediaId)

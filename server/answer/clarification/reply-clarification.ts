@@ -12,8 +12,8 @@ import { showAgain } from './ask-clarification.ts'
 type Asked = { text: string; mediaId: string | null; repliedAt: Date | null; reportedAt: Date | null }
 
 /**
- * Keeps what the athlete writes back to the one who asked once more, and tells them; nothing is charged and nothing earned.
- * Refuses `not-found` for anybody else's question and where nothing was asked, `replied-already`.
+ * Stores the athlete's written reply to a clarification and tells the fan; nothing is charged or earned. Refuses
+ * `not-found` for anybody else's question or one without a clarification, `replied-already`.
  */
 export async function replyToClarification(
   work: TxContext,
@@ -31,8 +31,8 @@ export async function replyToClarification(
 }
 
 /**
- * Ends what was asked once more without a reply and hands it to the team, as a message in the athlete's name; the athlete
- * is not shown it again. Refuses as replying does.
+ * Ends a clarification without a reply and passes it to the team as a message in the athlete's name; the athlete
+ * does not see it again. Refuses as replying does.
  */
 export async function reportClarification(
   work: TxContext,
@@ -54,7 +54,7 @@ export async function reportClarification(
   return done({})
 }
 
-/** Both sides' devices and the fan hear that there is a reply. */
+/** Tells both sides' devices, and the fan by mail and push message, that there is a reply. */
 export async function tellReplied(
   work: TxContext,
   { id: questionId, conversationId, fanId }: QuestionRow,
@@ -66,15 +66,15 @@ export async function tellReplied(
 }
 
 /**
- * Whether it may still be replied to. A video that was announced and is not here yet gives way to whatever comes: its
- * device may be lost, and else keeps it and says why.
+ * Returns whether the clarification can still be replied to. An announced video that has not arrived is turned down
+ * in favour of the new reply: its device may be lost, and otherwise keeps the video and shows why.
  */
 export async function makeRoom(work: TxContext, { mediaId, repliedAt, reportedAt }: Asked): Promise<boolean> {
   if (repliedAt || reportedAt) return false
   return mediaId === null || turnDownMedia(work, mediaId, 'replied-already')
 }
 
-/** What was asked once more of this athlete about their answer, locked with its question. */
+/** Returns the clarification of this athlete's answer, with its question locked; otherwise null. */
 export async function askedOf(
   work: TxContext,
   caller: Caller,
