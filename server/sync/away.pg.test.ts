@@ -18,8 +18,8 @@ import { transact } from '../transact.ts'
 import { startHub } from './hub.ts'
 
 /*
- * A server whose database is stopped in good order, stays away and is started again: what devices hear meanwhile says
- * nothing about what they sent.
+ * Tests a server whose database is shut down in order, stays unavailable and is started again: its answers
+ * meanwhile must not count as outcomes of the entries.
  */
 
 const PASSWORD = 'a long enough password'
@@ -80,7 +80,7 @@ function draftOf(athleteId: string): object {
   return { id: randomUUID(), name: 'draft.save', version: 1, args }
 }
 
-/** As the outbox sends it, with the token it has: nothing else is asked before. */
+/** Pushes as the outbox does, with the token it has and no other call before. */
 function push(browser: Browser, account: string, intents: object[]): Promise<Response> {
   return browser.request('/sync/push', { method: 'POST', body: { device: browser.device, account, intents } })
 }
@@ -94,7 +94,7 @@ test('while the database is away every push is a 503 that says when to come agai
 
   await postgres.stop()
   const heard = new Set<string>()
-  // so many failures of its own would set an entry aside
+  // this many failures of an entry's own would set it aside
   for (let tries = 0; tries < 5; tries += 1) {
     const answer = await push(browser, fan.id, [first, second])
     heard.add(`${answer.status}, Retry-After ${answer.headers.get('retry-after')}`)
@@ -118,7 +118,7 @@ test('a database that goes away between an entry and the next ends the push, and
     commits += 1
     if (commits === 1) await postgres.stop()
   }
-  // the second one is refused, so that they are settled one by one
+  // the second entry is refused, so that they are settled one by one
   expect((await push(browser, fan.id, [settled, refused])).status).toBe(503)
   postgres = await startPostgres(path.join(dir, 'postgres'), { fast: true })
   await expect

@@ -3,7 +3,7 @@ import { everything, sample, seed } from '../../.ci/sample.ts'
 import { converge, openConvergence, type Stage } from '../testing/converge/run.ts'
 import { isSimulated } from '../testing/simulations.ts'
 
-/** Looks enough for a document that is late to come; one that is lost never does. */
+/** Enough looks for a late document to arrive; a lost one never does. */
 const FEW = { seed: seed + 2, writers: 4, transactions: 4, patience: 10 }
 const TRIES = 10
 
@@ -23,10 +23,10 @@ describe('BR-3 S1 a dozen devices on two server processes, many writers, disconn
     })
     process.stdout.write(`converge: ${JSON.stringify({ seed, ...result })}\n`)
     const { differences, servers, unheard, events, gone, committed, disconnects } = result
-    // a writer that was to roll back may be given up by the database first
+    // the database may abort a writer before it can roll back
     const undone = result.rolledBack + result.givenUp
     expect({ differences, servers }).toEqual({ differences: 0, servers: 2 })
-    // two devices of four fans: what is missing everywhere is seen as well
+    // two devices of four fans also see what is missing everywhere
     expect(unheard).toBe(8)
     for (const often of [events, gone, committed, undone, disconnects])
       expect(often).toBeGreaterThan(everything ? 10 : 0)
@@ -44,7 +44,7 @@ describe('BR-3 S1 a dozen devices on two server processes, many writers, disconn
   test.runIf(isSimulated('bounds')).each(sample('bounds', bounds, 1))(
     'without %s documents of theirs are lost',
     async (_name, mistake) => {
-      // whether a document is lost is a race, so other seeds are tried where the first one loses none
+      // whether a document is lost is a race, so other seeds are tried if the first one loses none
       for (let more = 0; more < TRIES; more += 1)
         if ((await converge(stage, { ...FEW, seed: FEW.seed + more, mistake })).differences > 0) return
       expect.unreachable(`${TRIES} runs lost no document`)

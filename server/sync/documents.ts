@@ -7,15 +7,15 @@ import type { Sql, Tx } from '../db/sql.ts'
 import { questionColumns, questionDocument } from '../question/document.ts'
 
 /**
- * How a collection is read from its tables, and what of it a reader gets: fields are listed, never a row passed on. The
- * row carries the feed's own fields beside the document's; `document` makes a new object.
+ * How a collection is read from its tables, and which fields a reader gets. The fields are listed one by one; a row
+ * is never passed on whole. The row also has the feed's own columns; `document` builds a new object.
  */
 export type DocumentOf = {
   columns(sql: Sql | Tx): ReturnType<typeof questionColumns>
   document(row: Record<string, unknown>, reader: string): { id: string }
 }
 
-/** The one table of what replicates: a collection without an entry does not compile. */
+/** The collections that replicate. A collection without an entry does not compile. */
 export const DOCUMENTS: Record<CollectionName, DocumentOf> = {
   questions: { columns: questionColumns, document: questionDocument },
   answers: { columns: answerColumns, document: answerDocument },

@@ -6,17 +6,16 @@ import { DOCUMENTS } from './documents.ts'
 
 const NIL = '00000000-0000-0000-0000-000000000000'
 
-/** Of about this many characters is a piece of an answer; most answers are shorter, and one piece. */
+/** The least length in characters of a piece of an answer; most answers are shorter and are sent as one piece. */
 const PIECE = 64 * 1_024
 
 /**
- * The page of changes after a checkpoint, for one reader and collection, as the JSON of a `PullAnswer`: one SELECT,
- * bounded below the oldest open writer (`pg_snapshot_xmin`), so that a transaction which commits late is never skipped
- * (BR-3). A checkpoint of another epoch goes on where nothing that it had seen was lost; else the collection starts
- * again: `restart` is true.
- *
- * A row is written down as it comes and forgotten, so a long page is on its way while the database still reads it. The
- * pieces wait here for who reads slowly: a connection of the pool does not.
+ * Streams the page of changes after a checkpoint, for one reader and collection, as the JSON of a `PullAnswer`. It
+ * is one SELECT below the oldest open writer (`pg_snapshot_xmin`), so that a transaction which commits late is
+ * never skipped (BR-3). A checkpoint of another epoch continues if nothing it had seen was lost; otherwise
+ * `restart` is true and the collection starts again.
+ * Each row is written as it comes and then dropped, so that a long page is already being sent while the database
+ * reads on. For a slow reader the pieces wait in memory here, so that no pool connection waits.
  */
 export function readFeed(sql: Sql, reader: string, request: PullRequest): ReadableStream<string> {
   let isWanted = true
@@ -27,10 +26,10 @@ export function readFeed(sql: Sql, reader: string, request: PullRequest): Readab
       const say = (text: string) => {
         if (isWanted) answer.enqueue(text)
       }
-      // asked at the same time as the page; that the epoch is another one is rare, and then the page is read again
+      // read together with the page; the epoch rarely differs, and then the page is read again
       const here = whereWeAre(sql)
       const sayOnceKnown = (piece: string) => {
-        // where it cannot be found out the whole answer fails, below
+        // if the epoch cannot be read, the whole answer fails below
         here.then((found) => isGood(given, found) && say(piece)).catch(() => {})
       }
       const [found, ofGiven] = await Promise.all([here, writePage(page, given, sayOnceKnown)])
@@ -49,7 +48,7 @@ export function readFeed(sql: Sql, reader: string, request: PullRequest): Readab
 
 const START: Checkpoint = { epoch: '', rev: '0', id: '' }
 
-/** The epoch, and a revision that nothing has reached yet. */
+/** The epoch, and a revision that no row has reached yet. */
 type Here = { epoch: string; unreached: string }
 
 async function whereWeAre(sql: Sql): Promise<Here> {
@@ -59,12 +58,15 @@ async function whereWeAre(sql: Sql): Promise<Here> {
   return row
 }
 
-/** Whether a checkpoint is a place in this feed: one in the future is of a state that was put back since. */
+/**
+ * Returns whether a checkpoint is a place in this feed. A checkpoint in the future belongs to a state that was put
+ * back since.
+ */
 function isGood(given: Checkpoint, { epoch, unreached }: Here): boolean {
   return given.epoch === '' || (given.epoch === epoch && BigInt(given.rev) < BigInt(unreached))
 }
 
-/** Whether a place in another epoch is good here too, once it is noted what became of the database. */
+/** Returns whether a checkpoint of another epoch is valid here too, after recording what happened to the database. */
 async function goesOn(sql: Sql, given: Checkpoint, { epoch }: Here): Promise<boolean> {
   if (given.epoch === epoch) return false
   await noticeEpoch(sql)
@@ -74,7 +76,9 @@ async function goesOn(sql: Sql, given: Checkpoint, { epoch }: Here): Promise<boo
 type Page = { sql: Sql; reader: string; request: PullRequest }
 type Written = { rest: string; checkpoint: Checkpoint }
 
-/** Writes an answer up to the end of its documents, saying what is long enough; answered is the rest. */
+/**
+ * Writes an answer up to the end of its documents. Passes on each piece that is long enough, and returns the rest.
+ */
 async function writePage(page: Page, from: Checkpoint, say: (piece: string) => void): Promise<Written> {
   let text = '{"documents":['
   let checkpoint = from
@@ -106,11 +110,11 @@ function toDocument(
 ): PullAnswer['documents'][number] {
   if (row.feedGone || row.id === null || row.id === undefined)
     return { id: row.feedId as string, _deleted: true }
-  // written into the new document rather than spread around it: a first sync makes ten thousand of them
+  // assigned to the new document instead of spread into a copy, because a first sync makes ten thousand of them
   return Object.assign(DOCUMENTS[collection].document(row, reader), { _deleted: false })
 }
 
-/** The number of the newest transaction that has begun, as text: everything older may still be open. */
+/** Returns the number of the newest transaction that has begun, as text; every older one may still be open. */
 export async function newestWriter(sql: Sql): Promise<string> {
   const [row] = await sql<{ newest: string }[]>`
     select (pg_snapshot_xmax(pg_current_snapshot())::text::numeric - 1)::text as newest`

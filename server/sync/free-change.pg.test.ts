@@ -41,7 +41,10 @@ async function sessionOf({ id }: Person): Promise<string> {
 
 const PATIENCE = { timeout: 20_000 }
 
-/** Changes what the person sees of themselves, and answers what was said of it: `free`, or nothing. */
+/**
+ * Changes a field that the person sees of themselves, and returns the mark of its notification: `free`, or
+ * undefined.
+ */
 async function change(sql: Pick<Sql, 'unsafe'>): Promise<string | undefined> {
   const before = said.length
   await sql.unsafe(`update person set bio = bio || 'x' where id = '${person.id}'`)
@@ -49,7 +52,7 @@ async function change(sql: Pick<Sql, 'unsafe'>): Promise<string | undefined> {
   return said.at(-1)?.split(' ')[3]
 }
 
-// first: what an earlier change had to wait for would be told in the middle of it
+// this test is first, because otherwise delayed news of an earlier change would arrive in the middle of it
 test('beside an older writer no change is free, in whatever order things were read and written', async () => {
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
@@ -67,14 +70,14 @@ test('beside an older writer no change is free, in whatever order things were re
 })
 
 test('a change that no older writer could precede is known to be free, and told at once', async () => {
-  // tests beside this one write to other databases of the same server, and their writers count
+  // other tests write to other databases of the same cluster meanwhile, and their writers count
   await expect.poll(() => change(world.database.sql), PATIENCE).toBe('free')
   await expect.poll(() => told, PATIENCE).toContain('changed')
 })
 
 test('whose session the same transaction ended hears of the end, and asks for nothing', async () => {
   const sessionId = await sessionOf(person)
-  // of the changes before, some still wait for older writers: another hub has not heard of them
+  // a fresh hub has not heard of earlier changes, some of which still wait for older writers
   const fresh = await startHub(world.context)
   const heard: string[] = []
   const remove = fresh.add({
@@ -89,7 +92,7 @@ test('whose session the same transaction ended hears of the end, and asks for no
     await tx`delete from auth.session where id = ${sessionId}`
   })
   await expect.poll(() => heard, PATIENCE).toContain('bye')
-  // and whatever was to be told by then was told
+  // now everything that was to be announced by then has been
   await change(world.database.sql)
   await fresh.stop()
   expect(heard).not.toContain('changed')

@@ -4,21 +4,24 @@ import type { Caller } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import type { Alone, TxContext } from '../transact.ts'
 
-/** An intent's verb, and what must be learnt from outside before its transaction opens. */
+/** The verb of an intent, and what must be learnt from outside before its transaction opens. */
 export type Handler<N extends IntentName> = {
   before?: (context: Context, args: IntentArgs<N>) => Promise<Result<true>>
   run: (work: TxContext, caller: Caller, args: IntentArgs<N>) => Promise<Result<Record<string, unknown>>>
-  /** The same for several intents of different subjects at once. */
+  /** Runs the verb for several intents with different subjects at once. */
   runAll?: (
     work: TxContext,
     caller: Caller,
     args: IntentArgs<N>[],
   ) => Promise<Result<Record<string, unknown>>[]>
-  /** The same for one that comes alone, in one statement; null: something stands against it, and nothing was changed. */
+  /**
+   * Runs the verb for a single intent in one statement. Returns null when something prevents it; then nothing was
+   * changed.
+   */
   runAlone?: (alone: Alone, caller: Caller, args: IntentArgs<N>) => Promise<Record<string, unknown> | null>
 }
 
-/** What a push needs to settle its entries: the server, the verb of each intent, and for the log the network it came from. */
+/** The dependencies of a push: the server, the verb for each intent and, for the log, the client's network. */
 export type Settler = {
   context: Context
   handlerOf: (name: IntentName) => Handler<IntentName>

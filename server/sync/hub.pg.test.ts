@@ -18,7 +18,7 @@ afterAll(() => world.end())
 
 const NEVER_MS = 3_600_000
 
-/** A stream over a hub of its own, read until it ends. */
+/** Opens a stream on a hub of its own, and reads it until it ends. */
 async function openStream(sessionsEveryMs: number) {
   hub = await startHub(world.context, { sessionsEveryMs })
   const app = createApp(world.context, { hub, site: null })
@@ -35,7 +35,7 @@ async function openStream(sessionsEveryMs: number) {
   return heard
 }
 
-/** Ends every session as it is when no server listens: nobody is told. */
+/** Ends every session without an announcement, as when no server listens. */
 async function endSessionsUnheard(): Promise<void> {
   await world.database.sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
@@ -107,7 +107,7 @@ test('a session has so many streams: one more ends the oldest, and a HEAD opens 
   let said = ''
   for await (const chunk of streams[0]?.body ?? []) said += new TextDecoder().decode(chunk)
   expect(said).toContain('event: bye\ndata: {"reason":"slow"}')
-  // somebody else's streams, and this person's on another device, count for themselves
+  // streams of another person, or of this person on another device, are counted separately
   const other = openBrowser((url, init) => app.request(url, init))
   await other.signIn(person)
   await other.request('/sync/stream?protocol=1')

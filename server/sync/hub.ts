@@ -7,7 +7,7 @@ import { every } from '../pause.ts'
 import { type BusState, startBus } from './bus/bus.ts'
 import type { Heard } from './bus/heard.ts'
 
-/** One open stream of one device. `send` answers false when the reader is too slow to keep. */
+/** One open stream of one device. `send` returns false when the reader is too slow. */
 export type Listener = {
   reader: string
   sessionId: string
@@ -16,22 +16,28 @@ export type Listener = {
   close(): void
 }
 
-/** Where streams hear what changed: one LISTEN per server process, or a broker, whatever the number of streams. */
+/** The open streams of this server process, told of changes by one LISTEN or one broker, however many they are. */
 export type Hub = {
   add(listener: Listener): () => void
-  /** Tells all who listen to open their stream anew, elsewhere; whoever comes after that is let in. */
+  /** Tells all streams to reconnect, to another server; new streams are still accepted. */
   moveStreams(): void
   stop(): Promise<void>
   size(): number
   bus(): BusState
 }
 
-/** How long at most a stream outlives a session whose end nobody was told of: one that ran out, or a lost connection. */
+/**
+ * How long at most a stream outlives its session when the end was not announced, because the session expired or the
+ * connection was lost.
+ */
 const SESSIONS_EVERY_MS = 20_000
 
 type Options = { sessionsEveryMs?: number; bus?: Parameters<typeof startBus>[1] }
 
-/** Starts listening, and tells the streams what is heard. After a lost connection everybody is told to look again. */
+/**
+ * Starts to listen, and passes on to the streams what it hears. After a lost connection every stream is told to
+ * look again.
+ */
 export async function startHub(
   context: Pick<Context, 'sql' | 'direct' | 'log'>,
   { sessionsEveryMs = SESSIONS_EVERY_MS, bus: address = { kind: 'postgres' } }: Options = {},
@@ -48,7 +54,7 @@ export async function startHub(
     add(listener) {
       const remove = streams.add(listener)
       const followed = bus.follow(listener)
-      // lines that went without a word stay open for minutes, and they are the oldest
+      // the oldest streams of a session, because connections that broke silently stay open for minutes
       const ofSession = streams
         .of(listener.reader)
         .filter(({ sessionId }) => sessionId === listener.sessionId)
@@ -68,7 +74,10 @@ export async function startHub(
   }
 }
 
-/** What changes after it is said is heard. A session that ended before its stream was here to be told of it ends it now. */
+/**
+ * Sends `ready` once every later change will be heard. Ends the stream if its session ended before the stream could
+ * be told.
+ */
 async function welcome(
   context: Pick<Context, 'sql' | 'log'>,
   listener: Listener,
@@ -83,7 +92,7 @@ async function welcome(
   }
 }
 
-/** Ends the streams whose sessions ended, whoever was or was not there to hear of it. */
+/** Ends the streams whose sessions have ended, whether or not the end was heard. */
 async function endStreams(context: Pick<Context, 'sql' | 'log'>, listeners: Listener[]): Promise<void> {
   if (listeners.length === 0) return
   try {
@@ -96,7 +105,7 @@ async function endStreams(context: Pick<Context, 'sql' | 'log'>, listeners: List
 
 type Streams = ReturnType<typeof createStreams>
 
-/** The open streams, by whom they are for. */
+/** Creates the set of open streams, grouped by reader. */
 function createStreams() {
   const byReader = new Map<string, Set<Listener>>()
   return {
@@ -122,7 +131,7 @@ function sayGoodbye(listener: Listener, reason: 'signed-out' | 'slow' | 'restart
   listener.close()
 }
 
-/** What the streams are told of what is heard. */
+/** Returns the handlers that pass on to the streams what is heard. */
 function hearing(context: Pick<Context, 'sql' | 'log'>, streams: Streams): Heard {
   const tellReady = async () => {
     const epoch = await epochOf(context.sql)

@@ -13,7 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-/** Pushes as many refused intents at once as a push may hold, until it is turned away; how many were decided. */
+/**
+ * Pushes as many refused intents as a push may hold, again and again, until it is turned away; returns how many
+ * were decided.
+ */
 async function flood(browser: Browser, most: number): Promise<number> {
   const { person } = await browser.session()
   for (let decided = 0; decided < most; decided += LIMITS.pushIntents) {
@@ -42,7 +45,7 @@ test('what a guest sends is counted by the intents in it: their outcomes fill no
   const [row] = await world.database.sql<{ guestId: string }[]>`
     select guest_id as "guestId" from question where id = ${questionId}`
   const most = SERVER_LIMITS.guestIntentsPerHour
-  // one more push may be decided than the limit has room for: what is in it is known once it is read
+  // one push more than the limit may be decided, because its size is known only after it is read
   expect(await flood(fan, 3 * most)).toBeLessThanOrEqual(most + LIMITS.pushIntents)
   expect(await keptOf(`guest:${row?.guestId}`)).toBeLessThanOrEqual(most + 2 * LIMITS.pushIntents)
 })

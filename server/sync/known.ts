@@ -4,15 +4,18 @@ import { type Caller, principalOf } from '../../sync/roles.ts'
 import type { Sql } from '../db/sql.ts'
 import { InternalError } from '../log.ts'
 
-/** Whether an outbox is the caller's own: somebody else's session settles nothing of it and is told nothing of it. */
+/**
+ * Returns whether an outbox is the caller's own. Another person's session may neither settle its intents nor learn
+ * about them.
+ */
 export function isOwnOutbox(caller: Caller, account: PushRequest['account']): boolean {
   return account === 'guest' ? caller.guestId !== null : caller.personId === account
 }
 
 /**
- * Of which intents the outcome is here. A device asks after the epoch has changed, and sends again what is not named:
- * outcome and effect are one transaction, so where the one survived, so did the other. Epoch and outcomes are of one
- * look, so that a server of the database before cannot vouch for this one.
+ * Returns which intents have an outcome here. A device asks after the epoch has changed, and sends the others
+ * again: outcome and effect are in one transaction, so a surviving outcome proves its effect. Epoch and outcomes
+ * are read together, so that a server still on the old database cannot vouch for the new one.
  */
 export async function tellKnown(
   sql: Sql,

@@ -7,10 +7,10 @@ import { settled } from '../testing/database.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { readFeed } from './feed.ts'
 
-/* Pages of more documents than go into one piece of an answer. */
+/* Tests pages with more documents than one piece of an answer holds. */
 
 const COUNT = 400
-/** Names the lock that the reading of the last document waits for. */
+/** The key of the lock on which the reading of the last document waits. */
 const GATE = 4_711
 
 let world: World
@@ -45,7 +45,7 @@ const feedOf = (
 const wholeFeed = async (...wanted: Parameters<typeof feedOf>) =>
   (await json(feedOf(...wanted))) as PullAnswer
 
-/** A page as the device of the fan asks for it. */
+/** Pulls a page as the fan's device does. */
 async function ask(collection: 'questions' | 'conversations'): Promise<Response> {
   const headers = { cookie: `session=${fan.session}`, 'x-csrf-token': fan.csrf }
   return world.browser().request('/sync/pull', { method: 'POST', headers, body: requestOf(collection, null) })
@@ -80,7 +80,7 @@ test("S5 a long page after another cluster's checkpoint is read from the start, 
 test('pages that are read slowly, or no further, hold no connection', async () => {
   const { sql } = world.database
   const unread = Array.from({ length: 40 }, () => feedOf('questions'))
-  // more than the pool has connections: had each kept one, this would not be answered
+  // more pages than the pool has connections, so this query would hang if each kept one
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
   const [left, ...others] = unread
   await left?.cancel()
@@ -93,7 +93,8 @@ test('a failure before the answer has begun is an answer; a later one breaks it 
   const refused = await ask('conversations')
   expect([refused.status, await refused.json()]).toEqual([500, expect.objectContaining({ error: 'server' })])
   await failAt('last')
-  // the last one is not read before the answer has begun: what fails earlier leaves nothing to begin it with
+  // the last document is read only after the answer has begun, because an earlier failure would still be an
+  // ordinary answer
   const gate = await world.database.sql.reserve()
   await gate`select pg_advisory_lock(${GATE})`
   const begun = await ask('conversations')
@@ -116,7 +117,7 @@ test('a failure before the answer has begun is an answer; a later one breaks it 
   expect(again.documents).toHaveLength(COUNT)
 })
 
-/** The database fails at the first conversation it reads, or only at the last one, or at none. */
+/** Makes the database fail at the first conversation it reads, only at the last one, or at none. */
 async function failAt(which: 'first' | 'last' | 'none'): Promise<void> {
   const { sql } = world.database
   const when = { first: 'true', last: "city = 'Nowhere'", none: 'false' }[which]
@@ -131,7 +132,7 @@ async function failAt(which: 'first' | 'last' | 'none'): Promise<void> {
     end $$`)
   const [kept] = await sql`select from pg_class where relname = 'kept_person'`
   if (kept) return
-  // told anew by that, it is the last one of the feed
+  // this update announces the conversation again, so that it is the last of the feed
   await sql`
     update person set city = 'Nowhere' where id = (select athlete_id from conversation order by id limit 1)`
   await settled(sql)

@@ -1,10 +1,10 @@
 import type { Outcome, PushedIntent } from '../../sync/protocol.ts'
 import type { Queryable, Statement, Tx } from '../db/sql.ts'
 
-/** What became of an intent, with the name it is kept under. */
+/** The outcome of an intent, and the intent's name. */
 export type Settled = { name: string; outcome: Outcome }
 
-/** What keeps final outcomes in the transaction of their effects; null where there are none. */
+/** Returns the statement that stores final outcomes in the transaction of their effects; null when there are none. */
 export function keepOutcomes(
   tx: Tx,
   settled: Settled[],
@@ -21,7 +21,10 @@ export function keepOutcomes(
   return tx`insert into intent_outcome ${tx(rows)}`
 }
 
-/** The same as a part of the statement that has the effect: its value is the row of `settled`, if there is one. */
+/**
+ * Returns the same as part of the statement that has the effect. The outcome's value is the row of `settled`, if
+ * there is one.
+ */
 export function keepSettled(
   sql: Queryable,
   { id, name }: Pick<PushedIntent, 'id' | 'name'>,
@@ -33,7 +36,7 @@ export function keepSettled(
       jsonb_build_object('id', ${id}::text, 'state', 'settled', 'value', to_jsonb(settled)) from settled`
 }
 
-/** The outcomes of those that were settled before, by their ids. */
+/** Returns the stored outcomes of intents that were settled before, by their ids. */
 export async function storedOutcomes(
   on: Queryable,
   principal: string,
@@ -42,7 +45,7 @@ export async function storedOutcomes(
   const ids = intents.map(({ id }) => id)
   const rows = await on<{ id: string; principal: string; outcome: Outcome }[]>`
     select id, principal, outcome from intent_outcome where id = any(${ids}::uuid[])`
-  // another caller's id is neither told nor taken over
+  // an id of another caller is neither revealed nor overwritten
   return new Map(
     rows.map((row): [string, Outcome] => [
       row.id,

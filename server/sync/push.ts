@@ -14,10 +14,11 @@ import { isFromNewerApp, type ReadIntent, readIntent, subjectOf } from './read-i
 import { settleTogether } from './settle-together.ts'
 
 /**
- * Settles outbox entries in order (docs/sync.md). An id seen before gets its stored outcome; else shape, capability and
- * verb decide, and effect and outcome are one transaction. A refusal is an outcome; trouble of the server's own is
- * `failed`, changes nothing and is sent again; whatever follows of its subject waits with it, or it would be overtaken.
- * A database that is away is trouble of no entry: it ends the whole push, and what was settled is stored.
+ * Settles outbox entries in order (docs/sync.md). An id seen before gets its stored outcome; otherwise shape,
+ * capability and verb decide, and effect and outcome are one transaction. A refusal is an outcome. Trouble of the
+ * server's own is `failed`: it changes nothing, the device sends the entry again, and later entries of the same
+ * subject wait, so that they do not overtake it. An unavailable database ends the whole push instead; entries
+ * already settled stay settled.
  */
 export async function settlePush(
   settler: Settler,
@@ -53,7 +54,7 @@ async function settleIntent(settler: Settler, caller: Caller, pushed: Pushed): P
     if (isFromNewerApp(intent)) return { id: intent.id, state: 'failed' }
     const read = readIntent(intent, caller)
     const learnt = read.ok ? await before(settler, caller, read.value) : done(true)
-    // the payment provider did not answer: nothing is decided, the device asks again
+    // the payment provider did not answer, so nothing is decided and the device asks again
     if (!learnt.ok && learnt.refusal.code === 'payments-unreachable')
       return { id: intent.id, state: 'failed' }
     const outcome = await transact(context, (inside, last) =>
@@ -64,7 +65,7 @@ async function settleIntent(settler: Settler, caller: Caller, pushed: Pushed): P
     await context.fault('intent.after-commit')
     return outcome
   } catch (error) {
-    // somebody else settled the same id at the same moment: theirs is the outcome
+    // another request settled the same id at the same time, so its outcome counts
     if (isUniqueViolation(error)) {
       const theirs = (await storedOutcomes(context.sql, principal, [intent])).get(intent.id)
       if (theirs) return theirs
@@ -83,10 +84,10 @@ function sayRefused(
   context.log.info({ intent: nameOf(name), code, who: personId, network: network ?? null }, 'refused')
 }
 
-/** A name that is none of ours may be anything. */
+/** Returns the intent's name for the log; null for an unknown name, because it can be anything. */
 const nameOf = (name: string) => (isIntentName(name) ? name : null)
 
-/** What has to be so before the verb's transaction opens. */
+/** Checks what must hold before the verb's transaction opens. */
 async function before(
   { context, handlerOf }: Settler,
   caller: Caller,
@@ -111,7 +112,7 @@ async function settleOnce(inside: TxContext, settling: Settling): Promise<Outcom
   const outcome: Outcome = result.ok
     ? { id: intent.id, state: 'settled', value: result.value }
     : { id: intent.id, state: 'refused', refusal: result.refusal }
-  // what a guest sends and nobody can read is refused again the same way: a row of it would only take space
+  // an unreadable entry of a guest is refused the same way each time, so storing its outcome would only waste space
   const isKept = settling.read.ok || settling.caller.personId !== null
   settling.last(keepOutcomes(inside.tx, isKept ? [{ name: intent.name, outcome }] : [], settling))
   return outcome
@@ -119,7 +120,7 @@ async function settleOnce(inside: TxContext, settling: Settling): Promise<Outcom
 
 class Undo extends Error {}
 
-/** Runs the verb inside a savepoint: a refusal undoes whatever the verb had begun, and only that. */
+/** Runs the verb inside a savepoint, so that a refusal undoes only what the verb has done. */
 async function runVerb(
   inside: TxContext,
   { settler, caller }: Settling,

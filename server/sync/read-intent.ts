@@ -11,14 +11,15 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 
 /**
- * While servers are being updated an app may be ahead of one, by a version or by a whole intent: it asks again, nothing
- * is decided. A name that no app would give is nobody's.
+ * Returns whether an intent comes from a newer app, by its version or by a name that this server does not know yet.
+ * During a rolling update nothing is decided about it and the app asks again. A name in no valid form does not come
+ * from an app.
  */
 export function isFromNewerApp({ name, version }: PushedIntent): boolean {
   return isIntentName(name) ? version > INTENTS[name].version : INTENT_NAME.test(name)
 }
 
-/** In whose order an entry is kept, as its device has it; one that names none is its own. */
+/** Returns the subject in whose order the device keeps an entry; an entry without one is its own subject. */
 export function subjectOf({ id, name, args }: PushedIntent): string {
   const subject = isIntentName(name)
     ? (args as Record<string, unknown> | null)?.[INTENTS[name].subject]
@@ -26,10 +27,10 @@ export function subjectOf({ id, name, args }: PushedIntent): string {
   return typeof subject === 'string' ? subject : id
 }
 
-/** An entry whose name, shape and right were found good. */
+/** An entry whose name, shape and capability were checked. */
 export type ReadIntent = { name: IntentName; args: IntentArgs<IntentName> }
 
-/** Name, version, shape and capability, before anything is touched. */
+/** Checks name, version, shape and capability before anything is touched. */
 export function readIntent(intent: PushedIntent, caller: Caller): Result<ReadIntent> {
   if (!isIntentName(intent.name)) return refuse('unknown-intent')
   const known = INTENTS[intent.name]

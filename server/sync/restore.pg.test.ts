@@ -28,13 +28,13 @@ import { isSimulated } from '../testing/simulations.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { type Hub, startHub } from './hub.ts'
 
-/** A change is told once no older writer of the cluster is open. */
+/** Long enough for a change to be announced, which needs all older writers of the cluster to end. */
 const POLL = { timeout: 20_000 }
 
 type Ask = ReturnType<typeof askOf>
 type Server = { sql: Sql; context: Context; hub: Hub; app: Hono<AppEnv> }
 
-/** What a device keeps for 30 days of what the server has settled. */
+/** A settled entry, which a device keeps for 30 days. */
 type Entry = { id: string; name: string; args: object; outcome: Outcome }
 
 let world: World
@@ -42,7 +42,7 @@ let cluster: EmbeddedPostgres
 let folder: string
 let restored: Server
 let people: { fan: Device; athlete: Device }
-/** Where the devices' requests go: to the old server, then to the restored one. */
+/** The server that receives the devices' requests: first the old one, then the restored one. */
 let app: { request: Hono<AppEnv>['request']; sql: Sql }
 const outbox: Record<'fan' | 'athlete', Entry[]> = { fan: [], athlete: [] }
 const made = {
@@ -53,7 +53,10 @@ const made = {
 /** A question whose answer was delivered before the backup. */
 let paidFor: string
 let asked: { declined: string; answered: string; unsaved: string; taken: string }
-/** Asked since the backup, as the device still has them: the first one's bytes came before the folders were copied. */
+/**
+ * Asks made since the backup, as the device still has them. The bytes of the first video arrived before the folders
+ * were copied.
+ */
 let lost: { video: Ask; later: Ask; laterVideo: Sample; charged: Ask }
 let atBackup: Record<string, Map<string, unknown>>
 
@@ -81,7 +84,7 @@ async function askAndScreen(actors: Actors, ask = askOf(actors)): Promise<string
   return ask.questionId
 }
 
-/** A question whose answer was delivered, as far as the payment provider can tell. */
+/** Makes a payment that is charged at the payment provider, as after a delivered answer. */
 async function beCharged(ask: Ask): Promise<void> {
   const { body } = await prepare(people.fan.browser, ask)
   await pay(people.fan.browser, body.clientSecret)
@@ -94,7 +97,7 @@ async function capture(questionId: string): Promise<void> {
   expect(charged).toMatchObject({ value: { status: 'succeeded' } })
 }
 
-/** An answer that was paid for and delivered before the backup. */
+/** Makes an answer that was paid and delivered before the backup. */
 async function deliverOne(actors: Actors): Promise<string> {
   const questionId = await askAndScreen(actors)
   const video = await sampleVideo('answer.webm')
@@ -104,7 +107,7 @@ async function deliverOne(actors: Actors): Promise<string> {
   return questionId
 }
 
-/** Since the backup: a tip is paid, and of the answer a part goes back and the rest is disputed. */
+/** Makes, since the backup, a paid tip, and a partial refund and a dispute of the answer. */
 async function returnSome(actors: Actors): Promise<void> {
   const { sql } = world.database
   const token = linkToken(world.context.secrets.privateLink, paidFor, 1)
@@ -168,7 +171,7 @@ beforeAll(async () => {
     COLLECTION_NAMES.map((name) => [name, new Map(people.fan.held[name].documents)]),
   )
 
-  // the driver's COPY leaves its connection paused behind a table larger than its buffer
+  // the driver's COPY leaves its connection paused after a table larger than its buffer
   await world.database.sql`delete from mailbox`
   cluster = await startPostgres(path.join(folder, 'another'), { fast: true })
   const sql = await restoreBackup(world, cluster.host)
@@ -211,7 +214,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The second half of the backup: what `DATA_DIR` has of it, a while after the dump. */
+/** Copies the second half of the backup, the folders of `DATA_DIR`, a while after the dump. */
 async function copyFolders(from: string): Promise<string> {
   const to = path.join(folder, 'data')
   for (const name of ['uploads', 'served', 'pictures'])
@@ -220,7 +223,7 @@ async function copyFolders(from: string): Promise<string> {
 }
 
 async function openServer(sql: Sql, dataDir: string): Promise<Server> {
-  // the payment provider was not restored: it knows what it knew
+  // the payment provider was not restored and still knows everything
   const env = { ...world.context.env, dataDir }
   const { log, payments } = world.context
   const context = await assemble({ env, background: false, log, parts: { payments } }, sql)
@@ -229,7 +232,7 @@ async function openServer(sql: Sql, dataDir: string): Promise<Server> {
   return { sql, context, hub, app: createApp(context, { hub, site: null }) }
 }
 
-/** Sends what was settled once more, as a device does when the epoch has changed. */
+/** Sends the settled entries again, as a device does after the epoch has changed. */
 async function sendAgain(who: 'fan' | 'athlete'): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const { id, name, args } of outbox[who]) outcomes.push(await people[who].browser.push(name, args, id))
@@ -272,7 +275,7 @@ describe.runIf(isSimulated('restore'))('BR-3 a backup restored into another clus
   test('no intent is lost and none is done twice', async () => {
     const before = await restored.sql`select from intent_outcome`
     const again = { fan: await sendAgain('fan'), athlete: await sendAgain('athlete') }
-    // a question asked since the backup was prepared by a call: that call comes first, then the intent anew
+    // a question asked since the backup was prepared by a call, which must be repeated before its intent
     const lost = again.fan.filter(({ state }) => state === 'refused')
     expect(lost).toMatchObject([{ refusal: { code: 'not-found' } }, { refusal: { code: 'not-found' } }])
     for (const who of ['fan', 'athlete'] as const)
@@ -349,8 +352,8 @@ describe.runIf(isSimulated('restore'))('BR-3 a backup restored into another clus
     )
     await reconcile(restored.context)
     const answer = await listReturns(restored.context)
-    // what was charged for a question that is not known here is a person's to send back, and told with its name there;
-    // what was charged for one that may still be answered waits for that
+    // An admin has to refund a charge for a question that is unknown here, so it is reported with its name at the
+    // provider. A charge for a question that may still be answered waits for the answer.
     const [unknown, open] = [
       await confirmedFor(lost.charged),
       await confirmedFor({ questionId: asked.taken }),

@@ -20,10 +20,10 @@ import { tellKnown } from './known.ts'
 import { settlePush } from './push.ts'
 import { openStream } from './stream.ts'
 
-/** Whom streams listen to, and the verb of each intent. */
+/** The hub for streams, and the verb of each intent. */
 type SyncParts = { hub: Hub } & Pick<Settler, 'handlerOf'>
 
-/** Every intent counts, however many come together: what became of it is kept. */
+/** The limit on intents. Each intent counts by itself, even in one push, because each outcome is stored. */
 const INTENTS = {
   per: 'caller',
   max: SERVER_LIMITS.intentsPerHour,
@@ -33,7 +33,7 @@ const INTENTS = {
   heaviest: LIMITS.pushIntents,
 } as const
 
-/** Replication down (pull, stream) and intents up (push). */
+/** Registers replication down (pull, stream) and intents up (push). */
 export function syncRoutes({ app, context, limit }: RouteGroup, { hub, handlerOf }: SyncParts): void {
   const from = (c: Call<AppEnv>): Settler => ({
     context,
@@ -79,13 +79,16 @@ export function syncRoutes({ app, context, limit }: RouteGroup, { hub, handlerOf
     if (!can(caller, 'replicate')) return answerRefusal(c, { code: 'not-allowed' })
     const protocol = c.req.query('protocol')
     if (protocol !== String(PROTOCOL)) return answerOtherApp(c, Number(protocol))
-    // a convenience: nothing that is told waits for it
+    // only a convenience: nothing depends on the time zone having been stored
     await keepZone(context.sql, personId, c.req.query('zone'))
     return openStream(hub, { ...caller, personId, sessionId })
   })
 }
 
-/** What of an outbox is known here, for a device that has heard of another epoch. */
+/**
+ * Registers the call that returns which intents of an outbox are known here, for a device that has heard of another
+ * epoch.
+ */
 function knownRoute({ app, context, limit }: RouteGroup): void {
   app.post(
     SYNC_PATHS.known,
@@ -98,15 +101,18 @@ function knownRoute({ app, context, limit }: RouteGroup): void {
   )
 }
 
-/** So long it takes, more or less, until all servers are of one build. */
+/** Roughly how many seconds it takes until all servers run the same build. */
 const UPDATED_WITHIN_S = 30
 
-/** An older app has to be loaded anew. A newer one found a server that is replaced in a moment: it asks again later. */
+/**
+ * Answers an app with another protocol. An older app must reload; a newer app reached a server that is about to be
+ * replaced, and asks again later.
+ */
 function answerOtherApp(c: Call<AppEnv>, protocol: number): Response {
   return protocol > PROTOCOL ? answerLater(c, UPDATED_WITHIN_S) : answerRefusal(c, { code: 'outdated-app' })
 }
 
-/** Somebody without an account sends a form: whoever was only a visitor becomes a guest by it. */
+/** Returns whether a person without an account sends a form; the form makes a visitor a guest. */
 function isGuestsForm(caller: Caller, { account, intents }: PushRequest): boolean {
   return account === 'guest' && !caller.personId && intents.some(({ name }) => isFormIntent(name))
 }

@@ -39,7 +39,7 @@ async function push(intents: object[]) {
   return (await browser.post<PushAnswer>('/sync/push', request)).body.outcomes
 }
 
-/** How many transactions the drafts with these words were written in. */
+/** Returns how many transactions wrote the drafts with these words. */
 async function transactionsOf(body: string): Promise<number> {
   const [row] = await world.context.sql<{ count: number }[]>`
     select count(distinct f.rev::text)::int as count from draft d join feed f on f.id = d.id where d.body = ${body}`
@@ -169,7 +169,7 @@ test('an entry pushed by two requests at once has one outcome', async () => {
 test('what only a newer server knows waits for it: nothing is decided, and there the same entry settles', async () => {
   const [intent, newer] = [save({ body: 'newer' }), { ...save(), version: 2, args: { said: 'otherwise' } }]
   const known = INTENTS['draft.save']
-  // a server of the build before
+  // simulates a server of the previous build
   Reflect.deleteProperty(INTENTS, 'draft.save')
   try {
     expect(await push([intent])).toEqual([{ id: intent.id, state: 'failed' }])

@@ -11,9 +11,9 @@ import { keepOutcomes, keepSettled, type Settled } from './outcomes.ts'
 import { isFromNewerApp, type ReadIntent, readIntent, subjectOf } from './read-intent.ts'
 
 /**
- * Entries that all settle are one transaction, which costs one commit instead of one each, and no savepoints. Anything
- * else, a refusal or trouble, undoes it whole and leaves each entry to be settled by itself: then this answers null.
- * So does one that was settled before, which nobody asks about first: the key of its outcome is taken.
+ * Settles entries in one transaction, which costs one commit and no savepoints. If any entry is refused or fails,
+ * everything is undone and this returns null, so that each entry is settled by itself. The same happens if an entry
+ * was settled before: it is not looked up first, but the key of its outcome is taken.
  */
 export async function settleTogether(
   settler: Settler,
@@ -36,7 +36,7 @@ export async function settleTogether(
     for (const _ of settled) await context.fault('intent.after-commit')
     return settled.map(({ outcome }) => outcome)
   } catch (error) {
-    // whatever goes wrong here alone would otherwise be slow for ever, and nobody would know
+    // otherwise a bug here would only make every push slow, and nobody would notice
     if (!(error instanceof Unsettled) && !isUniqueViolation(error) && !isAway(error))
       context.log.warn({ err: error }, 'entries are settled one by one, because together they failed')
     return null
@@ -45,18 +45,21 @@ export async function settleTogether(
 
 type Readable = { intent: PushedIntent; read: ReadIntent }
 
-/** An entry that can be decided without asking anybody outside; null for every other one. */
+/** Returns an entry that can be decided without asking anybody outside; null for any other. */
 function readAlone({ handlerOf }: Settler, intent: PushedIntent, caller: Caller): Readable | null {
   if (isFromNewerApp(intent)) return null
   const read = readIntent(intent, caller)
   if (!read.ok || handlerOf(read.value.name).before) return null
-  // asked about before its transaction, as whatever is asked outside
+  // the right to decide is checked before the transaction, as is everything that must be asked outside
   return isAskedAgain(read.value.name, read.value.args) ? null : { intent, read: read.value }
 }
 
 type Pushed = { reads: Readable[]; principal: string; device: string }
 
-/** One entry whose verb needs one statement; null where there are others, or something stands against it. */
+/**
+ * Settles a single entry whose verb needs one statement. Returns null if there are several entries or something
+ * prevents it.
+ */
 async function settleAlone(
   { context, handlerOf }: Settler,
   caller: Caller,
@@ -75,7 +78,7 @@ class Unsettled extends Error {}
 
 type Inside = { inside: TxContext; settler: Settler; caller: Caller }
 
-/** In order, because an entry may rest on the one before it. */
+/** Settles the entries in order, because an entry may depend on the one before it. */
 async function settleAll(within: Inside, reads: Readable[]): Promise<Settled[]> {
   const settled: Settled[] = []
   for (const group of groupsOf(within.settler, reads)) {
@@ -89,7 +92,10 @@ async function settleAll(within: Inside, reads: Readable[]): Promise<Settled[]> 
   return settled
 }
 
-/** Neighbours of one name and different subjects are one group where a verb takes several; any other is alone. */
+/**
+ * Groups neighbours with the same name and different subjects if their verb takes several; any other entry is a
+ * group of its own.
+ */
 function groupsOf({ handlerOf }: Settler, reads: Readable[]): Readable[][] {
   const groups: Readable[][] = []
   let subjects = new Set<string>()

@@ -5,14 +5,14 @@ import { every } from '../pause.ts'
 import type { Hub } from './hub.ts'
 
 const HIGHEST_BACKLOG = 64
-/** With some data: what has none is heard by nobody. */
+/** A beat needs some data, because browsers ignore an event without any. */
 const BEAT = `event: ${STREAM_BEAT.name}\ndata: 1\n\n`
 const encoder = new TextEncoder()
 
 /**
- * One SSE stream for all collections of a signed-in device. It says only *that* a collection changed; the documents
- * come by pull, so a stream can leak nothing. A reader that does not keep up is let go and pulls again. It ends with
- * its session.
+ * Opens one SSE stream for all collections of a signed-in device. It says only *that* a collection changed; the
+ * documents come by pull, so a stream cannot leak anything. A reader that does not keep up is disconnected and
+ * pulls again. The stream ends with its session.
  */
 export function openStream(hub: Hub, caller: Caller & { personId: string; sessionId: string }): Response {
   let leave = () => {}

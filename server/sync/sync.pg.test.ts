@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-/** A transaction that stays open until it is told to commit. */
+/** Opens a transaction that stays open until it is told to commit. */
 async function openWriter(sql: Sql) {
   const [begun, told] = [Promise.withResolvers<Tx>(), Promise.withResolvers<void>()]
   const ended = sql.begin(async (tx) => {
@@ -119,13 +119,13 @@ describe('replication down', () => {
     const before = await databaseHash(world.database.sql)
     const { checkpoint } = whole
     const pullForged = (forged: object) => pullAfter(athlete, { ...checkpoint, ...forged })
-    // nothing here has reached it: to a device that has seen it, this is an older state that was put back
+    // no row here has reached this revision, so for a device that has seen it, an older state was put back
     const future = await pullForged({ rev: '9999999999999999999' })
     expect(future).toMatchObject({ status: 200, body: { restart: true } })
     expect(ids(future.body)).toEqual(ids(whole))
     for (const malformed of [{ rev: '99999999999999999999' }, { rev: '-1' }, { id: "x' or 1=1" }])
       expect(await pullForged(malformed)).toMatchObject({ status: 400 })
-    // each finds what is its own behind the other's place, from the beginning of what is theirs to its end
+    // each reader finds only their own documents after the other's place
     expect(ids((await pullAfter(stranger, checkpoint)).body)).toEqual([questionId])
     expect(ids((await pullForged(theirs.checkpoint)).body)).toEqual([])
     expect(ids((await pullForged({ rev: '0', id: questionId })).body)).toEqual(ids(whole))
@@ -183,7 +183,8 @@ describe('replication down', () => {
     const [shown, ...more] = (await pull(fan, 'conversations', checkpoints.fan)).documents
     expect(shown).toMatchObject({ partner: { id: person.id, firstName: 'Ada', pictureUrl: '/p/1' } })
     expect(more).toEqual([])
-    // not opened yet: the athlete learns nothing; and what the other side does not see is no change
+    // the conversation is not open yet, so the athlete learns nothing; and a change the other side cannot see is no
+    // change
     await sql`update person set first_name = 'Bo' where id = ${fanAccount.id}`
     await sql`update person set price_cents = 900, bio = 'new' where id = ${person.id}`
     expect((await pull(athlete, 'conversations', checkpoints.athlete)).documents).toEqual([])
@@ -257,7 +258,7 @@ describe('intents up', () => {
     expect((await world.mails()).length).toBeLessThanOrEqual(mails + 1)
   })
 
-  /** A question whose card is confirmed, and which nobody has asked for yet. */
+  /** Prepares a question whose card is confirmed, before anybody asks for it. */
   async function confirmed() {
     const fan = world.browser()
     const ask = askOf(actors)

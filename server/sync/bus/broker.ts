@@ -6,14 +6,14 @@ import { type Lease, startLease } from './lease.ts'
 import type { Dial, Line, Message } from './line.ts'
 import { startRelay } from './relay.ts'
 
-/** How soon a broker that was lost is looked for again. */
+/** How long to wait before dialling a lost broker again. */
 const REDIAL_MS = 1_000
 const PULSE_MS = 5_000
-/** So long after its last pulse came back a broker, or the relay before it, is taken for silent. */
+/** How long after its last pulse a broker, or the relay before it, counts as silent. */
 const SILENT_MS = 15_000
 
 export type Broker = {
-  /** Hears what this stream wants to be told of, from `ready` on until it is stopped. */
+  /** Subscribes to what this stream wants to hear; it is heard from `ready` on, until `stop` is called. */
   follow(wanting: Wanting): { ready: Promise<void>; stop(): void }
   isHeard(): boolean
   stop(): Promise<void>
@@ -22,16 +22,17 @@ export type Broker = {
 type Options = {
   dial: Dial
   heard: Heard
-  /** Something may have been said while this server heard neither way. */
+  /** Called when changes may have been announced while this server heard neither way. */
   missed: () => void
 }
 
 type Followed = { count: number; hear: (text: string) => void; end: () => void }
 
 /**
- * Hears live changes from a broker, of the readers of this server's streams alone, and does its part in handing them
- * there. Whether it hears is known by a pulse that this server writes where changes are written, and that comes back to it
- * by the relay and the broker. While it does not, the database notifies as without a broker.
+ * Hears live changes from a broker, for the readers of this server's streams only, and takes part in relaying
+ * changes to it. A pulse proves that it hears: this server writes the pulse where changes are written, and it comes
+ * back through the relay and the broker. While no pulse comes back, the database notifies as if there were no
+ * broker.
  */
 export async function startBroker(
   context: Pick<Context, 'sql' | 'direct' | 'log'>,
@@ -102,7 +103,7 @@ type Keeping = {
   log: Context['log']
 }
 
-/** Opens a line, and another one whenever it was lost, until it is stopped. */
+/** Opens a line, and a new one whenever it is lost, until the broker is stopped. */
 async function keepLine({ dial, state, hold, lease, log }: Keeping): Promise<void> {
   let isSaid = false
   while (!state.isStopped) {
@@ -114,7 +115,7 @@ async function keepLine({ dial, state, hold, lease, log }: Keeping): Promise<voi
     })
     if (line) {
       isSaid = false
-      // a line that does not answer is no line
+      // a line that does not answer counts as lost
       await hold(line).catch(() => {})
       line.close()
       await lose({ state, lease, log })
@@ -133,13 +134,16 @@ async function lose({ state, lease, log }: Pick<Keeping, 'state' | 'lease' | 'lo
   await lease.renew()
 }
 
-/** The servers of one database, and of no other, hear each other at a broker. */
+/** Returns the namespace of this database, so that only the servers of one database hear each other at a broker. */
 async function readNamespace({ sql }: Pick<Context, 'sql'>): Promise<string> {
   const [row] = await sql<{ id: string }[]>`select store_id::text as id from feed_epoch`
   return `infield.${row?.id ?? 'none'}`
 }
 
-/** A change of the feed is said to its reader, the end of a session to whoever holds it, the desk's to all of the desk. */
+/**
+ * Returns the function that addresses a message: a change of the feed to its reader, the end of a session to that
+ * session's streams, and a change of the desk to all desk streams.
+ */
 function addressIn(namespace: string) {
   return (channel: string, message: string): Message => {
     if (channel === 'desk') return { subject: `${namespace}.desk`, text: message }
@@ -164,7 +168,7 @@ function subjectsOf(
   ]
 }
 
-/** Counts who wants what, so that a subject is heard once however many streams want it. */
+/** Counts the streams that want each subject, so that a subject is subscribed only once. */
 function followAll(state: State, wanted: Wanted[]): ReturnType<Broker['follow']> {
   const { line, followed } = state
   for (const { subject, hear } of wanted) {
@@ -174,7 +178,7 @@ function followAll(state: State, wanted: Wanted[]): ReturnType<Broker['follow']>
   }
   let isStopped = false
   return {
-    // a line that was lost just now is made up for by looking again
+    // if the line was just lost, looking again makes up for what was missed
     ready: line?.settle().catch(() => {}) ?? Promise.resolve(),
     stop() {
       if (isStopped) return
@@ -191,7 +195,7 @@ function followAll(state: State, wanted: Wanted[]): ReturnType<Broker['follow']>
   }
 }
 
-/** What a line that is just being lost does not take is subscribed on the next one. */
+/** Subscribes on a line. If the line is just being lost, the subscription is made on the next one. */
 function subscribeOn(line: Line | null, subject: string, hear: (text: string) => void): () => void {
   try {
     return line?.subscribe(subject, hear) ?? (() => {})

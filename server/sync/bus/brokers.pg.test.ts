@@ -40,7 +40,7 @@ describe.each(['nats', 'redis'] as const)('%s', (kind) => {
       for (const { hub } of servers)
         await expect.poll(() => hub.bus(), PATIENCE).toEqual({ kind, isHeard: expected })
     }
-    /** A change is told to both streams; by the broker alone where that is heard. */
+    /** Checks that both streams are told of a change; only by the broker if it is heard. */
     const expectTold = async () => {
       if (servers[0]?.hub.bus().isHeard)
         await world.database.sql`update live_way set notified_until = '-infinity'`

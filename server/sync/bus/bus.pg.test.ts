@@ -24,7 +24,7 @@ afterAll(() => world.end())
 
 type Broker = ReturnType<typeof memoryBroker>
 
-/** A server that hears, with a stream of the person. */
+/** Starts a server that hears, with a stream of the person. */
 async function serve(broker: Broker | null): Promise<Server> {
   const server = await connect(world, broker && { kind: 'nats', dial: broker.dial })
   servers.push(server)
@@ -35,7 +35,7 @@ async function serve(broker: Broker | null): Promise<Server> {
 const hear = async (server: Server, who = person, desk = false) =>
   listenTo(server, { reader: who.id, sessionId: await sessionOf(world, who), desk })
 
-/** Nobody is left who needs to be notified. */
+/** Ends the lease on NOTIFY, so that no server counts as needing it. */
 const lapse = () => world.database.sql`update live_way set notified_until = '-infinity'`
 const names = (events: StreamEvent[]) => events.map(({ event }) => event)
 
@@ -71,7 +71,7 @@ describe.each([
     await begun.promise
     await changed(world, person)
     await changed(world, other)
-    // what is said to nobody's feed waits for nobody
+    // a change of the desk is in nobody's feed, so it does not wait for older writers
     await world.database.sql`select tell_live('desk', array['x 1'])`
     const desk = await hear(server, other, true)
     await world.database.sql`select tell_live('desk', array['y 2'])`

@@ -7,7 +7,7 @@ import { startLease } from './lease.ts'
 import type { Dial } from './line.ts'
 import { startListening } from './listening.ts'
 
-/** By which way this server hears of live changes, and whether it does; what it does not hear there Postgres tells it. */
+/** How this server hears of live changes, and whether it does; while it does not, Postgres tells it. */
 export type BusState = { kind: BusAddress['kind']; isHeard: boolean }
 
 export type Bus = Pick<Broker, 'follow' | 'stop'> & { state(): BusState }
@@ -15,8 +15,8 @@ export type Bus = Pick<Broker, 'follow' | 'stop'> & { state(): BusState }
 type Parts = Pick<Context, 'sql' | 'direct' | 'log'>
 
 /**
- * The ways by which servers hear of live changes. They listen to Postgres in any case: with a broker little comes from
- * there while that is heard, and everything while it is not.
+ * Starts hearing live changes. A server always listens to Postgres: with a broker, little comes from there while
+ * the broker is heard, and everything while it is not.
  */
 export async function startBus(
   context: Parts,
@@ -37,7 +37,10 @@ export async function startBus(
   }
 }
 
-/** Others may use a broker while the last servers without one are replaced: they are told to notify as well. */
+/**
+ * Returns the bus without a broker. It still renews a lease to be notified, because other servers may already use a
+ * broker during a rolling update.
+ */
 async function busOfPostgres(
   { sql, log }: Parts,
   { missed, stop }: Awaited<ReturnType<typeof startListening>>,
@@ -54,7 +57,10 @@ async function busOfPostgres(
   }
 }
 
-/** How a broker is reached: loaded where it is used. Throws a sentence where BUS_CA names no certificates. */
+/**
+ * Returns the function that connects to a broker, and loads its client only when used. Throws a readable error if
+ * BUS_CA contains no certificates.
+ */
 export async function dialTo(address: BrokerAddress): Promise<Dial> {
   const trusted = address.caFile ? { ca: await certificatesIn('BUS_CA', address.caFile) } : {}
   if (address.kind === 'nats') {

@@ -36,7 +36,7 @@ describe.each(['nats', 'redis'] as const)('%s', (kind) => {
 
     const dial = async (change: Partial<BrokerProcess['address']> = {}) =>
       (await dialTo({ ...broker.address, ...change }))()
-    /** What became of it: the reason for which there is no line, or null. */
+    /** Returns the reason why no line opens, or undefined when one does. */
     const refusal = (change: Partial<BrokerProcess['address']>) =>
       dial(change).then(
         (line) => line.close(),
@@ -45,7 +45,7 @@ describe.each(['nats', 'redis'] as const)('%s', (kind) => {
 
     test('ASVS 12.3.2 it is spoken to once it has shown a certificate of BUS_CA, and carries what is said', async () => {
       let line: Line | undefined
-      // it takes a moment to begin
+      // the broker needs a moment to start
       await expect.poll(async () => (line = await dial().catch(() => undefined)), PATIENCE).toBeDefined()
       const heard: string[] = []
       line?.subscribe('infield.word', (text) => heard.push(text))

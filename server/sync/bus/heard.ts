@@ -1,19 +1,19 @@
-/** What servers tell each other of, whichever way it comes. */
+/** The messages that servers send each other, by either way. */
 export type Heard = {
-  /** A collection of this reader has changed, and a pull finds it. */
+  /** A collection of this reader has changed, and a pull will find the change. */
   change(reader: string, collection: string): void
   desk(id: string, revision: number): void
   sessionEnd(sessionId: string): void
-  /** Something may not have been heard: every stream is told to look again. */
+  /** A message may have been missed, so every stream is told to look again. */
   lookAgain(): void
-  /** A session may have ended unheard. */
+  /** The end of a session may have been missed. */
   checkSessions(): void
 }
 
-/** Whom a stream is for: of whom it wants to be told. */
+/** The reader and session of a stream, and whether it wants the desk's changes. */
 export type Wanting = { reader: string; sessionId: string; desk: boolean }
 
-/** Hands a message on to whom it concerns, by the channel it came on. The desk's are of nobody in particular. */
+/** Passes on a message of the desk's channel, which concerns no reader in particular. */
 export function hearDesk(heard: Heard, message: string): void {
   const [id = '', revision = '0'] = message.split(' ')
   heard.desk(id, Number(revision))

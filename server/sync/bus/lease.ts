@@ -2,15 +2,18 @@ import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { every, startStopwatch } from '../../pause.ts'
 
-/** By which way a server hears of changes just now. */
+/** The way by which a server hears of changes at the moment. */
 export type Way = 'notify' | 'broker'
 
 const RENEW_MS = 5_000
-/** Three renewals may fail before a way is taken for one that nobody hears by. */
+/** A way counts as unused only after three failed renewals. */
 const LEASE_S = 20
 
 export type Lease = {
-  /** Says at once by which way this server hears. Resolves once changes are told that way, or the database is away. */
+  /**
+   * States at once how this server hears. Resolves once changes are announced that way, or when the database is
+   * unavailable.
+   */
   renew(): Promise<void>
   stop(): void
 }
@@ -18,9 +21,9 @@ export type Lease = {
 type Options = { way: () => Way; missed: () => void; log: Context['log'] }
 
 /**
- * Keeps the database telling by the way that this server hears (`tell_live`): by NOTIFY where no server hears a broker,
- * by the relay where one does, and both ways where they differ. `missed` is called when nobody may have told it for a
- * while.
+ * Keeps the database announcing changes by the way that this server hears (`tell_live`): by NOTIFY if no server
+ * hears a broker, through the relay if one does, and both ways if servers differ. Calls `missed` when changes may
+ * have gone unannounced for a while.
  */
 export function startLease(sql: Sql, { way, missed, log }: Options): Lease {
   let sinceRenewal = startStopwatch()
@@ -35,12 +38,12 @@ export function startLease(sql: Sql, { way, missed, log }: Options): Lease {
       return
     }
     const lapsed = sinceRenewal() > LEASE_S * 1_000
-    // from a broker that went silent, or from a database that was away, to a way that is heard again
+    // the server changed from a silent broker, or from an unavailable database, to a way that it hears again
     if (lapsed || (before === 'broker' && now === 'notify')) missed()
     before = now
     sinceRenewal = startStopwatch()
   }
-  // one at a time, so that the last word is the newest
+  // one renewal at a time, so that the last one written is the newest
   const renew = () => {
     last = last.then(renewOnce)
     return last
@@ -48,7 +51,10 @@ export function startLease(sql: Sql, { way, missed, log }: Options): Lease {
   return { renew, stop: every(RENEW_MS, () => void renew()) }
 }
 
-/** Where no broker is heard anywhere there is nothing to say: NOTIFY it is. What its relay left is told to nobody. */
+/**
+ * Renews the lease on NOTIFY. Without a broker anywhere there is nothing to renew, because NOTIFY is the default.
+ * Deletes what the relay left behind.
+ */
 async function leaseNotify(sql: Sql): Promise<void> {
   await sql`
     with renewed as (
@@ -59,7 +65,10 @@ async function leaseNotify(sql: Sql): Promise<void> {
     where (select brokered_until from live_way) < clock_timestamp() - ${LEASE_S} * interval '1 second'`
 }
 
-/** The first to hear a broker leaves those who do not the time to say so. */
+/**
+ * Renews the lease on the broker. The first server to hear a broker keeps NOTIFY going for a while, so that servers
+ * that do not hear it have time to say so.
+ */
 async function leaseBroker(sql: Sql): Promise<void> {
   await sql`
     update live_way set

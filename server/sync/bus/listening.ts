@@ -8,15 +8,18 @@ const LOOK_AGAIN_MS = 15
 const TROUBLE_MS = 1_000
 
 export type Listening = {
-  /** Looks now, and once whatever is being written now has ended: what came until then may not have been heard. */
+  /**
+   * Tells every stream to look now, and again after all transactions that are writing now have ended, because
+   * changes until then may have gone unheard.
+   */
   missed(): void
   stop(): Promise<void>
 }
 
 /**
- * Listens to what Postgres notifies of. A change is told to its readers only once no older writer is open, because until
- * then a pull would not find it; what was free of them when it was written is told at once. After a lost connection
- * everybody is told to look again: nothing is missed.
+ * Listens to the notifications of Postgres. A change is passed on to its readers only once no older writer is open,
+ * because until then a pull would not find it; a change marked as free is passed on at once. After a lost
+ * connection every stream is told to look again, so that nothing is missed.
  */
 export async function startListening(
   { sql, direct = sql }: Pick<Context, 'sql' | 'direct'>,
@@ -26,20 +29,20 @@ export async function startListening(
   const hearChange = (payload: string) => {
     const [reader = '', collection = '', rev = '0', free] = payload.split(' ')
     const tell = () => heard.change(reader, collection)
-    // after whatever else the transaction said: it may have ended the reader's session
+    // after the other messages of the same transaction, because it may have ended the reader's session
     if (free) setImmediate(tell)
-    // readers who are away just now too: they may be back, and have pulled, before it can be found
+    // also for readers who are away now, because they may come back and pull before the change can be found
     else waiting.add(`${reader} ${collection}`, BigInt(rev), tell)
   }
   const missed = () => {
     heard.lookAgain()
-    // what was written while nobody listened, by transactions that are still open
+    // covers changes written during the gap by transactions that are still open
     void newestWriter(sql).then((rev) => waiting.add('ready', BigInt(rev), heard.lookAgain), heard.lookAgain)
   }
   const subscriptions = [
     await direct.listen('feed', hearChange, missed),
     await direct.listen('desk', (message) => hearDesk(heard, message)),
-    // sessions may have ended while nobody listened
+    // sessions may have ended during the gap
     await direct.listen('session', heard.sessionEnd, heard.checkSessions),
   ]
   return {
@@ -54,9 +57,12 @@ export async function startListening(
   }
 }
 
-/** Holds a change back until every transaction older than its writer has ended; one look serves all who wait. */
+/**
+ * Holds each change back until every transaction older than its writer has ended. One query serves all waiting
+ * changes.
+ */
 function createBound(sql: Sql) {
-  // of several changes under one key the oldest is told as soon as it can be, however many follow it
+  // of several changes under one key, the oldest is announced as soon as possible, however many follow
   const pending = new Map<string, { first: bigint; last: bigint; release: () => void }>()
   let looking = false
   let stopped = false

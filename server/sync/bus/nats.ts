@@ -3,7 +3,7 @@ import { connect } from '@nats-io/transport-node'
 import type { BrokerAddress } from '../../env-operations.ts'
 import { inTime, type Line, PATIENCE_MS, type Trusted } from './line.ts'
 
-/** Opens a connection to NATS. It is not mended when it is lost: whoever wants another one opens it. */
+/** Opens a connection to NATS. It does not reconnect: the caller opens another one. */
 export async function dialNats(
   { hosts, isEncrypted, user, password }: BrokerAddress,
   trusted: Trusted,
@@ -14,7 +14,7 @@ export async function dialNats(
     reconnect: false,
     timeout: PATIENCE_MS,
     ...(isEncrypted && { tls: { ...trusted, ...identityOf(hosts) } }),
-    // a user without a password is a token
+    // NATS treats a user without a password as a token
     ...(user !== null && (password === null ? { token: user } : { user, pass: password })),
   })
   return {
@@ -39,8 +39,8 @@ export async function dialNats(
 }
 
 /**
- * The certificate has to be that of a host which BUS names. The client says no name where a host is a number, and Node
- * takes that for `localhost`.
+ * Checks that the certificate belongs to a host that BUS names. This is needed because the client passes no name
+ * for a host given as an IP address, and Node then assumes `localhost`.
  */
 function identityOf(hosts: readonly string[]) {
   const names = hosts.map((host) => new URL(`tls://${host}`).hostname.replace(/^\[|\]$/g, ''))

@@ -3,8 +3,8 @@ import type { BrokerAddress } from '../../env-operations.ts'
 import { inTime, type Line, PATIENCE_MS, type Trusted } from './line.ts'
 
 /**
- * Opens a connection to Redis or Valkey: two, because one that listens says nothing. Neither is mended when it is lost;
- * the other one goes with it, and whoever wants another opens it.
+ * Opens a connection to Redis or Valkey: in fact two, because one that subscribes cannot publish. Neither
+ * reconnects: when one is lost, the other is closed too, and the caller opens another pair.
  */
 export async function dialRedis(
   { hosts, isEncrypted, user, password }: BrokerAddress,

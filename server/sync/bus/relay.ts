@@ -4,21 +4,22 @@ import { inTransaction } from '../../db/transaction.ts'
 import { pause } from '../../pause.ts'
 import type { Line, Message } from './line.ts'
 
-/** How often a server that is not the relay asks whether it has to be. */
+/** How often a server that is not the relay tries to become it. */
 const TAKE_OVER_MS = 2_000
 const IDLE_MS = 50
 const BUSY_MS = 10
 const AT_ONCE = 1_000
 
-/** What is said on a channel as what is said on a subject. */
+/** Turns a message on a channel into one on a subject. */
 export type Address = (channel: string, message: string) => Message
 
 type Options = { line: () => Line | null; address: Address }
 
 /**
- * Hands what was written into `live_change` on to the broker, on one server of all, whichever holds the lock. A change
- * leaves once no older writer is open, so that a pull finds it. It goes when the broker has it, so it may come twice and
- * is not lost with a relay; while this server has no line it is told by NOTIFY, which every server hears.
+ * Passes the rows of `live_change` on to the broker, on only one server, the one that holds the lock. A change
+ * leaves once no older writer is open, so that a pull finds it. Its row is deleted only after the broker has it, so
+ * it may arrive twice but is not lost with a relay. While this server has no line, changes go by NOTIFY, which
+ * every server hears.
  */
 export function startRelay(
   { sql, direct = sql, log }: Pick<Context, 'sql' | 'direct' | 'log'>,
@@ -51,7 +52,7 @@ export function startRelay(
 
 type Row = { id: number; channel: string; message: string }
 
-/** Answers how many it handed on. */
+/** Passes waiting rows on, and returns how many. */
 async function handOn(sql: Sql, { line, address }: Options): Promise<number> {
   const rows = await sql<Row[]>`
     select id, channel, message from live_change
@@ -67,7 +68,7 @@ async function handOn(sql: Sql, { line, address }: Options): Promise<number> {
   return rows.length
 }
 
-/** Said once however often it happened: it means no more than "look". */
+/** Publishes each distinct message once, because a repetition means no more than "look". */
 async function publish(line: Line | null, rows: readonly Row[], address: Address): Promise<boolean> {
   if (!line) return false
   const messages = new Map<string, Message>()
@@ -79,7 +80,7 @@ async function publish(line: Line | null, rows: readonly Row[], address: Address
     await line.publish([...messages.values()])
     return true
   } catch {
-    // one that does not take them is as good as lost
+    // a line that does not accept messages counts as lost
     line.close()
     return false
   }
@@ -88,8 +89,8 @@ async function publish(line: Line | null, rows: readonly Row[], address: Address
 type Office = { isOver(): boolean; leave(): Promise<void> }
 
 /**
- * Null where another server is the relay. The lock is held by a transaction that only reads: the pool keeps its
- * connection apart and says at once when it is lost, and it holds nobody's feed back.
+ * Takes the lock of the relay; null if another server has it. A read-only transaction holds the lock, because the
+ * pool reserves its connection and reports at once when it is lost, and because it holds nobody's feed back.
  */
 async function takeOffice(direct: Sql): Promise<Office | null> {
   const taken = Promise.withResolvers<boolean>()
