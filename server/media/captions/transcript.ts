@@ -1,13 +1,13 @@
 import type { Transcript } from '../../../sync/media/captions.ts'
 import type { Queryable, Tx } from '../../db/sql.ts'
 
-/** What is said in a video, as the database writes it into one column of `media`, by its alias. */
+/** A column with the transcript of a video as JSON, for `media` under this alias. */
 export function transcriptColumn(on: Queryable, media: 'm' | 'am' = 'm') {
   const [text, captions] = [on(`${media}.transcript`), on(`${media}.captions`)]
   return on`case when ${text} is not null then json_build_object('text', ${text}, 'captions', ${captions}) end`
 }
 
-/** Keeps what is said in a video, or that nothing is known of it; false when the video is deleted. */
+/** Stores the transcript of a video, or null to remove it. Returns false when the video is deleted. */
 export async function keepTranscript(
   tx: Tx,
   mediaId: string,

@@ -6,7 +6,7 @@ import type { MarkPlace } from '../storage.ts'
 
 const MARK = 'infield-store.json'
 
-/** The mark of a folder of files. */
+/** Returns access to the mark of a folder of files. */
 export function folderMark(dir: string, room: () => Promise<Room> = async () => AMPLE): MarkPlace {
   return {
     called: `The folder ${dir}`,

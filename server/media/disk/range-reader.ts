@@ -2,18 +2,22 @@ import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import { InternalError } from '../../log.ts'
 
-/** Bytes of a file, both ends included. */
+/** A range of bytes in a file, both ends included. */
 type Range = { start: number; end: number }
 
 /** The longest range that is read as one piece. */
 export const PIECE_BYTES = 1_048_576
 
-/** Bytes in lent memory: whoever gives it back may not look at them again. Not giving it back costs only time. */
+/**
+ * Bytes in lent memory. A caller that gives them back must not read them again. Not giving them back only costs
+ * time.
+ */
 export type Piece = { bytes: Uint8Array<ArrayBuffer>; giveBack(): void }
 
 /**
- * Reads ranges of files whole, each at most `PIECE_BYTES` long. Who reads a file that another is reading shares its
- * open handle, and the last one closes it: opening and closing cost more than reading what the system has in memory.
+ * Creates a function that reads ranges of files, each at most `PIECE_BYTES` long. Concurrent readers of a file
+ * share one open handle and the last one closes it, because opening and closing cost more than reading what the
+ * system has cached.
  */
 export function createRangeReader(): (file: string, range: Range) => Promise<Piece> {
   const lend = createMemory()
@@ -31,7 +35,7 @@ export function createRangeReader(): (file: string, range: Range) => Promise<Pie
       shared.readers -= 1
       if (shared.readers === 0) {
         opened.delete(file)
-        // one that never opened has told its readers already
+        // if the file could not be opened, its readers have been told already
         await shared.handle.then(
           (handle) => handle.close(),
           () => {},
@@ -41,11 +45,14 @@ export function createRangeReader(): (file: string, range: Range) => Promise<Pie
   }
 }
 
-/** Smaller ones are memory of their own; a slow reader holds no more than twice what it asked for. */
+/** Smaller pieces get memory of their own, so that a slow reader holds at most twice what it asked for. */
 const KEPT_FROM_BYTES = 32_768
 const KEPT_OF_A_SIZE = 32
 
-/** Memory by powers of two, used again: fresh memory for every piece kept the garbage collector busy a quarter of the time. */
+/**
+ * Creates a pool of memory in powers of two. With fresh memory for every piece, the garbage collector took a
+ * quarter of the time.
+ */
 function createMemory(): (bytes: number) => Piece {
   const kept = new Map<number, ArrayBuffer[]>()
   return (bytes) => {

@@ -5,16 +5,19 @@ import { FileStore } from '@tus/file-store'
 import { ERRORS, Upload } from '@tus/server'
 import type { UploadLookup } from '../storage.ts'
 
-/** So much is written at once at most, and so much more is taken from the line meanwhile. */
+/** The most bytes written at once, and the most received meanwhile. */
 const pieceBytes = 512 * 1_024
-/** So much is written as soon as the disk is idle: what a slow line brought is not lost with the process. */
+/**
+ * How many bytes are written as soon as the disk is idle, so that little is lost with the process on a slow
+ * connection.
+ */
 const leastBytes = 64 * 1_024
-/** After so much of one request it is looked whether there is still room: many come at once, each into the same. */
+/** How many bytes of one request pass between checks for free space, because many uploads share it. */
 const bytesBetweenLooks = 8 * 1_024 * 1_024
-/** Of so many unfinished uploads the hash is known as far as they have come. */
+/** For how many unfinished uploads the hash so far is kept. */
 const hashesKept = 500
 
-/** The protocol's files, without its notes beside them: the length of an upload stands in its row. */
+/** The files of the tus protocol, without its files of notes: the length of an upload is in its row. */
 export class UploadFiles extends FileStore {
   readonly #hashes = new Map<string, { hash: Hash; bytes: number }>()
   readonly #lookup: UploadLookup
@@ -35,7 +38,7 @@ export class UploadFiles extends FileStore {
     this.extensions = ['creation', 'termination']
   }
 
-  /** A file that is already there keeps its bytes: of two creations at once one came late. */
+  /** Keeps the bytes of an existing file, because it was created by a concurrent creation. */
   override async create(upload: Upload): Promise<Upload> {
     const file = path.join(this.directory, upload.id)
     const handle = await open(file, 'a', 0o600)
@@ -45,8 +48,9 @@ export class UploadFiles extends FileStore {
   }
 
   /**
-   * What a reply or a HEAD acknowledges must outlive a power cut, or the device would go on behind a hole. What came
-   * before a line broke is kept, so that little is sent again.
+   * Writes the bytes of a request and flushes them, because bytes that a reply or a HEAD acknowledges must survive
+   * a power cut; otherwise the device would continue behind a gap. Bytes received before a connection broke are
+   * kept, so that little is sent again.
    */
   override async write(...[readable, id, offset]: Parameters<FileStore['write']>): Promise<number> {
     const file = path.join(this.directory, id)
@@ -67,7 +71,7 @@ export class UploadFiles extends FileStore {
     }
   }
 
-  /** The hash of an upload of so many bytes, if all of them came through here one after another; it is told once. */
+  /** Returns the hash of an upload of this many bytes, if all of them were written here in sequence; once only. */
   takeHash(id: string, bytes: number): string | null {
     const known = this.#hashes.get(id)
     this.#hashes.delete(id)
@@ -84,9 +88,8 @@ export class UploadFiles extends FileStore {
 type Taking = { handle: FileHandle; hash: Hash | null; offset: number; hasRoom(): Promise<boolean> }
 
 /**
- * Writes what comes, piece by piece, while the next one gathers; a line that breaks ends it with what has come, and so does
- * a disk that runs full. The two
- * pieces are used over and over: a new one each time would have memory collected all the while.
+ * Writes the bytes piece by piece while the next piece gathers. A broken connection or a full disk ends it and
+ * keeps what was received. The two buffers are reused, because new ones would keep the garbage collector busy.
  */
 async function takePieces(
   readable: AsyncIterable<Uint8Array>,
@@ -105,7 +108,7 @@ async function takePieces(
     writing = writeWhole(handle, piece, end).then(() => {
       isIdle = true
     })
-    // whoever waits for the writing hears of its failure
+    // the next await of `writing` reports the failure
     writing.catch(() => {})
     hash?.update(piece)
     end += gathered

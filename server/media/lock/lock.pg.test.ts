@@ -35,7 +35,7 @@ const nobodyAsked = () => {
 }
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Bytes in small pieces, so that two senders have every chance to mix. */
+/** Streams bytes in small pieces, so that two senders have every chance to mix. */
 function slowly(bytes: Uint8Array): ReadableStream {
   let sent = 0
   return new ReadableStream({
@@ -48,7 +48,7 @@ function slowly(bytes: Uint8Array): ReadableStream {
   })
 }
 
-/** The same server, with an eye on how many write at once. */
+/** Returns the same server with a count of simultaneous writers. */
 function watched(server: MediaServer, writers: { now: number; most: number }): MediaServer {
   const blobs: BlobStore = {
     ...server.context.blobs,
@@ -69,7 +69,7 @@ function watched(server: MediaServer, writers: { now: number; most: number }): M
   return { ...server, context, uploads: createUploads(context) }
 }
 
-/** Sends the way a client does: from the server's offset, again and again until all is there. */
+/** Sends as a client does: from the server's offset, again and again until all bytes are there. */
 async function sendFrom(
   server: MediaServer,
   caller: Caller,
@@ -114,7 +114,7 @@ describe('two servers on one folder and one database', () => {
     const stalled = new ReadableStream({ pull }, { highWaterMark: 0 })
     const hanging = world.uploads.handle(patch(said.mediaId, 0, stalled), fan)
     await taken.promise
-    // nothing else lets go of it: neither the device nor the server does anything until somebody asks for it
+    // nothing else releases the lock: neither the device nor the server acts until another request wants it
     const head = await other.uploads.handle(tusRequest('HEAD', said.mediaId), fan)
     expect(head.headers.get('upload-offset')).toBe('10000')
     await hanging

@@ -10,15 +10,15 @@ const pauseMs = 50
 const triesBetweenRequests = 20
 
 /**
- * One writer per upload among all servers. Who wants a lock that is held asks its holder to let go. The locks of a
- * process live in one database session, so they end with the process; a session that is lost asks every request that
- * relied on it to stop.
+ * Creates the locks that allow one writer per upload on all servers. A request that wants a held lock asks its
+ * holder to release it. The locks of a process live in one database session, so they end with the process. If the
+ * session is lost, every request that relied on it is asked to stop.
  */
 export function createLocker(sql: Sql): Locker {
   const held = new Map<string, Holder>()
   const askedToRelease = listenOnce(sql, (id) => {
     const holder = held.get(id)
-    // who still waits for it elsewhere hears its own question too
+    // a request that still waits for the lock elsewhere also hears its own message, so only a holder reacts
     if (holder?.isTaken) void holder.release()
   })
   const enterSession = sharedSession(sql)
@@ -79,7 +79,7 @@ function newHolder(release: RequestRelease): Holder {
   return { release, freed: promise, free: resolve, isTaken: false }
 }
 
-/** 423 is what upload clients retry. */
+/** Upload clients retry after a 423. */
 const lockedOut = () =>
   Object.assign(new Error('the upload is being written'), { status_code: 423, body: '' })
 
@@ -109,8 +109,9 @@ function listenOnce(sql: Sql, told: (id: string) => void): () => Promise<unknown
 type Session = { tryLock(key: string): Promise<boolean>; leave(key: string): Promise<void> }
 
 /**
- * One session for all locks of the moment, opened by the first and ended with the last. It is a transaction that only
- * reads: the pool keeps its connection apart and says at once when it is lost, and it holds nobody's feed back.
+ * Shares one session among all current locks; the first opens it and the last ends it. It is a read-only
+ * transaction, because the pool reserves its connection and reports at once when it is lost, and because it holds
+ * nobody's feed back.
  */
 function sharedSession(sql: Sql): (onLost: () => void) => Session {
   let current: OpenSession | null = null
@@ -158,7 +159,7 @@ function openSession(sql: Sql): OpenSession {
     users,
     isOver: () => state !== 'open',
     end() {
-      // a connection that was lost must not be written to any more
+      // a lost connection must not be written to any more
       if (state !== 'open') return
       state = 'ended'
       ended.resolve()

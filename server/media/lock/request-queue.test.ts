@@ -5,7 +5,7 @@ import { inTurn } from './request-queue.ts'
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-/** Routes that find out who calls for as long as a test wants, and then want the lock of an upload. */
+/** Opens routes that take as long to identify the caller as a test wants, and then want the lock of an upload. */
 function open() {
   const locked: string[] = []
   const known = new Map<string, PromiseWithResolvers<void>>()
@@ -16,7 +16,7 @@ function open() {
     await c.var.turn?.comes
     locked.push(name)
     c.var.turn?.pass()
-    // whoever holds the lock may take long
+    // a request may hold the lock for long
     await known.get(`${name} holds`)?.promise
     return c.text('')
   })
@@ -38,7 +38,7 @@ test('BR-4 whoever asks how far an upload is does not overtake the bytes that ca
   await other
   expect(locked).toEqual(['other'])
   know('bytes')
-  // not for as long as the bytes come: the lock has its own say about that
+  // it does not wait for the bytes to end, because the lock decides about that
   await asking
   expect(locked).toEqual(['other', 'bytes', 'asks'])
   know('bytes holds')

@@ -1,18 +1,19 @@
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'
 
-/** A request's place among those for the same upload, in the order in which they came. */
+/** A request's place among the requests for the same upload, in the order of their arrival. */
 export type Turn = {
-  /** Resolves once every request that came before wants the upload's lock, or has ended. */
+  /** Resolves once every earlier request wants the upload's lock, or has ended. */
   readonly comes: Promise<void>
-  /** This one wants the lock now, or never will. */
+  /** Lets the next request pass, because this one wants the lock now or never will. */
   pass(): void
 }
 
 /**
- * Gives each request for an upload its turn the moment it comes. Who calls is asked of the database, and that takes now
- * longer and now shorter: a device that asks how far its upload is would overtake the bytes it sent before a line
- * ended, be told an offset that they make untrue, and send in vain what comes after. The turn is left in `c.var.turn`.
+ * Gives each request for an upload its place the moment it arrives, and stores it in `c.var.turn`. Without it, a
+ * device that asks for its offset could overtake the bytes it sent before a connection broke, because identifying
+ * the caller needs the database and takes a varying time. It would get an offset that those bytes make wrong, and
+ * send the following bytes in vain.
  */
 export function inTurn(): MiddlewareHandler<AppEnv> {
   const join = queues()
@@ -28,7 +29,7 @@ export function inTurn(): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** One queue for each name; whoever joins waits for all who joined before. */
+/** Creates one queue for each name; a new request waits for all that joined before. */
 function queues(): (name: string) => Turn {
   const last = new Map<string, Promise<void>>()
   return (name) => {

@@ -1,7 +1,7 @@
-/** A picture whose file was taken apart and put together again from what a picture is made of, and nothing else. */
+/** A picture rebuilt from only the necessary parts of its file. */
 export type PlainPicture = { bytes: Buffer; width: number; height: number }
 
-/** Reads a file from its beginning; asked for more than there is, it throws `Unreadable`. */
+/** Reads a file from its beginning. Throws `Unreadable` when asked for more than there is. */
 export class Reader {
   private at = 0
   private readonly file: Buffer
@@ -19,7 +19,7 @@ export class Reader {
     return this.file.subarray(this.at - count, this.at)
   }
 
-  /** Everything before the next place a pattern holds at; throws where there is none. */
+  /** Takes everything before the next position at which the condition holds; throws if there is none. */
   until(holds: (file: Buffer, at: number) => boolean): Buffer {
     for (let at = this.at; at < this.file.length; at += 1)
       if (holds(this.file, at)) return this.take(at - this.at)
@@ -27,10 +27,10 @@ export class Reader {
   }
 }
 
-/** A file that is not, from its first byte to its last, the picture it begins as. */
+/** Thrown when a file is not, from its first byte to its last, the picture it begins as. */
 export class Unreadable extends Error {}
 
-/** Goes on only where a file is as it has to be. */
+/** Throws `Unreadable` unless the condition holds. */
 export function must(isSo: boolean): asserts isSo {
   if (!isSo) throw new Unreadable()
 }

@@ -1,18 +1,21 @@
 import { must, type PlainPicture, Reader } from './bytes.ts'
 
 const [SOI, EOI, SOS, DQT, DHT, DRI] = [0xd8, 0xd9, 0xda, 0xdb, 0xc4, 0xdd]
-/** Baseline, extended and progressive, Huffman coded: what browsers write and read. */
+/** The frames that browsers write and read: baseline, extended and progressive, with Huffman coding. */
 const FRAMES = [0xc0, 0xc1, 0xc2]
 const ADOBE = 0xee
-/** A picture has one scan or a few refinements; more of them keep a reader busy for nothing. */
+/**
+ * The most scans of a picture. A real one has a single scan or a few refinements; more would only keep a reader
+ * busy.
+ */
 const MOST_SCANS = 100
 
 type Segment = { marker: number; body: Buffer }
 type Frame = { width: number; height: number; components: number }
 
 /**
- * Rebuilds a JPEG from its tables, its frame and its scans: no comment, no EXIF (position, camera), no colour profile
- * and no second picture comes along. Throws `Unreadable` for anything out of order, cut short, or behind the end.
+ * Rebuilds a JPEG from its tables, its frame and its scans, without comments, EXIF (position, camera), colour
+ * profile or a second picture. Throws `Unreadable` for anything out of order, cut short, or after the end.
  */
 export function plainJpeg(file: Buffer): PlainPicture {
   const reader = new Reader(file)
@@ -61,7 +64,10 @@ function wholeSegment({ marker, body }: Segment): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** Comments and what applications say; one of them says that the colours are not those a browser would take them for. */
+/**
+ * Returns whether the segment is a comment or an application's data. Refuses an Adobe segment that declares a
+ * colour transform which browsers do not assume.
+ */
 function isMetadata({ marker, body }: Segment): boolean {
   if (marker === ADOBE && body.toString('latin1', 0, 5) === 'Adobe') must(body[11] === 1)
   return marker === 0xfe || (marker >= 0xe0 && marker <= 0xef)
@@ -103,7 +109,7 @@ function readTable({ marker, body }: Segment): void {
   }
 }
 
-/** The bytes of a scan: in them `ff` stands only before a stuffed zero or a restart. */
+/** Takes the bytes of a scan, in which `ff` comes only before a stuffed zero or a restart marker. */
 function entropyOf(reader: Reader): Buffer {
   return reader.until((file, at) => {
     const next = file[at + 1] ?? 0

@@ -12,7 +12,7 @@ const EXTENSIONS: Record<PictureType, string> = {
   'image/webp': 'webp',
 }
 
-/** A picture whose file lies in storage and that no row knows yet. */
+/** A picture whose file is in storage and has no row yet. */
 export type StoredPicture = Omit<PlainPicture, 'bytes'> & {
   id: string
   fileKey: string
@@ -20,7 +20,7 @@ export type StoredPicture = Omit<PlainPicture, 'bytes'> & {
   bytes: number
 }
 
-/** Puts a read picture into storage, durably, before any row speaks of it; one that stays without is swept (D53). */
+/** Stores a picture's file durably before any row mentions it. A file that never gets a row is swept (D53). */
 export async function storePicture(
   { blobs, random }: Context,
   { bytes, type, width, height }: PlainPicture & { type: PictureType },
@@ -31,7 +31,7 @@ export async function storePicture(
   return { id, fileKey, type, width, height, bytes: bytes.length }
 }
 
-/** Keeps a stored picture with the sign-up it came after. */
+/** Creates the row of a stored picture that belongs to a sign-up. */
 export async function keepPicture(
   { tx }: TxContext,
   picture: StoredPicture & { joinId: string; place: PicturePlace },
@@ -39,7 +39,7 @@ export async function keepPicture(
   await insertPicture(tx, { ...picture, personId: null })
 }
 
-/** Keeps a stored picture with the person who brought it: nobody's business yet but theirs and the team's. */
+/** Creates the row of a stored picture that a person brought. Only that person and admins may see it yet. */
 export async function keepBrought(
   { tx }: TxContext,
   picture: StoredPicture & { personId: string; place: PicturePlace },
@@ -48,7 +48,7 @@ export async function keepBrought(
 }
 
 /**
- * Gives the pictures of a sign-up to the person it became: from then on they have their public addresses,
+ * Gives the pictures of a sign-up to the person it became. From then on they have their public addresses,
  * `{username}/profilePicture/{filename}` and `{username}/coverPictures/{filename}` (S2-3.11).
  */
 export async function givePictures(
@@ -65,7 +65,7 @@ export async function givePictures(
   return given
 }
 
-/** Makes a picture that its person brought public under its address, which it answers. */
+/** Makes a picture that a person brought public, and returns its address. */
 export async function givePicture(work: TxContext, id: string, owner: Owner): Promise<string> {
   const picture = await pictureById(work.tx, id)
   if (!picture) throw new InternalError(`picture ${id} was brought and is not there`)

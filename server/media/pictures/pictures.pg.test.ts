@@ -179,7 +179,7 @@ describe('hostile files', () => {
     const both = await Promise.all([1, 2, 3].map(() => bring({ token })))
     expect(both.filter((status) => status === 200).length).toBeGreaterThan(0)
     expect(await bring({ token })).toBe(200)
-    // one more than was told of is not kept
+    // a picture beyond those that were announced is not kept
     expect(await bring({ token, place: 'cover3' })).toBe(200)
     const rows = await world.database.sql`
       select place from picture p join joining j on j.id = p.joining_id where j.username = 'twice'`

@@ -2,7 +2,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import { must, type PlainPicture, Reader } from './bytes.ts'
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
-/** Samples of a pixel by its colour type; a palette has one. */
+/** The samples of a pixel by its colour type; a palette has one. */
 const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 const DEPTHS: Record<number, number[]> = {
   0: [1, 2, 4, 8, 16],
@@ -16,9 +16,9 @@ type Chunk = { type: string; data: Buffer }
 type Header = { width: number; height: number; rowBytes: number; hasPalette: boolean }
 
 /**
- * Rebuilds a PNG from its pixels: they are inflated, counted row by row, and deflated again, so that no text, no
- * profile, no animation and nothing hidden behind the pixels comes along. `mostPixels` bounds what is inflated. Throws
- * `Unreadable` for anything else.
+ * Rebuilds a PNG from its pixels: they are inflated, counted row by row, and deflated again, without text, profile,
+ * animation or anything hidden behind the pixels. `mostPixels` limits how much is inflated. Throws `Unreadable` for
+ * anything else.
  */
 export function plainPng(file: Buffer, mostPixels: number): PlainPicture {
   const reader = new Reader(file)
@@ -72,7 +72,7 @@ function readHeader(data: Buffer): Header {
   }
 }
 
-/** Every row with its filter, neither more nor fewer than the header says. */
+/** Returns all rows with their filters; exactly as many as the header states. */
 function rowsOf({ height, rowBytes }: Header, chunks: Chunk[]): Buffer {
   const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data))
   const rows = inflated(packed, height * rowBytes)

@@ -21,9 +21,9 @@ const PLAIN: Record<PictureType, (file: Buffer) => PlainPicture> = {
 }
 
 /**
- * Takes a picture of somebody apart and puts it together again from what is seen of it: whatever else the file carried
- * (where it was taken, comments, a second file) is gone, and a file that is more or less than one picture is none.
- * Refusals: `picture-type` (a drawing is no picture), `picture-unreadable`, `picture-size`.
+ * Takes a person's picture apart and rebuilds it from its visible parts. Anything else in the file (the position,
+ * comments, a second file) is gone, and a file that is not exactly one picture is refused. Refuses `picture-type`
+ * (also for vector drawings), `picture-unreadable`, `picture-size`.
  */
 export function readPicture(file: Buffer, place: PicturePlace): Result<PlainPicture & { type: PictureType }> {
   const type = sniffPictureType(file)

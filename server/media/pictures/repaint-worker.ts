@@ -5,11 +5,11 @@ import decodeWebp, { init as initWebpDecoder } from '@jsquash/webp/decode.js'
 import type { Painted, Painting } from './repaint.ts'
 import { type Codec, type CodecImports, runCodec } from './wasm.ts'
 
-/** Runs in a worker that `repaint.ts` starts: the pixels it reads were written by a stranger. */
+/** The code of the worker that `repaint.ts` starts, because the pixels it reads come from strangers. */
 const { bytes, type, width, height, codecs } = workerData as Painting
 const QUALITY = 84
 
-/** Decoders make one of these, which Node does not have. */
+/** A replacement for the browser's `ImageData`, which decoders create and Node does not have. */
 class Pixels {
   readonly colorSpace = 'srgb'
   readonly data: Uint8ClampedArray
@@ -32,7 +32,7 @@ const using = (codec: Codec) => ({
     use(instance)
     return instance.exports
   },
-  // a decoder that goes on where something is missing says so, and paints grey
+  // a decoder that continues despite missing data complains and paints grey
   printErr: () => {
     complaints += 1
   },
@@ -60,7 +60,7 @@ async function decode(): Promise<Pixels> {
   return (await decodeJpeg(file)) as unknown as Pixels
 }
 
-/** What could be seen through has white behind it, as where it was cut. */
+/** Puts white behind transparent pixels, as the cropping page does. */
 function onWhite(pixels: Uint8ClampedArray): void {
   for (let at = 3; at < pixels.length; at += 4) {
     const alpha = pixels[at] ?? 255

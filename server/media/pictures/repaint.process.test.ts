@@ -13,7 +13,7 @@ const codeOf = async (file: Buffer) => {
   return result.ok ? 'taken' : result.refusal.code
 }
 
-/** Words hidden in the packed pixels themselves, where the container looks as it should. */
+/** Hides words in the compressed pixels, in a container that looks valid. */
 function withWordsInside(jpeg: Buffer, words: string): Buffer {
   const copy = Buffer.from(jpeg)
   copy.write(words, copy.length - 2 - words.length, 'latin1')
@@ -28,7 +28,7 @@ describe('S2-5.11 S2-5.12 a picture is painted anew by the server', () => {
       expect(picture).toMatchObject({ type: 'image/jpeg', width: 320, height: 320 })
       expect(picture.bytes.equals(file), 'other bytes than were sent').toBe(false)
       expect(picture.bytes.length).toBeLessThan(PICTURE_LIMITS.bytes)
-      // what was painted is a picture again
+      // the repainted picture is valid again
       expect(await painted(picture.bytes)).toMatchObject({ width: 320, height: 320 })
     }
   })

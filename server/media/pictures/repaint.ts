@@ -14,23 +14,23 @@ type Codecs = {
   webpDecoder: Codec
 }
 
-/** What a worker is given: a picture without anything beside its pixels, and what reads and writes them. */
+/** The input of a worker: a picture reduced to its pixels, and the codecs. */
 export type Painting = Read & { codecs: Codecs }
-/** The picture painted anew; null where its pixels are none. */
+/** The repainted picture; null when its pixels cannot be read. */
 export type Painted = { bytes: Uint8Array | null }
 
 /** Decoding and encoding the largest picture takes a second on a slow machine. */
 const DEADLINE_MS = 30_000
-/** Beside the pixels, whose number is known before one of them is read. */
+/** Without the pixels, whose number is known before any is read. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 }
 
 let codecs: Promise<Codecs> | null = null
 let line: Promise<unknown> = Promise.resolve()
 
 /**
- * Reads a picture of somebody and paints it anew from its pixels (S2-5.11, S2-5.12): what is stored was written by our own
- * encoder. The decoder runs in WebAssembly, in a worker with a deadline, one picture at a time in this process, so that a
- * crafted file spins or breaks nothing but that. A PNG's pixels are packed anew where they are counted. Refusals:
+ * Reads a person's picture and repaints it from its pixels (S2-5.11, S2-5.12), so that our own encoder writes the
+ * stored file. The decoder runs in WebAssembly, in a worker with a deadline, one picture at a time in this process,
+ * so that a crafted file can block or break only that worker. A PNG is repacked from its pixels instead. Refuses
  * `picture-type`, `picture-size`, `picture-unreadable`.
  */
 export async function repaintPicture(file: Buffer, place: PicturePlace): Promise<Result<Read>> {
@@ -60,7 +60,7 @@ async function repaint(picture: Read): Promise<Buffer | null> {
     const { bytes } = painted as Painted
     return bytes && Buffer.from(bytes)
   } catch (error) {
-    // out of time, out of memory, broken down: the file is to blame, unless a file of ours is not there
+    // a timeout, a lack of memory or a crash is the file's fault, but a missing file of ours is not
     if (error instanceof Error && 'syscall' in error) throw error
     return null
   } finally {
@@ -68,7 +68,7 @@ async function repaint(picture: Read): Promise<Buffer | null> {
   }
 }
 
-/** Compiled once; a worker takes a compiled module over without its source. */
+/** Compiles the codecs once; a worker receives the compiled modules without their source. */
 async function loadCodecs(): Promise<Codecs> {
   const [jpegDecoder, jpegEncoder, webpDecoder] = await Promise.all(
     ['jpeg/codec/dec/mozjpeg_dec', 'jpeg/codec/enc/mozjpeg_enc', 'webp/codec/dec/webp_dec'].map(compiled),

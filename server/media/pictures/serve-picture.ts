@@ -3,22 +3,27 @@ import { id as idShape } from '../../../sync/shape.ts'
 import type { Context } from '../../context.ts'
 import { broughtPicture, type PictureRow, pictureAt } from './store.ts'
 
-/** As the server names them; anything else is not asked of the database. */
+/** The form of paths that the server creates; other paths cause no query. */
 const PATH = /^[a-z0-9]{1,15}\/(profile|cover)Pictures?\/[0-9a-f-]{36}\.[a-z]{3,4}$/
 
-/** A picture never changes under its address; a week after it was taken away nobody's copy is good any more. */
+/**
+ * How long caches keep a picture. A picture never changes under its address, and a week after it was removed no
+ * copy is valid.
+ */
 const KEPT_S = 7 * 24 * 3_600
 
 /**
- * Answers a public picture by its path (S2-7.18), null where there is none: as the type it was read as, and as nothing
- * but a picture should anybody open it alone.
+ * Answers a public picture by its path (S2-7.18), or null when there is none. It is sent with the type it was read
+ * as, and its headers keep it from being anything but a picture when opened alone.
  */
 export async function servePicture(context: Context, path: string): Promise<Response | null> {
   const picture = PATH.test(path) ? await pictureAt(context.sql, path) : null
   return picture && answerPicture(context, picture, `public, max-age=${KEPT_S}, immutable`)
 }
 
-/** Answers a picture that waits for the team (S2-2.76), null where there is none for this reader; no cache keeps it. */
+/**
+ * Answers a picture that waits for approval (S2-2.76), or null when this reader may not see one; no cache keeps it.
+ */
 export async function serveBrought(
   context: Context,
   id: string,

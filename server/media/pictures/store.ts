@@ -1,7 +1,7 @@
 import type { PicturePlace, PictureType } from '../../../sync/media/picture.ts'
 import type { Queryable, Tx } from '../../db/sql.ts'
 
-/** A picture as the database knows it. */
+/** The row of a picture. */
 export type PictureRow = {
   id: string
   place: PicturePlace
@@ -27,7 +27,7 @@ export async function insertPicture(tx: Tx, picture: NewPicture): Promise<void> 
       ${picture.bytes}, ${picture.width}, ${picture.height})`
 }
 
-/** What stands at a public path; nothing of somebody who is leaving. */
+/** Returns the picture at a public path; null for a person who is leaving. */
 export async function pictureAt(on: Queryable, path: string): Promise<PictureRow | null> {
   const [row] = await on<PictureRow[]>`
     select ${columns(on)} from picture where path = ${path}
@@ -35,7 +35,7 @@ export async function pictureAt(on: Queryable, path: string): Promise<PictureRow
   return row ?? null
 }
 
-/** A picture that waits for the team: of its person, or of anybody. */
+/** Returns a picture that waits for approval, if its owner is this person or `anybody` is given. */
 export async function broughtPicture(
   on: Queryable,
   id: string,
@@ -47,7 +47,7 @@ export async function broughtPicture(
   return row ?? null
 }
 
-/** What is kept of a picture under its id. */
+/** Returns the row of a picture by its id. */
 export async function pictureById(tx: Tx, id: string): Promise<PictureRow | null> {
   const [row] = await tx<PictureRow[]>`select ${columns(tx)} from picture where id = ${id}`
   return row ?? null
@@ -61,14 +61,14 @@ export async function markGiven(tx: Tx, id: string, to: { personId: string; path
   await tx`update picture set person_id = ${to.personId}, path = ${to.path}, joining_id = null where id = ${id}`
 }
 
-/** Forgets the pictures of sign-ups that came to nothing; answers the names of their files. */
+/** Deletes the rows of pictures from abandoned sign-ups, and returns the names of their files. */
 export async function deleteUnclaimed(tx: Tx): Promise<string[]> {
   const rows = await tx<{ fileKey: string }[]>`
     delete from picture where joining_id is null and person_id is null returning file_key as "fileKey"`
   return rows.map(({ fileKey }) => fileKey)
 }
 
-/** Which of these files some row refers to. */
+/** Returns those of the files that a row refers to. */
 export async function knownFiles(on: Queryable, keys: string[]): Promise<Set<string>> {
   const rows = await on<{ key: string }[]>`select file_key as key from picture where file_key = any(${keys})`
   return new Set(rows.map(({ key }) => key))

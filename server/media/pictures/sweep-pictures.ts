@@ -7,8 +7,9 @@ import { deleteUnclaimed, knownFiles } from './store.ts'
 const KEYS_AT_ONCE = 500
 
 /**
- * Sweeps the pictures of sign-ups that came to nothing, and files of a day ago that no row knows (D53); those not for a
- * month after a backup was restored, because their row may have been lost with it. What is somebody's is never touched.
+ * Sweeps the pictures of abandoned sign-ups, and files older than a day without a row (D53). Files without a row
+ * are kept for a month after a restore, because the backup may lack their rows. A picture that belongs to a person
+ * is never touched.
  */
 export async function sweepPictures(context: Context): Promise<void> {
   const unclaimed = await transact(context, ({ tx }) => deleteUnclaimed(tx))

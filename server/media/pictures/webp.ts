@@ -1,13 +1,13 @@
 import { must, type PlainPicture, Reader } from './bytes.ts'
 
-/** What may stand beside the picture in an extended file; none of it is kept. */
+/** The chunks that may accompany the picture in an extended file; none is kept. */
 const BESIDE = ['VP8X', 'ICCP', 'ALPH', 'EXIF', 'XMP ']
 
 type Chunk = { type: string; data: Buffer }
 
 /**
- * Rebuilds a WebP from the one picture in it: no EXIF, no XMP, no colour profile, no transparency and no animation
- * comes along. Throws `Unreadable` for anything else, for a length that is not the file's, and for what is cut short.
+ * Rebuilds a WebP from its one picture, without EXIF, XMP, colour profile, transparency or animation. Throws
+ * `Unreadable` for anything else, for a length that is not the file's, and for a file that is cut short.
  */
 export function plainWebp(file: Buffer): PlainPicture {
   const reader = new Reader(file)
@@ -33,7 +33,7 @@ function readChunk(reader: Reader): Chunk {
   return { type, data }
 }
 
-/** A key frame that is shown, whose first part lies within it. */
+/** Returns the size of a visible key frame whose first partition lies within the data. */
 function lossySize(data: Buffer): { width: number; height: number } {
   must(data.length > 10)
   const tag = data.readUIntLE(0, 3)

@@ -7,7 +7,7 @@ import { PLAYER_KEYS, SPEEDS, SYSTEM_SEEK_S } from '../../../sync/media/playing.
 export type Played = {
   file: string
   captions: string | null
-  /** A still of the video, shown until it plays; the address answers with nothing while there is none. */
+  /** The address of a still, shown until the video plays; the address has no content while there is none. */
   poster: string
   /** Whether there is a small version to choose, and whether it is chosen at first. */
   small: 'none' | 'offered' | 'chosen'
@@ -18,7 +18,7 @@ const style = read('page.css')
 const script = `const KEYS = ${JSON.stringify(PLAYER_KEYS)}, SYSTEM_SEEK_S = ${SYSTEM_SEEK_S}
 ${read('page.js')}`
 
-/** The player's page as HTML; without a video, what is said in its place. */
+/** Renders the player's page as HTML; without a video, a message in its place. */
 export function playerHtml(played: Played | null): string {
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Video</title><style>${style}</style>`
   const body = played
@@ -27,7 +27,7 @@ export function playerHtml(played: Played | null): string {
   return `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`
 }
 
-/** The browser's own controls, and beneath them what not every browser has there. */
+/** Renders the browser's own controls, and below them those that not every browser has. */
 function bodyOf({ file, captions, poster, small }: Played): string {
   const source = small === 'none' ? file : `${file}&amp;quality=${small === 'chosen' ? 'small' : 'full'}`
   return `<video src="${source}" poster="${poster}" controls controlslist="noplaybackrate" playsinline preload="metadata">${trackOf(captions)}</video>
@@ -40,7 +40,7 @@ ${small === 'none' ? '' : qualityOf(file, small === 'chosen')}<label>Speed<selec
 <script>${script}</script>`
 }
 
-/** The small version comes quickly over a slow network, and takes a tenth of the data. */
+/** Renders the choice of quality. The small version starts quickly on a slow network and uses a tenth of the data. */
 function qualityOf(file: string, isSmall: boolean): string {
   const choice = (quality: string, words: string, isChosen: boolean) =>
     `<option value="${file}&amp;quality=${quality}"${isChosen ? ' selected' : ''}>${words}</option>`
@@ -51,7 +51,7 @@ function qualityOf(file: string, isSmall: boolean): string {
 const optionOf = (speed: number) =>
   `<option value="${speed}"${speed === 1 ? ' selected' : ''}>${speed}×</option>`
 
-/** Captions stand in the page itself: to its opaque origin every address would be another site's. */
+/** Renders the captions into the page itself, because any address would be cross-origin for its opaque origin. */
 function trackOf(captions: string | null): string {
   if (captions === null) return ''
   const data = Buffer.from(captions).toString('base64')
@@ -61,8 +61,8 @@ function trackOf(captions: string | null): string {
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
- * What the page may load and run. It is sandboxed and has no origin of its own to be allowed by: the app's is named beside
- * `'self'`, and the store of files where players read from it.
+ * Returns the page's Content-Security-Policy. The page is sandboxed and has no origin for `'self'` to match, so the
+ * app's origin is named as well, and the file store's if players read from it.
  */
 export function playerPolicy(origin: string, store?: string): string {
   return [
@@ -70,7 +70,7 @@ export function playerPolicy(origin: string, store?: string): string {
     `media-src 'self' ${origin}${store ? ` ${store}` : ''} data:`,
     `style-src ${hashOf(style)}`,
     `script-src ${hashOf(script)}`,
-    // posters; and WebKit draws its controls with pictures from data URLs
+    // posters, and WebKit draws its controls with pictures from data URLs
     `img-src 'self' ${origin} data:`,
     "frame-ancestors 'self'",
     "base-uri 'none'",

@@ -4,8 +4,8 @@ import { NotTaken, type OpenVideo } from './open-video.ts'
 const LARGEST_IN_MEMORY = 32 * 1024 * 1024
 
 /**
- * The same packets in a fresh container: no place, no device name, no picture, no comment leaves with them, and nothing
- * that an edit list cut off. Throws `NotTaken` where the container does not hold them.
+ * Copies the packets into a new container, without the place, device name, picture or comments, and without
+ * anything that an edit list cut off. Throws `NotTaken` if the container cannot hold them.
  */
 export async function copyTracks(
   { input, video, audio, judged }: OpenVideo,

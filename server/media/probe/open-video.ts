@@ -18,7 +18,7 @@ import { type Judgement, judgeFile } from '../../../sync/media/read/judge.ts'
 import type { Means, VideoFamily } from '../../../sync/media/tracks.ts'
 import { readingFile } from './read-bytes.ts'
 
-/** A file is not taken: the reason is in it, and not in the machine. */
+/** Thrown when a file is refused for a reason in the file, not in the machine. */
 export class NotTaken extends Error {
   readonly refusal: RefusalCode
   constructor(refusal: RefusalCode) {
@@ -27,10 +27,10 @@ export class NotTaken extends Error {
   }
 }
 
-/** A file, and how many of its bytes make sense. */
+/** A file, and how many of its bytes are part of a video. */
 export type VideoFile = { file: string; bytes: number; family: VideoFamily }
 
-/** What is kept of a file, by the rule that the device asked before it sent it. */
+/** The parts of a file that are kept, by the same rule that the device applied before it sent the file. */
 export type OpenVideo = {
   input: Input
   video: InputVideoTrack
@@ -38,7 +38,7 @@ export type OpenVideo = {
   judged: Judgement
 }
 
-/** Opens a file and judges it; throws `NotTaken`. Whoever opened it disposes of its input. */
+/** Opens a file and judges it; throws `NotTaken`. The caller must dispose of its input. */
 export async function openVideo(
   { file, bytes, family }: VideoFile,
   means: Means,
@@ -57,7 +57,10 @@ export async function openVideo(
   return { input, video, audio: audio?.isAudioTrack() ? audio : null, judged: judged.value }
 }
 
-/** What edit lists the file has; its index is read beside mediabunny, which follows their first entries alone. */
+/**
+ * Returns the edit lists of a file. Its index is read separately, because mediabunny follows only their first
+ * entries.
+ */
 export function readEdits({ file, bytes, family }: VideoFile): Promise<ReadonlyMap<number, EditList>> {
   if (family === 'webm') return Promise.resolve(new Map())
   const look = async (read: ReadBytes, size: number) => {

@@ -3,9 +3,9 @@ import { every } from '../../pause.ts'
 import type { Finding, Inspection } from './probe.ts'
 
 /*
- * A process that reads what strangers sent, one file after the other. The parser runs in a thread of it, so that this one
- * still sees how long it takes, and that the server is gone. It ends itself: the signals that end the server come here too
- * and would look like a file's fault.
+ * A process that reads strangers' files one after another. The parser runs in a thread, so that the process itself
+ * can still measure its time and notice that the server is gone. It ignores the signals that end the server and
+ * exits by itself, because a signal would look like a file's fault.
  */
 
 const LOOK_MS = 100
@@ -26,7 +26,7 @@ function tell(finding: Finding): void {
 }
 
 parser.on('message', tell)
-// it broke down, or had too little memory: what it read is to blame
+// a crash or a lack of memory is the fault of the file being read
 parser.on('error', () => tell({ step: 'refused', code: 'video-unreadable' }))
 
 process.on('message', (inspection: Inspection) => {

@@ -6,13 +6,11 @@ import { copyTracks } from './copy-tracks.ts'
 import { NotTaken, type OpenVideo, openVideo, readEdits } from './open-video.ts'
 import type { Finding, InspectedVideo, Inspection } from './probe.ts'
 
-/*
- * Runs in a thread of `probe-process.ts`: everything it reads was written by a stranger.
- */
+/* Runs in a thread of `probe-process.ts`, because everything it reads was written by strangers. */
 
 type Probe = Pick<InspectedVideo, 'durationMs' | 'width' | 'height' | 'videoCodec' | 'audioCodec'>
 
-/** A last frame's length is not always written down. */
+/** The duration of the last frame is not always stored. */
 const copyToleranceMs = 1_000
 
 const tell = (finding: Finding) => parentPort?.postMessage(finding)
@@ -28,7 +26,7 @@ async function inspect(inspection: Inspection): Promise<void> {
   }
 }
 
-/** An error of the file system is the machine's; anything else was in the file. */
+/** Turns an error into a finding: an error of the file system is the machine's fault, and any other the file's. */
 function whatWentWrong(error: unknown): Finding {
   if (error instanceof NotTaken) return { step: 'refused', code: error.refusal }
   if (error instanceof Error && 'syscall' in error) return { step: 'failed', message: error.message }
@@ -59,7 +57,10 @@ const placesOf = ({ video, audio }: OpenVideo, family: VideoFamily) => ({
   audio: audio && audio.number - 1,
 })
 
-/** A copy is judged as what came was. Whatever it has of edit lists was written here, and hides nothing. */
+/**
+ * Judges the copy by the same rule. Its own edit lists are ignored, because they were written here and hide
+ * nothing.
+ */
 async function probeCopy(file: string, copy: NonNullable<InspectedVideo['copy']>): Promise<Probe> {
   const opened = await openVideo({ file, ...copy }, { canConvert: false }, new Map())
   try {

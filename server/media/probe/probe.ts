@@ -8,39 +8,41 @@ import { every } from '../../pause.ts'
 export type Inspection = {
   /** The file that a stranger sent. */
   file: string
-  /** How many of its bytes make sense; the rest is not read. */
+  /** How many of its bytes are part of a video; the rest is not read. */
   bytes: number
   /** Where the copy without tags is written. */
   draft: string
-  /** Of the file that was sent. */
+  /** The family of the file that was sent. */
   family: VideoFamily
   longestMs: number
   means: Means
   limits: ReadingLimits
 }
 
-/** What a video truly is, what is to become of it, and its copy. */
+/** The facts about a video, whether it must be converted, and its copy. */
 export type InspectedVideo = {
-  /** Of what is shown of it. */
+  /** The duration of the part that is shown. */
   durationMs: number
   width: number
   height: number
-  /** By mediabunny's name; of one that it does not know, the container's. */
+  /** The codec by mediabunny's name or, if unknown there, by the container's. */
   videoCodec: string
   audioCodec: string | null
   conversion: Conversion
-  /** Which of the file's pictures, and which of its sounds, counted each from 0. */
+  /** Which of the file's pictures and sounds are used, each counted from 0. */
   tracks: { family: VideoFamily; video: number; audio: number | null }
-  /** The copy of its packets in the draft; null where `conversion` is `required`: nothing was written there. */
+  /** The copy of its packets in the draft; null when `conversion` is `required`, and then nothing was written. */
   copy: { bytes: number; family: VideoFamily } | null
   /**
-   * What an edit list shows of it, in order, by the picture's own time stamps as they are without any edit list; null where
-   * it shows all. A copy has nothing else in it, and a rendition may not either.
+   * The parts that an edit list shows, in order, by the picture's own time stamps without any edit list; null when
+   * all is shown. A copy contains nothing else, and a rendition must not either.
    */
   shown: { startMs: number; endMs: number }[] | null
 }
 
-/** What the process tells: that it runs, then how it ended with a file. `failed`: the machine did, not the file. */
+/**
+ * A message of the process: it is ready, or the result of a file. `failed` is the machine's fault, not the file's.
+ */
 export type Finding =
   | { step: 'ready' }
   | { step: 'read'; video: InspectedVideo }
@@ -52,21 +54,24 @@ const MEGABYTE = 1_048_576
 /** Less than a job may take. */
 const LONGEST_MS = 240_000
 
-/** Both in milliseconds. */
+/** Two limits in milliseconds. */
 export type ReadingLimits = {
-  /** Of processor time: a busy machine takes no longer by this clock, so what takes longer is the file's fault. */
+  /** The limit on processor time. A busy machine uses no more of it, so exceeding it is the file's fault. */
   processorMs: number
-  /** Of anybody's clock: then the file is given up, and the machine is to blame. */
+  /** The limit on elapsed time. Exceeding it is the machine's fault. */
   deadlineMs: number
 }
 
-/** How long a file of so many bytes may take. A hundred megabytes take about a second. */
+/** Returns how long a file of this many bytes may take. A hundred megabytes take about a second. */
 export function readingLimits(bytes: number): ReadingLimits {
   const processorMs = 3_000 + Math.ceil((200 * bytes) / MEGABYTE)
   return { processorMs, deadlineMs: Math.min(20 * processorMs, LONGEST_MS) }
 }
 
-/** A process that read a good file waits this long for the next one; reading many leaves nothing behind. */
+/**
+ * How long a process that read a good file waits for the next one. It reads at most `filesOfOne` files, so that
+ * nothing builds up.
+ */
 const restMs = 10_000
 const filesOfOne = 50
 
@@ -75,10 +80,11 @@ type Reader = { process: ChildProcess; files: number }
 const resting: { reader: Reader; wake(): void }[] = []
 
 /**
- * Reads a stranger's file and copies its tracks, without tags, into the draft, unless it is only to be converted. A crafted file may spin the parser for
- * ever or eat all memory: it is read in a process of its own, with so much processor time as its size allows and a limit
- * to its memory, and a process that met anything but a good file reads no other. Refuses `video-too-long` and
- * what `chooseTracks` refuses; throws when the machine is at fault, so that it can be tried again.
+ * Reads a stranger's file and copies its tracks without tags into the draft, unless it is only to be converted. A
+ * crafted file may block the parser for ever or use up all memory, so it is read in a separate process with a
+ * memory limit and a limit on processor time that depends on its size. A process that met anything but a good file
+ * reads no other. Refuses `video-too-long` and what `chooseTracks` refuses; throws when the machine is at fault, so
+ * that the file can be tried again.
  */
 export async function inspectVideo(inspection: Inspection): Promise<Result<InspectedVideo>> {
   const reader = await nextReader()
@@ -94,7 +100,7 @@ export async function inspectVideo(inspection: Inspection): Promise<Result<Inspe
   }
 }
 
-/** One that rests, or a new one. */
+/** Returns an idle process, or a new one. */
 async function nextReader(): Promise<Reader> {
   const rested = resting.pop()
   if (rested) {
@@ -106,7 +112,7 @@ async function nextReader(): Promise<Reader> {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // whoever waits for it hears of it; nobody may while it rests
+  // the caller that waits is told; while it is idle, nobody needs to be
   process.on('error', () => {})
   try {
     await nextFinding(process, startMs)
@@ -117,7 +123,10 @@ async function nextReader(): Promise<Reader> {
   return { process, files: 1 }
 }
 
-/** It keeps no process alive, and is gone when nothing came for a while, or when it ends by itself. */
+/**
+ * Keeps a process idle for the next file. An idle process does not keep the server alive, and is removed after a
+ * while or when it exits.
+ */
 function letRest(reader: Reader): void {
   const { process } = reader
   const end = () => {
@@ -140,7 +149,7 @@ function letRest(reader: Reader): void {
   resting.push(rested)
 }
 
-/** What it says next. One that ends without a word was ended by somebody else: no file is to blame for that. */
+/** Returns the process's next message. If it exits without one, it was killed, and the file is not to blame. */
 async function nextFinding(process: ChildProcess, ms: number): Promise<Finding> {
   const over = new AbortController()
   const signal = AbortSignal.any([over.signal, AbortSignal.timeout(ms)])

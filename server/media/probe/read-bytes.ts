@@ -3,7 +3,7 @@ import type { ReadBytes } from '../../../sync/media/read/boxes.ts'
 import { sensibleBytes } from '../../../sync/media/read/structure.ts'
 import type { VideoFamily } from '../../../sync/media/tracks.ts'
 
-/** Opens a file for as long as `use` reads it; no byte beyond `bytes` is there. */
+/** Opens a file while `use` reads it; bytes beyond `bytes` are hidden. */
 export async function readingFile<T>(
   file: string,
   use: (read: ReadBytes, size: number) => Promise<T>,
@@ -24,7 +24,7 @@ async function readRange(handle: FileHandle, from: number, to: number): Promise<
   return buffer.subarray(0, bytesRead)
 }
 
-/** How many bytes of a file make sense as a video; null when it is none. */
+/** Returns how many bytes of a file are part of a video; null when it is no video. */
 export function sensibleBytesOf(file: string, family: VideoFamily): Promise<number | null> {
   return readingFile(file, (read, size) => sensibleBytes({ size, read, family }))
 }

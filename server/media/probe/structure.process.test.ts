@@ -49,7 +49,7 @@ describe.each(SAMPLES)('%s', (name) => {
     const behind = Buffer.concat([bytes, noise(name, 100_000)])
     const end = (await look(behind, family)) ?? 0
     expect(end).toBeGreaterThanOrEqual(bytes.length)
-    // noise may begin like something known, and does not go on like it
+    // noise may begin like a known structure, but does not continue like one
     expect(end).toBeLessThan(bytes.length + 1_000)
   })
 
