@@ -9,20 +9,20 @@ import { findMedia, lockMedia, type MediaRow, markClaimed, markRefused } from '.
 
 type Claim = {
   mediaId: string
-  /** Whose upload it must be. */
+  /** The principal whose upload it must be. */
   principal: string
-  /** The question or the answer that refers to it from now on; for a reply, its question. */
+  /** The id of the question or answer that claims the video; for a reply, that of its question. */
   by: string
-  /** Under which name it is filed: `conversations/{conversationId}/{timestamp}_{name}` (D50). */
+  /** The name it is filed under: `conversations/{conversationId}/{timestamp}_{name}` (D50). */
   key: string
-  /** How far its bytes must have come; verified, unless told otherwise. */
+  /** The states in which the video may be claimed; only `stored`, unless given. */
   states?: readonly MediaState[]
 }
 
 /**
- * Takes a loose video for a question or an answer: from then on it is not swept. Idempotent for the same claimant.
- * Refuses `video-not-there` for a video that is missing, somebody else's, taken, or not far enough; a video that was
- * turned down is refused for the same reason.
+ * Claims an unclaimed video for a question or an answer, so that it is no longer swept. Idempotent for the same
+ * claimant. Refuses `video-not-there` for a video that is missing, somebody else's, claimed, or not far enough; a
+ * refused video is refused for its own reason.
  */
 export async function claimMedia(work: TxContext, claim: Claim): Promise<Result<MediaRow>> {
   const { mediaId, principal, by, states = ['stored'] } = claim
@@ -40,8 +40,8 @@ export async function claimMedia(work: TxContext, claim: Claim): Promise<Result<
 }
 
 /**
- * Waits for a video no longer: whoever still sends it is told `why`, and keeps it. False for one that is stored, which
- * stays as it is.
+ * Stops waiting for a video: a device that still sends it is refused with `why`, and keeps it. Returns false for a
+ * stored video, which stays as it is.
  */
 export async function turnDownMedia({ tx }: TxContext, mediaId: string, why: RefusalCode): Promise<boolean> {
   const media = await lockMedia(tx, mediaId)
@@ -50,19 +50,25 @@ export async function turnDownMedia({ tx }: TxContext, mediaId: string, why: Ref
   return true
 }
 
-/** A video by its id, as the database knows it; null when there is none. */
+/** Returns a video by its id; null when there is none. */
 export function mediaById(on: Queryable, id: string): Promise<MediaRow | null> {
   return findMedia(on, id)
 }
 
-/** The same, locked until the transaction ends: its last byte comes before that, or after it. */
+/**
+ * Locks a video until the transaction ends, and returns it, so that its last byte comes either before that or after
+ * it.
+ */
 export function mediaForUpdate({ tx }: TxContext, id: string): Promise<MediaRow | null> {
   return lockMedia(tx, id)
 }
 
 const extensions = { 'video/mp4': 'mp4', 'video/webm': 'webm', 'video/quicktime': 'mov' } as const
 
-/** A name of plain letters, digits and dashes in each part, with the extension of its type (D50). */
+/**
+ * Returns a file name whose parts contain only letters, digits, dashes and underscores, with the extension of its
+ * type (D50).
+ */
 export function filedName(name: string, type: VideoType): string {
   const parts = name
     .split('/')

@@ -13,7 +13,7 @@ import type { TxContext } from '../transact.ts'
 import { declareVideo, ownsMedia } from './declare.ts'
 import { findMedia, questionStatusFor, setUpload } from './store.ts'
 
-/** What the creation of an upload declares. */
+/** The declaration that comes with the creation of an upload. */
 export type Creation = { video: DeclaredVideo; purpose: VideoPurpose; questionId: string | null }
 
 const purposeAndQuestion = z.object({ purpose: z.enum(VIDEO_PURPOSES), questionId: z.optional(id) })
@@ -22,7 +22,7 @@ const wholeNumber = /^(0|[1-9]\d{0,15})$/
 /**
  * Reads a creation from its headers: `Upload-Length` and, in `Upload-Metadata`, mediaId, purpose, sha256, filetype,
  * durationMs, source and, for an answer, questionId. Refuses `video-type`, `video-size`, `video-unreadable` for an
- * empty file, `bad-shape`; a length told later and parts to be joined are refused with the last.
+ * empty file, and `bad-shape`, also for a deferred length and for parts to be joined.
  */
 export function readCreation(headers: Headers): Result<Creation> {
   const length = headers.get('upload-length') ?? ''
@@ -30,7 +30,7 @@ export function readCreation(headers: Headers): Result<Creation> {
   if (!metadata || !wholeNumber.test(length)) return refuse('bad-shape')
   if (headers.has('upload-defer-length') || headers.has('upload-concat')) return refuse('bad-shape')
   const bytes = Number(length)
-  // a recorder names its codecs after the type (D93)
+  // a recorder adds the codecs after the type (D93)
   const type = (metadata.filetype ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (!(VIDEO_TYPES as readonly string[]).includes(type)) return refuse('video-type')
   if (bytes > LIMITS.videoBytes) return refuse('video-size')
@@ -53,10 +53,10 @@ export function readCreation(headers: Headers): Result<Creation> {
 }
 
 /**
- * Makes ready for an upload: a video this caller already declared, or one they may declare now: a question's with the
- * capability to ask, an answer's by the athlete it was put to while it is approved; a reply's is always announced first.
- * `mostLooseBytes` is what all loose videos of questions may take together, whosoever they are.
- * A guest whose prepared ask did not declare it shows a captcha. Refuses `not-allowed`, `not-found`, `not-approved`,
+ * Prepares an upload of a video that this caller has declared, or may declare now: for a question, with the
+ * capability to ask; for an answer, as the question's athlete while it is approved. A reply must always be
+ * announced first. `mostLooseBytes` is the most that all unclaimed question videos may take together. A guest whose
+ * prepared ask did not declare the video must solve a captcha. Refuses `not-allowed`, `not-found`, `not-approved`,
  * `upload-not-expected`, `captcha-*` and whatever `declareVideo` refuses.
  */
 export async function expectUpload(
@@ -93,7 +93,7 @@ async function checkMayUpload(
 
 type Metadata = Record<string, string | undefined>
 
-/** Pairs of a key and a base64 value, separated by commas; null when it is anything else. */
+/** Reads comma-separated pairs of a key and a base64 value; returns null for anything else. */
 function readMetadata(text: string): Metadata | null {
   if (text.length > 4_096) return null
   const pairs = text.split(',').map((pair) => pair.split(' '))

@@ -18,11 +18,11 @@ import {
 type Declared = { video: DeclaredVideo; purpose: VideoPurpose; mostLooseBytes?: number | undefined }
 
 /**
- * Announces a video whose bytes may then be uploaded by this caller and no one else (D8, D93). Idempotent by the
- * video's id; a signed-in person takes over what the same browser declared as a guest. Refuses `sign-in-first`,
- * `video-type`, `video-size`, `video-too-long`, `not-found` for somebody else's id, `video-mismatch` for other facts
- * under a known id, `too-many-requests` for more than a principal may have under way, `storage-full` for more than all may
- * have together, and for a video already turned down whatever it was turned down for.
+ * Declares a video, whose bytes only this caller may then upload (D8, D93). Idempotent by the video's id; a
+ * signed-in person takes over what the same browser declared as a guest. Refuses `sign-in-first`, `video-type`,
+ * `video-size`, `video-too-long`, `not-found` for somebody else's id, `video-mismatch` for other details under a
+ * known id, `too-many-requests` beyond a principal's limit, `storage-full` beyond the limit for all, and a refused
+ * video for its own reason.
  */
 export async function declareVideo(
   work: TxContext,
@@ -46,7 +46,10 @@ export async function declareVideo(
   return redeclare(work, { known: meanwhile, caller, declared: { video, purpose } })
 }
 
-/** Whether a video belongs to this caller; a signed-in person also has what the same browser began as a guest. */
+/**
+ * Returns whether a video belongs to this caller. A signed-in person also owns what the same browser began as a
+ * guest.
+ */
 export function ownsMedia(caller: Caller, media: Pick<MediaRow, 'principal'>): boolean {
   const { personId, guestId } = caller
   return (
@@ -96,7 +99,7 @@ async function mostLoose(on: Queryable, { personId }: Caller, purpose: VideoPurp
       bytes: personId ? SERVER_LIMITS.loosePersonBytes : SERVER_LIMITS.looseGuestBytes,
     }
   const open = personId ? await countApprovedQuestions(on, personId) : 0
-  // one more for what is given although its question has expired
+  // count at least one question, for a free answer to an expired one
   const questions = Math.max(1, open)
   return {
     count: SERVER_LIMITS.looseTakesPerQuestion * questions,

@@ -5,8 +5,8 @@ import type { TxContext } from '../transact.ts'
 import { readingLimits } from './probe/probe.ts'
 
 /**
- * What waits to be verified stands in two lines with processes of their own, so that an answer, for which money and a
- * deadline wait, never waits for somebody's questions.
+ * The two lines of videos waiting to be verified, each with its own processes, so that answers, which have money
+ * and a deadline behind them, never wait for questions.
  */
 const LINES = {
   'media.verify-answer': ['answer', 'reply'],
@@ -14,14 +14,14 @@ const LINES = {
 } as const satisfies Partial<Record<QueueName, readonly VideoPurpose[]>>
 export type Line = keyof typeof LINES
 
-/** In which line a video stands. */
+/** Returns the line of a video. */
 export const lineOf = (purpose: VideoPurpose): Line =>
   purpose === 'question' ? 'media.verify-question' : 'media.verify-answer'
 
-/** After the time a video may take, it is given to somebody else: its server has ended. */
+/** How long after its time limit a video is given to another server, because its server has ended. */
 const LEASE_SPARE_MS = 60_000
 
-/** Orders that a received video is looked at. A job says that there is one more, and not which is next. */
+/** Orders the verification of a received video. The job says only that there is one more, not which is next. */
 export async function orderVerification(
   inside: Pick<TxContext, 'context' | 'tx'>,
   { id, purpose }: { id: string; purpose: VideoPurpose },
@@ -29,7 +29,7 @@ export async function orderVerification(
   await enqueue(inside, lineOf(purpose), { data: {}, singletonKey: id })
 }
 
-/** Takes the next video of a line that may be looked at, if there is one, for as long as it may take. */
+/** Claims the next due video of a line for as long as it may take, and returns its id; null if there is none. */
 export async function takeNext(inside: TxContext, line: Line): Promise<string | null> {
   const { tx } = inside
   const [next] = await tx<{ id: string; principal: string; bytes: number }[]>`
@@ -44,7 +44,7 @@ export async function takeNext(inside: TxContext, line: Line): Promise<string | 
   return next?.id ?? null
 }
 
-/** The machine failed at a video: it is tried again after 2 s, 4 s and so on, up to an hour. */
+/** Puts a video back after a failure of the machine. It is tried again after 2 s, 4 s and so on, up to an hour. */
 export async function putBack(inside: TxContext, line: Line, mediaId: string): Promise<void> {
   await inside.tx`
     update media set verify_tries = least(verify_tries + 1, 20),
@@ -53,7 +53,7 @@ export async function putBack(inside: TxContext, line: Line, mediaId: string): P
   await planNext(inside, line)
 }
 
-/** Sees to it that somebody looks when the next video of a line may be looked at, also should this server end. */
+/** Enqueues a job for the moment when the next video of a line is due, even if this server ends before. */
 async function planNext(inside: TxContext, line: Line): Promise<void> {
   const { tx } = inside
   const [next] = await tx<{ startAfter: Date | null }[]>`
@@ -68,14 +68,16 @@ const waiting = (on: Queryable, line: Line) => on`
 
 const due = (on: Queryable) => on`greatest(m.received_at, m.verify_after, t.wait_until)`
 
-/** Something that takes a while is done for a sender: whoever waits longer comes before their next one. */
+/** Records that work was done for a sender, so that other senders come before their next video. */
 export async function noteTurn(tx: Tx, principal: string): Promise<void> {
   await tx`
     insert into verification_turn (principal) values (${principal})
     on conflict (principal) do update set turn_at = app_now()`
 }
 
-/** A sender's file was no video: the next one of theirs waits 1 s, then 2 s, 4 s and so on, up to ten minutes. */
+/**
+ * Records that a sender's file was no video. Their next one waits 1 s, then 2 s, 4 s and so on, up to ten minutes.
+ */
 export async function noteRefused(tx: Tx, principal: string): Promise<void> {
   await tx`
     insert into verification_turn as t (principal, refused, wait_until)
@@ -84,12 +86,12 @@ export async function noteRefused(tx: Tx, principal: string): Promise<void> {
       wait_until = app_now() + least(2 ^ t.refused, 600) * interval '1 second'`
 }
 
-/** A sender's file was a video: half of what was held against them is forgotten. */
+/** Records that a sender's file was a video, which halves their count of refused files. */
 export async function noteStored(tx: Tx, principal: string): Promise<void> {
   await tx`update verification_turn set refused = refused / 2 where principal = ${principal} and refused > 0`
 }
 
-/** Forgets the turns of those from whom nothing came for a day. */
+/** Deletes the turns of senders who have been inactive for a day. */
 export async function forgetTurns(tx: Tx): Promise<void> {
   await tx`delete from verification_turn where turn_at < app_now() - interval '1 day'`
 }

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => world.end())
 
-/** As if a converter had made it. */
+/** Stores a rendition as if a converter had made it. */
 async function putMade(id: string, kind: 'small' | 'poster' | 'strip', made: Buffer): Promise<void> {
   const key = renditionKey(id, kind)
   await writeFile(join(world.dir, 'served', key), made)

@@ -10,18 +10,20 @@ import { type Played, playerHtml, playerPolicy } from './player/page.ts'
 import { findMade } from './rendition/store.ts'
 import { findPlayed, type MediaRow } from './store.ts'
 
-/** A ticket is good for ten minutes at most; a player that was paused for longer asks for another one. */
+/** How long a ticket is valid at most; a player that was paused for longer requests another one. */
 export const TICKET_MS = 600_000
 
-/** Which video and what its caller showed for it; `whenSent` calls back once nothing of the answer is wanted any more. */
+/**
+ * The video and the caller's ticket for it. `whenSent` calls back once the body of the answer is no longer needed.
+ */
 type Shown = { mediaId: string; ticket: string; look?: Look; whenSent?: (then: () => void) => void }
 
-/** A video as it is now, and what time that is. */
+/** Looks a video up, together with the current time. */
 type Look = (mediaId: string) => Promise<(MediaRow & { now: Date }) | undefined>
 
 /**
- * Looks videos up for many at once: whoever comes while a look is under way shares the next one with all who wait, and
- * that one begins after they came. Nothing is remembered.
+ * Looks up videos for many requests in one query. A request that arrives during a query shares the next one with
+ * all others waiting, and that query starts after they arrived. Nothing is cached.
  */
 export function lookTogether(sql: Context['sql']): Look {
   type Looked = Map<string, MediaRow & { now: Date }>
@@ -45,8 +47,8 @@ export function lookTogether(sql: Context['sql']): Look {
 }
 
 /**
- * The short-lived right to play one video, as a text for a URL; `expiresAt` in milliseconds since 1970. Who may have
- * one is decided by whoever mints it.
+ * Returns a short-lived ticket to play one video, as a text for a URL; `expiresAt` is in milliseconds since 1970.
+ * The caller must check first who may have one.
  */
 export function mintTicket(
   key: string,
@@ -55,7 +57,10 @@ export function mintTicket(
   return `${expiresAt}.${sign(key, mediaId, String(expiresAt))}`
 }
 
-/** Whether a ticket opens this video now. Refuses `not-found` for a forged, foreign, stale or too generous one. */
+/**
+ * Checks that a ticket opens this video now. Refuses `not-found` for a forged or expired ticket, one for another
+ * video, and one that is valid for too long.
+ */
 export function checkTicket(key: string, { mediaId, ticket }: Shown, now: number): Result<true> {
   return isSigned(key, { mediaId, ticket }) && isFresh(ticket, now) ? done(true) : refuse('not-found')
 }
@@ -65,7 +70,7 @@ function isFresh(ticket: string, now: number): boolean {
   return left > 0 && left <= TICKET_MS
 }
 
-/** Whether a ticket is ours and of this video, whenever it ended. */
+/** Returns whether a ticket was signed here for this video, even if it has expired. */
 function isSigned(key: string, { mediaId, ticket }: Shown): boolean {
   const [expires = '', signature = '', ...more] = ticket.split('.')
   const expected = Buffer.from(sign(key, mediaId, expires))
@@ -74,10 +79,11 @@ function isSigned(key: string, { mediaId, ticket }: Shown): boolean {
 }
 
 /**
- * Answers GET and HEAD of a video's file, whole or one range of it, to whoever holds its ticket; the right is checked
- * on every request. `not-found` for a video that is not stored and for a bad ticket alike; 416 for a range that is
- * reversed, beyond the end, or not one single range. With `download` in the query it is offered for keeping; with
- * `quality=small`, or to a browser that spares data and asks for no quality, the small version is sent where there is one.
+ * Answers GET and HEAD of a video's file, whole or one range, to the holder of its ticket, which is checked on
+ * every request. Refuses `not-found` for a video that is not stored and for a bad ticket alike; answers 416 for a
+ * range that is reversed, beyond the end, or not one single range. With `download` in the query the file is offered
+ * for saving. The small version is sent, if there is one, with `quality=small` or to a browser that saves data and
+ * names no quality.
  */
 export async function serveMedia(context: Context, request: Request, shown: Shown): Promise<Response> {
   const media = await findPlayable(context, shown)
@@ -104,8 +110,8 @@ export async function serveMedia(context: Context, request: Request, shown: Show
 }
 
 /**
- * Whether this is the player's own reading, which has no origin and follows to another one. Whoever reads a file into the
- * app, or keeps it, gets it from here.
+ * Returns whether the player itself is reading, because only the player has no origin and can follow a redirect to
+ * another one. A request that reads the file into the app, or saves it, is answered from here.
  */
 function readsElsewhere({ headers }: Request, wanted: URLSearchParams): boolean {
   const isPlayer = headers.get('sec-fetch-dest') === 'video' && headers.get('sec-fetch-site') === 'cross-site'
@@ -117,13 +123,13 @@ const shownAs = (headers: Headers) => ({
   disposition: headers.get('content-disposition') ?? '',
 })
 
-/** To an address that is good for a minute; whoever reads on after it asks here again. */
+/** Redirects to an address that is valid for a minute; a player that reads on later asks here again. */
 function redirectTo(address: string): Response {
   const headers = { ...privateHeaders, Location: address, 'Cross-Origin-Resource-Policy': 'cross-origin' }
   return new Response(null, { status: 302, headers })
 }
 
-/** Whether the small version is asked for: by its address, or by a browser that is told to spare its data. */
+/** Returns whether the small version is wanted, by the address or because the browser is set to save data. */
 function isSlow(request: Request, wanted: URLSearchParams): boolean {
   const quality = wanted.get('quality')
   if (quality || wanted.has('download')) return quality === 'small'
@@ -131,11 +137,11 @@ function isSlow(request: Request, wanted: URLSearchParams): boolean {
 }
 
 /**
- * The page a video is played in (S2-2.69, D49): for an iframe with `sandbox="allow-scripts allow-downloads"` and
- * `allow="fullscreen"`, and sandboxed by its own headers should anybody open it alone: it has no origin, so its script
- * reaches nothing of the app. It takes an id and a ticket, never an address; behind the `#` the app tells it the `title` and
- * the `artist` that the system shows while it plays. `quality=small` asks for the small version, as for the file; where there
- * is one, people choose. With a ticket that opens nothing it says so, with 404.
+ * Answers the page that plays a video (S2-2.69, D49). It is meant for an iframe with `sandbox="allow-scripts
+ * allow-downloads"` and `allow="fullscreen"`, and its own headers sandbox it when opened alone: it has no origin,
+ * so its script cannot reach the app. It takes an id and a ticket, never an address; behind the `#` the app passes
+ * the `title` and the `artist` that the system shows during playback. `quality=small` asks for the small version,
+ * as for the file; the user can choose if there is one. A ticket that opens nothing gets a message and a 404.
  */
 export async function playerPage(context: Context, request: Request, shown: Shown): Promise<Response> {
   const media = await findPlayable(context, shown)
@@ -167,7 +173,7 @@ async function playedOf(
 }
 
 async function findPlayable(context: Context, shown: Shown): Promise<MediaRow | null> {
-  // what is not ours asks the database nothing
+  // a ticket that we did not sign must not cause a query
   if (!isSigned(context.secrets.ticket, shown)) return null
   const { look = lookTogether(context.sql) } = shown
   const media = await look(shown.mediaId)
@@ -176,7 +182,10 @@ async function findPlayable(context: Context, shown: Shown): Promise<MediaRow | 
 
 type Part = { key: string; range: { start: number; end: number } }
 
-/** What is no longer than a piece needs no stream, which costs several times as much. */
+/**
+ * Returns the body. A range no longer than a piece is sent without a stream, because a stream costs several times
+ * as much.
+ */
 async function bodyOf(
   { blobs }: Context,
   { key, range }: Part,
@@ -189,7 +198,7 @@ async function bodyOf(
   return bytes
 }
 
-/** The one range a request asks for, both ends included; null when it asks for none. */
+/** Returns the range that a request asks for, both ends included; null when it asks for none. */
 export function readRange(
   header: string | null,
   bytes: number,
@@ -216,7 +225,10 @@ function refusalAnswer(refusal: Refusal): Response {
   return Response.json({ refusal }, { status: statusOfRefusal(refusal.code), headers: privateHeaders })
 }
 
-/** The player's origin is opaque, so to a browser this is a cross-site file: the ticket is the right. */
+/**
+ * Returns the headers of a file. It is allowed across origins because the player has an opaque origin; the ticket
+ * is the right to read it.
+ */
 function fileHeaders({ servedType, purpose }: MediaRow, isDownload: boolean): Headers {
   const type = servedType === 'video/webm' ? 'video/webm' : 'video/mp4'
   const name = `${PRODUCT.name.toLowerCase()}-${purpose}.${type.slice('video/'.length)}`

@@ -17,10 +17,10 @@ import {
 type Bytes = { sha256: string; bytes: number }
 
 /**
- * Takes in an upload whose last byte arrived: on disk for good, hashed, compared with what was declared, then
- * `received` together with the job that verifies it. Only after this may a device read "Sent". May be called twice,
- * at once or years later. Refuses `video-mismatch` when the bytes are not the declared ones; the video is then
- * `refused` and its bytes are gone.
+ * Takes in an upload whose last byte arrived: flushes and hashes it, compares it with its declaration, and marks it
+ * `received` together with the job that verifies it. Only after this may a device show "Sent". Safe to call again,
+ * at the same time or much later. Refuses `video-mismatch` when the bytes are not the declared ones; the video is
+ * then `refused` and its bytes are deleted.
  */
 export async function receiveUpload(context: Context, mediaId: string): Promise<Result<true>> {
   const media = await findMedia(context.sql, mediaId)
@@ -37,7 +37,7 @@ export async function receiveUpload(context: Context, mediaId: string): Promise<
   return result
 }
 
-/** Finishes the uploads whose last byte arrived while nobody was left to take them in; one that fails waits. */
+/** Takes in uploads whose last byte arrived when no server was left to do so; a failed one is tried again later. */
 export async function recoverReceived(context: Context): Promise<void> {
   for (const { id } of await listBegun(context.sql)) {
     try {
@@ -48,7 +48,7 @@ export async function recoverReceived(context: Context): Promise<void> {
   }
 }
 
-/** Takes a begun upload in if all its bytes are here; does nothing to another one. */
+/** Takes a begun upload in if all its bytes are here; otherwise does nothing. */
 export async function takeInWhole(context: Context, mediaId: string): Promise<void> {
   const media = await findMedia(context.sql, mediaId)
   if (media?.state !== 'expected' || !media.uploadId) return
@@ -57,8 +57,9 @@ export async function takeInWhole(context: Context, mediaId: string): Promise<vo
 }
 
 /**
- * A video that is declared anew after a backup was restored, and whose bytes are all still here, is taken in as if its
- * last byte had just arrived: the device may have let its copy go. The declared hash says that they are its bytes.
+ * Takes in a video that is declared again after a restored backup and whose bytes are all still here, as if its
+ * last byte had just arrived, because the device may have deleted its copy. The declared hash proves that the bytes
+ * are the same.
  */
 export async function takeInLost(context: Context, mediaId: string): Promise<void> {
   if (!(await wasRestored(context.sql))) return
@@ -72,7 +73,7 @@ export async function takeInLost(context: Context, mediaId: string): Promise<voi
 
 async function settleUpload(inside: TxContext, mediaId: string, found: Bytes): Promise<Result<true>> {
   const media = await lockMedia(inside.tx, mediaId)
-  // cancelled, or taken in by somebody else, while it was being hashed
+  // it was cancelled, or taken in by another request, while it was hashed
   if (media?.state !== 'expected' || !media.uploadId) return asItStands(media)
   if (found.sha256 === media.declaredSha256 && found.bytes === media.declaredBytes) {
     await markReceived(inside.tx, mediaId)
@@ -84,13 +85,13 @@ async function settleUpload(inside: TxContext, mediaId: string, found: Bytes): P
   return refuse('video-mismatch')
 }
 
-/** What an upload that is no longer waited for has come to. */
+/** Returns the result of an upload that is no longer awaited. */
 function asItStands(media: MediaRow | null): Result<true> {
   if (media?.state === 'received' || media?.state === 'stored') return done(true)
   return { ok: false, refusal: refusalOf(media) }
 }
 
-/** Why bytes of this video are not taken. */
+/** Returns why the bytes of this video are not accepted. */
 export function refusalOf(media: MediaRow | null): Refusal {
   return { code: (media?.state === 'refused' && media.refusal) || 'upload-not-expected' }
 }

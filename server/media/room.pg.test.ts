@@ -57,7 +57,7 @@ test('the room of a folder is that of its disk', async () => {
   expect(freeBytes).toBeLessThanOrEqual(totalBytes)
 })
 
-/** A film as a line brings it. */
+/** Yields a film in pieces, as a connection delivers it. */
 function* piecesOf(film: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
   for (let from = 0; from < film.length; from += 65_536) yield film.slice(from, from + 65_536)
 }
@@ -79,7 +79,7 @@ describe('an upload', () => {
     expect(refused.headers.get('retry-after')).toBe('600')
     expect(await outcome(refused)).toMatchObject({ code: 'storage-full' })
     expect(await findMedia(media.sql, said.mediaId)).toBeNull()
-    // one that was begun before waits too, and goes on where it was
+    // an upload that was begun before waits too, and continues where it was
     expect((await media.uploads.handle(creation(bytes.length, said), fan)).status).toBe(201)
     expect((await server.uploads.handle(patch(said.mediaId, 0, bytes), fan)).status).toBe(503)
     expect((await media.uploads.handle(patch(said.mediaId, 0, bytes), fan)).status).toBe(204)
@@ -121,7 +121,7 @@ describe('an upload', () => {
       expect(status).toBe(201)
     }
     expect((await media.uploads.handle(creation(LIMITS.videoBytes, announce(bytes)), fan)).status).toBe(429)
-    // a disk of which theirs would be more than a quarter
+    // a disk of which their videos would take more than a quarter
     const small = media.secondServer()
     small.context.blobs.room = async () => ({
       freeBytes: SERVER_LIMITS.looseGuestBytes * 3,

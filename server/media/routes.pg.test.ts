@@ -32,7 +32,9 @@ afterAll(() => world.end())
 
 const countRows = async () => (await world.sql`select from media`).length
 
-/** The routes as the app has them, for one caller; `counted` hears what goes through a limit. */
+/**
+ * Builds the routes as the app has them, for one caller; `counted` is called for each request that passes a limit.
+ */
 function appFor(caller: Caller, counted = () => {}) {
   const app = new Hono<AppEnv>()
   app.use(async (c, next) => {
@@ -79,7 +81,7 @@ test('BR-4 a device that is back at once hears of every byte its former line bro
   const known = Promise.withResolvers<void>()
   const app = new Hono<AppEnv>()
     .use(bodyAhead, inTurn())
-    // who sends the bytes is found out late, who asks how far they are at once
+    // the sender of the bytes is identified late, and the device that asks for the offset at once
     .use(async (c, next) => {
       if (c.req.method === 'PATCH') await known.promise
       await next()

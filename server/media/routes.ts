@@ -4,16 +4,16 @@ import type { RouteGroup } from '../http/routes-of.ts'
 import { lookTogether, playerPage, serveMedia } from './play.ts'
 import { createUploads } from './tus.ts'
 
-/** Uploads by tus, the files themselves, and the sandboxed player page. */
+/** Registers uploads by tus, the video files, and the sandboxed player page. */
 export function mediaRoutes({ app, context, limit }: RouteGroup): void {
   const uploads = createUploads(context)
   const creating = limit('upload', { per: 'caller', max: 120, windowS: 3_600 })
   const fromNetwork = limit('upload from', { per: 'network', max: 300, windowS: 3_600 })
-  // one address makes uploads, so that one limit counts them
+  // uploads are created at a single address, so that one limit counts them
   app.post('/files', creating, fromNetwork, async (c) =>
     noteRefusal(c, await uploads.handle(c.req.raw, c.var.found.caller)),
   )
-  // verb by verb: what is not named here is not there. A HEAD is dispatched as the GET it resembles; a GET is refused
+  // Only the listed verbs are served. Hono dispatches a HEAD as a GET; a GET itself is refused.
   app.on(['GET', 'PATCH', 'DELETE', 'OPTIONS'], ['/files', '/files/*'], async (c) =>
     noteRefusal(c, await uploads.handle(c.req.raw, c.var.found.caller, c.var)),
   )

@@ -9,14 +9,14 @@ import { UploadFiles } from './disk/upload-files.ts'
 import { AMPLE, type Room } from './room.ts'
 import type { Blob, BlobArea, BlobStore } from './storage.ts'
 
-/** Read at once of a file that is streamed: smaller pieces cost more than they save. */
+/** The piece size for streaming a file; smaller pieces cost more than they save. */
 const READ_BYTES = 262_144
 
 const safeKey = /^\.?[a-z0-9][a-z0-9-]*(\.[a-z0-9]+)?$/
 
 /**
- * Videos and pictures as files of this machine, in a folder for each area, readable by this user only. `room` says how full
- * the disk is; without it, as in tests, there is always room.
+ * Creates a store that keeps videos and pictures as files of this machine, in a folder for each area that only this
+ * user can read. `room` tells how full the disk is; without it, as in tests, there is always room.
  */
 export function createDiskStore(dir: string, room: () => Promise<Room> = async () => AMPLE): BlobStore {
   const folders = {
@@ -30,7 +30,7 @@ export function createDiskStore(dir: string, room: () => Promise<Room> = async (
   }
   const arriving: UploadFiles[] = []
   const readPiece = createRangeReader()
-  /** Writes beside it and renames: a file that is there is whole. */
+  /** Writes a draft beside the file and renames it, so that an existing file is always complete. */
   const publish = async (area: BlobArea, key: string, write: (draft: string) => Promise<void>) => {
     const [file, draft] = [fileOf(area, key), fileOf(area, `.${key}`)]
     await write(draft)

@@ -4,82 +4,88 @@ import type { Piece } from './disk/range-reader.ts'
 import type { Room } from './room.ts'
 
 /**
- * `uploads` holds what devices sent, named by upload; `served` what is played; `pictures` those of people. Nothing in
- * `uploads` is ever served.
+ * The areas of a store: `uploads` has the bytes that devices sent, named by upload; `served` has the files that are
+ * played; `pictures` those of people. Nothing in `uploads` is ever served.
  */
 export type BlobArea = 'uploads' | 'served' | 'pictures'
 export const BLOB_AREAS = ['uploads', 'served', 'pictures'] as const satisfies readonly BlobArea[]
 
-/** `isPartial`: an upload of which only some bytes are here, in a store that keeps those elsewhere. */
+/** A stored file. `isPartial` marks an incomplete upload in a store that keeps those elsewhere. */
 export type Blob = { key: string; bytes: number; modifiedAt: Date; isPartial?: true }
 
 /**
- * Bytes of an upload as it was declared, and whether there is room for more of them now; undefined when none is expected
- * under that id.
+ * Returns the declared bytes of an upload, and a check whether there is room for more now; undefined when no upload
+ * is expected under that id.
  */
 export type UploadLookup = (
   uploadId: string,
 ) => Promise<{ bytes: number; hasRoom(): Promise<boolean> } | undefined>
 
-/** What a file is called and taken for by whoever is given its address. */
+/** The type and disposition that a signed address is served with. */
 export type Shown = { type: string; disposition: string }
 
-/** Where videos lie. Keys are made by the server; a key that could leave its area throws. */
+/** A store of videos and pictures. Keys are made by the server; a key that could leave its area throws. */
 export type BlobStore = {
-  /** Where the store says to whom it belongs. */
+  /** Access to the mark that says which database the store belongs to. */
   mark: MarkPlace
-  /** The upload protocol's own way to `uploads`. */
+  /** Returns the upload protocol's access to `uploads`. */
   uploads(lookup: UploadLookup): DataStore
-  /** Null where there is nothing; of an upload the bytes that are here. */
+  /** Returns a file's details; null when there is none. For an upload, counts the bytes that have arrived. */
   stat(area: BlobArea, key: string): Promise<Blob | null>
-  /** The bytes from `start` to `end`, both included; all of them without a range. */
+  /** Reads the bytes from `start` to `end`, both included, or all of them without a range. */
   read(area: BlobArea, key: string, range?: { start: number; end: number }): Readable
-  /** The bytes from `start` to `end`, both included, at once: no more than `PIECE_BYTES`, in lent memory. */
+  /** Reads the bytes from `start` to `end`, both included, in one piece of at most `PIECE_BYTES` in lent memory. */
   piece(area: BlobArea, key: string, range: { start: number; end: number }): Promise<Piece>
-  /** Afterwards an upload of which all bytes are here survives a power cut; throws where it is not whole. */
+  /** Makes a complete upload durable, so that it survives a power cut; throws when bytes are missing. */
   settle(uploadId: string): Promise<void>
-  /** What an upload's bytes are; a disk reads them again only where they did not all come through this process. */
+  /**
+   * Returns the hash and size of an upload. A disk reads the bytes again only if they did not all pass through this
+   * process.
+   */
   hash(uploadId: string): Promise<{ sha256: string; bytes: number }>
-  /** A blob as a file of this machine, for as long as it is not released. */
+  /** Returns a file of this machine with the blob's bytes, until it is released. */
   local(area: BlobArea, key: string): Promise<{ file: string; release(): Promise<void> }>
-  /** The path of a fresh file of this machine, to be kept or discarded. */
+  /** Returns the path of a new file of this machine, to be kept or discarded. */
   draft(name: string): string
-  /** Puts a finished draft under `served`, whole and durable or not at all. */
+  /** Moves a finished draft to `served`, completely and durably or not at all. */
   keep(draft: string, key: string): Promise<void>
   discard(draft: string): Promise<void>
-  /** Puts a small blob there, whole and durable or not at all. */
+  /** Stores a small blob, completely and durably or not at all. */
   put(area: 'pictures', key: string, bytes: Uint8Array): Promise<void>
-  /** Puts a copy of a file of this machine there, whole and durable or not at all. */
+  /** Stores a copy of a file of this machine, completely and durably or not at all. */
   bring(area: BlobArea, key: string, file: string): Promise<void>
-  /** Succeeds when there is nothing to remove. */
+  /** Removes a file; succeeds when there is none. */
   remove(area: BlobArea, key: string): Promise<void>
   list(area: BlobArea): AsyncIterable<Blob>
-  /** What is free. */
+  /** Returns the free space. */
   room(): Promise<Room>
-  /** Addresses at which a browser reads served files from the store itself; absent where the server passes them on. */
+  /**
+   * Addresses at which a browser reads served files from the store itself; undefined when the server passes the
+   * files on.
+   */
   signed?: SignedAddresses
 }
 
 export type SignedAddresses = {
-  /** What the addresses begin with, for a page's policy. */
+  /** The origin of the addresses, for a page's policy. */
   origin: string
-  /** An address of a served file that anybody may read for a minute. */
+  /** Returns the address of a served file, which anybody can read for a minute. */
   address(key: string, shown: Shown): Promise<string>
 }
 
-/** The place of a store's mark, and the words in which a store that is not the right one is told of. */
+/** The place of a store's mark, and the words for an error about a wrong store. */
 export type MarkPlace = {
-  /** Such as `The folder /srv/infield`. */
+  /** A name such as `The folder /srv/infield`. */
   called: string
   /** The variable that names the store. */
   variable: 'DATA_DIR' | 'STORAGE'
-  /** What to do where its files are lost, as a sentence. */
+  /** The advice for a lost store, as a sentence. */
   ifLost: string
-  /** Null where there is no mark; throws a sentence where that cannot be found out. */
+  /** Returns the mark's text; null when there is none. Throws a readable error when that cannot be found out. */
   read(): Promise<string | null>
-  /** Whole or not at all. */
+  /** Writes the mark, completely or not at all. */
   write(text: string): Promise<void>
-  /** Whether nothing lies there that could be played. */
+  /** Returns whether the store contains nothing that could be played. */
   isEmpty(): Promise<boolean>
   room(): Promise<Room>
 }

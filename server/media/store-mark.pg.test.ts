@@ -79,7 +79,7 @@ test.each([
   expect(lines.join('')).toContain(says)
 })
 
-/** A file in the folder's place: rights stop nobody who runs as root. */
+/** Puts a file in the folder's place, because permissions do not stop a root user. */
 async function makeReadOnly(): Promise<void> {
   await rename(dir, `${dir}-away`)
   await writeFile(dir, '')

@@ -11,15 +11,15 @@ const markShape = z.object({
 })
 
 /**
- * Says in a store of files which database they belong to, and how far its servers had counted; `movedTo` is where the
- * files were moved to, after which no server starts on them here.
+ * The mark of a file store: the database it belongs to, and how far that database's servers had counted. `movedTo`
+ * names the store to which the files were moved; no server starts on a moved store.
  */
 export type StoreMark = Beat & { storeId: string; movedTo?: string | undefined }
 
-/** Below it a store is full: not even a beat can be relied on. */
+/** Below this much free space a store counts as full, because even a beat may not fit. */
 const FULL_BYTES = 16 * 1024 * 1024
 
-/** What stands in the store; null where nothing does. Throws where it cannot be read or is no mark. */
+/** Returns the mark of a store; null when there is none. Throws when it cannot be read or is invalid. */
 export async function readMark(place: MarkPlace): Promise<StoreMark | null> {
   const text = await place.read()
   return text === null ? null : markShape.parse(JSON.parse(text))
@@ -29,9 +29,9 @@ export const writeMark = (place: MarkPlace, mark: StoreMark): Promise<void> =>
   place.write(JSON.stringify(mark))
 
 /**
- * Makes sure that the store of files and the database belong together, and answers the mark. A new pair is marked.
- * Throws a sentence where the store is another database's, was moved elsewhere, or holds nothing of what this database
- * has stored: a server that started there would lose sight of videos that were paid for.
+ * Checks that the store and the database belong together, marks a new pair, and returns the mark. Throws a readable
+ * error when the store is another database's, was moved elsewhere, or contains nothing although this database has
+ * stored videos, because a server that started there would lose sight of paid videos.
  */
 export async function claimStore(sql: Sql, place: MarkPlace): Promise<StoreMark> {
   const { called, variable, ifLost } = place
@@ -57,16 +57,19 @@ export async function claimStore(sql: Sql, place: MarkPlace): Promise<StoreMark>
   return fresh
 }
 
-/** Counts on in the store that has the mark; throws where it is lost, so that no empty store is marked in its place. */
+/**
+ * Writes the next beat to the store that has the mark. Throws when the mark is lost, so that no empty store is
+ * marked in its place.
+ */
 export async function renewMark(place: MarkPlace, mark: StoreMark): Promise<void> {
   const there = await readMark(place)
   if (there?.storeId !== mark.storeId) throw new Error('The store of files is not there, or another one.')
-  // a server that was left running overwrites nobody's word that the files are elsewhere now
+  // a server that was left running must not overwrite the note that the files were moved
   if (there.movedTo) throw new Error(`The files were moved to ${there.movedTo}.`)
   await writeMark(place, mark)
 }
 
-/** Why the store cannot be served from or written to just now, as a sentence; null where it can. */
+/** Returns why the store cannot be read or written at the moment, as a sentence; null when it can. */
 export async function storeTrouble(place: MarkPlace, storeId: string): Promise<string | null> {
   try {
     const mark = await readMark(place)

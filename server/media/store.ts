@@ -5,7 +5,7 @@ import type { DeclaredVideo, MediaState, VideoPurpose } from '../../sync/media/v
 import type { Queryable, Tx } from '../db/sql.ts'
 import type { ConvertedFrom } from './rendition/store.ts'
 
-/** A video as the database knows it. */
+/** The row of a video. */
 export type MediaRow = {
   id: string
   principal: string
@@ -32,14 +32,14 @@ export type MediaRow = {
   receivedAt: Date | null
   storedAt: Date | null
   purgedAt: Date | null
-  /** WebVTT of our own writing. */
+  /** WebVTT written by our own code. */
   captions: string | null
-  /** What becomes of it beside its copy; null of one from before there were conversions, or that was not looked at yet. */
+  /** Whether and how it is converted; null for a video from before conversions, or one that was not verified yet. */
   conversion: Conversion | null
   convertedFrom: ConvertedFrom | null
 }
 
-/** What verification found out, and what is served. */
+/** The facts found by verification, and the file that is served. */
 export type StoredFacts = {
   servedKey: string
   servedBytes: number
@@ -65,7 +65,7 @@ export async function findMedia(on: Queryable, id: string): Promise<MediaRow | n
   return row ?? null
 }
 
-/** Several videos at once, with the time it is. */
+/** Returns several videos at once, with the current time. */
 export function findPlayed(on: Queryable, ids: string[]): Promise<(MediaRow & { now: Date })[]> {
   return on<(MediaRow & { now: Date })[]>`
     select ${columns(on)}, app_now() as now from media where id = any (${ids}::uuid[])`
@@ -78,7 +78,7 @@ export async function lockMedia(tx: Tx, id: string): Promise<MediaRow | null> {
 
 type Expected = { principal: string; purpose: VideoPurpose; video: DeclaredVideo }
 
-/** False when the id was taken meanwhile. */
+/** Inserts the row of a declared video; returns false when the id was taken meanwhile. */
 export async function insertExpected(tx: Tx, { principal, purpose, video }: Expected): Promise<boolean> {
   const rows = await tx`
     insert into media (id, principal, purpose, source, declared_type, declared_bytes, declared_sha256, declared_duration_ms)
@@ -88,11 +88,14 @@ export async function insertExpected(tx: Tx, { principal, purpose, video }: Expe
   return rows.length === 1
 }
 
-/** What a video takes or will take: what its sender announced, and what was made of it. */
+/** How many bytes a video takes or will take: those declared, and its renditions. */
 const takenBytes = (on: Queryable) => on`
   declared_bytes + (select coalesce(sum(r.bytes), 0) from rendition r where r.media_id = media.id)`
 
-/** Loose videos of a principal that take or will take space; whoever counts holds the principal's lock until commit. */
+/**
+ * Counts a principal's unclaimed videos that take or will take space. Holds the principal's lock until the
+ * transaction ends.
+ */
 export async function countLoose(
   tx: Tx,
   principal: string,
@@ -106,7 +109,7 @@ export async function countLoose(
   return row ?? { count: 0, bytes: 0 }
 }
 
-/** The bytes of all loose videos of questions, whosoever they are. */
+/** Returns the bytes of all unclaimed question videos, whoever sent them. */
 export async function looseQuestionBytes(on: Queryable): Promise<number> {
   const [row] = await on<{ bytes: number }[]>`
     select coalesce(sum(${takenBytes(on)}), 0)::float8 as bytes from media
@@ -120,7 +123,7 @@ export async function countApprovedQuestions(on: Queryable, athleteId: string): 
   return row?.count ?? 0
 }
 
-/** The status of a question if it was put to this athlete and screened. */
+/** Returns a question's status if it was put to this athlete and approved; otherwise null. */
 export async function questionStatusFor(on: Queryable, questionId: string, athleteId: string) {
   const [row] = await on<{ status: string }[]>`
     select status from question where id = ${questionId} and athlete_id = ${athleteId} and approved_at is not null`
@@ -135,7 +138,10 @@ export async function setUpload(tx: Tx, id: string, uploadId: string | null): Pr
   await tx`update media set upload_id = ${uploadId} where id = ${id}`
 }
 
-/** At the moment of the row's lock, because a question that ends meanwhile ends before it or after it. */
+/**
+ * Marks an upload as received at the moment of the row's lock, because a question that ends meanwhile must end
+ * either before it or after it.
+ */
 export async function markReceived(tx: Tx, id: string): Promise<void> {
   await tx`update media set state = 'received', received_at = app_now() + (clock_timestamp() - now()) where id = ${id}`
 }
@@ -144,7 +150,7 @@ export async function markRefused(tx: Tx, id: string, refusal: RefusalCode): Pro
   await tx`update media set state = 'refused', refusal = ${refusal} where id = ${id}`
 }
 
-/** False when it was no longer waiting for verification. */
+/** Marks a received video as stored; returns false when it was no longer waiting for verification. */
 export async function markStored(tx: Tx, id: string, facts: StoredFacts): Promise<boolean> {
   const rows = await tx`
     update media set state = 'stored', stored_at = app_now(), served_key = ${facts.servedKey},
@@ -155,7 +161,7 @@ export async function markStored(tx: Tx, id: string, facts: StoredFacts): Promis
   return rows.length === 1
 }
 
-/** Serves what was made of a stored video from now on. */
+/** Serves a rendition of a stored video from now on. */
 export async function serveInstead(
   tx: Tx,
   id: string,
@@ -168,7 +174,10 @@ export async function serveInstead(
     where id = ${id} and state = 'stored'`
 }
 
-/** It is to be converted, and no line of those that verify has it any more; false when it is not received. */
+/**
+ * Marks a video as waiting for conversion, which removes it from the lines of verification; returns false when it
+ * is not received.
+ */
 export async function markConverting(tx: Tx, id: string, from: ConvertedFrom): Promise<boolean> {
   const rows = await tx`
     update media set conversion = 'required', converted_from = ${tx.json(from)}
@@ -184,13 +193,13 @@ export async function markClaimed(tx: Tx, id: string, claim: { by: string; key: 
   await tx`update media set claimed_by = ${claim.by}, original_key = ${claim.key} where id = ${id}`
 }
 
-/** Uploads that were begun and not yet taken in. */
+/** Returns the uploads that were begun and not yet taken in. */
 export function listBegun(on: Queryable): Promise<{ id: string }[]> {
   return on<{ id: string }[]>`
     select id from media where state = 'expected' and upload_id is not null`
 }
 
-/** Videos whose verification should long have happened. */
+/** Returns videos whose verification is long overdue. */
 export function listUnverified(
   on: Queryable,
   olderThanMs: number,
@@ -200,7 +209,7 @@ export function listUnverified(
       and received_at < app_now() - ${olderThanMs} * interval '1 millisecond'`
 }
 
-/** Purges the loose videos nobody waits for any more; answers how many. */
+/** Purges unclaimed videos that nobody waits for any more, and returns how many. */
 export async function purgeLoose(tx: Tx, olderThanMs: number): Promise<number> {
   const rows = await tx`
     update media m set state = 'purged', purged_at = app_now()
@@ -214,7 +223,7 @@ export async function purgeLoose(tx: Tx, olderThanMs: number): Promise<number> {
 
 type Leftover = { id: string; uploadId: string | null; servedKey: string | null }
 
-/** Videos that are gone for people while their files are still there. */
+/** Returns videos that users can no longer see and whose files still exist. */
 export function listLeftovers(on: Queryable): Promise<Leftover[]> {
   return on<Leftover[]>`
     select id, upload_id as "uploadId", served_key as "servedKey" from media
@@ -227,7 +236,7 @@ export async function forgetFiles(on: Queryable, id: string): Promise<void> {
   await on`update media set upload_id = null, served_key = null where id = ${id} and state in ('refused', 'purged')`
 }
 
-/** Which of these names some row refers to. */
+/** Returns those of the names that a row refers to. */
 export async function knownKeys(on: Queryable, keys: string[]): Promise<Set<string>> {
   const rows = await on<{ key: string }[]>`
     select upload_id as key from media where upload_id = any(${keys})

@@ -12,17 +12,18 @@ const unverifiedMs = HOUR_MS / 4
 const keysAtOnce = 500
 
 /**
- * Takes a video away for good: from this commit on nobody is shown it, and its files go with `removeLeftovers` (S2-4.10,
- * D55). Does nothing to one that is gone already.
+ * Deletes a video for good: nobody sees it from this commit on, and `removeLeftovers` removes its files (S2-4.10,
+ * D55). Does nothing to a video that is already gone.
  */
 export async function purgeMedia({ tx }: TxContext, mediaId: string): Promise<void> {
   await markPurged(tx, mediaId)
 }
 
 /**
- * Sweeps what nobody waits for: loose videos of a week ago, files of purged and refused videos, files no row knows
- * after a day; and asks once more for a verification that never came. A file that a living row refers to is never
- * touched, however old; nor, for a month after a backup was restored, one whose row may have been lost with it.
+ * Sweeps whatever nobody waits for: unclaimed videos after a week, files of purged and refused videos, and files
+ * without a row after a day. Also orders overdue verifications again. A file with a live row is never touched,
+ * however old. For a month after a restore, files without a row are kept too, because the backup may lack their
+ * rows.
  */
 export async function sweepMedia(context: Context): Promise<void> {
   await transact(context, async (inside) => {
@@ -36,7 +37,7 @@ export async function sweepMedia(context: Context): Promise<void> {
   await removeStrays(context, 'served')
 }
 
-/** Removes the files of videos that were purged or refused. */
+/** Removes the files of purged and refused videos. */
 export async function removeLeftovers(context: Context): Promise<void> {
   for (const { id, uploadId } of await listLeftovers(context.sql)) {
     for (const key of servedKeys(id)) await context.blobs.remove('served', key)

@@ -14,26 +14,30 @@ import { receiveUpload, refusalOf } from './receive.ts'
 import { checkRoom, looseBytesIn } from './room.ts'
 import { findMedia, lockMedia, type MediaRow, setUpload } from './store.ts'
 
-/** Where uploads are made and continued. */
+/** The path at which uploads are created and continued. */
 const uploadsPath = '/files'
 const protocol = '1.0.0'
-/** How long a request that holds an upload may go on once another one wants it. */
+/** How long a request that holds an upload may continue once another one wants it. */
 const drainMs = 1_000
 
-/** How a request came: its body from the connection itself, and its turn among those for the same upload. */
+/**
+ * How a request arrived: its body straight from the connection, and its turn among the requests for the same
+ * upload.
+ */
 type Come = { body?: Request['body']; turn?: Turn }
 
 export type Uploads = {
   /**
-   * Answers OPTIONS, POST, HEAD, PATCH and DELETE under `/files` (tus 1.0: creation, termination). Every verb is for
-   * the video's owner only; anybody else's and none at all are the same 404. A refusal is
-   * `{"refusal":{"code"}}`, to which the route adds the request's id, with the catalogue's status; the protocol's own
-   * statuses (409 wrong offset, 412, 423) keep theirs. A PATCH or HEAD that tells of the last byte says so only once the bytes are taken in.
+   * Answers OPTIONS, POST, HEAD, PATCH and DELETE under `/files` (tus 1.0: creation, termination). Every verb is
+   * for the video's owner only; for anybody else's video and for none at all the answer is the same 404. A refusal
+   * is `{"refusal":{"code"}}` with the catalogue's status, to which the route adds the request's id; the protocol's
+   * own statuses (409 wrong offset, 412, 423) are kept. A PATCH or HEAD that reports the last byte does so only
+   * once the bytes are taken in.
    */
   handle(request: Request, caller: Caller, come?: Come): Promise<Response>
 }
 
-/** The upload endpoint. Who calls and from which origin is found out before; a GET is not answered (D93, D95). */
+/** Creates the upload endpoint. The caller and the origin are checked before; a GET is not answered (D93, D95). */
 export function createUploads(context: Context): Uploads {
   const tus = tusServer(context)
   return {
@@ -78,10 +82,10 @@ function tusServer(context: Context): Server {
     namingFunction: (_request, metadata) => metadata?.mediaId ?? '',
     getFileIdFromRequest: (request) => uploadIdIn(request.url) ?? undefined,
     onResponseError: (_request, error) => {
-      // a request that had to let go for another one has done nothing wrong: it is to be tried again
+      // a request that had to give way to another did nothing wrong, so it should be tried again
       if (error === ERRORS.ABORTED) return { status_code: 423, body: '' }
       const status = 'status_code' in error ? error.status_code : 500
-      // an extension of the protocol that is not offered: whoever uses it has asked for the wrong thing
+      // an extension that is not offered is the client's mistake
       if (status === 501) return { status_code: 400, body: '' }
       if (status >= 500) context.log.warn({ err: error }, 'an upload request failed')
       return undefined
@@ -89,7 +93,10 @@ function tusServer(context: Context): Server {
   })
 }
 
-/** An upload whose creation was answered into the void is handed out again, never begun anew. */
+/**
+ * Creates an upload. An upload whose creation was answered to nobody is returned again, never started a second
+ * time.
+ */
 async function createUpload({ context, tus }: Parts, request: Request, caller: Caller): Promise<Response> {
   const creation = readCreation(request.headers)
   if (!creation.ok) return refusalAnswer(creation.refusal)
@@ -105,8 +112,8 @@ async function createUpload({ context, tus }: Parts, request: Request, caller: C
   const { mediaId } = expected.value
   const media = await findMedia(context.sql, mediaId)
   if (media?.state !== 'expected' || (await context.blobs.stat('uploads', mediaId))) return created(mediaId)
-  // no bytes with the creation: they come by PATCH, so that there is one way in. The video is declared by now: only what
-  // was read of it goes on, so that nothing else can be found wrong
+  // The bytes come only by PATCH, so that there is one way in. Only what was read of the declaration is passed on,
+  // so that the library cannot object to anything else.
   const headers = {
     'tus-resumable': protocol,
     'upload-length': String(creation.value.video.bytes),
@@ -116,14 +123,14 @@ async function createUpload({ context, tus }: Parts, request: Request, caller: C
   return plainAnswer(made, bytesFollow)
 }
 
-/** Before a device is told that all its bytes are here, they are taken in. */
+/** Continues an upload, and takes the bytes in before a device is told that all of them are here. */
 async function continueUpload(
   { context, tus, turn }: Parts & { turn: Turn },
   request: Request,
   media: MediaRow,
 ): Promise<Response> {
   if (media.state === 'refused' || media.state === 'purged') return refusalAnswer(refusalOf(media))
-  // verified, it is played from elsewhere, and what came of it may be cleared away
+  // a verified video is played from elsewhere, and its upload may already be deleted
   if (request.method === 'HEAD' && media.state === 'stored') return whole(media)
   if (request.method === 'PATCH') {
     const fits = checkRoom(await context.blobs.room(), media.purpose)
@@ -132,7 +139,7 @@ async function continueUpload(
   const answering = tus.handleWeb(request)
   turn.pass()
   const response = await answering
-  // the disk ran full under it: what came is kept, and goes on once there is room
+  // the disk became full meanwhile; the bytes received are kept, and the device continues once there is room
   if (request.method === 'PATCH' && response.status >= 500) {
     const stillFits = checkRoom(await context.blobs.room(), media.purpose)
     if (!stillFits.ok) return refusalAnswer(stillFits.refusal)
@@ -145,7 +152,7 @@ async function continueUpload(
   return plainAnswer(response, request.method === 'HEAD' ? bytesFollow : {})
 }
 
-/** Gives an unfinished upload up; the video may be uploaded again from its first byte. */
+/** Cancels an unfinished upload; the video may be uploaded again from its first byte. */
 async function cancelUpload({ context, tus }: Parts, request: Request, media: MediaRow): Promise<Response> {
   const blob = await context.blobs.stat('uploads', media.id)
   if (blob?.bytes === media.declaredBytes) return refusalAnswer({ code: 'changed-meanwhile' })
@@ -164,7 +171,7 @@ async function ownMedia(context: Context, request: Request, caller: Caller): Pro
   return media && ownsMedia(caller, media) ? media : null
 }
 
-/** The one reading of an upload's address, for our rights and for the protocol alike. */
+/** Reads the id from an upload's address, for our access checks and for the protocol alike. */
 function uploadIdIn(url: string): string | null {
   const found = /^\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(new URL(url).pathname)
   return found?.[1] ?? null
@@ -172,8 +179,8 @@ function uploadIdIn(url: string): string | null {
 
 const ownHeaders = { 'Tus-Resumable': protocol, 'Cache-Control': 'no-store' }
 /**
- * Bytes follow, and do not come over this connection: a browser whose line breaks under one that was used before sends
- * the whole request again by itself, which nobody needs and which is found out only on its way.
+ * Closes the connection, because bytes follow and must use another one: when a reused connection breaks, a browser
+ * sends the whole request again by itself, and nobody needs that.
  */
 const bytesFollow = { Connection: 'close' }
 
@@ -194,7 +201,7 @@ function created(uploadId: string): Response {
   })
 }
 
-/** All of it is here. */
+/** Answers that all bytes are here. */
 function whole({ declaredBytes }: MediaRow): Response {
   const bytes = String(declaredBytes)
   const headers = { ...ownHeaders, 'Upload-Offset': bytes, 'Upload-Length': bytes }
@@ -206,7 +213,7 @@ function wrongProtocol(): Response {
   return Response.json({ refusal: { code: 'bad-shape' } }, { status: 412, headers })
 }
 
-/** So much later there may be room again. */
+/** After how many seconds there may be room again. */
 const FULL_RETRY_AFTER_S = 600
 
 function refusalAnswer(refusal: Refusal): Response {
@@ -223,7 +230,7 @@ const codeOfStatus: Record<number, RefusalCode> = {
   423: 'changed-meanwhile',
 }
 
-/** The protocol's answer in our words: no cross-origin headers, no sentences of the library. */
+/** Turns the library's answer into ours, without its cross-origin headers and messages. */
 function plainAnswer(response: Response, own: Record<string, string> = {}): Response {
   const headers = new Headers({ ...ownHeaders, ...own })
   for (const name of ['location', 'upload-offset', 'upload-length', 'connection']) {

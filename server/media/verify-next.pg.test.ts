@@ -30,7 +30,7 @@ const JUNK = new Uint8Array(junkWebm().subarray(0, 2_000))
 
 type Sent = { principal: string; purpose?: VideoPurpose; bytes?: Uint8Array }
 
-/** A video whose last byte has come. */
+/** Inserts a video whose last byte has arrived. */
 async function received({ principal, purpose = 'question', bytes = JUNK }: Sent): Promise<string> {
   const id = randomUUID()
   await world.sql`
@@ -47,7 +47,7 @@ async function stateOf(id: string): Promise<string | undefined> {
   return media?.state
 }
 
-/** How many others a line is done with before this one. */
+/** Returns how many other videos a line finishes before this one. */
 async function doneBefore(id: string, line: Line, server: MediaServer = world): Promise<number> {
   for (let others = 0; others <= 3_000; others += 1) {
     await verifyNext(server.context, line)
@@ -58,7 +58,7 @@ async function doneBefore(id: string, line: Line, server: MediaServer = world): 
 
 const [SENDERS, FILES] = everything ? [50, 2_000] : [6, 24]
 
-/** Files that are no videos, of so many senders, in any order; some were looked at already. */
+/** Inserts files that are no videos, from this many senders in any order, some of them already verified. */
 async function crowd(purpose: VideoPurpose = 'question'): Promise<void> {
   const random = seededRandom('senders')
   for (let n = 0; n < FILES; n += 1) {

@@ -58,7 +58,7 @@ async function getMedia(mediaId: string): Promise<MediaRow> {
   return media
 }
 
-/** A video that arrived and waits for its verification. */
+/** Sends a video that then waits for its verification. */
 async function received(bytes: Uint8Array<ArrayBuffer>, more: Partial<Announced> = {}): Promise<string> {
   const said = announce(bytes, more)
   const sent = await sendWhole(world, guest(), { bytes, said })
@@ -72,14 +72,17 @@ async function verified(bytes: Uint8Array<ArrayBuffer>, more: Partial<Announced>
   return getMedia(mediaId)
 }
 
-/** Whatever it is, everybody else is served meanwhile. */
+/** Verifies a video, and checks that other work is not blocked meanwhile. */
 async function verifyAmongOthers(mediaId: string): Promise<void> {
   const turns = longestTurn()
   await verifyMedia(world.context, mediaId)
   expect(await turns.end(), 'ms of work in which nothing else was done').toBeLessThan(1_000)
 }
 
-/** How long this thread has worked at once, in ms of its own work: what others do to the machine is not counted. */
+/**
+ * Measures the longest time this thread worked without a pause, in ms of its own processor time, so that other load
+ * on the machine does not count.
+ */
 function longestTurn() {
   const worked = () => {
     const { user, system } = process.threadCpuUsage()
@@ -94,7 +97,7 @@ function longestTurn() {
   const timer = setInterval(turn, 10)
   return {
     async end() {
-      // a timer of its own is due after what still stood still
+      // one more timer runs only after whatever was still blocking
       await new Promise((resolve) => setTimeout(resolve))
       clearInterval(timer)
       turn()
@@ -149,7 +152,7 @@ describe('a video', () => {
     ['a page inside', 'mp4', pageInFilm, 0.1],
     ['a page inside', 'webm', pageInFilm, 0.1],
     ['a page behind', 'mp4', pageBehind, 0.1],
-    // a recorder does not say how long its last second is: what comes behind spoils it
+    // a recorder does not store the duration of its last second, so bytes behind it spoil that second
     ['a page behind', 'webm', pageBehind, 1],
   ] as const)(
     'with %s (%s) is played as the video it is, and nothing else is left',

@@ -13,10 +13,10 @@ import { orderConversion, orderRenditions } from './rendition/order.ts'
 import { findMedia, lockMedia, type MediaRow, markConverting, markRefused, markStored } from './store.ts'
 
 /**
- * Decides what a received file is: `stored` with its true length and a copy without tags
- * to be played, or `refused` as `video-type`, or as `inspectVideo` refuses; whoever waits is told by
- * `media.settled`. What the device declared of its length is not believed, only measured against the limit (D6, D7).
- * May run again at any point; throws when the machine is at fault.
+ * Decides what a received file is: `stored`, with its true duration and a playable copy without tags, or `refused`
+ * as `video-type` or as `inspectVideo` refuses. `media.settled` tells whoever waits. The declared duration is not
+ * trusted; the measured one is checked against the limit (D6, D7). Safe to run again at any point; throws when the
+ * machine is at fault.
  */
 export async function verifyMedia(context: Context, mediaId: string): Promise<void> {
   const media = await findMedia(context.sql, mediaId)
@@ -90,7 +90,7 @@ async function storeVideo(
   await context.fault('media.after-stored')
 }
 
-/** No browser plays a copy of it, so that it is a video once something was made of it; until then it has arrived. */
+/** Orders a conversion, because no browser plays a copy of the video. It stays `received` until its film is made. */
 async function awaitConversion(
   context: Context,
   { id }: MediaRow,
@@ -102,13 +102,16 @@ async function awaitConversion(
   })
 }
 
-/** Turns a received video down. Its file goes after the commit; if nobody is left to do it, the sweep does. */
+/**
+ * Refuses a received video. Its file is removed after the commit; if this server ends before that, the sweep
+ * removes it.
+ */
 async function refuseVideo(context: Context, mediaId: string, code: RefusalCode): Promise<void> {
   const uploadId = await transact(context, (inside) => turnDownReceived(inside, mediaId, code))
   if (uploadId) await context.blobs.remove('uploads', uploadId)
 }
 
-/** Turns a received video down; answers the upload whose file goes once this is committed. */
+/** Refuses a received video, and returns the upload whose file must be removed after the commit. */
 export async function turnDownReceived(
   inside: TxContext,
   mediaId: string,

@@ -14,6 +14,7 @@ const PIECE = 64 * 1_024
  * is one SELECT below the oldest open writer (`pg_snapshot_xmin`), so that a transaction which commits late is
  * never skipped (BR-3). A checkpoint of another epoch continues if nothing it had seen was lost; otherwise
  * `restart` is true and the collection starts again.
+ *
  * Each row is written as it comes and then dropped, so that a long page is already being sent while the database
  * reads on. For a slow reader the pieces wait in memory here, so that no pool connection waits.
  */

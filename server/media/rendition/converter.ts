@@ -5,48 +5,54 @@ import type { VideoFamily } from '../../../sync/media/tracks.ts'
 import { endingAt, type RenditionKind, recipeOf } from './recipes.ts'
 import type { Conversion, ConversionLimits, Made, Told } from './tool/conversion.ts'
 
-/** What a rendition is made of, and where it is written. */
+/** The source of a rendition, and where the rendition is written. */
 export type Wanted = {
   kind: RenditionKind
   file: string
   family: VideoFamily
-  /** Which of its pictures and sounds, counted from 0; null: it has no sound. */
+  /** Which of its pictures and sounds are used, counted from 0; null when it has no sound. */
   video: number
   audio: number | null
   durationMs: number
-  /** Whether an edit list hides some of it: then what was made must be just as long as what is shown. */
+  /** Whether an edit list hides part of it; then the result must be exactly as long as the shown part. */
   isCut?: boolean
   draft: string
 }
 
-/** Null of `made`: nothing can be made of the file, for the reason beside it. */
+/** `made` is null when nothing can be made of the file, for the reason in `why`. */
 export type Converted = { made: Made } | { made: null; why: string }
 
 export type Converter = {
-  /** `library` is node-av, `program` an FFmpeg of this machine. */
+  /** `library` is node-av, `program` is an FFmpeg on this machine. */
   tool: 'library' | 'program'
   /**
-   * Makes one rendition, in a process of its own with limits to its time and memory, that gives way to the server. Told
-   * meanwhile how far it is, in percent. Throws when the machine is at fault, so that it can be tried again.
+   * Makes one rendition in a low-priority process with limits on time and memory, and reports its progress in
+   * percent. Throws when the machine is at fault, so that it can be tried again.
    */
   convert(wanted: Wanted, onPercent?: (percent: number) => void): Promise<Converted>
 }
 
-/** Of the scheduler: everything else of the machine goes first. */
+/** The scheduler's niceness: everything else on the machine goes first. */
 const NICENESS = 15
 const START_MS = 30_000
 const GIGABYTE = 1_073_741_824
 /** Less than a job may take. */
 const LONGEST_MS = 40 * 60_000
 
-/** How much a rendition of a video of this length may take. A minute of 720p takes about half a minute of processor. */
+/**
+ * Returns the limits of a rendition for a video of this length. A minute of 720p takes about half a minute of
+ * processor time.
+ */
 export function conversionLimits(kind: RenditionKind, durationMs: number): ConversionLimits {
   const timesItsLength = { poster: 0, strip: 2, plays: 15, small: 10 }[kind]
   const processorMs = Math.min(30_000 + timesItsLength * durationMs, LONGEST_MS)
   return { processorMs, deadlineMs: Math.min(4 * processorMs, LONGEST_MS), memoryBytes: 1.5 * GIGABYTE }
 }
 
-/** The converter of this machine: FFmpeg at the path that was set, else the library; null where neither runs. */
+/**
+ * Returns this machine's converter: FFmpeg at the configured path, otherwise the library; null when it does not
+ * run.
+ */
 export async function findConverter(ffmpegPath: string | null): Promise<Converter | null> {
   try {
     end((await startProcess(ffmpegPath)).process)
@@ -56,7 +62,7 @@ export async function findConverter(ffmpegPath: string | null): Promise<Converte
   }
 }
 
-/** A converter that was found; limits other than the usual ones are for tests. */
+/** Creates a converter that was found to run; tests can override its limits. */
 export function createConverter(
   ffmpegPath: string | null,
   limits: Partial<ConversionLimits> = {},
@@ -93,7 +99,7 @@ async function startProcess(ffmpegPath: string | null): Promise<Started> {
       env: {},
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // a group of its own, so that it goes with what it started
+      // a process group of its own, so that it is killed together with its children
       detached: process.platform !== 'win32',
     }),
   )
@@ -108,11 +114,14 @@ async function startProcess(ffmpegPath: string | null): Promise<Started> {
   }
 }
 
-/** What a process says is kept until somebody asks for it. One that ends without a word fails whoever waits. */
+/**
+ * Collects the messages of a process until they are read. If the process exits without one, the waiting caller gets
+ * an error.
+ */
 function listenTo(process: ChildProcess): Started {
   const said: Told[] = []
   process.on('message', (told: Told) => said.push(told))
-  // whoever waits hears of it
+  // the waiting caller is told
   process.on('error', () => {})
   return {
     process,
@@ -146,7 +155,7 @@ async function outcomeOf(
 ): Promise<Converted> {
   const over = AbortSignal.timeout(deadlineMs)
   for (;;) {
-    // told of its progress or not, the deadline is one
+    // the deadline is for the whole conversion, whether or not progress is reported
     const told = await next(deadlineMs)
     if (over.aborted) throw new Error('a conversion took longer than it may')
     if (told.step === 'progress') onMs(told.ms)
@@ -156,12 +165,12 @@ async function outcomeOf(
   }
 }
 
-/** Ends a process and the program beneath it. */
+/** Kills a process and its children. */
 function end({ pid, exitCode }: ChildProcess): void {
   if (pid === undefined || exitCode !== null) return
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
   } catch {
-    // it has ended by itself
+    // it has already ended
   }
 }

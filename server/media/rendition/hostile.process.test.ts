@@ -18,7 +18,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }))
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A film in which some bytes are others, by the seed. */
+/** Returns a film with some bytes replaced, depending on the seed. */
 function damaged(film: Bytes, name: string, share = 200): Bytes {
   const [bytes, random] = [film.slice(), seededRandom(name)]
   for (let n = 0; n < bytes.length / share; n += 1)
@@ -26,7 +26,7 @@ function damaged(film: Bytes, name: string, share = 200): Bytes {
   return bytes
 }
 
-/** A film whose picture says that it is 60,000 pixels wide and high. */
+/** Returns a film whose header says that its picture is 60,000 pixels wide and high. */
 function hugeFilm(film: Bytes): Bytes {
   const bytes = Buffer.from(film)
   const at = bytes.indexOf('hvc1', bytes.indexOf('stsd'))

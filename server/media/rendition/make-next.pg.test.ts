@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => world.end())
 
 const real = createConverter(null)
-/** Says of every file what it is told to. */
+/** Returns a converter that gives this answer for every file. */
 const answering = (answer: () => Promise<Converted>): Converter => ({ tool: 'program', convert: answer })
 
 const files = async () => (await readdir(join(world.dir, 'served'))).sort()
@@ -50,7 +50,7 @@ const settled = (id: string) =>
     ({ queue, data }) => queue === 'media.settled' && 'mediaId' in data && data.mediaId === id,
   )
 
-/** Arrived, looked at, and somebody's. */
+/** Makes a video that has arrived, was claimed and is verified. */
 async function claimed(name: 'hevc.mp4' | 'mjpeg.mov' | 'answer.mp4' | 'question.webm'): Promise<string> {
   const bytes = await clip(name)
   const filetype = { mp4: 'video/mp4', mov: 'video/quicktime', webm: 'video/webm' }[name.split('.')[1] ?? '']
@@ -63,7 +63,7 @@ async function claimed(name: 'hevc.mp4' | 'mjpeg.mov' | 'answer.mp4' | 'question
   return said.mediaId
 }
 
-/** Everything that is due, as the jobs would. */
+/** Makes every due rendition, as the jobs would. */
 async function makeAll(server: MediaServer = world): Promise<void> {
   for (let n = 0; n < 3; n++)
     for (const line of Object.keys(RENDITION_LINES) as RenditionLine[]) {
@@ -72,7 +72,7 @@ async function makeAll(server: MediaServer = world): Promise<void> {
     }
 }
 
-/** Each of them converts a video for real. */
+/** Each of these tests converts a real video. */
 const isTaken = sampledNames('conversions', ['wanted', 'required', 'erased', 'swept'], 2)
 
 describe('a stored video', () => {
@@ -92,7 +92,7 @@ describe('a stored video', () => {
       expect(film).toMatchObject({ codecs: ['aac', 'avc'], tags: {} })
       expect(await isConverting(world.sql, id)).toBe(false)
       expect(settled(id).length).toBeGreaterThan(1)
-      // what was sent is kept as it came
+      // the sent file is kept unchanged
       expect(await readFile(join(world.dir, 'uploads', id))).toEqual(Buffer.from(await clip('hevc.mp4')))
     },
   )
@@ -221,7 +221,7 @@ describe('a conversion that does not come to its end', () => {
     world.context.converter = slow
     other.context.converter = slow
     const both = [world, other].map(({ context }) => makeNext(context, 'rendition.film'))
-    // one of them has looked and found nothing, however long it took
+    // one of them finds nothing to do, however long that takes
     await Promise.race([...both, twice.promise])
     isLooked.resolve({ made: null, why: 'slow' })
     await Promise.all(both)
@@ -230,7 +230,7 @@ describe('a conversion that does not come to its end', () => {
 })
 
 describe('films that wait', () => {
-  /** Of a film that no browser plays, which somebody sent and nobody claimed yet. */
+  /** Inserts a video that no browser plays, sent and not claimed yet, with its order for a film. */
   async function waiting(sender: string, purpose: 'question' | 'answer' = 'question'): Promise<string> {
     const id = randomUUID()
     await world.sql`
@@ -244,7 +244,7 @@ describe('films that wait', () => {
     return id
   }
 
-  /** How many others a line is done with before this one. */
+  /** Returns how many other videos a line finishes before this one. */
   async function doneBefore(id: string, line: RenditionLine): Promise<number> {
     world.context.converter = answering(async () => ({ made: null, why: 'nothing in it' }))
     for (let others = 0; others < 40; others += 1) {
@@ -287,7 +287,7 @@ describe('a video that goes', () => {
       const id = await claimed('hevc.mp4')
       await makeNext(world.context, 'rendition.picture')
       expect(await files()).toEqual([`${id}-poster.jpg`, `${id}.mp4`])
-      // it is erased while its film is being made
+      // the video is erased while its film is being made
       world.faults.set('media.after-converted', async () => {
         await transact(world.context, (inside) => purgeMedia(inside, id))
         await removeLeftovers(world.context)

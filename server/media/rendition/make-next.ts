@@ -18,22 +18,22 @@ import {
 } from './store.ts'
 import type { Made } from './tool/conversion.ts'
 
-/** After the time a conversion may take, it is given to somebody else: its server has ended. */
+/** How long after its time limit a conversion is given to another server, because its server has ended. */
 const LEASE_SPARE_MS = 60_000
-/** So often a machine may fail at one video; then the video is to blame. */
+/** How often a machine may fail at one video before the video is to blame. */
 const MOST_TRIES = 4
-/** A small version that is hardly smaller is none. */
+/** A small version must have at most this share of the full size, or it is dropped. */
 const WORTH_IT = 0.8
 
 /**
- * Makes the next rendition of a line (the job of that name), if one is due. What is made is on the disk before its row
- * says so, and made again it is the same file. Throws when the machine is at fault; it is tried again a while later.
+ * Makes the next due rendition of a line (the job of that name). The file is on disk before its row says so, and
+ * making it again gives the same file. Throws when the machine is at fault; it is tried again later.
  */
 export async function makeNext(context: Context, line: RenditionLine): Promise<void> {
   if (!context.converter) return
   const taken = await transact(context, async (inside) => {
     const next = await takeDue(inside.tx, RENDITION_LINES[line], leaseMs)
-    // a picture takes no time that would have to be shared
+    // a picture takes so little time that senders need no turns for it
     if (next && line !== 'rendition.picture') await noteTurn(inside.tx, next.principal)
     await planAll(inside)
     return next
@@ -75,7 +75,10 @@ async function convert(context: Context, taken: Taken, draft: string): Promise<C
   }
 }
 
-/** Our own copy, which shows nothing but what its sender showed; the file that was sent only where there is no copy. */
+/**
+ * Returns the source of a rendition: our own copy, which shows only what its sender showed, or the sent file if
+ * there is no copy.
+ */
 function sourceOf({ mediaState, uploadId, convertedFrom, servedKey, ...taken }: Taken) {
   if (mediaState === 'received')
     return uploadId && convertedFrom && { area: 'uploads' as const, key: uploadId, ...convertedFrom }
@@ -104,14 +107,14 @@ async function keepMade(context: Context, taken: Taken, { made, draft }: Draft):
   await context.blobs.keep(draft, key)
   await context.fault('media.after-converted')
   const isKept = await transact(context, (inside) => noteMade(inside, taken, made))
-  // nobody is sent the copy any more: if nobody is left to remove it, the sweep does
+  // the copy is no longer served; if this server ends before removing it, the sweep does
   if (isKept && kind === 'plays' && taken.servedKey) await context.blobs.remove('served', taken.servedKey)
-  // erased meanwhile; whoever came first with the same one has left its row
+  // the video was erased meanwhile; if another server made the same rendition first, its row remains
   if (!isKept && !(await findMade(context.sql, mediaId, kind))) await context.blobs.remove('served', key)
   await context.fault('media.after-rendition')
 }
 
-/** False when nobody waits for it any more. */
+/** Records a rendition; returns false when nobody waits for it any more. */
 async function noteMade(inside: TxContext, taken: Taken, made: Made): Promise<boolean> {
   const media = await lockMedia(inside.tx, taken.mediaId)
   if (media?.state !== 'stored' && media?.state !== 'received') return false
@@ -119,15 +122,15 @@ async function noteMade(inside: TxContext, taken: Taken, made: Made): Promise<bo
   if (media.state === 'received') await storeConverted(inside, media, made)
   else if (taken.kind === 'plays') await serveInstead(inside.tx, media.id, factsOf(media, made))
   if (isWaitedFor(taken)) await enqueue(inside, 'media.settled', { data: { mediaId: media.id } })
-  // what waited for this one may be made now
+  // renditions that waited for this one can be made now
   await planAll(inside)
   return true
 }
 
-/** An answer waits for a film that plays, and the mail about it for its picture. */
+/** Whether others wait for it: an answer for a playable film, and the mail about it for its picture. */
 const isWaitedFor = ({ kind }: Taken) => kind === 'plays' || kind === 'poster'
 
-/** A film that was made is H.264, and AAC if there was any sound. */
+/** Returns the facts about a film made here: H.264, and AAC if there was sound. */
 function factsOf(media: MediaRow, { bytes, ...measured }: Made) {
   const isSilent = (media.convertedFrom ? media.convertedFrom.audio : media.audioCodec) === null
   return {
@@ -140,7 +143,7 @@ function factsOf(media: MediaRow, { bytes, ...measured }: Made) {
   }
 }
 
-/** A video that no browser plays is what was made of it. */
+/** Stores a video that no browser plays as the film made of it. */
 async function storeConverted(inside: TxContext, media: MediaRow, made: Made): Promise<void> {
   await markStored(inside.tx, media.id, { ...factsOf(media, made), conversion: 'required' })
   await noteStored(inside.tx, media.principal)
@@ -148,8 +151,8 @@ async function storeConverted(inside: TxContext, media: MediaRow, made: Made): P
 }
 
 /**
- * Nothing can be made of it. A picture or a small version is gone without; a film that not every device plays is shown as
- * its copy, and the team hears of it; one of which there is no copy was no video after all.
+ * Gives up a rendition. A picture or a small version is left out. A film that not every device plays is shown as
+ * its copy, and admins are told. A film without a copy counts as no video and is refused.
  */
 async function giveUp(context: Context, taken: Taken, why: string): Promise<void> {
   const { mediaId, kind } = taken

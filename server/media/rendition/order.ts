@@ -8,8 +8,8 @@ import type { RenditionKind } from './recipes.ts'
 import { insertOrders, type LineOf, listUnordered, nextDue } from './store.ts'
 
 /**
- * Pictures, which are made at once, do not wait behind films, which take a while; nor does the film of an answer, for which
- * money and a deadline wait, behind that of somebody's question.
+ * The lines of renditions: quick pictures do not wait behind slow films, and the films of answers, which have money
+ * and a deadline behind them, do not wait behind those of questions.
  */
 export const RENDITION_LINES = {
   'rendition.picture': { kinds: ['poster', 'strip'], of: VIDEO_PURPOSES },
@@ -18,14 +18,14 @@ export const RENDITION_LINES = {
 } as const satisfies Partial<Record<QueueName, LineOf>>
 export type RenditionLine = keyof typeof RENDITION_LINES
 
-/** So long somebody waits for a rendition that plays on every device; then the copy has to do. */
+/** How long an answer waits for a rendition that plays on every device before its copy must do. */
 export const PATIENCE_MS = 2 * 3_600_000
 
 const UNORDERED_AT_ONCE = 200
 
 /**
- * Orders what is made of a stored video that somebody claimed, in the transaction that stored or claimed it. Does nothing
- * where nothing converts, and to one whose renditions were ordered already.
+ * Orders the renditions of a stored and claimed video, in the transaction that stored or claimed it. Does nothing
+ * without a converter, or when they were ordered before.
  */
 export async function orderRenditions(
   inside: TxContext,
@@ -36,7 +36,7 @@ export async function orderRenditions(
   await order(inside, media.id, ['poster', ...(isPlayed ? (['plays'] as const) : []), 'small', 'strip'])
 }
 
-/** Orders the file without which a video cannot be served at all. */
+/** Orders the film without which a video cannot be served at all. */
 export async function orderConversion(inside: TxContext, mediaId: string): Promise<void> {
   await order(inside, mediaId, ['plays'])
 }
@@ -50,12 +50,12 @@ const lines = Object.keys(RENDITION_LINES) as RenditionLine[]
 const isOf = (line: RenditionLine) => (kind: RenditionKind) =>
   (RENDITION_LINES[line].kinds as readonly RenditionKind[]).includes(kind)
 
-/** A job says that there is one more to be made, and not which is next. */
+/** Enqueues a job, which says only that there is one more to make, not which is next. */
 async function wake(inside: Pick<TxContext, 'context' | 'tx'>, line: RenditionLine, startAfter?: Date) {
   await enqueue(inside, line, { data: {}, singletonKey: 'next', ...(startAfter && { startAfter }) })
 }
 
-/** Sees to it that somebody looks when the next one of each line may be made, also should this server end. */
+/** Enqueues a job for the moment when the next rendition of each line is due, even if this server ends before. */
 export async function planAll(inside: TxContext): Promise<void> {
   for (const line of lines) {
     const at = await nextDue(inside.tx, RENDITION_LINES[line])
@@ -63,7 +63,7 @@ export async function planAll(inside: TxContext): Promise<void> {
   }
 }
 
-/** Orders the renditions of videos from before, or whose order was lost, and wakes the lines. */
+/** Orders the renditions of older videos, and of those whose order was lost, and wakes the lines. */
 export async function sweepRenditions(context: Context): Promise<void> {
   if (!context.converter) return
   await transact(context, async (inside) => {
@@ -77,7 +77,10 @@ export async function sweepRenditions(context: Context): Promise<void> {
   })
 }
 
-/** How far the rendition is that a video waits for because not every device plays it (D118); null where none is waited for. */
+/**
+ * Returns how far the awaited rendition of a video that not every device plays is, in percent (D118); null when
+ * none is awaited.
+ */
 export async function convertedPercent(on: Queryable | Tx, mediaId: string): Promise<number | null> {
   const [row] = await on<
     { percent: number | null }[]
@@ -85,13 +88,13 @@ export async function convertedPercent(on: Queryable | Tx, mediaId: string): Pro
   return row?.percent ?? null
 }
 
-/** The same of a video that a statement names. */
+/** The same for a video within a statement. */
 export function convertedPercentOf(on: Queryable | Tx, mediaId: Statement): Statement {
   return on`(select r.percent from rendition r join media rm on rm.id = r.media_id
     where r.media_id = ${mediaId} and r.kind = 'plays' and r.state = 'waiting' and rm.state in ('received', 'stored')
       and r.ordered_at > app_now() - ${PATIENCE_MS} * interval '1 millisecond')`
 }
 
-/** Whether somebody still waits for the rendition of a video. */
+/** Returns whether the rendition of a video is still awaited. */
 export const isConverting = async (on: Queryable | Tx, mediaId: string): Promise<boolean> =>
   (await convertedPercent(on, mediaId)) !== null

@@ -1,26 +1,34 @@
-/** What is made of a video besides the copy that is served: a file every browser plays, one for slow networks, and its pictures. */
+/**
+ * The files made of a video besides its served copy: one that every browser plays, one for slow networks, and its
+ * pictures.
+ */
 export const RENDITION_KINDS = ['poster', 'plays', 'small', 'strip'] as const
 export type RenditionKind = (typeof RENDITION_KINDS)[number]
 
-/** How a rendition is made, in FFmpeg's words: whoever runs FFmpeg, as a program or as a library, runs this. */
+/** How a rendition is made, in FFmpeg's terms. FFmpeg runs it as a program or as a library. */
 export type Recipe = {
-  /** Filters of the picture, once it stands upright: which pictures, how large, and what comes after their colours. */
+  /**
+   * The picture's filters after it is turned upright: which frames, what size, and the last step after its colours.
+   */
   choose: string | null
   size: string
   finish: string
-  /** At most so many pictures a second; null leaves them to the filters. */
+  /** The most frames a second; null leaves the rate to the filters. */
   mostPerSecond: number | null
   video: { encoder: 'libx264' | 'mjpeg'; options: Readonly<Record<string, string>> }
-  /** Null: without sound. */
+  /** Null for no sound. */
   sound: { filters: string; options: Readonly<Record<string, string>> } | null
-  /** A film, or the first picture that comes. */
+  /** A film, or only the first frame. */
   makes: 'film' | 'picture'
 }
 
-/** Pictures in a strip, side by side, from the beginning to the end. */
+/** How many frames a strip shows side by side, from the beginning to the end. */
 const STRIP_PICTURES = 10
 
-/** As much of it as fits, whichever way up it is, in even numbers of square pixels, and never enlarged. */
+/**
+ * Returns a filter that scales a picture down to fit, in either orientation, with even numbers of square pixels. It
+ * never enlarges.
+ */
 const within = (long: number, short: number) => {
   const [width, height] = [`if(gte(iw,ih),${long},${short})`, `if(gte(iw,ih),${short},${long})`]
   const box = `w='min(iw,${width})':h='min(ih,${height})'`
@@ -29,17 +37,17 @@ const within = (long: number, short: number) => {
 
 const PICTURE = {
   mostPerSecond: null,
-  // a quality of 5, as FFmpeg counts, where 2 is best
+  // a quality of 5 on FFmpeg's scale, where 2 is best
   video: { encoder: 'mjpeg', options: { flags: '+qscale', global_quality: String(5 * 118) } },
   sound: null,
   makes: 'picture',
 } as const
 
-/** A JPEG wants the full range of its values. */
+/** A JPEG needs the full range of values. */
 const JPEG_COLOURS = 'scale=out_range=pc,format=yuvj420p'
 
 const H264 = { preset: 'veryfast', profile: 'high', g: '120' }
-/** Sound that begins late or has holes stays with its picture. */
+/** Keeps sound in sync with its picture if it starts late or has gaps. */
 const SOUND = 'aresample=48000:async=1:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=mono|stereo'
 
 type Rates = { crf: string; maxrate: string; bufsize: string; sound: string }
@@ -54,7 +62,7 @@ const film = (size: string, mostPerSecond: number, { sound, ...rates }: Rates): 
   makes: 'film',
 })
 
-/** How a rendition of a video of this length is made. */
+/** Returns the recipe for a rendition of a video of this length. */
 export function recipeOf(kind: RenditionKind, durationMs: number): Recipe {
   switch (kind) {
     case 'plays':
@@ -62,7 +70,7 @@ export function recipeOf(kind: RenditionKind, durationMs: number): Recipe {
     case 'small':
       return film(within(640, 360), 30, { crf: '27', maxrate: '340k', bufsize: '680k', sound: '56k' })
     case 'poster': {
-      // the first second of a recording is often a hand before the camera
+      // a recording often begins with a hand in front of the camera
       const fromS = Math.min(1_000, Math.floor(durationMs / 4)) / 1_000
       return {
         ...PICTURE,
@@ -81,7 +89,7 @@ export function recipeOf(kind: RenditionKind, durationMs: number): Recipe {
   }
 }
 
-/** The same, ending where what is shown of a film ends: sound comes in pieces that reach beyond it. */
+/** Returns the recipe with an end at the end of the shown part, because packets of sound may reach beyond it. */
 export function endingAt(recipe: Recipe, durationMs: number): Recipe {
   if (recipe.makes === 'picture') return recipe
   const end = `trim=end=${durationMs / 1_000}`
@@ -93,18 +101,21 @@ export function endingAt(recipe: Recipe, durationMs: number): Recipe {
   }
 }
 
-/** The same, its last picture standing until the film ends: an engine may show nothing of one picture under much sound. */
+/**
+ * Returns the recipe with its last frame held until the film ends, because a browser may show nothing when one
+ * frame has a long sound.
+ */
 export function holdingLast(recipe: Recipe, durationMs: number): Recipe {
   const seconds = durationMs / 1_000
   const held = `tpad=stop_mode=clone:stop_duration=${seconds},trim=end=${seconds}`
   return { ...recipe, finish: `${held},${recipe.finish}` }
 }
 
-/** Brings the colours of a film of high dynamic range to those of every screen. */
+/** Filters that convert the colours of a high-dynamic-range film to those of every screen. */
 const TO_PLAIN_COLOURS =
   'zscale=transfer=linear:npl=203,format=gbrpf32le,zscale=primaries=bt709,tonemap=mobius:desat=0,zscale=transfer=bt709:matrix=bt709:range=limited,format=yuv420p'
 
-/** The filters of a recipe's picture in their order, joined as FFmpeg reads them. */
+/** Returns the filters of a recipe's picture in order, joined as FFmpeg reads them. */
 export function pictureFilters(
   { choose, size, finish }: Recipe,
   { turn = null, isHighRange }: { turn?: string | null; isHighRange: boolean },

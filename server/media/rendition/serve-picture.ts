@@ -2,12 +2,13 @@ import { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import { findMade } from './store.ts'
 
-/** The player's page has an origin of its own, and mail programs have theirs. */
+/** The player's page has an origin of its own, and so have mail programs. */
 const FROM_ANYWHERE = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 /**
- * Answers a picture of a stored video, or 204 where there is none yet, which is no mistake of whoever asks: as a picture and as nothing else should anybody open
- * it alone. Who may see it is decided by whoever calls: as private as the video itself, and kept by no browser.
+ * Answers a picture of a stored video, or 204 if there is none yet, because that is not the client's mistake. Its
+ * headers keep it from being anything but a picture when opened alone. The caller must check first who may see it;
+ * it is as private as the video, and no browser keeps it.
  */
 export async function serveVideoPicture(
   context: Context,
@@ -31,7 +32,7 @@ export async function serveVideoPicture(
   })
 }
 
-/** The poster of a stored video; null where there is none. */
+/** Returns the poster of a stored video; null when there is none. */
 export async function readPoster({ sql, blobs }: Context, mediaId: string): Promise<Buffer | null> {
   const found = await findMade(sql, mediaId, 'poster')
   if (!found) return null

@@ -4,18 +4,18 @@ import type { Queryable, Tx } from '../../db/sql.ts'
 import { RENDITION_KINDS, type RenditionKind } from './recipes.ts'
 import type { Made } from './tool/conversion.ts'
 
-/** Of a video that is only to be converted: which tracks of the file that was sent, and how long what is shown of it runs. */
+/** The source of a video that is only converted: the tracks of the sent file, and the duration of the shown part. */
 export type ConvertedFrom = {
   family: VideoFamily
   /** Its place among the file's pictures, and among its sounds. */
   video: number
   audio: number | null
   durationMs: number
-  /** Whether its edit list hides some of it. */
+  /** Whether its edit list hides part of it. */
   isCut: boolean
 }
 
-/** A rendition that somebody makes now, and the video it is of. */
+/** A claimed rendition, and its video. */
 export type Taken = {
   mediaId: string
   kind: RenditionKind
@@ -28,24 +28,27 @@ export type Taken = {
   servedBytes: number | null
   durationMs: number | null
   audioCodec: string | null
-  /** The file of the small rendition where it is there. */
+  /** The file of the small rendition, if it has been made. */
   lighterKey: string | null
   convertedFrom: ConvertedFrom | null
 }
 
 export type MadeRendition = { kind: RenditionKind; fileKey: string; bytes: number }
 
-/** How the file of a rendition is called, so that it is found and removed also where its row was lost. */
+/**
+ * Returns the file name of a rendition. It is derived from the video's id, so that the file can be found and
+ * removed even if its row is lost.
+ */
 export const renditionKey = (mediaId: string, kind: RenditionKind): string =>
   `${mediaId}-${kind}.${kind === 'poster' || kind === 'strip' ? 'jpg' : 'mp4'}`
 
-/** Every file of `served` that a video may have, also one that its rows do not name any more. */
+/** Returns every file in `served` that a video may have, even those that its rows no longer name. */
 export const servedKeys = (mediaId: string): string[] => [
   ...['mp4', 'webm'].map((family) => `${mediaId}.${family}`),
   ...RENDITION_KINDS.map((kind) => renditionKey(mediaId, kind)),
 ]
 
-/** False when all of them were ordered already. */
+/** Orders renditions of a video. Returns false when all of them were ordered before. */
 export async function insertOrders(
   tx: Tx,
   mediaId: string,
@@ -57,12 +60,12 @@ export async function insertOrders(
   return rows.length > 0
 }
 
-/** What stands in a line: which renditions, and of which videos. */
+/** The renditions in a line: their kinds, and the purposes of their videos. */
 export type LineOf = { kinds: readonly RenditionKind[]; of: readonly VideoPurpose[] }
 
 /**
- * Answers for which money and a deadline wait come first; then what people see first, a poster before a film. Senders take
- * turns, as they do when their videos are looked at.
+ * Claims the next due rendition of a line. Answers come first, because money and a deadline wait for them, and then
+ * posters before films, because users see them first. Senders take turns, as in verification.
  */
 export async function takeDue(
   tx: Tx,
@@ -87,7 +90,7 @@ export async function takeDue(
   return next
 }
 
-/** When the next of a line may be taken; null when none waits. */
+/** Returns when the next rendition of a line is due; null when none is waiting. */
 export async function nextDue(tx: Tx, line: LineOf): Promise<Date | null> {
   const [row] = await tx<{ at: Date | null }[]>`
     select min(r.take_after) as at from rendition r join media m on m.id = r.media_id where ${standsIn(tx, line)}`
@@ -98,18 +101,21 @@ const standsIn = (on: Queryable, { kinds, of }: LineOf) => on`
   r.state = 'waiting' and r.kind = any (${[...kinds]}::text[]) and m.purpose = any (${[...of]}::text[])
     and m.state in ('received', 'stored') and ${hasItsSource(on)}`
 
-/** A small file is made of a film that plays, and a strip of the smallest there is: they wait for those, and for no time. */
+/**
+ * Whether its source is there: a small file is made from a playable film, and a strip from the smallest film. They
+ * wait for these, however long it takes.
+ */
 const hasItsSource = (on: Queryable) => on`
   not (r.kind in ('small', 'strip') and exists (select from rendition l where l.media_id = r.media_id
     and l.state = 'waiting' and (l.kind = 'plays' or l.kind = 'small' and r.kind = 'strip')))`
 
-/** Keeps how far it is; true the first time that it is so far, by tens. */
+/** Stores how far a rendition is, in percent. */
 export async function notePercent(on: Queryable, { mediaId, kind }: Taken, percent: number): Promise<void> {
   await on`
     update rendition set percent = ${percent} where media_id = ${mediaId} and kind = ${kind} and state = 'waiting'`
 }
 
-/** False when it is no longer waited for. */
+/** Marks a rendition as made. Returns false when it is no longer awaited. */
 export async function markMade(tx: Tx, { mediaId, kind }: Taken, made: Made): Promise<boolean> {
   const rows = await tx`
     update rendition set state = 'made', percent = 100, file_key = ${renditionKey(mediaId, kind)}, bytes = ${made.bytes},
@@ -118,7 +124,7 @@ export async function markMade(tx: Tx, { mediaId, kind }: Taken, made: Made): Pr
   return rows.length === 1
 }
 
-/** False when it is no longer waited for. */
+/** Marks a rendition as failed. Returns false when it is no longer awaited. */
 export async function markFailed(tx: Tx, { mediaId, kind }: Taken): Promise<boolean> {
   const rows = await tx`
     update rendition set state = 'failed' where media_id = ${mediaId} and kind = ${kind} and state = 'waiting'
@@ -126,14 +132,14 @@ export async function markFailed(tx: Tx, { mediaId, kind }: Taken): Promise<bool
   return rows.length === 1
 }
 
-/** The machine failed at one: it is tried again after 4 s, 8 s and so on. */
+/** Postpones a rendition after a failure of the machine: it is tried again after 4 s, 8 s and so on. */
 export async function putOff(tx: Tx, { mediaId, kind }: Taken): Promise<void> {
   await tx`
     update rendition set tries = tries + 1, percent = 0, take_after = app_now() + (2 ^ (tries + 2)) * interval '1 second'
     where media_id = ${mediaId} and kind = ${kind} and state = 'waiting'`
 }
 
-/** A rendition of a video that people may be shown; undefined where it is not there. */
+/** Returns a finished rendition of a stored video; undefined when there is none. */
 export async function findMade(
   on: Queryable,
   mediaId: string,
@@ -145,14 +151,14 @@ export async function findMade(
   return row
 }
 
-/** Whether a rendition was ordered and has not come to its end. */
+/** Returns whether a rendition was ordered and is not finished. */
 export async function isAwaited(on: Queryable, mediaId: string, kind: RenditionKind): Promise<boolean> {
   const [row] = await on`
     select from rendition where media_id = ${mediaId} and kind = ${kind} and state = 'waiting'`
   return row !== undefined
 }
 
-/** Stored videos, oldest first, of which nothing was ordered although somebody claimed them. */
+/** Returns claimed, stored videos without any ordered rendition, oldest first. */
 export function listUnordered(on: Queryable, most: number): Promise<{ id: string }[]> {
   return on<{ id: string }[]>`
     select id from media m where state = 'stored' and claimed_by is not null

@@ -3,7 +3,7 @@ import { BUCKET_ROOM } from '../room.ts'
 import type { MarkPlace } from '../storage.ts'
 import type { Objects } from './bucket.ts'
 
-/** The mark of a bucket; what S3 refuses is told with the variables that may be wrong. */
+/** Returns access to the mark of a bucket. Errors of S3 name the variables that may be wrong. */
 export function bucketMark(
   objects: Objects,
   { key, served }: { key: string; served: string },
@@ -27,7 +27,7 @@ export function bucketMark(
 
 async function readText(objects: Objects, key: string): Promise<string | null> {
   if (!(await objects.head(key))) {
-    // a bucket that is not there says the same of each of its objects
+    // a missing bucket gives the same answer for each object, so list it, which tells them apart
     for await (const _ of objects.list(key)) break
     return null
   }
@@ -43,7 +43,7 @@ async function hasNone(objects: Objects, prefix: string): Promise<boolean> {
 
 function wordsOf(error: unknown): string {
   const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } }
-  // to a HEAD there are no words, but a number
+  // the answer to a HEAD has no message, only a status
   return [$metadata?.httpStatusCode, name, message !== name && message].filter(Boolean).join(', ')
 }
 

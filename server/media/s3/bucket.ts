@@ -19,23 +19,23 @@ import { InternalError } from '../../log.ts'
 import { every } from '../../pause.ts'
 import type { Bucket } from '../../store-address.ts'
 
-/** A store that says nothing for so long is taken for gone; the request is tried again by whoever asked. */
+/** After this long without an answer a store counts as gone, and the caller tries again. */
 const CONNECT_MS = 5_000
 const ANSWER_MS = 60_000
 const STALLED_MS = 30_000
 
-/** What goes wrong is thrown, and logged by whoever asked. */
+/** Errors are thrown, and the caller logs them. */
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
 export type Found = { key: string; bytes: number; modifiedAt: Date }
 export type Begun = { key: string; uploadId: string; begunAt: Date }
 
-/** The objects of a bucket by their whole keys. What S3 refuses throws as the error of its SDK. */
+/** The objects of a bucket, by their whole keys. Errors of S3 are thrown as its SDK's errors. */
 export type Objects = ReturnType<typeof openBucket>
 
 /**
- * How the SDK is told of a bucket. It adds no checksums of its own: stores other than AWS's refuse them; what is written
- * bears its MD5, and uploads are hashed as they are read back.
+ * Returns the SDK's configuration for a bucket. The SDK adds no checksums, because stores other than AWS's refuse
+ * them; writes have an MD5 instead, and uploads are hashed when they are read back.
  */
 export function clientConfig({
   endpoint,
@@ -74,7 +74,7 @@ export function openBucket(address: Bucket) {
   return {
     client,
     bucket: Bucket,
-    /** Null where there is no such object. */
+    /** Returns the object's details; null when there is none. */
     head: async (Key: string): Promise<Found | null> => {
       const found = await orNull(client.send(new HeadObjectCommand({ Bucket, Key })))
       return found && foundOf(Key, found.ContentLength, found.LastModified)
@@ -97,7 +97,7 @@ export function openBucket(address: Bucket) {
   }
 }
 
-/** Whether the store says that there is no such object or upload; a bucket that is not there is another thing. */
+/** Returns whether the store says that there is no such object or upload; a missing bucket is a different error. */
 export function isMissing(error: unknown): boolean {
   const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
   return $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket'
@@ -114,7 +114,7 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
 
 type Named = { Bucket: string; Key: string; stalledMs: number }
 
-/** The bytes as they come. A store that stalls breaks the reading; a reader that is slow does not. */
+/** Reads an object piece by piece. A stalled store ends the reading with an error; a slow reader does not. */
 async function* readObject(
   client: S3Client,
   { stalledMs, ...named }: Named,
@@ -152,7 +152,7 @@ async function* listObjects(client: S3Client, of: { Bucket: string; Prefix: stri
   } while (ContinuationToken)
 }
 
-/** Multipart uploads that were neither completed nor aborted. */
+/** Yields the multipart uploads that were neither completed nor aborted. */
 async function* listBegun(client: S3Client, of: { Bucket: string; Prefix: string }): AsyncGenerator<Begun> {
   let after: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {}
   while (after) {

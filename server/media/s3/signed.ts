@@ -3,10 +3,10 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { SignedAddresses } from '../storage.ts'
 import type { Objects } from './bucket.ts'
 
-/** Long enough to be followed at once; a right that is taken back is gone as soon. */
+/** Long enough to follow the redirect at once, and short enough that a revoked right ends soon. */
 const SIGNED_S = 60
 
-/** Addresses that the store itself answers, as the type that the file was read as, and kept by no cache. */
+/** Returns addresses that the store itself answers, with the type that the file was read as and without caching. */
 export async function signedAddresses(
   { client, bucket: Bucket }: Objects,
   keyOf: (key: string) => string,

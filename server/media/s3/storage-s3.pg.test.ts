@@ -105,10 +105,10 @@ describe.runIf(everything && findCeph())('with a bucket', () => {
     const broken = await world.uploads.handle(patch(said.mediaId, 0, cutOff(film.slice(0, cutAt))), fan)
     expect(broken.ok).toBe(false)
     const [, kept = 0] = await offsetAt(other, said)
-    // beyond the part that was whole, and the same at either server
+    // beyond the complete part, and the same on either server
     expect(kept).toBeGreaterThan(10 * MEBIBYTE)
     expect(await offsetAt(world, said)).toEqual([200, kept])
-    // once more, so that what lies beside the parts is taken up twice
+    // once more, so that the rest beside the parts is continued twice
     const more = film.slice(kept, kept + 2 * MEBIBYTE)
     await other.uploads.handle(patch(said.mediaId, kept, cutOff(more)), fan)
     const [, again = 0] = await offsetAt(world, said)
@@ -140,7 +140,7 @@ describe.runIf(everything && findCeph())('with a bucket', () => {
     expect(there.headers.get('cache-control')).toBe('private, no-store')
     expect(new Uint8Array(await there.arrayBuffer())).toEqual(whole.slice(10, 2_000))
     expect((await fetch(location.split('?')[0] ?? '')).status).toBe(403)
-    // whoever reads it into the app is not sent elsewhere
+    // a reader inside the app is not redirected
     expect((await play(other, said, { headers: IN_THE_APP })).status).toBe(200)
 
     expect((await keysOf(said)).length).toBe(2)
@@ -159,7 +159,7 @@ describe.runIf(everything && findCeph())('with a bucket', () => {
       faulty.trouble = (asked) => (/partNumber=1\b/.test(asked) ? trouble : null)
       expect((await send(world, said, [0])).status).toBe(500)
       faulty.trouble = () => null
-      // the second part was whole, too, and would have been counted
+      // the second part was complete too, and must not be counted
       expect(await offsetAt(other, said)).toEqual([200, 0])
       expect((await send(other, said, [0])).status).toBe(204)
       expect(await stateOf(said)).toBe('received')
@@ -175,7 +175,7 @@ describe.runIf(everything && findCeph())('with a bucket', () => {
     await expect(offsetAt(world, said)).rejects.toThrow('Reduce your rate')
     expect(await stateOf(said)).toBe('expected')
     faulty.trouble = () => null
-    // nobody asks for it any more: the minute's sweep takes it in
+    // no device asks for it any more, so the minute's sweep takes it in
     await recoverReceived(other.context)
     expect(await stateOf(said)).toBe('received')
     expect(await offsetAt(world, said)).toEqual([200, film.length])
@@ -210,7 +210,7 @@ describe.runIf(everything && findCeph())('with a bucket', () => {
     expect(await keysOf(said)).toEqual([])
     await create(said, other)
     expect(await offsetAt(world, said)).toEqual([200, 0])
-    // its object is lost, as by a rule of the bucket: it is begun anew, and what was begun before is given up
+    // a rule of the bucket deleted its info object, so the upload is started again and the earlier one is aborted
     const objects = openBucket(address)
     await objects.remove(`here/uploads/${said.mediaId}.info`)
     expect((await offsetAt(world, said))[0]).toBe(410)
@@ -266,7 +266,7 @@ type Asked = { headers?: Record<string, string>; ticketOf?: string }
 const PLAYER = { 'sec-fetch-dest': 'video', 'sec-fetch-site': 'cross-site' }
 const IN_THE_APP = { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }
 
-/** A film that plays, with a box of nothing behind it: three parts long. */
+/** Makes a playable film with an empty box behind it, three parts long. */
 async function longFilm(): Promise<Uint8Array<ArrayBuffer>> {
   const film = await clip('answer.mp4')
   const free = new Uint8Array(17 * MEBIBYTE)
@@ -275,7 +275,7 @@ async function longFilm(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat([film, free]))
 }
 
-/** Bytes that come as fast as they are taken, and whose connection is lost after the last one. */
+/** Streams bytes as fast as they are read, and loses the connection after the last one. */
 function cutOff(bytes: Uint8Array): ReadableStream {
   let sent = 0
   return new ReadableStream({

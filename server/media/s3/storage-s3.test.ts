@@ -14,7 +14,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Nobody answers there. */
+/** Creates a store at an address where nothing answers. */
 const store = () =>
   createS3Store({
     kind: 's3',

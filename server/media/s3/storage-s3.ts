@@ -15,12 +15,12 @@ import { signedAddresses } from './signed.ts'
 import { UploadObjects } from './upload-objects.ts'
 
 const safeKey = /^[a-z0-9][a-z0-9-]*(\.[a-z0-9]+)?$/
-/** What the upload protocol keeps beside an upload that is not whole. */
+/** The objects that the upload protocol keeps beside an incomplete upload. */
 const BESIDE = /\.(info|part)$/
 
 /**
- * Videos and pictures as objects of a bucket, under a prefix for each area. What a tool must have as a file is in the
- * temporary folder of this machine meanwhile.
+ * Creates a store that keeps videos and pictures as objects of a bucket, under a prefix for each area. A tool that
+ * needs a file gets one in this machine's temporary folder.
  */
 export async function createS3Store(address: Bucket): Promise<BlobStore> {
   const objects = openBucket(address)
@@ -63,7 +63,7 @@ export async function createS3Store(address: Bucket): Promise<BlobStore> {
       }
     },
     draft: lentFile,
-    // made again it is the same file, so that whoever comes second may write it again
+    // making it again gives the same file, so a second server may overwrite it
     keep: (draft, key) => objects.putFile(keyOf('served', key), draft),
     discard: giveBack,
     put: (area, key, bytes) => objects.put(keyOf(area, key), bytes),
@@ -78,7 +78,7 @@ export async function createS3Store(address: Bucket): Promise<BlobStore> {
   }
 }
 
-/** A path in a folder of its own, which only this user may read and which goes with the file. */
+/** Returns a path in a new folder that only this user can read, and that is removed together with the file. */
 const lentFile = (name: string) => path.join(mkdtempSync(path.join(os.tmpdir(), 'infield-files-')), name)
 
 const giveBack = (file: string) => rm(path.dirname(file), { recursive: true, force: true })
@@ -88,13 +88,13 @@ async function* listArea(objects: Objects, prefix: string): AsyncGenerator<Blob>
     yield { key: key.slice(prefix.length), bytes, modifiedAt }
 }
 
-/** Each upload once, also one that is not whole, and one of which nothing but its beginning is there. */
+/** Yields each upload once, including incomplete ones and those of which only the beginning exists. */
 async function* listUploads(objects: Objects, prefix: string): AsyncGenerator<Blob> {
   let last = null as Blob | null
   for await (const { key: name, bytes, modifiedAt } of listArea(objects, prefix)) {
     const key = name.replace(BESIDE, '')
     const blob: Blob = { key, bytes, modifiedAt, ...(key !== name && { isPartial: true }) }
-    // its name comes before those of what is kept beside it
+    // the whole object sorts before those kept beside it
     if (last && last.key !== key) yield last
     if (last?.key === key && last.modifiedAt >= modifiedAt) continue
     last = last?.key === key ? { ...last, modifiedAt } : blob

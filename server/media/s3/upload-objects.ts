@@ -8,31 +8,31 @@ import type { UploadLookup } from '../storage.ts'
 import { clientConfig, isMissing, type Objects } from './bucket.ts'
 
 const MEBIBYTE = 1_048_576
-/** What is lost of a request at most, should this process be killed; S3 takes no parts below five mebibytes. */
+/** The most bytes of a request that are lost if this process is killed; S3 accepts no parts below five mebibytes. */
 const PART_BYTES = 8 * MEBIBYTE
 
-/** What is in the bucket of an upload. `parts` only of one that is not whole. */
+/** The state of an upload in the bucket; `parts` is filled only while it is incomplete. */
 type Arrived = { bytes: number; modifiedAt: Date; isWhole: boolean; parts: Part[] }
 
 type Options = { address: Bucket; objects: Objects; keyOf(uploadId: string): string; lookup: UploadLookup }
 
 /**
- * The protocol's uploads as multipart uploads: each part is durable once it is acknowledged, what is too short for one is
- * kept as an object beside it, and another server goes on from there. Of the library's store three things are done
- * otherwise: parts go one after another, so that no gap is ever counted as bytes that are here; an upload is looked for
- * anew by each request, because another server may have begun it again; and a store that does not answer is an outage,
- * and not an upload that is gone.
+ * Keeps the protocol's uploads as multipart uploads: each part is durable once it is acknowledged, a rest that is
+ * too short for a part is kept as an object beside it, and another server can continue from there. It differs from
+ * the library's store in three ways: parts are sent one after another, so that bytes after a gap are never counted;
+ * each request looks the upload up again, because another server may have restarted it; and a store that does not
+ * answer is an outage, not a lost upload.
  */
 export class UploadObjects extends S3Store {
   readonly #options: Options
-  /** By key, the last part on its way. */
+  /** The last part being sent, by key. */
   readonly #lines = new Map<string, Promise<string>>()
 
   constructor(options: Options) {
     super({
       partSize: PART_BYTES,
       useTags: false,
-      // a permit is held as long as a device takes to send a part
+      // no limit, because a permit would be held for as long as a device takes to send a part
       maxConcurrentPartUploads: Number.MAX_SAFE_INTEGER,
       s3ClientConfig: { ...clientConfig(options.address), bucket: options.address.bucket },
     })
@@ -40,7 +40,10 @@ export class UploadObjects extends S3Store {
     this.extensions = ['creation', 'termination']
   }
 
-  /** Begins it anew: `create` is only asked for what is not there. */
+  /**
+   * Starts an upload, after removing any leftovers, because `create` is called only for an upload that is not
+   * there.
+   */
   override async create(upload: Upload): Promise<Upload> {
     await this.remove(upload.id)
     const begun = await super.create(new Upload({ ...upload, id: this.#options.keyOf(upload.id) }))
@@ -57,7 +60,7 @@ export class UploadObjects extends S3Store {
     throw ERRORS.FILE_NO_LONGER_EXISTS
   }
 
-  /** What came before a line broke is kept, so that little is sent again. */
+  /** Writes a request's bytes. Bytes received before a connection broke are kept, so that little is sent again. */
   override async write(...[readable, id, offset]: Parameters<S3Store['write']>): Promise<number> {
     const expected = await this.#options.lookup(id)
     if (offset === expected?.bytes) {
@@ -83,7 +86,7 @@ export class UploadObjects extends S3Store {
     }
   }
 
-  /** Takes away all there is of an upload, also what was begun twice. */
+  /** Removes everything of an upload, even if it was started twice. */
   override async remove(id: string): Promise<void> {
     const { objects, keyOf } = this.#options
     const key = keyOf(id)
@@ -93,7 +96,7 @@ export class UploadObjects extends S3Store {
     for (const each of [key, this.partKey(key, true), this.infoKey(key)]) await objects.remove(each)
   }
 
-  /** What has arrived of an upload, whoever took it; null where nothing was begun. */
+  /** Returns what has arrived of an upload, on whichever server; null when it was not started. */
   async look(id: string): Promise<Arrived | null> {
     const { objects, keyOf } = this.#options
     const key = keyOf(id)
@@ -107,14 +110,17 @@ export class UploadObjects extends S3Store {
     const info = await objects.head(this.infoKey(key))
     if (!info) return null
     const parts = await this.#partsOf(key)
-    // it was completed, or given up, between the two looks
+    // it was completed, or given up, between the two reads
     if (!parts) return wholeOf()
     const rest = await objects.head(this.partKey(key, true))
     const { modifiedAt } = rest ?? info
     return { bytes: bytesOf(parts) + (rest?.bytes ?? 0), modifiedAt, isWhole: false, parts }
   }
 
-  /** Makes one object of an upload of which all parts are here, and sees that it is there; throws where it is not whole. */
+  /**
+   * Completes an upload of which all parts are here, and checks that its object exists. Throws when parts are
+   * missing.
+   */
   async finish(id: string): Promise<void> {
     const { objects, keyOf } = this.#options
     const key = keyOf(id)
@@ -124,7 +130,7 @@ export class UploadObjects extends S3Store {
     if (!metadata || bytesOf(arrived.parts) !== metadata.file.size)
       throw new InternalError(`not all parts of upload ${id} are here`)
     await this.finishMultipartUpload(metadata, arrived.parts).catch((error: unknown) => {
-      // somebody else was sooner
+      // another server was faster
       if (!isMissing(error)) throw error
     })
     const whole = await objects.head(key)
@@ -140,7 +146,7 @@ export class UploadObjects extends S3Store {
     }
   }
 
-  /** Up to the first gap: what lies behind one is sent again. */
+  /** Returns the parts up to the first gap; bytes after a gap are sent again. */
   protected override async retrieveParts(key: string, marker?: string): Promise<Part[]> {
     const parts = await super.retrieveParts(key, marker)
     if (marker) return parts
@@ -160,21 +166,24 @@ export class UploadObjects extends S3Store {
     return this.#inLine(key, body, () => super.uploadIncompletePart(...args))
   }
 
-  /** After a part that failed none is sent. */
+  /** Sends the parts of an upload one after another; after a failed part no more are sent. */
   #inLine(key: string, body: Readable | Buffer, send: () => Promise<string>): Promise<string> {
     const before = this.#lines.get(key) ?? Promise.resolve('')
     const sent = before.then(send).catch((error: unknown) => {
       if (body instanceof Readable) body.destroy()
       throw error
     })
-    // whoever sends it hears of its failure
+    // the caller that sends the part gets the error
     sent.catch(() => {})
     this.#lines.set(key, sent)
     return sent
   }
 }
 
-/** Put together of other parts than was counted, as by a writer that was thought to be gone: it is sent anew. */
+/**
+ * Whether the upload was put together from other parts than were counted, for example by a writer that was believed
+ * gone; then it is sent again.
+ */
 const isSpoiled = ({ bytes, isWhole }: Arrived, declared: number) =>
   bytes > declared || (isWhole && bytes !== declared)
 

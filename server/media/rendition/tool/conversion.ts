@@ -1,18 +1,18 @@
 import type { VideoFamily } from '../../../../sync/media/tracks.ts'
 import type { Recipe } from '../recipes.ts'
 
-/** One file to be made of another one. */
+/** The job of making one file from another. */
 export type Conversion = {
-  /** What a stranger sent, or our copy of it. */
+  /** The file sent by a stranger, or our copy of it. */
   file: string
   family: VideoFamily
-  /** Which of its pictures and of its sounds, counted from 0. */
+  /** Which of its pictures and sounds are used, counted from 0. */
   video: number
   audio: number | null
   recipe: Recipe
-  /** Where it is written. */
+  /** Where the result is written. */
   draft: string
-  /** Of the film, so that it is known how far it is and whether all of it was made. */
+  /** The film's duration, to report progress and to check that all of it was made. */
   durationMs: number
   isCut?: boolean
   threads: number
@@ -20,18 +20,21 @@ export type Conversion = {
 }
 
 export type ConversionLimits = {
-  /** Of processor time, in milliseconds: what takes longer is the file's fault. */
+  /** The limit on processor time, in milliseconds; exceeding it is the file's fault. */
   processorMs: number
-  /** Of anybody's clock, in milliseconds: then it is given up, and the machine is to blame. */
+  /** The limit on elapsed time, in milliseconds; exceeding it is the machine's fault. */
   deadlineMs: number
-  /** That the process may take, in bytes; what takes more is the file's fault. */
+  /** The limit on the process's memory, in bytes; exceeding it is the file's fault. */
   memoryBytes: number
 }
 
-/** What was made; the length of a picture is 0. */
+/** The file that was made; the duration of a picture is 0. */
 export type Made = { bytes: number; width: number; height: number; durationMs: number }
 
-/** What the process tells. `spoiled`: nothing can be made of this file; `failed`: the machine failed, not the file. */
+/**
+ * A message of the process. `spoiled`: nothing can be made of this file; `failed`: the machine failed, not the
+ * file.
+ */
 export type Told =
   | { step: 'ready' }
   | { step: 'progress'; ms: number }
@@ -39,7 +42,10 @@ export type Told =
   | { step: 'spoiled'; why: string }
   | { step: 'failed'; message: string }
 
-/** Decoders that a stranger's file may ask for: those of phones, cameras, recorders and editing programs, and no others. */
+/**
+ * The decoders that a stranger's file may use: those of phones, cameras, recorders and editing programs, and no
+ * others.
+ */
 export const DECODERS = [
   ...[
     'h264',
@@ -116,8 +122,8 @@ export const DECODERS = [
   ...['pcm_s24le', 'pcm_s24be', 'pcm_s32le', 'pcm_s32be', 'pcm_f32le', 'pcm_f32be', 'pcm_f64le', 'pcm_f64be'],
 ].join(',')
 
-/** More than 8K is no phone's. */
+/** The most pixels of a picture; no phone records more than 8K. */
 export const MOST_PIXELS = 8_192 * 4_352
 
-/** How the containers are called where they are read. */
+/** FFmpeg's name for each family when reading. */
 export const CONTAINERS: Record<VideoFamily, string> = { mp4: 'mov', webm: 'matroska' }

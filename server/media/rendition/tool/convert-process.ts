@@ -9,15 +9,15 @@ import { type Looked, lookAtMade } from './look-at-made.ts'
 import { convertByProgram } from './program.ts'
 
 /*
- * A process that makes one file of what a stranger sent. FFmpeg runs in a thread of it or as a program beneath it, so
- * that this one still sees how much it takes, and that the server is gone. Whoever started it ends it, with everything
- * beneath it; it ends itself when the server is gone. The signals that end the server come here too and would look like
- * a file's fault.
+ * A process that makes one file from a stranger's file. FFmpeg runs in a thread or as a child program, so that the
+ * process itself can still measure its use and notice that the server is gone. The server kills it together with
+ * its children; it kills itself if the server is gone. It ignores the signals that end the server, because they
+ * would look like a file's fault.
  */
 
 const LOOK_MS = 50
 const TELL_EVERY_MS = 500
-/** So much earlier than its sound may a film's picture be over. */
+/** How much earlier than its sound a film's picture may end. */
 const EARLY_MS = 500
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
@@ -30,7 +30,7 @@ function tell(told: Told): void {
   process.send?.(told)
 }
 
-/** Its own group: the program beneath it goes with it. */
+/** Kills the process's own group, so that a child program ends with it. */
 process.on('disconnect', () =>
   process.kill(process.platform === 'win32' ? process.pid : -process.pid, 'SIGKILL'),
 )
@@ -50,7 +50,10 @@ process.on('message', async (conversion: Conversion) => {
   }
 })
 
-/** Only what was made says when the last picture is over, so that a film whose sound goes on is made a second time. */
+/**
+ * Makes the file. The end of the last frame is known only from the result, so a film whose sound goes on longer is
+ * made a second time.
+ */
 async function make(conversion: Conversion): Promise<Made> {
   const { made, pictureMs } = await convert(conversion)
   if (conversion.recipe.makes === 'picture' || made.durationMs - pictureMs < EARLY_MS) return made
@@ -66,7 +69,7 @@ function toldFailed(error: unknown): void {
   tell({ step: 'failed', message: error instanceof Error ? error.message : String(error) })
 }
 
-/** Says how far it is, twice a second at most. */
+/** Returns a function that reports progress at most twice a second. */
 function seldom(): (ms: number) => void {
   let sinceLast = startStopwatch()
   return (ms) => {
@@ -95,7 +98,7 @@ function convertInThread(conversion: Conversion, onMs: (ms: number) => void): Pr
   })
 }
 
-/** Gives up what takes more than it may. A program beneath has limits of its own beside. */
+/** Gives up a conversion that exceeds its limits. A child program also has limits of its own. */
 function watch({ processorMs, memoryBytes }: Conversion['limits']): void {
   const before = process.cpuUsage()
   every(LOOK_MS, () => {

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { Conversion } from './conversion.ts'
 import { convertByLibrary } from './library.ts'
 
-/** What the thread says, in which everything that is read was written by a stranger. */
+/** A message of the thread that reads a stranger's file. */
 export type ThreadSaid =
   | { step: 'ready' }
   | { step: 'progress'; ms: number }
@@ -19,7 +19,7 @@ parentPort?.on('message', (conversion: Conversion) => {
 })
 say({ step: 'ready' })
 
-/** What can be passed on: an error of the file system keeps its mark. */
+/** Returns an error that can be passed between threads; an error of the file system keeps its mark. */
 function plain(error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error)
   const isMachines = error instanceof Error && 'syscall' in error

@@ -20,7 +20,7 @@ Log.setLevel(AV_LOG_QUIET)
 
 const ENCODERS = { libx264: FF_ENCODER_LIBX264, mjpeg: FF_ENCODER_MJPEG } as const
 
-/** Makes the file with FFmpeg as a library, telling how far it is in milliseconds of the film. */
+/** Makes the file with FFmpeg as a library, and reports progress in milliseconds of the film. */
 export async function convertByLibrary(conversion: Conversion, tell: (ms: number) => void): Promise<void> {
   const input = await Demuxer.open(conversion.file, {
     format: CONTAINERS[conversion.family],
@@ -56,7 +56,7 @@ async function convertInput(
 async function writeFilm(chains: readonly Chain[], draft: string, tell: (ms: number) => void): Promise<void> {
   const output = await Muxer.open(draft, {
     format: 'mp4',
-    // nothing of what is written says when or with what it was made
+    // the file must not reveal when or with what it was made
     options: { movflags: '+faststart', fflags: '+bitexact' },
   })
   try {
@@ -73,7 +73,10 @@ function streamAt(input: Demuxer, kind: number, place: number): Stream | undefin
   return input.streams.filter(({ codecpar }) => codecpar.codecType === kind)[place]
 }
 
-/** When the first of these begins, in seconds: before it there is nothing, and a rendition does not wait for it. */
+/**
+ * Returns when the first of these streams begins, in seconds, so that the rendition can leave out the gap before
+ * it.
+ */
 function beginOf(streams: readonly Stream[]): number {
   const begins = streams.map(({ startTime, timeBase }) => (Number(startTime) * timeBase.num) / timeBase.den)
   return Math.max(0, Math.min(...begins))
@@ -106,7 +109,7 @@ async function pictureChain(
   return { encoder, packets: encoder.packets(filter.frames(decoder.frames(input.packets(stream.index)))) }
 }
 
-/** A film has pictures at even times, as many as were taken, and no more than its recipe allows. */
+/** Returns a filter for a constant frame rate: that of the source, but no more than the recipe allows. */
 function rateFilter({ avgFrameRate, rFrameRate }: Stream, { mostPerSecond }: Recipe): string | null {
   if (mostPerSecond === null) return null
   const { num, den } = avgFrameRate.num > 0 && avgFrameRate.den > 0 ? avgFrameRate : rFrameRate
@@ -137,7 +140,7 @@ async function write(output: Muxer, { packets, place }: Writing, tell: (ms: numb
   }
 }
 
-/** A JPEG is one packet, and whole; the rest of the film is not read. */
+/** Stores the first packet, which is the whole JPEG, and reads no more of the film. */
 async function keepFirst(packets: Chain['packets'], draft: string): Promise<void> {
   for await (const packet of packets) {
     if (!packet?.data) continue

@@ -3,14 +3,14 @@ import { FilePathSource, Input, MP4 } from 'mediabunny'
 import { plainJpeg } from '../../pictures/jpeg.ts'
 import type { Conversion, Made } from './conversion.ts'
 
-/** So much shorter or longer may a film be than the one it was made of; and than what is shown of one that was cut. */
+/** How much a film's duration may differ from that of its source, and from that of the shown part if it was cut. */
 const TOLERANCE_MS = 1_500
 const CUT_TOLERANCE_MS = 250
 
-/** `pictureMs`: when the last picture of a film is over; its sound may be longer. */
+/** The result, and in `pictureMs` the end of the last frame; its sound may be longer. */
 export type Looked = { made: Made; pictureMs: number }
 
-/** Reads what was made again: a film that is not all of its video, or not one at all, is not kept. */
+/** Reads the result again, and throws if it is not the whole film, or no film at all. */
 export async function lookAtMade(conversion: Conversion): Promise<Looked> {
   return conversion.recipe.makes === 'picture' ? lookAtPicture(conversion) : lookAtFilm(conversion)
 }

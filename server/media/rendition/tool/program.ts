@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { pictureFilters } from '../recipes.ts'
 import { CONTAINERS, type Conversion, type ConversionLimits, DECODERS, MOST_PIXELS } from './conversion.ts'
 
-/** Makes the file with FFmpeg as a program of this machine, telling how far it is in milliseconds of the film. */
+/** Makes the file with FFmpeg as a program of this machine, and reports progress in milliseconds of the film. */
 export async function convertByProgram(
   ffmpegPath: string,
   conversion: Conversion,
@@ -25,7 +25,7 @@ export async function convertByProgram(
   if (code !== 0) throw new Error(said.slice(0, 500) || `it ended with ${code}`)
 }
 
-/** What the program says of a file. */
+/** Returns the program's description of a file. */
 async function saidOf(ffmpegPath: string, conversion: Conversion): Promise<string> {
   const program = start(ffmpegPath, conversion.limits, ['-v', 'info', ...inputOf(conversion)])
   program.stdout.resume()
@@ -49,7 +49,7 @@ function outputOf({ recipe, video, audio, threads, draft }: Conversion, isHighRa
     ...['-c:v', recipe.video.encoder, ...spoken(recipe.video.options, ':v')],
     ...(hasSound ? ['-map', `0:a:${audio}`, '-af', sound.filters, '-c:a', 'aac'] : ['-an']),
     ...(hasSound ? spoken(sound.options, ':a') : []),
-    // nothing of what is written says where, when or with what it was made
+    // the file must not reveal where, when or with what it was made
     ...['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact', '-threads', String(threads)],
     ...(makes === 'film' ? ['-movflags', '+faststart', '-f', 'mp4'] : ['-frames:v', '1', '-f', 'mjpeg']),
     draft,
@@ -59,7 +59,7 @@ function outputOf({ recipe, video, audio, threads, draft }: Conversion, isHighRa
 const spoken = (options: Readonly<Record<string, string>>, of: string) =>
   Object.entries(options).flatMap(([name, value]) => [`-${name}${of}`, value])
 
-/** Begins the program with a limit to its memory and to its processor time, where the machine knows such limits. */
+/** Starts the program with limits on memory and processor time, on systems that have such limits. */
 function start(program: string, { processorMs, memoryBytes }: ConversionLimits, args: string[]) {
   const kilobytes = Math.floor(memoryBytes / 1_024)
   const limited = `ulimit -t ${Math.ceil(processorMs / 1_000)}; ulimit -v ${kilobytes} 2>/dev/null; exec "$@"`
