@@ -23,38 +23,44 @@ import { emailChangeWords, isTold, newDeviceWords, TOLD, WANTED } from './mail-t
 import type { RenderedMail } from './mail-transport.ts'
 import { mailedToken } from './mailed-token.ts'
 
-/** What a mail about an account may speak of. */
+/** The facts that a mail about an account may mention. */
 export type AccountFacts = {
   id: string
   kind: AccountMailKind
   address: string
   name: string | null
   firstName: string | null
-  /** The address somebody wants to join with has an account already. */
+  /** Whether the address that somebody wants to use already has an account. */
   taken: boolean
-  /** What the team said of a picture, or why a card was given. */
+  /** The team's note on a picture, or the reason for a warning card. */
   note: string | null
-  /** What was paid out, and where to. */
+  /** The amount paid out, in cents, and whether it was paid by hand. */
   cents: number | null
   isByHand: boolean
-  /** What of somebody's payouts changes, and from when on; null where nothing does. */
+  /** Which part of the person's payouts changes, and when the change takes effect; null when nothing changes. */
   changeKind: 'handle' | 'deposits' | null
   changeFrom: Date | null
-  /** Where somebody wants to be reached from now on. */
+  /** The address at which the person wants to be reached. */
   wantedEmail: string | null
-  /** What signed in, and when. */
+  /** The device that signed in, and when the mail was ordered. */
   device: string | null
   orderedAt: Date
-  /** As what, and by whom, somebody is invited to the team; a recovery is nobody's invitation. */
+  /**
+   * The desk role that a person is invited to, and who invited them; both null otherwise, and the second null for a
+   * recovery, because nobody invites for it.
+   */
   deskRole: DeskRole | null
   invitedBy: string | null
-  /** The week at the desk. */
+  /** The figures of the week at the desk. */
   digest: Digest | null
-  /** In which zone its reader tells the time; null where that is not known. */
+  /** The reader's time zone; null when it is unknown. */
   zone: string | null
 }
 
-/** A mail about an account as it leaves, its token in it; null where this is none, was sent, or is about nothing now. */
+/**
+ * Renders a mail about an account, with its token; null when the id is of another mail, or the mail was sent or has
+ * nothing to say any more.
+ */
 export async function renderAccountMail(
   context: Context,
   mailId: string,
@@ -65,7 +71,7 @@ export async function renderAccountMail(
   const { env, secrets } = context
   const origin = env.publicUrl ?? `http://localhost:${env.port}`
   const words = accountWords(facts, mailedToken(secrets.mailedLink, mailId))
-  // who asks to join has shown nothing yet: what they call themselves is told to nobody
+  // a person who signs up has proved nothing yet, so their name could be anything and is made safe
   const firstName = unlinked(facts.firstName ?? 'there')
   const { text, html } = renderLetter(words, { origin, firstName })
   const recipient = { name: facts.name ?? '', address: facts.address }
@@ -77,7 +83,7 @@ async function findFacts(
   mailId: string,
   which: 'unsent' | 'any',
 ): Promise<AccountFacts | null> {
-  // a change is confirmed where somebody wants to be reached, and told where they were
+  // a change of address is confirmed at the new address and announced at the old one
   const changed = sql`case when m.kind = 'email-changed' then e.former_email else e.email end`
   const [row] = await sql<AccountFacts[]>`
     select m.id, m.kind, coalesce(p.claimed_email, p.email, j.email, own.email, v.email, nullif(t.email, ''), ${changed}) as address, p.first_name as "firstName",
@@ -109,7 +115,10 @@ const minutes = (ms: number) => `${ms / 60_000} minutes`
 const hours = (ms: number) => (ms === HOUR_MS ? 'an hour' : `${ms / HOUR_MS} hours`)
 const NOT_YOU = 'If this was not you, ignore this mail: nothing happens without the link.'
 
-/** What a mail about an account says; `token` is that of its link, if it has one. A kind without words does not compile. */
+/**
+ * Returns the words of a mail about an account; `token` is that of its link, if it has one. A kind without words
+ * does not compile.
+ */
 export function accountWords(facts: AccountFacts, token: string): Words {
   const { kind, taken, note } = facts
   if ((kind === 'fan-join' || kind === 'email-change-new') && taken) return IN_USE
@@ -205,7 +214,7 @@ const LINKED: Record<Exclude<keyof typeof MAILED_LINKS, 'payout-change' | 'email
   },
 }
 
-/** D112: the screen says the same to everybody; only the inbox of the address learns that it has an account. */
+/** D112: the screen shows the same to everybody; only the inbox of the address learns that it has an account. */
 const IN_USE: Words = {
   subject: `You have an account at ${PRODUCT.name}`,
   paragraphs: [COPY.emailInUse, 'If this was not you, there is nothing to do: your account is as it was.'],

@@ -2,7 +2,7 @@ import { type Capability, deskRolesWith } from '../../sync/roles.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import type { TxContext } from '../transact.ts'
 
-/** Every mail there is. To whom it goes is decided by its row, never by a client (D106). */
+/** All mails about questions and asks. The mail's row decides who gets it, never a client (D106). */
 export const MAIL_KINDS = [
   // to the asker
   'ask-received',
@@ -38,7 +38,7 @@ export const MAIL_KINDS = [
   'tip-given',
   'payment-returned',
   'share-restored',
-  // to every admin
+  // to admins who see payments
   'dispute-opened',
   'refund-came-back',
   // to the team
@@ -50,7 +50,7 @@ export const MAIL_KINDS = [
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-/** Every mail about an account: to its person, or to an address somebody wants to join with. */
+/** All mails about an account, sent to its person or to an address that somebody wants to join with. */
 export const ACCOUNT_MAIL_KINDS = [
   'password-reset',
   'sign-in-link',
@@ -77,17 +77,17 @@ export const ACCOUNT_MAIL_KINDS = [
   'card-red',
   'card-termination',
   'payout-made',
-  // to every admin
+  // the next two to admins; the payout mails to the athlete
   'storage-low',
   'weekly-digest',
   'payout-set',
   'payout-change',
-  // to somebody who is invited to the team
+  // to a person who is invited to the team
   'team-invite',
 ] as const
 export type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number]
 
-/** Every push there is. */
+/** All push messages. */
 export const PUSH_KINDS = [
   'request-approved',
   'request-reminder',
@@ -108,7 +108,10 @@ type Mail = {
   data?: Record<string, string>
 }
 
-/** Orders a mail in the transaction that causes it. `personId` null: to the asker of the question or ask. */
+/**
+ * Orders a mail in the transaction that causes it. Without a `personId` it goes to the asker of the question or
+ * ask.
+ */
 export async function enqueueMail(work: TxContext, mail: Mail): Promise<void> {
   const id = work.context.random.id()
   await work.tx`
@@ -117,12 +120,12 @@ export async function enqueueMail(work: TxContext, mail: Mail): Promise<void> {
   await enqueue(work, 'mail.send', { data: { mailId: id }, singletonKey: id })
 }
 
-/** Orders the same mail to everybody who looks after the money: somebody has to look. */
+/** Orders the same mail to every admin who sees payments, because one of them has to look into it. */
 export async function tellAdmins(work: TxContext, mail: Omit<Mail, 'personId'>): Promise<void> {
   for (const personId of await teamWith(work, 'see-payments')) await enqueueMail(work, { ...mail, personId })
 }
 
-/** Whoever of the team has a capability; nobody who has left it. */
+/** Returns the team members with a capability; nobody who is leaving or whose account is closed. */
 export async function teamWith({ tx }: Pick<TxContext, 'tx'>, capability: Capability): Promise<string[]> {
   const team = await tx<{ id: string }[]>`
     select id from person where role = 'admin' and desk_role = any (${deskRolesWith(capability)}) and leaving_at is null
@@ -130,13 +133,13 @@ export async function teamWith({ tx }: Pick<TxContext, 'tx'>, capability: Capabi
   return team.map(({ id }) => id)
 }
 
-/** Orders a mail about the server to whoever looks after it. */
+/** Orders a mail about the server to every admin who sees the system. */
 export async function tellTeam(work: TxContext, kind: 'storage-low'): Promise<void> {
   for (const personId of await teamWith(work, 'see-system'))
     await tellAccount(work, { id: work.context.random.id(), kind, personId })
 }
 
-/** Orders a push to every device of a person in the transaction that causes it. */
+/** Orders a push message to every device of a person, in the transaction that causes it, and returns its id. */
 export async function enqueuePushMessage(
   work: TxContext,
   push: { kind: PushKind; questionId: string; personId: string },
@@ -152,24 +155,27 @@ export async function enqueuePushMessage(
 type AccountMail = {
   id: string
   kind: AccountMailKind
-  /** Null for an address nobody has: the mail is written as one that was sent, so that asking costs the same. */
+  /** Null for an address without an account: the mail is then stored as sent, so that the request costs the same. */
   personId: string | null
   joinId?: string
-  /** An address without a person: whose row in `mine_link`, `leaving` or `email_change` names it. */
+  /**
+   * For an address without a person: the id of the row in `mine_link`, `leaving`, `email_change` or `team_invite`
+   * that names it.
+   */
   addressIn?: string
-  /** What the mail is about. */
+  /** The rows that the mail is about. */
   pictureRequestId?: string
   cardId?: string
   payoutId?: string
   payoutChangeId?: string
   emailChangeId?: string
-  /** What signed in: "Chrome on Android". */
+  /** The device that signed in: "Chrome on Android". */
   device?: string
-  /** The week at the desk, as JSON. */
+  /** The figures of the week at the desk, as JSON. */
   digest?: string
 }
 
-/** Orders a mail about an account in the transaction that causes it; its id is what the link's token is made of. */
+/** Orders a mail about an account in the transaction that causes it. The link's token is derived from its id. */
 export async function tellAccount(
   work: TxContext,
   { id, kind, personId, joinId, addressIn, ...about }: AccountMail,

@@ -29,7 +29,7 @@ const askFrom = (email: string, subject: string) =>
 
 type Refused = { refusal?: { code: string } }
 
-/** Asks for the links of an address, as the page does: the captcha is solved first. */
+/** Asks for the links of an address as the page does, after solving the captcha. */
 async function lose(email: string, browser: Browser = world.browser()) {
   const { status, body } = await browser.post<Refused>('/api/lost-link', {
     email,
@@ -124,7 +124,7 @@ describe('D41 a lost private link', () => {
 
 const countMails = async () => (await world.database.sql`select from mail`).length
 
-/** What a call answers, and how many rows it leaves where it writes. */
+/** Returns a call's answer, and how many rows it adds. */
 async function written(email: string) {
   const count = async () => {
     const [row] = await world.database.sql`

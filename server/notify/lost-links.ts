@@ -9,7 +9,7 @@ import type { RenderedMail } from './mail-transport.ts'
 import { linkToken } from './private-link.ts'
 
 const KIND = 'lost-links'
-/** A mail that lists more is cut off by mail programs. */
+/** The most links in one mail; mail programs cut off longer mails. */
 const MOST = 100
 
 type LostQuestion = {
@@ -23,8 +23,8 @@ type LostQuestion = {
 }
 
 /**
- * Mails the asker of an address every private link that still opens something (D41). Whether there is one changes
- * neither the answer nor what is written for it: without a question the mail is written as one that was sent (D40).
+ * Mails all private links of an address that still open something (D41). Neither the answer nor the number of rows
+ * depends on whether there is one: without a question, the mail is stored as sent (D40).
  */
 export async function mailLostLinks(work: TxContext, email: string): Promise<void> {
   const id = work.context.random.id()
@@ -38,7 +38,10 @@ export async function mailLostLinks(work: TxContext, email: string): Promise<voi
   await enqueue(work, 'mail.send', { data: { mailId: id }, singletonKey: id })
 }
 
-/** The ordered mail as it leaves, its links made at that moment; null where this is none, was sent, or lists nothing. */
+/**
+ * Renders the ordered mail and creates its links at that moment; null when the id is of another mail, or the mail
+ * was sent or has nothing to list.
+ */
 export async function renderLostLinks(context: Context, mailId: string): Promise<RenderedMail | null> {
   const questions = await findLost(context, mailId)
   const [newest] = questions
@@ -51,11 +54,17 @@ export async function renderLostLinks(context: Context, mailId: string): Promise
   return { id: mailId, recipient, subject: words.subject, text, html }
 }
 
-/** Whether a question's person \`p\` has an address: an account its own, whoever is none the one they typed. */
+/**
+ * Whether a question's person \`p\` has this address: an account its own, a person without an account the one they
+ * typed.
+ */
 const isAt = (on: Queryable, email: ReturnType<Queryable>) =>
   on`(p.claimed_email = ${email} or p.auth_id is not null and lower(p.email) = ${email})`
 
-/** Every question of the address the mail is for, newest first; the address itself comes from the stored question (D106). */
+/**
+ * Returns all questions of the mail's address, newest first; the address itself comes from the stored question
+ * (D106).
+ */
 function findLost({ sql }: Context, mailId: string): Promise<LostQuestion[]> {
   return sql<LostQuestion[]>`
     select q.id, q.subject, a.first_name || ' ' || a.last_name as athlete, q.link_generation as "linkGeneration",

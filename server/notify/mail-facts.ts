@@ -4,7 +4,7 @@ import type { Sql } from '../db/sql.ts'
 import type { MailKind } from './enqueue.ts'
 import { takenOffColumn } from './taken-off.ts'
 
-/** Everything a mail may speak of, read from the database when it is sent: never from a client (D106). */
+/** The facts that a mail may mention, read from the database when it is sent and never from a client (D106). */
 export type MailFacts = {
   id: string
   kind: MailKind
@@ -14,7 +14,7 @@ export type MailFacts = {
   athlete: { name: string; firstName: string; username: string }
   asker: { firstName: string }
   amountCents: number
-  /** What a discount code took off the price; null where none lowered it. */
+  /** How much a discount code took off the price; null when none lowered it. */
   takenOffCents: number | null
   hold: HoldState
   dueAt: Date | null
@@ -23,14 +23,14 @@ export type MailFacts = {
   adminNote: string | null
   athleteNote: string | null
   questionId: string | null
-  /** The video of the answer, once it was delivered. */
+  /** The video of the answer, once it is delivered. */
   answerVideoId: string | null
   linkGeneration: number
-  /** In which zone its reader tells the time; null where that is not known. */
+  /** The reader's time zone; null when it is unknown. */
   zone: string | null
-  /** Its address has not said yet whether it asked this. */
+  /** Whether the owner of the address has not yet settled if this question is theirs. */
   isClaim: boolean
-  /** What is seen in the answer, as a JPEG. */
+  /** A still of the answer, as a JPEG. */
   poster: Buffer | null
 }
 
@@ -45,7 +45,10 @@ type Row = Omit<MailFacts, 'poster' | 'recipient' | 'athlete' | 'asker'> & {
   accountEmail: string | null
 }
 
-/** The facts of a mail about a request; of an `unsent` one null when it was sent, else null where there is none. */
+/**
+ * Returns the facts of a mail about a question or ask; null when there is none or, for `unsent`, when it was
+ * already sent.
+ */
 export async function mailFacts(
   sql: Sql,
   mailId: string,
@@ -87,7 +90,7 @@ export async function mailFacts(
     recipient: {
       firstName,
       name: `${firstName} ${personLastName ?? asker.lastName}`,
-      // what an account asked is told to the account, whatever its address was then
+      // mails about an account's question go to the account's current address
       address: personEmail ?? accountEmail ?? asker.email,
     },
     athlete: {
@@ -100,8 +103,8 @@ export async function mailFacts(
 }
 
 /**
- * Mails that say "released" wait until the payment provider confirmed it (D31): the settled hold orders them again.
- * But not for ever: after ten minutes they say that the release is under way.
+ * The mails that say "released". They wait until the payment provider confirms the release (D31); the settled hold
+ * orders them again. After ten minutes they are sent anyway and say that the release is under way.
  */
 export const SPEAKS_OF_RELEASE = new Set<MailKind>([
   'ask-released',
@@ -113,7 +116,7 @@ export const SPEAKS_OF_RELEASE = new Set<MailKind>([
   'question-cancelled',
 ])
 
-/** Why an ask came to nothing, in words that follow “because”. */
+/** Why an ask was released, in words that follow “because”. */
 export const RELEASED_WHY: Record<string, string> = {
   'video-unreadable': 'we could not read its video',
   'video-not-there': 'its video never arrived',

@@ -3,24 +3,24 @@ import type { Sql } from '../db/sql.ts'
 import { isLoopback } from '../loopback.ts'
 import { BROUGHT } from './mail-templates/mail-layout.ts'
 
-/** A mail ready to leave: rendered from stored records the moment before. */
+/** A mail ready to be sent, just rendered from stored records. */
 export type RenderedMail = {
-  /** The row's id; also the Message-ID, so that a mail sent twice is seen once. */
+  /** The row's id; also the Message-ID, so that mail programs show a mail sent twice only once. */
   id: string
   recipient: { name: string; address: string }
   subject: string
   text: string
   html: string
-  /** A JPEG that the HTML shows by its name `BROUGHT`. */
+  /** A JPEG that the HTML shows under its content id `BROUGHT`. */
   picture?: Buffer | null
 }
 
-/** Where mails go. */
+/** Delivers mails. */
 export type MailTransport = { send(mail: RenderedMail): Promise<void>; close(): void }
 
 /**
- * Real mail over SMTP. Mails carry tokens, so beyond this machine they go over TLS or not at all, unless `isOwnMachine`
- * says otherwise.
+ * Returns a transport that sends mails over SMTP. Mails contain tokens, so they leave this machine only over TLS,
+ * unless `isOwnMachine` says that the host is this machine.
  */
 export function smtpTransport(
   smtpUrl: string,
@@ -47,7 +47,7 @@ export function smtpTransport(
   }
 }
 
-/** Nothing leaves the machine: mails are kept for the mailbox page. */
+/** Returns a transport that keeps mails for the mailbox page, so that nothing leaves the machine. */
 export function mailboxTransport(sql: Sql): MailTransport {
   return {
     async send({ id, recipient, subject, text, html, picture }) {

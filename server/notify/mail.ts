@@ -12,15 +12,15 @@ import type { RenderedMail } from './mail-transport.ts'
 import { claimToken, linkToken } from './private-link.ts'
 import { TEMPLATES } from './templates.ts'
 
-/** The pictures of answers: whether one is still made, and what is in it. */
+/** The stills of answers: whether one is still being made, and its content. */
 export type Posters = {
   isAwaited(sql: Queryable, mediaId: string): Promise<boolean>
   read(context: Context, mediaId: string): Promise<Buffer | null>
 }
 
 /**
- * Sends one ordered mail: rendered now, so that nobody keeps the private link's token; marked sent after the transport
- * took it. Sent at least once, under one Message-ID.
+ * Sends an ordered mail. It is rendered now, so that the private link's token is not stored anywhere, and marked as
+ * sent after the transport accepted it. Sent at least once, under one Message-ID.
  */
 export async function sendMail(context: Context, mailId: string, posters: Posters): Promise<void> {
   if (await isGivenUp(context, mailId)) return
@@ -40,37 +40,48 @@ export async function sendMail(context: Context, mailId: string, posters: Poster
   await settle(context, mailId)
 }
 
-/** The team has given it up: neither its job nor a sweep sends it any more. */
+/** Returns whether an admin has given the mail up; then neither its job nor the sweep sends it. */
 async function isGivenUp({ sql }: Context, mailId: string): Promise<boolean> {
   const [dropped] = await sql`select from dropped_trouble where id = ${mailId}`
   return dropped !== undefined
 }
 
-/** Counts a try that failed, with the mail server's words for it; the address that they repeat is nobody's business. */
+/**
+ * Counts a failed try, with the mail server's message; addresses in the message are removed because they are
+ * private.
+ */
 async function noteFailure({ sql }: Context, mailId: string, error: unknown): Promise<void> {
   const said = (error instanceof Error ? error.message : String(error)).replace(/\S+@\S+/g, '<address>')
   await sql`
     update mail set tries = tries + 1, error = ${said.slice(0, 500)} where id = ${mailId} and sent_at is null`
 }
 
-/** An address that its owner took off a question is mailed nothing: then there is nothing left to send. */
+/**
+ * Marks a mail as sent. Also used when there is nothing to send, because the owner of the address removed it from
+ * the question.
+ */
 async function settle({ sql }: Context, mailId: string): Promise<void> {
   await sql`update mail set sent_at = app_now(), tries = tries + 1, error = null where id = ${mailId}`
 }
 
 const MINUTE_MS = HOUR_MS / 60
 
-/** So long a mail waits for the money it speaks of. */
+/** How long a mail waits for the release that it mentions. */
 const FOR_MONEY_MS = 10 * MINUTE_MS
-/** So long the news that an answer is recorded waits for the answer itself, which says more. */
+/** How long the mail about a recorded answer waits for the answer's own mail, which says more. */
 const FOR_ANSWER_MS = 2 * MINUTE_MS
-/** And for the picture in it, which is there in a second or two. */
+/** How long a mail waits for the answer's still, which is usually made within seconds. */
 const FOR_POSTER_MS = MINUTE_MS / 2
 
-/** They say that a question waits for its answer: once it has ended, only the mail about its end is true. */
+/**
+ * The mails that say that a question waits for its answer. Once it has ended, only the mail about its end is true.
+ */
 const SPEAKS_OF_WAITING = new Set<MailKind>(['question-approved', 'request-approved', 'request-reminder'])
 
-/** The mail as it leaves now; null where there is nothing to send, or not yet; `told` where another mail says it. */
+/**
+ * Renders a mail as it should be sent now; null when there is nothing to send, or not yet; `told` when another mail
+ * already says it.
+ */
 async function renderDue(
   context: Context,
   mailId: string,
@@ -87,7 +98,7 @@ async function renderDue(
     if (await isRecent(context, mailId, FOR_ANSWER_MS)) return null
   }
   const { answerVideoId } = facts
-  // a picture is there in a second or two; whoever made it orders this mail again
+  // a still takes only seconds, and its rendition orders this mail again
   if (answerVideoId && (await posters.isAwaited(context.sql, answerVideoId))) {
     if (await isRecent(context, mailId, FOR_POSTER_MS)) return null
   }
@@ -96,8 +107,8 @@ async function renderDue(
 }
 
 /**
- * A mail about a request, or an account mail of these kinds, as it would be said now, sent or not. For the team: no
- * link in it opens anything. Null where nothing is left to be said.
+ * Renders a mail about a question, or an account mail of these kinds, with its current content, sent or not, for an
+ * admin to read; its links open nothing. Null when nothing is left to say.
  */
 export async function renderForTeam(
   context: Context,
@@ -157,7 +168,7 @@ function renderMail({ env, secrets }: Context, facts: MailFacts): RenderedMail {
   }
 }
 
-/** Whatever a person typed, so that no mail program makes a link of it. */
+/** Returns the facts with everything that a person typed made safe from automatic links. */
 function unlinkedFacts({ subject, athlete, asker, adminNote, athleteNote, ...facts }: MailFacts): MailFacts {
   const inAll = <T extends Record<string, string>>(words: T) =>
     Object.fromEntries(Object.entries(words).map(([key, text]) => [key, unlinked(text)])) as T
@@ -171,7 +182,7 @@ function unlinkedFacts({ subject, athlete, asker, adminNote, athleteNote, ...fac
   }
 }
 
-/** A private link never goes to the athlete, nor to the team. */
+/** Returns whether a mail goes to the athlete or the team, who never get a private link. */
 function isToAthlete({ kind, data }: MailFacts): boolean {
   return (
     kind.startsWith('request-') ||
@@ -183,14 +194,14 @@ function isToAthlete({ kind, data }: MailFacts): boolean {
   )
 }
 
-/** Orders the mails that waited for a question's hold, in the transaction that settled it or after. */
+/** Orders the mails that waited for a question's hold, in the transaction that settled it or later. */
 export async function orderWaitingMails(context: Context, questionId: string): Promise<void> {
   const unsent = await context.sql<{ id: string }[]>`
     select id from mail where sent_at is null and (question_id = ${questionId} or ask_id = ${questionId})`
   await orderAll(context, unsent)
 }
 
-/** Orders again whatever has no live job; ordering twice sends once. */
+/** Orders unsent mails without a live job again; ordering twice sends once. */
 export async function sweepMails(context: Context): Promise<void> {
   const unsent = await context.sql<{ id: string }[]>`
     select id from mail where sent_at is null and created_at < app_now() - interval '1 minute'

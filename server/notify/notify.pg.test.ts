@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-/** A push service of our own: keeps what it is handed, and answers as told. */
+/** Starts a push service that keeps what it receives and answers with a chosen status. */
 async function pushService() {
   const received: { headers: Record<string, unknown>; body: Buffer }[] = []
   let status = 201
@@ -102,7 +102,7 @@ describe('push', () => {
     ).toBe(401)
   })
 
-  /** Another device of the athlete, reached through a push service of its own. */
+  /** Registers another device of the athlete at a push service of its own. */
   async function anotherDevice() {
     const service = await pushService()
     const keys = createECDH('prime256v1')
@@ -114,7 +114,7 @@ describe('push', () => {
     return service
   }
 
-  /** Takes devices away again; answers how many of them were still known. */
+  /** Removes devices, and returns how many were still known. */
   async function forget(...services: Awaited<ReturnType<typeof pushService>>[]) {
     for (const service of services) service.close()
     const known = await world.database.sql`
@@ -231,7 +231,7 @@ describe('mail', () => {
     const mails = await world.mails()
     const token = viewPath.replace('/view/', '')
     const carriers = mails.filter((mail) => mail.text.includes(token))
-    // received, approved, ready: the news of the recording went with the last
+    // received, approved, ready: the mail about the recording was replaced by the last one
     expect(carriers.length).toBeGreaterThanOrEqual(3)
     expect(carriers.filter((mail) => mail.recipient === actors.athlete.email)).toEqual([])
     expect(

@@ -36,7 +36,7 @@ async function approved(): Promise<string> {
   return questionId
 }
 
-/** What a push of this kind says now, to this person. */
+/** Sends a push message of this kind to this person, and returns its payload. */
 async function pushed(kind: string, person: Person, questionId: string): Promise<PushPayload | undefined> {
   const id = randomUUID()
   await world.database.sql`
@@ -52,7 +52,7 @@ test('a push to an athlete says how many questions wait for them, whatever it is
   await asked(actors)
   expect(sent.map(({ waiting }) => waiting)).toEqual([1, 2])
   expect(Object.keys(sent[0] ?? {}).toSorted()).toEqual(['body', 'id', 'tag', 'title', 'url', 'waiting'])
-  // one is answered and only its video is still on its way
+  // one question is answered, and only its video is still being sent
   await world.database.sql`
     update question set grace_ends_at = app_now() + ${`${HOUR_MS} milliseconds`}::interval where id = ${first}`
   expect(await pushed('answer-delivered', actors.athlete, first)).toMatchObject({ waiting: 1 })

@@ -1,27 +1,28 @@
 import webPush from 'web-push'
 import { InternalError } from '../log.ts'
 
-/** Where a device is reached. */
+/** The address and keys of a device at its push service. */
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
 
-/** What a device shows: nothing private beyond that something is there. */
+/** The content that a device shows: nothing private except that something has arrived. */
 export type PushPayload = {
   id: string
   title: string
   body: string
   tag: string
   url: string
-  /** How many questions wait for the athlete it goes to, for the app's icon; nobody else has any. */
+  /** How many questions wait for the athlete, for the app's icon; undefined for anybody else. */
   waiting?: number
 }
 
 /**
- * What a push service says: it has the push, the device is no longer there, or it will never take this push for this
- * device (a key that is not ours any more, say). That it cannot just now is thrown.
+ * The push service's answer: `sent`, it accepted the push message; `gone`, the device no longer exists; `refused`,
+ * it will never accept this push message for this device, for example because our key has changed. A temporary
+ * failure is thrown.
  */
 export type PushOutcome = 'sent' | 'gone' | 'refused'
 
-/** Hands a push to the device's push service. */
+/** Hands push messages to the devices' push services. */
 export type PushSender = {
   publicKey: string
   send(
@@ -41,7 +42,7 @@ type Delivery = (request: {
 const TIMEOUT_MS = 10_000
 const FOR_NOW = [408, 425, 429]
 
-/** Web push with VAPID. `deliver` is the network; a test gives its own endpoint. */
+/** Returns a sender of web push with VAPID. `deliver` is the network; tests pass their own. */
 export function webPushSender(
   vapid: { publicKey: string; privateKey: string; contact: string },
   deliver: Delivery = deliverOverNetwork,
@@ -79,7 +80,7 @@ async function deliverOverNetwork({
   headers,
   body,
 }: Parameters<Delivery>[0]): Promise<number> {
-  // no redirects: an endpoint was checked against the allow-list, where it would send us was not
+  // no redirects, because only the endpoint was checked against the allow-list, not where it redirects to
   const answer = await fetch(endpoint, {
     method,
     headers,
@@ -90,7 +91,7 @@ async function deliverOverNetwork({
   return answer.status
 }
 
-/** A fresh VAPID key pair. */
+/** Returns a new VAPID key pair. */
 export function makeVapidKeys(): { publicKey: string; privateKey: string } {
   return webPush.generateVAPIDKeys()
 }

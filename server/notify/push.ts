@@ -17,10 +17,13 @@ const HOSTS = [
   /^[a-z0-9.-]+\.notify\.windows\.com$/,
 ]
 const DEVICES_PER_PERSON = 20
-/** A push service keeps a push so long for a device that is off. */
+/** How long a push service keeps a push message for a device that is off. */
 const KEPT_S = 3 * 86_400
 
-/** Whether an endpoint is one of the known push services: we call no other address for anybody (facts: push SSRF). */
+/**
+ * Returns whether an endpoint belongs to a known push service, because the server must call no other address for a
+ * user (facts: push SSRF).
+ */
 function isPushService(endpoint: string, mode: Context['env']['mode']): boolean {
   if (!URL.canParse(endpoint)) return false
   const url = new URL(endpoint)
@@ -30,8 +33,8 @@ function isPushService(endpoint: string, mode: Context['env']['mode']): boolean 
 }
 
 /**
- * Keeps where a device of the signed-in person is reached, or takes it away. It ends with the session that said so.
- * Refuses an endpoint of nobody we know.
+ * Stores or removes the push subscription of the signed-in person's device, which ends with the session. Refuses an
+ * endpoint of an unknown push service.
  */
 export async function subscribeDevice(
   { context, tx }: TxContext,
@@ -51,7 +54,7 @@ export async function subscribeDevice(
     on conflict (endpoint) do update set person_id = excluded.person_id, session_id = excluded.session_id,
       p256dh = excluded.p256dh, auth = excluded.auth
     returning 1`
-  // the session ended while it asked
+  // the session ended during the call
   if (kept.length === 0) return refuse('sign-in-first')
   await tx`
     delete from push_subscription where person_id = ${caller.personId} and endpoint in (
@@ -60,7 +63,7 @@ export async function subscribeDevice(
   return done({})
 }
 
-/** Whether a push has anywhere to go: a device of a session that is alive. */
+/** Returns whether a push message can reach the person: on a device with a live session. */
 export async function isReachable({ tx }: TxContext, personId: string): Promise<boolean> {
   const [device] = await tx`
     select from push_subscription d join auth.session s on s.id = d.session_id
@@ -68,12 +71,15 @@ export async function isReachable({ tx }: TxContext, personId: string): Promise<
   return device !== undefined
 }
 
-/** A device says that a push reached it; whoever knows the push's id was sent it. Nothing else is changed or told. */
+/**
+ * Records that a device received a push message. Knowing the id proves that it was sent there. Nothing else is
+ * changed or revealed.
+ */
 export async function receivePush({ tx }: TxContext, pushId: string): Promise<void> {
   await tx`update push_message set received_at = app_now() where id = ${pushId} and received_at is null`
 }
 
-/** What each push says; a kind without words does not compile. */
+/** The words of each push message; a kind without words does not compile. */
 export const PUSH_WORDS: Record<PushKind, (name: string) => Pick<PushPayload, 'title' | 'body'>> = {
   'request-approved': () => ({
     title: 'A new question is waiting',
@@ -103,14 +109,14 @@ type Push = {
   questionId: string
   personId: string
   handedTo: string[]
-  /** How long there is something to be told of: a question that waits for its athlete does so until its end. */
+  /** How long the message is of use: for a question that waits for its athlete, until the question ends. */
   ttlS: number
 }
 
 /**
- * Hands one ordered push to every device of its person, all at once: one whose service is out of order keeps it from no
- * other, and what is tried again goes to that one alone. Devices that are gone are forgotten. At least once, seen once by
- * its tag. Throws while a device is still to be reached.
+ * Hands a push message to every device of its person at the same time, so that one failing push service does not
+ * block the others; only the failed ones are tried again. Devices that are gone are deleted. Delivered at least
+ * once, shown once because of its tag. Throws while a device is still to be reached.
  */
 export async function sendPush(context: Context, pushId: string): Promise<void> {
   const [push] = await context.sql<Push[]>`
@@ -163,7 +169,10 @@ async function payloadOf(context: Context, { id, kind, questionId, personId }: P
   }
 }
 
-/** What the athlete's dashboard would count, by its own rule (`client/answer/waiting.ts`); nothing of anybody else. */
+/**
+ * Returns the count on the athlete's dashboard, by the same rule (`client/answer/waiting.ts`); nothing for anybody
+ * else.
+ */
 async function countWaiting({ sql }: Context, personId: string): Promise<{ waiting?: number }> {
   const [counted] = await sql<{ waiting: number }[]>`
     select (select count(*)::int from question q where q.athlete_id = p.id and q.status = 'approved'
@@ -172,7 +181,7 @@ async function countWaiting({ sql }: Context, personId: string): Promise<{ waiti
   return { ...counted }
 }
 
-/** Orders again whatever has no live job. */
+/** Orders unsent push messages without a live job again. */
 export async function sweepPushes(context: Context): Promise<void> {
   const unsent = await context.sql<{ id: string }[]>`
     select id from push_message where sent_at is null and created_at < app_now() - interval '1 minute'

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-/** Opens the device's stream, as every device does, from somewhere. */
+/** Opens the device's stream from a time zone, as every device does. */
 async function listenFrom(browser: Browser, zone: string): Promise<void> {
   const query = new URLSearchParams({ protocol: '1', zone })
   const answer = await browser.request(`/sync/stream?${query}`)
@@ -54,11 +54,11 @@ test('a fan with an account is told in the zone of theirs; somebody without one 
     await screen(actors, questionId)
     await submit(athlete, questionId, await sampleVideo('answer.mp4'))
   }
-  // the announcement waits for the answer itself for two minutes
+  // the mail about the announcement waits two minutes for the answer itself
   await world.advance(3 * 60_000)
   await world.quiesce()
   const all = await world.mails()
-  // the last ones are those of the approval and of the announcement
+  // the last mails are about the approval and the announcement
   const saidOf = (subject: string) =>
     all.filter(({ text }) => text.includes(subject) && /recorded an answer|has until/.test(text))
   const ofFan = saidOf('From Tokyo')

@@ -24,7 +24,7 @@ afterAll(async () => {
   await world.end()
 })
 
-/** A browser whose device is reached at this push service. */
+/** Signs in with a device that this push service reaches. */
 async function reachable() {
   const athlete = await signedIn(world, actors.athlete)
   const { port } = service.address() as AddressInfo

@@ -16,14 +16,20 @@ import { receivePush, subscribeDevice } from './push.ts'
 const LETTER_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
-/** Whether a call may have a mail sent to the address that it names; `account/` knows whom it knows there. */
+/**
+ * Checks whether a call may send a mail to the address it names; `account/` provides it, because it knows which
+ * addresses it knows.
+ */
 type AdmitMail = (
   work: TxContext,
   c: Call<AppEnv>,
   asked: { kind: 'lost-link'; email: string; captcha?: string | null },
 ) => Promise<Result<true>>
 
-/** Where devices are reached, and the mailbox page while no SMTP server is configured. */
+/**
+ * Registers the calls for push subscriptions and lost links, and the mailbox page while no SMTP server is
+ * configured.
+ */
 export function notifyRoutes(group: RouteGroup, admitMail: AdmitMail): void {
   const { app, context, limit } = group
   app.post(CALLS.pushSubscription, async (c) => {
@@ -59,13 +65,13 @@ export function notifyRoutes(group: RouteGroup, admitMail: AdmitMail): void {
   })
 }
 
-/** So many pushes from one place. */
+/** How many received push messages one address may report. */
 const RECEIVED = { per: 'address', max: 600, windowS: 3_600 } as const
 
-/** So many mails from one place; what goes to one address is limited in `admitMail`. */
+/** How many mails one network may request; `admitMail` limits the mails to one address. */
 const LOST = { per: 'network', max: 10, windowS: 3_600 } as const
 
-/** Lost links are mailed to whoever asked with an address; the answer is the same for every other one. */
+/** Registers the call that mails lost links to an address; the answer is the same for every address. */
 function lostLinkRoute({ app, context, limit }: RouteGroup, admitMail: AdmitMail): void {
   app.post(CALLS.lostLink, limit('lost-link', LOST), async (c) => {
     const call = await readJson(c, lostLinkCall)

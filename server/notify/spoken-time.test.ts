@@ -10,7 +10,7 @@ test('a mail names a time in the zone of who reads it, and UTC where that is not
   expect(plain(spokenTime(at, 'Asia/Tokyo'))).toBe('November 28, 2026 at 7:05 AM GMT+9')
   expect(plain(spokenTime(at, null))).toBe('November 27, 2026 at 10:05 PM UTC')
   expect(spokenTime(null, 'Asia/Tokyo')).toBe('')
-  // in summer the same zone is another hour away
+  // in summer the same zone has another offset
   expect(plain(spokenTime(new Date(Date.UTC(2026, 6, 1, 12)), 'America/New_York'))).toBe(
     'July 1, 2026 at 8:00 AM EDT',
   )

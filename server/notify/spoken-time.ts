@@ -1,7 +1,10 @@
-/** The longest name of a zone that the database of zones has is half of it. */
+/** Twice as long as the longest name in the time zone database. */
 const LONGEST_ZONE = 64
 
-/** A moment as mails speak of it: in the zone of who reads it where that is known, else in UTC, which is named either way. */
+/**
+ * Formats a moment for a mail: in the reader's time zone if it is known, otherwise in UTC. The zone is always
+ * named.
+ */
 export function spokenTime(at: Date | null, zone: string | null): string {
   if (at === null) return ''
   const timeZone = zone !== null && isZone(zone) ? zone : 'UTC'
@@ -12,7 +15,7 @@ export function spokenTime(at: Date | null, zone: string | null): string {
   })
 }
 
-/** Whether this is the name of a zone that times can be told in, such as "Europe/Oslo". */
+/** Returns whether this is the name of a usable time zone, such as "Europe/Oslo". */
 export function isZone(name: string): boolean {
   if (name.length > LONGEST_ZONE || !/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false
   try {

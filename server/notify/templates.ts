@@ -10,7 +10,7 @@ import { spokenTime } from './spoken-time.ts'
 const due = (f: MailFacts) => spokenTime(f.dueAt, f.zone)
 const arrival = (f: MailFacts) => spokenTime(f.graceEndsAt, f.zone)
 
-/** The truth about the card, in one sentence. */
+/** Returns one sentence about what happened to the card. */
 function card({ kind, amountCents, hold }: MailFacts): string[] {
   if (amountCents === 0) return []
   if (hold === 'released')
@@ -25,7 +25,7 @@ function card({ kind, amountCents, hold }: MailFacts): string[] {
   return [`${money(amountCents)} is held on your card. You are charged only when the answer arrives.`]
 }
 
-/** What had been passed on already, and was ended by the team. */
+/** Says that the team closed a question that had already been approved. */
 const closedByTeam = (f: MailFacts) =>
   `Our team closed your question “${f.subject}” to ${f.athlete.name}: it will not be answered.`
 
@@ -62,7 +62,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
     subject: 'Your question could not be sent',
     paragraphs: [
       `Your question “${f.subject}” for ${f.athlete.name} could not be sent, because ${RELEASED_WHY[f.data.reason ?? ''] ?? 'something it needs is gone'}.`,
-      // no card was confirmed, or its bank let go: of what is not known
+      // no card was confirmed, or the bank released the hold; we do not know which
       ...(f.data.reason === 'card-not-held' ? ['You were not charged.'] : card(f)),
       'What you wrote and recorded is still on the device you used. You can open it there and try again.',
     ],

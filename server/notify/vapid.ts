@@ -3,7 +3,10 @@ import path from 'node:path'
 import type { Env } from '../env.ts'
 import { makeVapidKeys } from './push-sender.ts'
 
-/** The keys pushes are signed with: configured, or made at the first start and kept, because subscriptions hang on them. */
+/**
+ * Returns the keys that sign push messages: configured, or made at the first start and kept, because subscriptions
+ * depend on them.
+ */
 export async function loadVapid(
   env: Env,
 ): Promise<{ publicKey: string; privateKey: string; contact: string }> {

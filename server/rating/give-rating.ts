@@ -7,9 +7,9 @@ import { isOwnQuestion } from '../payment/oneself.ts'
 import type { TxContext } from '../transact.ts'
 
 /**
- * Keeps what the holder of a private link thought of its answer, once, and with it the athlete's public figure (D26, D85;
- * S2-6.8, S2-7.17). Refuses `not-allowed` to whoever gave the answer, by account, address or card, `not-found` for a link that opens nothing,
- * `answer-missing` before the answer is there, `already-rated`.
+ * Stores the rating of an answer by the holder of its private link, once, and updates the athlete's public rating
+ * (D26, D85; S2-6.8, S2-7.17). Refuses `not-allowed` to the athlete who answered, by account, address or card;
+ * `not-found` for a link that opens nothing; `answer-missing` before the answer is delivered; and `already-rated`.
  */
 export async function giveRating(
   work: TxContext,

@@ -170,7 +170,7 @@ describe('D41 a link that a fan gives away', () => {
     const ticket = async (by: string) =>
       (await world.browser().post('/api/media-ticket', { videoId, token: by })).status
     expect([videoId, await ticket(shared)]).toEqual([video.declared.id, 200])
-    // it opens, and does nothing: no rating, no link of its own
+    // the shared link opens the answer and allows nothing else: no rating, and no further link
     expect((await rate(world.browser(), made.body.path)).status).toBe(404)
     for (const call of ['share', 'shares']) {
       const body = { token: shared, ...(call === 'share' && { linkId: randomUUID(), name: 'More' }) }
@@ -178,7 +178,7 @@ describe('D41 a link that a fan gives away', () => {
     }
     const { body } = await holder.post<SharesAnswer>('/api/shares', { token })
     expect(body.shares).toMatchObject([{ id: linkId, name: 'Coach', path: made.body.path }])
-    // another question's link neither lists nor takes back what was given away of this one
+    // another question's link neither lists nor revokes this question's shared links
     const other = await answered(actors)
     const others = tokenOf(other.viewPath)
     expect((await holder.post<SharesAnswer>('/api/shares', { token: others })).body.shares).toEqual([])

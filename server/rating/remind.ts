@@ -4,7 +4,7 @@ import type { TxContext } from '../transact.ts'
 
 const BATCH = 200
 
-/** Whoever has not said what an answer was worth is asked by mail, once, some days after it came; nobody who has left. */
+/** Mails fans who have not rated an answer, once, some days after it was delivered; not those who have left. */
 export async function remindToRate(work: TxContext): Promise<void> {
   const asked = await work.tx<{ questionId: string }[]>`
     update answer a set rating_asked_at = app_now()

@@ -7,12 +7,12 @@ import { linkHash } from '../notify/private-link.ts'
 import type { KeptAsker } from '../question/get.ts'
 import type { TxContext } from '../transact.ts'
 
-/** So many problems with one question in a day. */
+/** How many problems may be reported about one question in a day. */
 const DAILY = { max: 5, windowS: 86_400 }
 
 /**
- * Keeps what somebody reports about the question behind their link as a message to the team, under the asker's name and
- * address as they are stored (D106). Refuses `not-found`, `too-many-requests`.
+ * Stores a problem reported through a question's link as a message to the team, under the asker's stored name and
+ * address (D106). Refuses `not-found`, `too-many-requests`.
  */
 export async function reportProblem(
   work: TxContext,

@@ -7,7 +7,7 @@ import { transactOrRefuse } from '../transact.ts'
 import { giveRating } from './give-rating.ts'
 import { reportProblem } from './report-problem.ts'
 
-/** What the holder of a private link says about its answer. */
+/** Registers the calls with which the holder of a private link rates the answer or reports a problem. */
 export function ratingRoutes({ app, context, limit }: RouteGroup): void {
   const saying = limit('feedback', { per: 'address', max: 60, windowS: 3_600 })
   app.post(CALLS.rate, saying, async (c) => {

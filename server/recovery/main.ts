@@ -5,8 +5,9 @@ import { untilReachable } from '../db/reachable.ts'
 import { processEnvironment, readEnv } from '../env.ts'
 
 /*
- * npm run recover-owner -- somebody@example.com, on the server and with its environment: prints a link that makes an owner
- * of the team of this address, with a new password and a new second factor. See docs/runbooks/team.md.
+ * npm run recover-owner -- somebody@example.com, on the server and with its environment: prints a link with which
+ * this address becomes an owner of the team, with a new password and a new second factor. See
+ * docs/runbooks/team.md.
  */
 
 const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)

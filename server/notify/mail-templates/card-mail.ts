@@ -4,7 +4,7 @@ import type { Words } from './mail-layout.ts'
 
 const WRITE = 'If you think this is a mistake, write to us: a person reads it.'
 
-/** The warning system, as the athlete is told of it (S2-9.17, D52); the reason stands beneath. */
+/** The mails about warning cards to an athlete (S2-9.17, D52); the reason is quoted below. */
 export const CARD_MAILS = {
   'card-yellow': {
     subject: 'A warning: yellow card',
@@ -32,7 +32,7 @@ export const CARD_MAILS = {
   },
 } satisfies Partial<Record<AccountMailKind, Words>>
 
-/** Whether a mail tells of a card. */
+/** Returns whether a mail is about a warning card. */
 export function isCardMail(kind: AccountMailKind): kind is keyof typeof CARD_MAILS {
   return kind in CARD_MAILS
 }

@@ -3,7 +3,7 @@ import type { MailFacts } from '../mail-facts.ts'
 import { spokenTime } from '../spoken-time.ts'
 import type { Words } from './mail-layout.ts'
 
-/** What the team is told of its queue. */
+/** The mails to the team about its queue. */
 export const DESK_TEMPLATES = {
   'desk-first': (f) => ({
     subject: 'A request waits to be screened',
@@ -32,7 +32,7 @@ export const DESK_TEMPLATES = {
   }),
 } satisfies Partial<Record<MailKind, (facts: MailFacts) => Words>>
 
-/** What everybody of the team is told of a disk that is nearly full. */
+/** The mail about a disk that is nearly full. */
 export const STORAGE_LOW: Words = {
   subject: 'The storage for videos is nearly full',
   paragraphs: [

@@ -1,10 +1,12 @@
 import type { Words } from './mail-layout.ts'
 
-/** The queue in a week that ended, and what waits now; times in milliseconds, null where there is none. */
+/**
+ * The queue's figures for the past week, and what is waiting now; times in milliseconds, null when there are none.
+ */
 export type Digest = {
   asked: number
   screened: number
-  /** The middle one of the times it took. */
+  /** The median time until a decision. */
   screenMs: number | null
   declined: number
   unscreened: number
@@ -23,7 +25,7 @@ const NOTHING: Digest = {
   longestMs: null,
 }
 
-/** What whoever screens is told once a week: what came, how long it waited, what was declined. */
+/** Returns the weekly mail for admins who screen: what arrived, how long it waited, and what was declined. */
 export function digestWords(digest: Digest | null): Words {
   const { asked, screened, screenMs, declined, unscreened, waiting, longestMs } = digest ?? NOTHING
   const facts: [string, string][] = [
@@ -48,7 +50,7 @@ export function digestWords(digest: Digest | null): Words {
   }
 }
 
-/** "under an hour", "5 hours", "2 days" */
+/** Formats a duration: "under an hour", "5 hours", "2 days". */
 function spokenSpan(ms: number): string {
   const hours = Math.round(ms / HOUR_MS)
   if (hours < 1) return 'under an hour'

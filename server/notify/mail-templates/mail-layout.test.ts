@@ -86,7 +86,7 @@ describe('the one form of every mail', () => {
   test.each(kinds)('%s: what people typed is text, and every address is the configured one', (kind) => {
     const words = TEMPLATES[kind]({ ...facts, kind }, links)
     const { text, html } = renderLetter(words, { origin, firstName: evil })
-    // the one picture there may be is ours
+    // the only picture allowed is ours
     const others = html.replace(`<img src="cid:${BROUGHT}"`, '')
     expect(others).not.toMatch(/<img|<script|onerror=alert\(1\)>/)
     const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)
@@ -95,7 +95,7 @@ describe('the one form of every mail', () => {
       expect(address).toMatch(/^https:\/\/infield\.example\/[\w/]+(#token=x|\?tab=\w+(&amp;id=\w+)?)?$/)
     expect(html).not.toMatch(/\ssrc=["']?http|url\(|@import|<link/)
     expect(oneLine(words.subject)).not.toMatch(/[\r\n\u2028\u202e]/)
-    // a line of one's own would be read as another person's words, or as a header of a reply
+    // a separate line could be read as another person's words, or as a header of a reply
     expect(text).not.toMatch(/^Bcc:/m)
     expect(`${text}${html}`).not.toMatch(/[\u2028\u202e\r]/)
     for (const [label, value] of words.facts ?? []) {

@@ -1,31 +1,31 @@
 import { PRODUCT } from '../../../sync/text/product.ts'
 import { LETTER_STYLE } from './mail-style.ts'
 
-/** What a mail says: a subject, paragraphs, and one thing to do. Nothing private stands in a subject. */
+/** The content of a mail: a subject, paragraphs, and one action. A subject contains nothing private. */
 export type Words = {
   subject: string
-  /** The one big line of the mail; without it, the subject. */
+  /** The large heading of the mail; without it, the subject. */
   title?: string
   paragraphs: string[]
-  /** What somebody wrote by hand. */
+  /** A text that a person wrote. */
   quote?: { by: string; text: string } | null
-  /** Figures and moments, one a line: the receipt. */
+  /** Figures and times, one a line: the receipt. */
   facts?: [label: string, value: string][]
-  /** A picture of what the action opens, which the mail brings along. */
+  /** A still of what the action opens, attached to the mail. */
   picture?: Buffer | null
-  /** Several things to open, one a line. */
+  /** Several links, one a line. */
   links?: [label: string, path: string][]
   action: { label: string; path: string } | null
-  /** Small print behind the action. */
+  /** Small print after the action. */
   after?: string[]
 }
 
-/** Where a mail's links lead, and whom it greets. */
+/** The origin of a mail's links, and the name in its greeting. */
 export type Envelope = { origin: string; firstName: string }
 
 /**
- * The one form of every mail, plain and rich. Every address in it begins with `origin`, the configured one; whatever a
- * person typed stands in it as text.
+ * Renders a mail as plain text and HTML. Every address in it begins with `origin`, the configured one; everything
+ * that a person typed is escaped.
  */
 export function renderLetter(words: Words, envelope: Envelope): { text: string; html: string } {
   return { text: plainLetter(words, envelope), html: richLetter(words, envelope) }
@@ -68,7 +68,10 @@ ${head()}<tr><td class="inside" style="padding:36px 40px 12px;font:16px/1.55 'He
 ${bodyOf(words, title, envelope)}</td></tr>${foot(envelope)}</table></td></tr></table></body></html>`
 }
 
-/** The name on the field, and the lanes of a track below it: lines alone, because mail programs load no pictures. */
+/**
+ * Renders the header: the name on green, with the lanes of a track below it, as plain borders because mail programs
+ * block pictures.
+ */
 function head(): string {
   const lanes = ['#4d6a5c', '#3d5a4c', '#2d4a3c']
     .map(
@@ -121,7 +124,10 @@ function directory(links: [string, string][], origin: string): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:4px 0 20px;border-collapse:collapse">${rows.join('')}</table>`
 }
 
-/** By this name a mail shows the picture that it brings along: mail programs load none, and nobody is told who opened it. */
+/**
+ * The content id of the attached still. It is attached because mail programs block remote pictures, and so that
+ * nobody learns who opened the mail.
+ */
 export const BROUGHT = 'poster@mail'
 
 function poster(address: string): string {
@@ -140,14 +146,14 @@ function foot({ origin }: Envelope): string {
   return `<tr><td class="inside rule" style="padding:18px 40px 26px;border-top:1px solid #d8d1c0;font:13px/1.5 'Helvetica Neue',Helvetica,Arial,sans-serif"><p class="quiet" style="margin:0 0 6px;color:#525e57">${SIGNATURE}</p><p class="quiet" style="margin:0;color:#525e57">${WHY} ${link('/privacypolicy', 'Privacy policy')} · ${link('/contact', 'Contact us')}</p></td></tr>`
 }
 
-/** A text that may have been typed by anybody, as one line of HTML. */
+/** Returns a text that anybody may have typed as one line of safe HTML. */
 const safe = (text: string) => escapeHtml(oneLine(text))
 
-/** What breaks a line, turns the direction of what follows, or cannot be seen. */
+/** Characters that break a line, change the text's direction, or are invisible. */
 const BREAKS = /[\p{Cc}\u2028\u2029]+/gu
 const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
-/** A text as one line, and nothing hidden in it. */
+/** Returns a text as one line, without hidden characters. */
 export function oneLine(text: string): string {
   return text.replace(UNSEEN, '').replace(BREAKS, ' ')
 }
@@ -157,14 +163,14 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * A person's own words where mail programs would make links of them: an address in somebody's name leads nowhere, while
- * it still reads the same.
+ * Prevents mail programs from making links of a person's own words: an address in a name leads nowhere, but reads
+ * the same.
  */
 export function unlinked(text: string): string {
   return text.replace(/:\/\//g, ':\u2060/\u2060/').replace(/(?<=[\p{L}\p{N}])[.@](?=\p{L}{2})/gu, '$&\u2060')
 }
 
-/** Text made safe to stand in HTML. */
+/** Escapes a text for HTML. */
 export function escapeHtml(text: string): string {
   const entities: Record<string, string> = {
     '&': '&amp;',

@@ -1,6 +1,6 @@
 /**
- * What a mail looks like beyond its inline styles: on phones, and in the dark, with the colours of the app. Mail programs
- * that read none of it show the light form.
+ * The style of a mail beyond its inline styles: for phones, and for dark mode with the app's colours. Mail programs
+ * that ignore it show the light version.
  */
 export const LETTER_STYLE = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',

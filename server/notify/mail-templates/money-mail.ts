@@ -7,7 +7,7 @@ const paidFor = ({ data }: MailFacts) => (data.of === 'tip' ? 'your tip for the 
 
 const STATEMENT = { label: 'Open your statement', path: '/dashboard?tab=money' }
 
-/** What is mailed about money that was given, went back, or did not come. */
+/** The mails about payments that were made, returned, or failed. */
 export const MONEY_LETTERS = {
   'payment-lapsed': (f, l) =>
     f.data.to === 'athlete'

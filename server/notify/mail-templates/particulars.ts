@@ -2,7 +2,9 @@ import { athleteShareCents } from '../../../sync/money.ts'
 import type { MailFacts } from '../mail-facts.ts'
 import { money } from './template.ts'
 
-/** The particulars of a question for its asker, with where the money is: the mail is the receipt of it. */
+/**
+ * Returns the details of a question for its asker, with the state of the money, because the mail is their receipt.
+ */
 export function particulars(f: MailFacts, ...more: [string, string][]): [string, string][] {
   const none = f.takenOffCents === null ? 'Price' : 'To pay'
   const sum: [string, string] =
@@ -10,7 +12,10 @@ export function particulars(f: MailFacts, ...more: [string, string][]): [string,
   return [['Question', f.subject], ['Athlete', f.athlete.name], ...more, ...priceBefore(f), sum]
 }
 
-/** The price and what a discount code took off it, where one did: what is paid is not the athlete's price then (D27). */
+/**
+ * Returns the price and the discount, if a code lowered the price, because the amount paid is then not the
+ * athlete's price (D27).
+ */
 function priceBefore({ amountCents, takenOffCents }: MailFacts): [string, string][] {
   if (!takenOffCents) return []
   return [
@@ -25,7 +30,7 @@ const MONEY_IS: Partial<Record<MailFacts['hold'], string>> = {
   releasing: 'Being released',
 }
 
-/** The same for the athlete: what was asked, by whom, and their own share. */
+/** Returns the details for the athlete: the question, who asked it, and the athlete's share. */
 export function request(f: MailFacts, ...more: [string, string][]): [string, string][] {
   const share: [string, string][] =
     f.amountCents > 0 || f.takenOffCents ? [['Your share', money(athleteShareCents(f.amountCents))]] : []

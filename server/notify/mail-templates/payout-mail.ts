@@ -4,7 +4,10 @@ import type { Words } from './mail-layout.ts'
 
 type Paid = { cents: number | null; isByHand: boolean }
 
-/** S2-9.14: what was paid out, and that its currency is the provider's or the payment app's matter (D36). */
+/**
+ * S2-9.14: returns the mail about a payout, which says that the provider or the payment app converts the currency
+ * (D36).
+ */
 export function payoutWords({ cents, isByHand }: Paid): Words {
   const sum = `$${((cents ?? 0) / 100).toFixed(2)}`
   const [place, where] = isByHand
@@ -27,7 +30,10 @@ export function payoutWords({ cents, isByHand }: Paid): Words {
 
 type Changed = { changeKind: 'handle' | 'deposits' | null; changeFrom: Date | null; zone: string | null }
 
-/** What is about to change of somebody's payouts. It names no handle: a thief would have written it. */
+/**
+ * Returns the mail about a change of a person's payouts. It does not contain the new handle, because a thief may
+ * have written it.
+ */
 export function payoutChangeWords({ changeKind, changeFrom, zone }: Changed): Omit<Words, 'action'> {
   const what =
     changeKind === 'deposits'

@@ -4,7 +4,7 @@ import { spokenTime } from '../spoken-time.ts'
 import { STORAGE_LOW } from './desk-mail.ts'
 import { unlinked, type Words } from './mail-layout.ts'
 
-/** S2-2.76: pictures are changed through the team, which asks for them. */
+/** S2-2.76: an athlete's picture is changed through the team, which asks for it with this mail. */
 export const WANTED: Words = {
   subject: 'A picture for your profile',
   paragraphs: [
@@ -13,7 +13,10 @@ export const WANTED: Words = {
   action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
 }
 
-/** Somebody who is signed in wants another address for the account; the address they have hears of it first. */
+/**
+ * Returns the mail to the current address when a signed-in person wants to change it; this address must confirm the
+ * change too.
+ */
 export function emailChangeWords(wanted: string | null): Omit<Words, 'action'> {
   return {
     subject: 'Confirm your new email address',
@@ -27,7 +30,7 @@ export function emailChangeWords(wanted: string | null): Omit<Words, 'action'> {
 
 type NewDevice = { device: string | null; orderedAt: Date; zone: string | null }
 
-/** Somebody signed in where this account was not signed in before. */
+/** Returns the mail about a sign-in on a device that is new to the account. */
 export function newDeviceWords({ device, orderedAt, zone }: NewDevice): Words {
   return {
     subject: 'A new device signed in to your account',
@@ -43,7 +46,7 @@ export function newDeviceWords({ device, orderedAt, zone }: NewDevice): Words {
   }
 }
 
-/** What was done to an account, told to its person: mails without a link that does anything by itself. */
+/** The mails that tell a person what was done to their account, without a link that changes anything by itself. */
 export const TOLD = {
   'password-changed': {
     subject: 'Your password was changed',
@@ -131,7 +134,7 @@ export const TOLD = {
     paragraphs: ['The picture you sent is on your profile now.'],
     action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
   },
-  // whoever came back by signing in, or by the link of the mail that said goodbye
+  // sent to a person who stayed, by signing in or by the link in the mail about their leaving
   'account-kept': {
     subject: 'You are staying: nothing will be deleted',
     paragraphs: [
@@ -142,7 +145,7 @@ export const TOLD = {
   },
 } satisfies Partial<Record<AccountMailKind, Words>>
 
-/** Whether a mail only tells what was done. */
+/** Returns whether a mail is one of those that only tell what was done. */
 export function isTold(kind: AccountMailKind): kind is keyof typeof TOLD {
   return kind in TOLD
 }
