@@ -9,18 +9,22 @@ type Brotli = Buffer<ArrayBuffer>
 type Kept = { page: Rendered; brotli: Brotli; better?: Promise<void> }
 
 const PAGES = 64
-/** Best is forty times slower than fast, and a tenth smaller: only what is asked for again is worth it. */
+/**
+ * The quick compression level. The best level is forty times slower and makes pages a tenth smaller, so only pages
+ * that are asked for again get it.
+ */
 const FAST = 5
 
-/** Sends a page; one that is `isPrivate` is made anew for everybody who asks, and nothing of it is kept. */
+/** Sends a page. A page that is `isPrivate` is rendered for each request and never kept. */
 export type AnswerPage = (
   c: Context<AppEnv>,
   page: PageContent & { isPrivate?: boolean },
 ) => Promise<Response>
 
 /**
- * Sends pages small enough for the first packets of a connection. The same public page made from the same data is
- * rendered once for as long as it is among the last that were asked for, and compressed well when it is asked for again.
+ * Creates the sender of pages, compressed to fit the first packets of a connection. A public page with the same
+ * data is rendered once while it is among the last ones requested, and compressed at the best level when it is
+ * requested again.
  */
 export function answerPages({ render }: Pages): AnswerPage {
   const kept = new Map<string, Promise<Kept>>()
@@ -48,7 +52,7 @@ async function compressed(page: Rendered): Promise<Kept> {
   return { page, brotli: await compress(page.html, FAST) }
 }
 
-/** Nobody waits for it: until it is done the page goes out as it is. */
+/** Starts the best compression without waiting for it: until it is done, the page is sent as it is. */
 function improve(kept: Kept): Kept {
   kept.better ??= compress(kept.page.html, constants.BROTLI_MAX_QUALITY).then((best) => {
     kept.brotli = best

@@ -3,12 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { processEnvironment } from '../env.ts'
 
-/** Longer than any answer of npm's. */
+/** Longer than any output of npm. */
 const MOST_BYTES = 64 * 1_024 ** 2
 
 /**
- * Writes what the product is made of, without what only its makers use, as CycloneDX. Throws where npm is not there to say
- * it, or finds the installed packages to be others than the lock file's.
+ * Writes the product's dependencies as CycloneDX, without development dependencies. Throws when npm cannot be run,
+ * or finds other installed packages than those in the lock file.
  */
 export async function writeBillOfMaterials(project: string, file: string): Promise<void> {
   const ours = processEnvironment.npm_execpath

@@ -9,7 +9,7 @@ import { writeBillOfMaterials } from './bill-of-materials.ts'
 export const PROJECT = path.resolve(import.meta.dirname, '../..')
 const VITE = path.join(PROJECT, 'node_modules', 'vite', 'bin', 'vite.js')
 
-/** Where the build lies: `client/` for browsers, `server/render.js` for the server. */
+/** The folder of the build: `client/` for browsers, `server/render.js` for the server. */
 export const DIST = path.join(PROJECT, 'dist')
 
 const SOURCES = [
@@ -23,13 +23,13 @@ const SOURCES = [
 ]
 const NOT_BUILT_FROM = /\.test\.tsx?$|\/README\.md$/
 
-/** Builds the client and its renderer when their sources changed since the last build, and says so in one line. */
+/** Builds the client and its renderer if their sources changed since the last build, and prints one line about it. */
 export async function ensureBuilt(project = PROJECT): Promise<void> {
   const stamp = path.join(project, 'dist', 'stamp')
   const wanted = await hashSources(project)
   const isBuilt = async () => (await readFile(stamp, 'utf8').catch(() => '')) === wanted
   if (await isBuilt()) return
-  // two servers started at once would write over each other's files
+  // otherwise two servers started at the same time would overwrite each other's files
   await mkdir(path.dirname(stamp), { recursive: true })
   const release = await takeLock(path.join(project, 'dist', 'building'))
   try {
@@ -41,7 +41,7 @@ export async function ensureBuilt(project = PROJECT): Promise<void> {
 
 async function build(project: string, { stamp, wanted }: { stamp: string; wanted: string }): Promise<void> {
   process.stdout.write('Building the app …\n')
-  // a build that was interrupted is not taken for a finished one
+  // remove the stamp first, so that an interrupted build does not count as finished
   await rm(stamp, { force: true })
   await vite(project, ['build'])
   if (await exists(path.join(project, 'client', 'render.tsx'))) {
@@ -72,7 +72,7 @@ async function filesUnder(project: string, name: string): Promise<string[]> {
 
 const exists = async (file: string) => (await stat(file).catch(() => null)) !== null
 
-/** In a process of its own, whose memory goes with it; what it said is shown only when it failed. */
+/** Runs Vite in a separate process, so that its memory is freed afterwards; its output is shown only if it failed. */
 async function vite(project: string, args: string[]): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: handed on, not read; a server under test serves the real build as well
   const env = { ...process.env, NODE_ENV: 'production', VITEST: undefined }
@@ -95,6 +95,6 @@ async function vite(project: string, args: string[]): Promise<void> {
 
 if (import.meta.main) {
   await ensureBuilt()
-  // beside what is served, not in it
+  // next to the served files, so that it is not served
   await writeBillOfMaterials(PROJECT, path.join(DIST, 'sbom.json'))
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true }))
 
-/** A build whose files are named after their content, as the real one's are; `shared` is in every build. */
+/** Makes a build whose files are named after their content, as the real ones are; `shared` is in every build. */
 async function build(name: string): Promise<string> {
   const client = path.join(dir, name, 'client')
   const assets = path.join(client, 'assets')

@@ -4,14 +4,15 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 
 import path from 'node:path'
 import { isRefusedPath, readOne, type StaticFile } from './static.ts'
 
-/** Of so many builds the hashed files are kept: a page that was opened under the oldest of them still finds its parts. */
+/** For how many builds the hashed files are kept, so that a page opened under an old build still finds its parts. */
 export const KEPT_BUILDS = 10
 const LISTS = 'builds'
 const INCOMING = 'incoming'
 
 /**
- * Puts the hashed files of a build (`dist/client/assets`) beside those of the builds before it, and removes what none
- * of the newest needs. Servers of two builds may do so at once in one folder. Each file comes whole or not at all.
+ * Stores the hashed files of a build (`dist/client/assets`) next to those of earlier builds, and removes files that
+ * no recent build needs. Servers of two builds may do this at the same time in one folder. Each file appears
+ * complete or not at all.
  */
 export async function keepBuild(built: string, dir: string): Promise<void> {
   const names = (await readdir(built, { withFileTypes: true }))
@@ -19,13 +20,13 @@ export async function keepBuild(built: string, dir: string): Promise<void> {
     .map(({ name }) => name)
     .sort()
   for (const folder of [LISTS, INCOMING]) await mkdir(path.join(dir, folder), { recursive: true })
-  // the list stands first: whoever removes files meanwhile sees to whom they belong
+  // write the list first, so that a server that removes files meanwhile sees that these are needed
   await noteBuild(dir, names)
   for (const name of names) await keepFile(path.join(built, name), path.join(dir, name))
   await dropOld(dir)
 }
 
-/** A file of a build that is not this server's: of a former one, or of a newer one beside it. */
+/** Returns a file of another build than this server's, earlier or newer; null when there is none. */
 export async function readFormer(dir: string, name: string): Promise<StaticFile | null> {
   if (isRefusedPath(name)) return null
   const beside = [`${name}.br`, `${name}.gz`]
@@ -54,7 +55,10 @@ async function putWhole(dir: string, to: string, write: (file: string) => Promis
   }
 }
 
-/** Files are looked at before the lists: one that is not on any list was put there by nobody who is at it now. */
+/**
+ * Removes old files. The files are listed before the builds, so that a file without a build cannot belong to a
+ * server that is just storing its own.
+ */
 async function dropOld(dir: string): Promise<void> {
   const entries = await readdir(dir, { withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)

@@ -33,7 +33,7 @@ afterAll(() => world.end())
 
 const HOSTILE = `"><script>alert(1)</script>`
 
-/** Twelve thousand athletes: one with a hostile name, one in another script, one paused, one unlisted. */
+/** Inserts twelve thousand athletes: one with a hostile name, one in another script, one paused, one unlisted. */
 async function fill(): Promise<void> {
   const { sql } = world.database
   const rows = Array.from({ length: 12_000 }, (_, n) => ({
@@ -53,7 +53,7 @@ async function fill(): Promise<void> {
     bio = ${`A </script><b>bio</b> ${'word '.repeat(60)}`} where username = 'a00001'`
 }
 
-/** Outside production only this machine is served, and the links are the public address's all the same. */
+/** Requests localhost, the only host served outside production; the links must still have the public origin. */
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.request(`http://localhost${url}`, { headers })
 const textOf = async (url: string) => (await get(url)).text()
@@ -80,7 +80,7 @@ describe('what search engines ask for', () => {
   })
 })
 
-/** The head of a page as a social network reads it. */
+/** Reads the head of a page as a social network does. */
 async function headOf(url: string) {
   const html = await textOf(url)
   const tag = (name: string) => new RegExp(`(?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
@@ -121,7 +121,7 @@ describe('a shared link', () => {
   })
 })
 
-/** Red, green, blue and opacity of each pixel of a PNG, row by row. */
+/** Returns the red, green, blue and opacity of each pixel of a PNG, row by row. */
 function pixelsOf(bytes: Buffer): Buffer {
   const packed: Buffer[] = []
   for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) {
@@ -132,7 +132,10 @@ function pixelsOf(bytes: Buffer): Buffer {
   return unfilter(inflateSync(Buffer.concat(packed)), bytes.readUInt32BE(16) * 4)
 }
 
-/** A row says by its first byte from which neighbours its other bytes were told: left, above, both, or the nearest of three. */
+/**
+ * Reverses the filters of a PNG. The first byte of a row says from which neighbours its other bytes were predicted:
+ * left, above, both, or the nearest of three.
+ */
 function unfilter(rows: Buffer, rowBytes: number): Buffer {
   const pixels = Buffer.alloc((rows.length / (rowBytes + 1)) * rowBytes)
   for (let place = 0; place < pixels.length; place += 1) {

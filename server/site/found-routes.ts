@@ -14,12 +14,12 @@ const XML = {
   'content-type': 'application/xml; charset=utf-8',
   'cache-control': `public, max-age=${SITEMAP_KEPT_S}`,
 }
-/** Built from `client/ui/chalk/chalk.svg`. */
+/** The built form of `client/ui/chalk/chalk.svg`. */
 const DRAWING = /^\/assets\/chalk-[\w-]+\.svg$/
 const CARD_KEPT_S = 86_400
 const NOT_FOUND = { code: 'not-found' } as const
 
-/** What search engines and social networks ask for: the list of addresses, and the pictures of shared links. */
+/** Registers what search engines and social networks request: the sitemap, and the pictures of shared links. */
 export function foundRoutes({ app, context, limit }: RouteGroup, files: StaticFiles): void {
   const lists = limit('sitemap', { per: 'address', max: 60, windowS: 60 })
   const pictures = limit('cards', { per: 'address', max: 60, windowS: 60 })
@@ -28,7 +28,7 @@ export function foundRoutes({ app, context, limit }: RouteGroup, files: StaticFi
   const cards = openCards(drawingOf(files))
   const answerCard = async (c: Call<AppEnv>, card: Card) => {
     const etag = `"${cardVersion(card)}"`
-    // shown by other sites, which is what it is for
+    // allowed across origins, because other sites show the picture
     const headers = {
       'cache-control': `public, max-age=${CARD_KEPT_S}`,
       'cross-origin-resource-policy': 'cross-origin',
@@ -49,7 +49,7 @@ export function foundRoutes({ app, context, limit }: RouteGroup, files: StaticFi
   })
 }
 
-/** The built `robots.txt`, and where the list of addresses is: that has to be said with the site's own address. */
+/** Registers the built `robots.txt` with the sitemap's address, which must contain the site's own origin. */
 export function robotsRoute({ app, context }: RouteGroup, files: StaticFiles): void {
   const rules = textOf(files, '/robots.txt')
   app.get('/robots.txt', (c) => {

@@ -1,22 +1,22 @@
 import { PRODUCT } from '../../sync/text/product.ts'
 
-/** What the head of a page says to people, search engines and those who share its link. Plain text; escaped here. */
+/** The content of a page's head, for users, search engines and shared links. Plain text, which is escaped here. */
 export type PageHead = {
   title: string
   description?: string
-  /** Absolute addresses, as social networks want them. */
+  /** An absolute address, as social networks require. */
   image?: string
-  /** What the image shows, for who does not see it. */
+  /** The description of the image, for people who cannot see it. */
   imageAlt?: string
   url?: string
   noindex?: boolean
-  /** Of a person's page; every other is of the site. */
+  /** The person of a profile page; undefined for pages of the site. */
   profile?: { firstName: string; lastName: string; username: string }
   /** Structured data for search engines (JSON-LD). */
   facts?: object
 }
 
-/** A page's template with a head of its own. */
+/** Returns a page's template with a head of its own. */
 export function withHead(template: string, head: PageHead): string {
   const title = `<title>${escapeHtml(head.title)}</title>`
   const described = head.description ? template.replace(/<meta name="description"[^>]*>/, '') : template
@@ -25,12 +25,15 @@ export function withHead(template: string, head: PageHead): string {
     .replace('</head>', () => `${headTags(head).join('')}</head>`)
 }
 
-/** A page that says from its first paint on that no real money moves: by 'stand-in', or a test key of Stripe's. */
+/**
+ * Marks a page from its first paint on as one where no real money moves: by 'stand-in', or by a test key of
+ * Stripe's.
+ */
 export function setTestPayments(template: string, testPayments: string): string {
   return template.replace('<html ', () => `<html data-payments="${escapeHtml(testPayments)}" `)
 }
 
-/** JSON for a block that no browser runs; a `<` inside it could end it, so there is none. */
+/** Returns JSON for a data block in a page. It contains no `<`, which could end the block. */
 export function blockJson(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }
@@ -87,7 +90,7 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as it may stand in an element or a quoted attribute, of HTML and of XML. */
+/** Escapes a text for an element or a quoted attribute, in HTML and in XML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }

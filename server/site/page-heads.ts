@@ -9,7 +9,7 @@ import { SITE_CARD } from './profile-head.ts'
 const HOURS = ANSWER_MS / HOUR_MS
 const titled = (title: string) => `${title} · ${PRODUCT.name}`
 
-/** Public pages that say the same to everybody; the renderer needs no data for them. */
+/** The heads of public pages that show the same to everybody; the renderer needs no data for them. */
 const STANDING: Record<string, PageHead> = {
   '/': {
     title: `${PRODUCT.name}: real athletes, affordable advice`,
@@ -70,14 +70,14 @@ const WITH_DATA: Record<string, PageHead> = {
 
 export const STANDING_PATHS = Object.keys(STANDING)
 
-/** The site's own address, in links that leave it; on the machine it was started on it goes by that machine's name. */
+/** Returns the site's own origin for links outside the app; without a public URL, this machine's name. */
 export function siteOrigin({ publicUrl, port }: Pick<Env, 'publicUrl' | 'port'>): string {
   return publicUrl ?? `http://localhost:${port}`
 }
 
 /**
- * What the head of a public page says, with its canonical address where the server knows its own; a request's host
- * never decides that.
+ * Returns the head of a public page, with its canonical address if the server knows its own origin. The request's
+ * host never decides it.
  */
 export function headOf(env: Pick<Env, 'publicUrl' | 'port'>): (path: string) => PageHead {
   const image = `${siteOrigin(env)}/card.png?v=${cardVersion(SITE_CARD)}`

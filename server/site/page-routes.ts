@@ -13,7 +13,7 @@ import { privatePage } from './private-page.ts'
 import { profileHead } from './profile-head.ts'
 import type { StaticFiles } from './static.ts'
 
-/** Pages the app brings up by itself, from the empty one. */
+/** The pages that the app renders by itself, from the empty page. */
 const APP_PATHS = [
   '/signin',
   '/fanjoin',
@@ -32,14 +32,17 @@ const APP_PATHS = [
   '/admin/*',
 ]
 
-/** The short demo for athletes, as the page asks for it. */
+/** The path at which the page loads the short demo for athletes. */
 const DEMO_VIDEO = '/demo/infield.mp4'
 
-/** The app's pages: public ones and private links arrive as HTML with their data, all others as the empty page the app starts from. */
+/**
+ * Registers the app's pages. Public pages and private links are sent as HTML with their data, all others as the
+ * empty page from which the app starts.
+ */
 export function pageRoutes(group: RouteGroup, pages: Pages, files: StaticFiles): void {
   const { app, context } = group
   const head = headOf(context.env)
-  // built files are compressed already, and streams never come by here
+  // built files are already compressed, and streams do not pass through here
   app.use(compress())
   const answer = answerPages(pages)
   app.get('/shell.html', (c) => c.html(pages.shell()))
@@ -74,11 +77,11 @@ export function pageRoutes(group: RouteGroup, pages: Pages, files: StaticFiles):
       return c.html(pages.shell({ title: `${COPY.athleteNotFound} · ${PRODUCT.name}`, noindex: true }), 404)
     const path = `/request/${username}`
     const { title } = head('/request')
-    // what there is to find of an athlete is at one address
+    // all pages of an athlete have one canonical address
     return answer(c, { ...head(`/ask/${username}`), title, path, data: athlete.value })
   })
   privatePage(group, pages, answer)
-  // the service worker asks in the name of who sent it a form
+  // the service worker asks here which site sent it a form
   app.get(SHARED_PATH, (c) =>
     c.text(c.req.header('sec-fetch-site') ?? '', 200, { 'cache-control': 'no-store' }),
   )

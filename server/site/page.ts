@@ -9,34 +9,37 @@ import { loggablePath } from '../http/refusal-response.ts'
 import type { Log } from '../log.ts'
 import { blockJson, type PageHead, setTestPayments, withHead } from './head-tags.ts'
 
-/** A page with its content: `path` names it to the renderer, `data` travels along as a JSON block. */
+/** A page with its content: the renderer gets `path` and `data`, and `data` is also embedded as a JSON block. */
 export type PageContent = PageHead & { path: string; data: unknown }
 
-/** A page as it is sent, and what it carries inline. */
+/** A page as it is sent, and the hashes of its inline parts. */
 export type Rendered = { html: string; inlined: Inlined }
 
 export type Pages = {
-  /** The app's empty page; every screen can start from it. Also `/shell.html`, which the service worker keeps. */
+  /**
+   * Returns the app's empty page, from which every screen can start. It is also `/shell.html`, which the service
+   * worker keeps.
+   */
   shell(head?: PageHead): string
-  /** A page as HTML with its data, or the empty page should it not render. */
+  /** Renders a page as HTML with its data; the empty page if it cannot be rendered. */
   render(page: PageContent): Promise<Rendered>
-  /** Of the empty page. */
+  /** The hashes of the empty page's inline parts. */
   inlined: Inlined
 }
 
-/** The client's renderer, built for the server; the HTML of a screen, or null for one it does not know. */
+/** The client's renderer, built for the server. It returns the HTML of a screen, or null for an unknown one. */
 type RenderPage = (
   path: string,
   data: unknown,
   testPayments: string | null,
 ) => Promise<string | null> | string | null
 
-/** What stands beside a page's screen, closed: the first step of asking; null where nobody is asked. */
+/** Renders the first step of asking, closed, next to a page's screen; null for pages without one. */
 type RenderFirstStep = (path: string, data: unknown) => string | null
 
 /**
- * What the build left for the server: the renderer, the script that stands in every page it renders, and the first step
- * of asking with the script that has it answer.
+ * The build's parts for the server: the renderer, the script in every rendered page, and the first step of asking
+ * with the script that makes it respond.
  */
 type Built = {
   renderPage: RenderPage
@@ -46,15 +49,20 @@ type Built = {
 }
 
 type PageFacts = {
-  /** No real money moves, by 'stand-in' or this test key of Stripe's: every page says so from its first paint on. */
+  /**
+   * Set when no real money moves, to 'stand-in' or Stripe's test key; every page shows it from its first paint on.
+   */
   testPayments?: string | null
 }
 
 const ROOT = '<div id="root"></div>'
-/** Where the app finds the data of the page it was sent: `<script type="application/json" id="page-data">`. */
+/**
+ * The id of the element in which the app finds the data of its page: `<script type="application/json"
+ * id="page-data">`.
+ */
 export const PAGE_DATA_ID = 'page-data'
 
-/** Opens what the build left in `dist`: the empty page, and the renderer if there is one. */
+/** Opens the build in `dist`: the empty page, and the renderer if there is one. */
 export async function openPages(
   dist: string,
   log: Log,
@@ -86,13 +94,13 @@ async function loadBuilt(dist: string, log: Log): Promise<Built | null> {
     const askScript = await readAskScript(path.join(dist, 'client'))
     return { startScript: '', ...built, renderPage: built.renderPage, askScript }
   } catch (error) {
-    // without a renderer every page is the empty one, which works as well, only later
+    // without a renderer every page is the empty one, which also works, only later
     log.warn({ err: error }, 'pages are not rendered on the server')
     return null
   }
 }
 
-/** As the build made a module of it, which is a script of its own in a page; null where it made none. */
+/** Returns the script, built as a module and wrapped for use inside a page; null when the build has none. */
 async function readAskScript(client: string): Promise<string | null> {
   const names = await readdir(path.join(client, 'assets')).catch(() => [])
   const name = names.find((each) => ASK_SCRIPT.test(each))
@@ -103,7 +111,10 @@ async function readAskScript(client: string): Promise<string | null> {
 /** Built from `client/app/first-paint/early-ask.ts`. */
 const ASK_SCRIPT = /^early-ask-[^/]+\.js$/
 
-/** Its script stands before all else: a tap on what is seen already is not lost. */
+/**
+ * Returns the first step and its script. The script comes first in the page, so that a tap on anything already
+ * visible is not lost.
+ */
 function firstStep({ renderFirstStep, askScript }: Built, pagePath: string, data: unknown) {
   const step = askScript && renderFirstStep?.(pagePath, data)
   return step ? { step, script: `<script>${askScript}</script>` } : { step: '', script: '' }
@@ -130,5 +141,5 @@ function dataBlock(data: unknown): string {
 const stylesOf = (html: string) =>
   [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, css = '']) => css)
 
-/** How a content security policy names something that stands in the page itself. */
+/** Returns the hash by which a Content-Security-Policy names an inline part of a page. */
 export const hashOf = (inlined: string) => `sha256-${createHash('sha256').update(inlined).digest('base64')}`

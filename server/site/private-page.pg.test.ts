@@ -9,10 +9,10 @@ import type { Pages } from './page.ts'
 let actors: Actors
 let app: ReturnType<typeof createApp>
 let question: Asked
-/** What the renderer was given, which shows that none of it was kept. */
+/** All data that the renderer was given, to show that none of it was kept. */
 const rendered: unknown[] = []
 
-/** The renderer's part: what it makes of the data is tested where it is made (`client/render.test.tsx`). */
+/** A replacement for the renderer; its real output is tested in `client/render.test.tsx`. */
 const inlined = { styles: [], scripts: [] }
 const pages: Pages = {
   inlined,
@@ -67,7 +67,7 @@ test('a link that was given away shows the answer and what was asked, and nothin
 
 test('opening it changes nothing, however often a mail scanner does', async () => {
   const { sql } = actors.world.database
-  // what the tests before have left to do is done; what an opening would add for later is a row at once
+  // finish the work that earlier tests left behind; anything an opening would enqueue is visible as a row at once
   await actors.world.quiesce()
   const before = await databaseHash(sql)
   for (let time = 0; time < 20; time += 1) await open(question.viewPath)

@@ -11,9 +11,9 @@ import type { Pages } from './page.ts'
 const HEAD = { title: `Your question · ${PRODUCT.name}`, noindex: true }
 
 /**
- * The page behind a private link (S1-2, D41), as HTML with what it shows: who comes from a mail reads it at once.
- * Opening it changes nothing. A link that opens nothing, one looked at too often and a server that cannot say get the
- * empty page, which finds out by itself what is the matter.
+ * Registers the page behind a private link (S1-2, D41), sent as HTML with its content, so that a fan who comes from
+ * a mail can read it at once. Opening it changes nothing. A link that opens nothing, too many requests, and a
+ * server error get the empty page, which then finds out the reason by itself.
  */
 export function privatePage(group: RouteGroup, pages: Pages, answer: AnswerPage): void {
   const { app, context, limit } = group

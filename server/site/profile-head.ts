@@ -11,7 +11,7 @@ const DESCRIPTION_CHARACTERS = 160
 const ANSWER = `about ${LIMITS.answerMarkMs / 1_000} seconds`
 const PROMISE = `Ask a question. Get an answer by video, ${ANSWER} long.`
 
-/** The picture of every public page that is nobody's own. */
+/** The picture for shared links to public pages that belong to no athlete. */
 export const SITE_CARD: Card = {
   ground: 'lanes',
   title: 'Real athletes, affordable advice',
@@ -20,7 +20,10 @@ export const SITE_CARD: Card = {
   under: PROMISE,
 }
 
-/** An athlete's picture: their name on the ground of their sport; the username where the name cannot be drawn. */
+/**
+ * Returns an athlete's card: their name on the ground of their sport, or their username if the name cannot be
+ * drawn.
+ */
 export function athleteCard(athlete: PublicAthlete): Card {
   return {
     ground: chalkOfSport(athlete.sport),
@@ -32,8 +35,8 @@ export function athleteCard(athlete: PublicAthlete): Card {
 }
 
 /**
- * What a shared link to a profile says: who it is, what they say of themselves, their picture, and the same for search
- * engines as structured data. Nothing in it that the profile does not show.
+ * Returns the head for a shared link to a profile: the name, the bio and the picture, and the same as structured
+ * data for search engines. It contains nothing that the profile does not show.
  */
 export function profileHead(athlete: PublicAthlete, { origin }: { origin: string }): PageHead {
   const { username, firstName, lastName, sport } = athlete
@@ -75,7 +78,7 @@ function factsOf(athlete: PublicAthlete, seen: { description: string; image: str
   }
 }
 
-/** The answer as it is offered, with the rating of answers where there is one (D85). */
+/** Returns the offer of an answer, with the rating of the athlete's answers if there is one (D85). */
 function offerOf({ priceCents, paused, ratingTotal, ratingCount }: PublicAthlete): object {
   const rating = ratingCount > 0 && {
     aggregateRating: {
@@ -94,7 +97,7 @@ function offerOf({ priceCents, paused, ratingTotal, ratingCount }: PublicAthlete
   }
 }
 
-/** A text of one line, cut between words. */
+/** Returns a text on one line, cut between words. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= DESCRIPTION_CHARACTERS) return line

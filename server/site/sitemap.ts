@@ -7,16 +7,18 @@ const PAGES_PART = 0
 
 type Kept = { text: Promise<string | null>; since: number }
 
-/** The list of all addresses for search engines: an index, a part with the public pages, and parts with profiles. */
+/**
+ * The list of all addresses for search engines: an index, one part with the public pages, and parts with profiles.
+ */
 export type Sitemap = {
   index(): Promise<string>
-  /** Null where there is no such part. */
+  /** Returns a part; null when there is no such part. */
   part(number: number): Promise<string | null>
 }
 
 /**
- * Lists are made when they are asked for and kept for an hour: with 100,000 athletes there are eleven. `origin` is the
- * site's own address; what a request calls us never decides it.
+ * Opens the sitemap. Its lists are made on request and kept for an hour; with 100,000 athletes there are eleven.
+ * `origin` is the site's own; the request's host never decides it.
  */
 export function openSitemap(
   context: Context,

@@ -12,7 +12,7 @@ export type StaticFile = {
   bytes: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> & { plain: Uint8Array<ArrayBuffer> }
 }
 
-/** The files of a build by their path on the site; what is not in it is not served. */
+/** The files of a build by their path on the site; no other file is served. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
 const TYPES: Record<string, string> = {
@@ -34,7 +34,10 @@ const TYPES: Record<string, string> = {
   xml: 'application/xml; charset=utf-8',
 }
 
-/** Reads a build into memory, its `.br` and `.gz` beside it; a few megabytes, read once. Hidden files stay hidden. */
+/**
+ * Reads a build into memory, with the `.br` and `.gz` of each file; a few megabytes, read once. Hidden files are
+ * not served.
+ */
 export async function readStaticFiles(dir: string): Promise<StaticFiles> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   const names = entries
@@ -46,17 +49,20 @@ export async function readStaticFiles(dir: string): Promise<StaticFiles> {
   return new Map(await Promise.all(files))
 }
 
-/** Finds a hashed file of another build than the one that is served. */
+/** Finds a hashed file of another build than the one being served. */
 export type FindFormer = (name: string) => Promise<StaticFile | null>
 
 const ASSETS = '/assets/'
-/** Of the demo's people: kept as long as uploaded pictures are, so that they are seen without a network too. */
+/**
+ * The pictures of the demo's people, which caches keep as long as uploaded pictures, so that they are visible
+ * offline too.
+ */
 const PICTURES = /^\/(faces|covers)\//
 
 /**
- * Serves the build: hashed files for ever, pictures of people for a week, the rest asked for again each time. A hashed
- * file that this build does not have is looked for among those of other builds; where it is missing there too, nobody
- * keeps that answer.
+ * Serves the build. Caches keep hashed files for ever and pictures of people for a week, and check all others each
+ * time. A hashed file that this build lacks is looked up in other builds; if it is missing there too, no cache
+ * keeps the answer.
  */
 export function serveStatic(
   files: StaticFiles,
@@ -74,14 +80,14 @@ export function serveStatic(
   }
 }
 
-/** Whether a name is none of a file that may be served from a folder of hashed files. */
+/** Returns whether a name cannot be a file in the folder of hashed files. */
 export function isRefusedPath(name: string): boolean {
   return !/^[\w-][\w.-]*$/.test(name)
 }
 
 const typeOf = (name: string) => TYPES[name.slice(name.lastIndexOf('.') + 1)]
 
-/** A file as it is served, with its `.br` and `.gz` where these names have them. */
+/** Reads a file for serving, with its `.br` and `.gz` if the names contain them. */
 export async function readOne(dir: string, name: string, names: ReadonlySet<string>): Promise<StaticFile> {
   const read = async (file: string) => new Uint8Array(await readFile(path.join(dir, file)))
   const plain = await read(name)
@@ -115,7 +121,7 @@ function lifetimeOf(pathname: string): string {
   return PICTURES.test(pathname) ? 'public, max-age=604800' : 'no-cache'
 }
 
-/** A film is asked for in parts: some browsers play none that does not come so. */
+/** Answers a video in ranges, because some browsers play none without them. */
 function answerPart(asked: string | null, { bytes: { plain } }: StaticFile, headers: Headers): Response {
   headers.set('accept-ranges', 'bytes')
   const range = readRange(asked, plain.length)
@@ -128,7 +134,7 @@ function answerPart(asked: string | null, { bytes: { plain } }: StaticFile, head
   return new Response(plain.slice(range.start, range.end + 1), { status: 206, headers })
 }
 
-/** The encodings a request accepts, by name. */
+/** Returns the names of the encodings that a request accepts. */
 export function acceptedEncodings(accepted: string): (string | undefined)[] {
   return accepted
     .split(',')

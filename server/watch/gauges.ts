@@ -3,12 +3,13 @@ import { pause } from '../pause.ts'
 import { readState, type State } from './read-state.ts'
 import type { Observed } from './watch.ts'
 
-/** A scrape is not held up for longer by a database that does not answer. */
+/** How long a scrape waits at most for a database that does not answer. */
 const PATIENCE_MS = 5_000
 
 /**
- * What is read at every scrape rather than counted: of this process, of the disk, and of the database, where all servers
- * say the same. What cannot be read is absent and not a stale number; `infield_database_up` says so.
+ * Creates the gauges that are read at every scrape instead of counted: from this process, the disk, and the
+ * database, where all servers read the same. A value that cannot be read is left out instead of being stale;
+ * `infield_database_up` shows why.
  */
 export function createGauges(registry: Registry, { context, streams, bus }: Observed): () => Promise<void> {
   const registers = [registry]

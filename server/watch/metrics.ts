@@ -6,11 +6,11 @@ import type { Metrics, MetricsServer, Observed } from './watch.ts'
 
 type Address = { host: string; port: number }
 
-/** Seconds; a call that takes longer than the last of them was not answered in any time that a person waits. */
+/** In seconds. A call that takes longer than the last bucket is too slow for any user. */
 const REQUEST_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const JOB_BUCKETS = [0.05, 0.25, 1, 5, 30, 120, 600, 2700]
 
-/** Counts for Prometheus. Every label has few values: routes as they are declared, queues, states, engines. */
+/** Opens the metrics for Prometheus. Every label has few values: declared routes, queues, states, browser engines. */
 export function openMetrics(address: Address): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -44,7 +44,7 @@ export function openMetrics(address: Address): Metrics {
   }
 }
 
-/** Answers one path alone, on an address that people do not reach. */
+/** Serves only `/metrics`, on an address that users cannot reach. */
 async function serve(
   registry: Registry,
   observed: Observed,

@@ -5,10 +5,13 @@ import { every } from '../pause.ts'
 
 const LOOK_MS = 6 * 3_600_000
 const PATIENCE_MS = 10_000
-/** Whoever renews certificates by a program has done so by then: a month of ninety days is left, or two days of six. */
+/**
+ * The least share of its lifetime that a certificate should have left. Programs renew earlier: with a month left of
+ * ninety days, or two days left of six.
+ */
 const LEAST_LEFT = 1 / 6
 
-/** Looks at the certificate of PUBLIC_URL now and again: what is wrong with it stands in the log and on the desk. */
+/** Checks the certificate of PUBLIC_URL regularly, and reports its problems in the log and on the desk. */
 export function watchCertificate(context: Pick<Context, 'env' | 'clock' | 'log'>) {
   const { publicUrl, mode } = context.env
   let trouble: string | null = null
@@ -24,12 +27,13 @@ export function watchCertificate(context: Pick<Context, 'env' | 'clock' | 'log'>
   return { trouble: () => trouble, stop: every(LOOK_MS, lookAgain) }
 }
 
-/** `ca`: whom to trust instead of the authorities that browsers trust too. */
+/** `ca` replaces the authorities that browsers trust. */
 type Looked = { publicUrl: string; now: Date; ca?: string }
 
 /**
- * Why browsers do not take the certificate that is shown at an address, or soon will not, as a sentence; null where they
- * do, and where nobody answers there, as to a machine that cannot reach its own public address.
+ * Returns why browsers do not accept the certificate at an address, or soon will not, as a sentence. Returns null
+ * when they do, and when nothing answers there, for example because the machine cannot reach its own public
+ * address.
  */
 export async function certificateTrouble({ publicUrl, now, ca }: Looked): Promise<string | null> {
   const { hostname, port } = new URL(publicUrl)
@@ -37,7 +41,7 @@ export async function certificateTrouble({ publicUrl, now, ca }: Looked): Promis
   const seen = await new Promise<{ wrong: Error | null; certificate: PeerCertificate } | null>((resolve) => {
     const name = isIP(host) ? {} : { servername: host }
     const to = { host, port: Number(port) || 443, ...name, ...(ca && { ca }) }
-    // it is only looked at, and nothing is said
+    // accept any certificate, because it is only inspected and no data is sent
     const socket = connect({ ...to, rejectUnauthorized: false }, () => {
       resolve({ wrong: socket.authorizationError ?? null, certificate: socket.getPeerCertificate() })
       socket.destroy()

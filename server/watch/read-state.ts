@@ -5,7 +5,7 @@ import type { Sql } from '../db/sql.ts'
 import { InternalError } from '../log.ts'
 import { startStopwatch } from '../pause.ts'
 
-/** What the database knows of how the product is doing: counts and ages, and nothing of anybody. */
+/** The state of the product in the database: counts and ages, without any personal data. */
 export type State = {
   epoch: string
   pingS: number
@@ -18,14 +18,14 @@ export type State = {
 type Counts = {
   answers: number
   questions: number
-  /** Until the nearest deadline of an answer that waits; null: none waits. */
+  /** Until the nearest deadline of a waiting answer; null when none is waiting. */
   deadlineS: number | null
   breaks: number | null
   comparedS: number | null
   restoredS: number | null
 }
 
-/** Reads all of it; one look of each kind. */
+/** Reads the whole state, with one query of each kind. */
 export async function readState({ sql }: Pick<Context, 'sql'>): Promise<State> {
   const elapsed = startStopwatch()
   await sql`select 1`
@@ -57,7 +57,7 @@ async function readCounts(sql: Sql): Promise<Counts> {
   return counts
 }
 
-/** Names that `pg_stat_activity` has for what a session does; whatever else it says is the last of them. */
+/** Counts sessions by their state in `pg_stat_activity`; any state not listed counts as `other`. */
 async function readSessions(sql: Sql): Promise<Pick<State, 'connections' | 'oldestWriterS'>> {
   const rows = await sql<{ state: string; count: number; oldestS: number }[]>`
     select case when state in ('active', 'idle', 'idle in transaction') then state else 'other' end as state,
@@ -71,7 +71,7 @@ async function readSessions(sql: Sql): Promise<Pick<State, 'connections' | 'olde
   }
 }
 
-/** By queue; a job that was given up counts for the queue that it came from. */
+/** Counts jobs by queue; a job that was given up counts for the queue it came from. */
 async function readJobs(sql: Sql): Promise<State['jobs']> {
   const rows = await sql<State['jobs']>`
     select coalesce(source_name, name) as queue,

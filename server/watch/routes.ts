@@ -10,12 +10,12 @@ import { answerRefusal } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 
 const AN_HOUR_S = 3_600
-/** From one address, and from all together: whoever wants to fill the log does not. */
+/** The limits for one address, and for all together, so that nobody can fill the log. */
 const MOST = { ofAddress: 20, ofAll: 600 }
 
 /**
- * What browsers report. It is counted, and logged without anything that may have come from a person: the browser has
- * left that out, and it is not believed to have.
+ * Registers the call with which browsers report errors. A report is counted, and logged without anything that may
+ * be personal. The browser already removes that, but the server does not rely on it.
  */
 export function watchRoutes({ app, context, limit }: RouteGroup): void {
   const { log, metrics } = context

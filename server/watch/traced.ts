@@ -1,8 +1,8 @@
 import type { Traces } from './watch.ts'
 
 /**
- * The same part of the context, whose functions that ask somebody outside are spans named `part.function`. `silent` are
- * those that only compute.
+ * Returns the same part of the context with its calls to the outside wrapped in spans named `part.function`.
+ * `silent` names the functions that only compute.
  */
 export function traced<T extends object>(
   part: T,

@@ -15,11 +15,11 @@ import type { Span, Traces } from './watch.ts'
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER }
 
 /**
- * Sends traces by OTLP over HTTP. What a caller says of a trace of its own is not taken over: anybody could join what is
- * none of theirs. Headers for the receiver come from `OTEL_EXPORTER_OTLP_HEADERS`, which the exporter reads.
+ * Opens traces that are sent by OTLP over HTTP. Trace headers of a caller are ignored, because anybody could join a
+ * trace that is not theirs. The exporter reads headers for the receiver from `OTEL_EXPORTER_OTLP_HEADERS`.
  */
 export function openTraces(endpoint: string, role: string): Traces {
-  // the only context manager of the process, as its API wants it
+  // the process's only context manager, which the API requires to be global
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'infield', 'infield.role': role }),
@@ -37,7 +37,7 @@ export function openTraces(endpoint: string, role: string): Traces {
       try {
         return await context.with(trace.setSpan(parent, span), () => run(described(span)))
       } catch (error) {
-        // its name alone: a message may quote what somebody sent
+        // only the error's name, because a message may quote a user's data
         span.setAttribute('error.type', error instanceof Error ? error.name : typeof error)
         span.setStatus({ code: SpanStatusCode.ERROR })
         throw error

@@ -4,13 +4,13 @@ import type { Context } from '../context.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { startStopwatch } from '../pause.ts'
 
-/** They come every second from whoever asks whether the process lives. */
+/** Paths that monitors request every second to see whether the process lives. */
 const UNTRACED = ['/healthz', '/readyz']
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']
 
 /**
- * Counts every answer by its route, and makes each request the first span of its trace. A path that is no route of ours,
- * and a verb that is none, are counted as others are: they are whatever somebody wrote.
+ * Counts every answer by its route, and makes each request the first span of its trace. Unknown paths count under
+ * the route that catches them and unknown methods as `other`, because a client can write anything there.
  */
 export function watchRequests({
   metrics,

@@ -160,7 +160,7 @@ describe('the traces', () => {
       await world.browser().request('/sync/pull', { method: 'POST', body: {} })
       await traces.stop()
 
-      // the first is asked for a captcha
+      // the first request is only asked for a captcha
       const request = spans.findLast(({ name }) => name === 'POST /api/account/forgot-password')
       const job = spans.find(({ name, traceId }) => name === 'job mail.send' && traceId === request?.traceId)
       const mail = spans.find(({ name, traceId }) => name === 'mail.send' && traceId === request?.traceId)

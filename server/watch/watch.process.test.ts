@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const WATCH = path.join(import.meta.dirname, 'watch.ts')
 
-/** Which packages a process loads that opens this much of the watch. */
+/** Returns which packages a process loads that opens this much of the watch. */
 async function loadedBy(env: object): Promise<string> {
   const script = `
     import { registerHooks } from 'node:module'

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type Card, drawCard } from './draw-card.ts'
 
-/** Raised when the drawing changes, so that kept pictures are asked for anew. */
+/** Must be raised when the drawing changes, so that kept pictures are requested again. */
 const DESIGN = 2
 const KEPT = 300
 
-/** Says which picture a card is: a changed name or sport is another one. */
+/** Returns a version of a card's picture, which changes with the name or the sport. */
 export function cardVersion(card: Card): string {
   const words = JSON.stringify([DESIGN, card.ground, card.title, card.otherwise, card.over, card.under])
   return createHash('sha256').update(words).digest('base64url').slice(0, 12)
@@ -13,7 +13,9 @@ export function cardVersion(card: Card): string {
 
 export type Cards = { picture(card: Card): Promise<Uint8Array<ArrayBuffer>> }
 
-/** Draws cards and keeps the ones asked for last; whoever asks meanwhile waits for the same drawing. */
+/**
+ * Creates the drawer of cards. It keeps the last requested ones, and requests for the same card share one drawing.
+ */
 export function openCards(drawing: string): Cards {
   const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
   return {

@@ -29,7 +29,7 @@ describe('words', () => {
   })
 })
 
-/** Red, green, blue and opacity of a card's pixels, row by row. */
+/** Returns the red, green, blue and opacity of a card's pixels, row by row. */
 async function pixelsOf(card: Partial<Card>): Promise<Buffer> {
   return (await renderAsync(svgOf(DRAWING, { ...CARD_OF_NORA, ...card }))).pixels
 }

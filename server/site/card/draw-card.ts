@@ -2,33 +2,33 @@ import { renderAsync } from '@resvg/resvg-js'
 import { PRODUCT } from '../../../sync/text/product.ts'
 import { CAPITAL, isDrawable, letteringAt, widthOf, wrapText } from './lettering.ts'
 
-/** What a card says, and on which ground of the drawing; where the title cannot be drawn, `otherwise` stands there. */
+/** The words of a card, and the ground they stand on. `otherwise` replaces a title that cannot be drawn. */
 export type Card = { ground: string; title: string; otherwise: string; over: string; under: string }
 
-/** The size social networks ask for. */
+/** The size that social networks require. */
 export const CARD = { width: 1_200, height: 630 } as const
 
 const LEFT = 72
 const TEXT_WIDTH = 940
 const TITLE_SIZES = [148, 128, 108, 92, 78, 66]
 const TITLE_LINES = 2
-/** The tokens of the page: the field, the chalk and the signal. */
+/** The page's colours: the field, the chalk and the signal. */
 const FIELD = '#122f24'
 const CHALK = '#f4f0e4'
 const SIGNAL = '#ff6338'
-/** Every ground is drawn on 1200 × 675, and cut above and below alike. */
+/** The height at which every ground is drawn, 1200 wide; the same amount is cut off at the top and the bottom. */
 const DRAWN_HEIGHT = 675
 
 /**
- * The picture of a shared link: the lines of a ground, and the words of the card, as a PNG. The same card is the same
- * picture, byte for byte. Letters are drawn as their outlines, so that no font of the machine counts.
+ * Draws the picture of a shared link as a PNG: the lines of a ground, and the card's words. The same card always
+ * gives the same bytes. Letters are drawn as outlines, so that the machine's fonts do not matter.
  */
 export async function drawCard(drawing: string, card: Card): Promise<Uint8Array<ArrayBuffer>> {
   const image = await renderAsync(svgOf(drawing, card), { font: { loadSystemFonts: false } })
   return new Uint8Array(image.asPng())
 }
 
-/** The card as SVG. Nothing that a person wrote stands in it as text. */
+/** Renders the card as SVG, without any text that a person wrote. */
 export function svgOf(drawing: string, card: Card): string {
   const { width, height } = CARD
   const up = (DRAWN_HEIGHT - height) / 2
@@ -38,14 +38,14 @@ export function svgOf(drawing: string, card: Card): string {
 <mask id="by-${group}" maskUnits="userSpaceOnUse" x="0" y="0" width="${width}" height="${height}">
 <path fill="url(#of-${group})" d="M0 0H${width}V${height}H0Z"/></mask>
 <g mask="url(#by-${group})"><g transform="translate(0 ${-up})" fill="none" color="${colour}" stroke="${colour}">${groundOf(drawing, group)}</g></g>`
-  // under the words the lines are faint, beside them plain
+  // the lines are faint below the words and clear beside them
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <path fill="${FIELD}" d="M0 0H${width}V${height}H0Z"/>
 ${layer(card.ground, CHALK, [0.16, 0.76])}${layer(`${card.ground}-mark`, SIGNAL, [0.2, 1])}
 <g fill="${CHALK}">${wordsOf(card)}${brand()}</g></svg>`
 }
 
-/** One group of `chalk.svg`; nothing where there is no such group. */
+/** Returns one group of `chalk.svg`; an empty text when there is no such group. */
 export function groundOf(drawing: string, group: string): string {
   return new RegExp(`<g id="${group}"[^>]*>.*?</g>`, 's').exec(drawing)?.[0] ?? ''
 }
@@ -68,7 +68,10 @@ function wordsOf({ title, otherwise, over, under }: Card): string {
 const MARK = { x: LEFT - 6, y: 50, scale: 1.25, size: 64 }
 const NAME_SIZE = 46
 
-/** The brand's mark and name, as in the header of every page: a track from above, its chute making it a speech bubble. */
+/**
+ * Renders the brand's mark and name as in every page's header: a track seen from above, whose chute makes it a
+ * speech bubble.
+ */
 function brand(): string {
   const { x, y, scale, size } = MARK
   const middle = y + (size * scale) / 2
@@ -81,7 +84,7 @@ function brand(): string {
 <path fill="${SIGNAL}" d="M28 26.5H36A5.5 5.5 0 0 1 36 37.5H28A5.5 5.5 0 0 1 28 26.5Z"/></g>${name}`
 }
 
-/** As large as two lines allow; what is longer still ends with an ellipsis. */
+/** Returns the largest size at which the title fits two lines; a longer title ends with an ellipsis. */
 function fitTitle(text: string): { size: number; lines: string[] } {
   for (const size of TITLE_SIZES) {
     const lines = wrapText(text, size, TEXT_WIDTH)

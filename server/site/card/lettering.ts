@@ -1,33 +1,33 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * `archivo.json`: the outlines of Archivo (SIL Open Font License 1.1) at the weight and width of our headings (800, 78 %),
- * a thousand units to the size, each letter as its advance and an SVG path.
+ * `archivo.json`: the outlines of Archivo (SIL Open Font License 1.1) in the weight and width of our headings (800,
+ * 78 %), with a thousand units to the size; each letter as its advance and an SVG path.
  */
 const LETTERS = JSON.parse(readFileSync(new URL('./archivo.json', import.meta.url), 'utf8')) as Record<
   string,
   string
 >
 const UNITS = 1_000
-/** The height of a capital, of the size. */
+/** The height of a capital letter, as a fraction of the size. */
 export const CAPITAL = 0.686
-/** As our headings are set: letters a little closer, words a little wider apart. */
+/** The spacing of our headings: letters slightly closer, words slightly wider apart. */
 const TRACKING = -0.012
 const BETWEEN_WORDS = 0.07
 
 type Letter = { advance: number; path: string }
 
-/** Whether every letter of a text can be drawn, if need be without its accent. */
+/** Returns whether every letter of a text can be drawn, without its accent if necessary. */
 export function isDrawable(text: string): boolean {
   return [...plain(text)].every((each) => letterOf(each) !== null)
 }
 
-/** How wide a text is at a size. */
+/** Returns the width of a text at a size. */
 export function widthOf(text: string, size: number): number {
   return [...plain(text)].reduce((sum, each) => sum + advanceOf(each) * size, 0)
 }
 
-/** A text that stands on the line at a point, as SVG paths; what cannot be drawn is left out. */
+/** Renders a text as SVG paths, starting at a point on its baseline; letters that cannot be drawn are left out. */
 export function letteringAt(text: string, size: number, [left, line]: [x: number, y: number]): string {
   let x = left
   return [...plain(text)]
@@ -39,7 +39,7 @@ export function letteringAt(text: string, size: number, [left, line]: [x: number
     .join('')
 }
 
-/** A text in lines no wider than `most`, broken between words; a word that is wider stands alone. */
+/** Breaks a text between words into lines no wider than `most`; a longer word gets a line of its own. */
 export function wrapText(text: string, size: number, most: number): string[] {
   const lines: string[] = []
   for (const word of plain(text).split(' ')) {
