@@ -52,7 +52,7 @@ test('a server that runs is saved, and what was saved runs elsewhere and knows t
   const target = path.join(folder, 'backup')
   expect(await backUp(sourceOf('before'), target)).toContain('Saved')
   expect(JSON.parse(await readFile(path.join(target, NOTE), 'utf8'))).toMatchObject({ postgres: '18.4' })
-  // the server has gone on meanwhile
+  // the server has continued meanwhile
   await makePerson(before.context, { role: 'basic', username: 'since' })
   expect(await usernames(before.context)).toEqual(['saved', 'since'])
   const [epoch] = await before.context.sql`select app_epoch()`

@@ -7,21 +7,22 @@ import { openSql, type Sql } from '../db/sql.ts'
 import { processEnvironment, type Source } from '../env.ts'
 import { isInBucket } from '../store-address.ts'
 
-/** Written last: a folder without it holds no whole backup. */
+/** Written last: a folder without it does not contain a complete backup. */
 export const NOTE = 'infield-backup.json'
 
 export type Note = { at: string; postgres: string }
 
-/** What lies beside the database in DATA_DIR: videos, pictures, and what a server could not make again. */
+/** The other contents of DATA_DIR: videos, pictures, and files that a server could not make again. */
 export const FOLDERS = ['uploads', 'served', 'pictures']
 export const FILES = ['infield-store.json', 'vapid.json', 'secret', 'demo-password', 'demo-signup-code']
 
-/** Of a running database: made anew at its start, or brought by itself when the copy is put back. */
+/** Parts of a running database that are made again at its start, or that are copied separately. */
 const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts', 'pg_replslot', 'pg_wal'])
 
 /**
- * Saves the built-in database and the files beside it to a new folder, also while servers run, and answers a sentence.
- * Refusals, each an error with one sentence: a database of somebody else, no data, a target that is there already.
+ * Saves the built-in database and the files beside it to a new folder, even while servers run, and returns a
+ * sentence about it. Throws a readable error for an external database, for missing data, and for a target that
+ * already exists.
  */
 export async function backUp(source: Source, target: string | undefined): Promise<string> {
   if (!target) throw new Error('Name a folder that is not there yet: npm run backup -- <folder>')
@@ -38,7 +39,8 @@ export async function backUp(source: Source, target: string | undefined): Promis
   await mkdir(to, { recursive: true, mode: 0o700 })
 
   const isElsewhere = isInBucket(source)
-  // before the database, because a video that is checked meanwhile leaves `uploads`; after it, for what came meanwhile
+  // once before the database, because a video that is verified meanwhile leaves `uploads`, and once after it, for
+  // files that arrived meanwhile
   await copyFiles(dataDir, to)
   const postgres = await startPostgres(path.join(dataDir, 'postgres'), { fast: source.NODE_ENV === 'test' })
   const sql = openSql({ host: postgres.host, database: 'postgres', max: 1 })
@@ -53,10 +55,13 @@ export async function backUp(source: Source, target: string | undefined): Promis
   return `Saved ${dataDir} to ${to}. Keep it on another machine.${isElsewhere ? ` Videos and pictures lie in ${source.STORAGE} and are not in it.` : ''}`
 }
 
-/** Postgres's own way: a copy of the files while they change, and the log from which the rest is made good. */
+/**
+ * Makes a Postgres base backup: a copy of the files while they change, and the write-ahead log that makes the copy
+ * consistent.
+ */
 async function copyDatabase(sql: Sql, from: string, to: string): Promise<Note> {
   const slot = `backup_${process.pid}`
-  // the log of the copy's time stays until it is copied
+  // the slot keeps the write-ahead log of this time until it is copied
   await sql`select pg_create_physical_replication_slot(${slot}, true, true)`
   try {
     await sql`select pg_backup_start('infield', true)`
@@ -79,7 +84,10 @@ async function copyFiles(from: string, to: string): Promise<void> {
   for (const name of FILES) await copyOne(path.join(from, name), path.join(to, name))
 }
 
-/** Copies what is there: files come and go meanwhile, and what is copied already and has not changed is left. */
+/**
+ * Copies a folder whose files may come and go meanwhile, and skips files that were copied before and have not
+ * changed.
+ */
 export async function copyFolder(
   from: string,
   to: string,

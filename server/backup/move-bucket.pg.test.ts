@@ -158,7 +158,7 @@ describe.runIf(everything && findCeph())('servers and a bucket', () => {
     faulty.trouble = (asked) => (asked.startsWith('PUT ') && ++puts > 5 ? 'reset' : null)
     await expect(move('disk:', `s3://${bucket}`)).rejects.toThrow()
     faulty.trouble = () => null
-    // until it is through, the files are where they were
+    // until the move is complete, the old store stays in use
     await open('one', {})
     await close()
     await move(`disk:${disk}`, `s3://${bucket}`)

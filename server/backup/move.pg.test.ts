@@ -59,7 +59,7 @@ test('all files come over whole, and the servers of the old store are told where
   await expect(claimStore(world.sql, from.store.mark)).rejects.toThrow(`were moved to ${to.name}`)
   expect(await claimStore(world.sql, to.store.mark)).not.toHaveProperty('movedTo')
   await expect(move()).rejects.toThrow('already')
-  // and back
+  // and back again
   await move({ from: to, to: from })
   expect(await claimStore(world.sql, from.store.mark)).not.toHaveProperty('movedTo')
 })

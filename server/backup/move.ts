@@ -15,26 +15,27 @@ import { exists } from './backup.ts'
 
 const USAGE = 'Say where from and to: npm run storage:move -- --from disk:/srv/infield --to s3://bucket'
 
-/** A store as it is named on the command line. */
+/** A store with its name on the command line. */
 export type Place = { name: string; store: BlobStore }
 
 export type Move = {
   sql: Sql
   from: Place
   to: Place
-  /** Copies while servers run, and leaves them where they are. */
+  /** Whether to copy while servers run and leave the files where they are. */
   isAhead: boolean
   say(sentence: string): void
 }
 
-/** So long no server may have counted; each counts every five seconds. */
+/** How long no beat may be counted, to be sure that no server runs; each server counts every five seconds. */
 const QUIET_MS = 6_000
 const AT_ONCE = 6
 
 /**
- * Copies all files of one store to another, reads each back and compares it, and then says in both stores where the
- * files are from now on. Told to again, it goes on where it stopped: what is there is whole. Refusals, each an error with
- * one sentence: a store of another database, one that was moved already, servers that run, a copy that differs.
+ * Copies all files of one store to another, reads each back and compares it, and then records in both stores where
+ * the files are from now on. Run again, it continues where it stopped, because files in the target are complete.
+ * Throws a readable error for another database's store, a store that was already moved, running servers, and a copy
+ * that differs.
  */
 export async function moveFiles({ sql, from, to, isAhead, say }: Move, quietMs = QUIET_MS): Promise<void> {
   const storeId = await idOf(sql)
@@ -81,14 +82,14 @@ async function isCounting(sql: Sql, quietMs: number): Promise<boolean> {
   return (await beats()) !== before
 }
 
-/** Bytes that were declared of what devices are sending. */
+/** Returns the declared bytes of the uploads that devices are sending. */
 async function uploadsUnderWay(sql: Sql): Promise<Map<string, number>> {
   const rows = await sql<{ id: string; bytes: number }[]>`
     select upload_id as id, declared_bytes::float8 as bytes from media where state = 'expected' and upload_id is not null`
   return new Map(rows.map(({ id, bytes }) => [id, bytes]))
 }
 
-/** What people may be shown and is not there. */
+/** Returns the files that users may be shown and that are missing. */
 async function missingIn(sql: Sql, store: BlobStore): Promise<string[]> {
   const rows = await sql<{ area: BlobArea; key: string }[]>`
     select 'served' as area, served_key as key from media where state = 'stored' and served_key is not null
@@ -106,7 +107,7 @@ async function copyArea(area: BlobArea, { from, to, underWay, say }: Copying): P
   const blobs = from.store.list(area)[Symbol.asyncIterator]()
   const copyNext = async (): Promise<void> => {
     for (let next = await blobs.next(); !next.done; next = await blobs.next()) {
-      // a draft of somebody who was killed
+      // a draft left behind by a killed process
       if (next.value.key.startsWith('.')) continue
       if (isUnderWay(area, next.value, underWay)) counts.begun += 1
       else counts[await copyOne(area, next.value.key, { from: from.store, to: to.store })] += 1
@@ -116,7 +117,7 @@ async function copyArea(area: BlobArea, { from, to, underWay, say }: Copying): P
   try {
     await Promise.all(lanes)
   } finally {
-    // where one failed the others end with what they are at
+    // after a failure, let the other copies finish what they are doing
     await blobs.return?.()
     await Promise.allSettled(lanes)
   }
@@ -129,14 +130,17 @@ function isUnderWay(area: BlobArea, { key, bytes, isPartial }: Blob, underWay: M
   return isPartial === true || (declared !== undefined && bytes !== declared)
 }
 
-/** What is there was written whole, and compared by whoever wrote it, or by the store itself. */
+/**
+ * Copies a file unless the target has it already, because a file there is complete and was compared when it was
+ * written, by this command or by the store itself.
+ */
 async function copyOne(
   area: BlobArea,
   key: string,
   { from, to }: { from: BlobStore; to: BlobStore },
 ): Promise<'copied' | 'there'> {
   const [here, there] = [await from.stat(area, key), await to.stat(area, key)]
-  // removed since it was listed
+  // it was removed after it was listed
   if (!here || there?.bytes === here.bytes) return 'there'
   const { file, release } = await from.local(area, key)
   try {
@@ -156,7 +160,7 @@ async function hashOf(bytes: Readable): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The command: reads its words and the environment, and moves. Refuses with one sentence. */
+/** Runs the command: reads its arguments and the environment, and moves the files. Throws a readable error. */
 export async function moveStorage(source: Source, words: string[], say: Move['say']): Promise<void> {
   const { from, to, ahead } = readWords(words)
   const read = readEnv(source)
@@ -182,7 +186,7 @@ function readWords(words: string[]): { from: string; to: string; ahead: boolean 
     const { from, to, ahead } = parseArgs({ args: words, options }).values
     if (from && to) return { from, to, ahead }
   } catch {
-    // said below
+    // reported below
   }
   throw new Error(USAGE)
 }

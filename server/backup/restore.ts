@@ -5,9 +5,9 @@ import { processEnvironment, type Source } from '../env.ts'
 import { copyFolder, copyOne, exists, FILES, FOLDERS, NOTE, type Note } from './backup.ts'
 
 /**
- * Puts a backup back into a DATA_DIR that has no database yet, and answers a sentence. The next start notices that an
- * older state was put back: devices that had seen more pull again. Refusals, each an error with one sentence: a
- * database of somebody else, no whole backup, a folder with data in it.
+ * Restores a backup into a DATA_DIR without a database, and returns a sentence about it. The next start notices
+ * that an older state was put back, so devices that had seen more pull again. Throws a readable error for an
+ * external database, an incomplete backup, and a folder with data in it.
  */
 export async function restore(source: Source, from: string | undefined): Promise<string> {
   if (!from) throw new Error('Name the folder of the backup: npm run restore -- <folder>')
@@ -28,12 +28,15 @@ export async function restore(source: Source, from: string | undefined): Promise
   for (const name of FOLDERS) await copyFolder(path.join(saved, name), path.join(dataDir, name))
   for (const name of FILES) await copyOne(path.join(saved, name), path.join(dataDir, name))
   await runAhead(path.join(dataDir, 'infield-store.json'))
-  // last: a restore that broke off before has no database to start on
+  // the database is copied last, so that a server cannot start on an interrupted restore
   await copyFolder(clusterIn(path.join(saved, 'postgres')).data, data)
   return `Restored the state of ${at} (Postgres ${postgres}) to ${dataDir}. The next npm start runs on it.`
 }
 
-/** The files say that they have seen more than the database, which is how a start notices what was put back. */
+/**
+ * Advances the beat in the files beyond the database's, which is how a start notices that an older state was put
+ * back.
+ */
 async function runAhead(file: string): Promise<void> {
   if (!(await exists(file))) return
   const mark = JSON.parse(await readFile(file, 'utf8')) as object

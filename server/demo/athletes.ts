@@ -1,6 +1,6 @@
 import athletes from './athletes.json' with { type: 'json' }
 
-/** The demo's athletes: invented people over many sports, prices free to $50, some promo, one paused. */
+/** The demo's athletes: invented people from many sports, with prices from free to $50, some promo, one paused. */
 export type DemoAthlete = {
   username: string
   name: [first: string, last: string]
@@ -21,7 +21,7 @@ export type DemoAthlete = {
   x?: string
   /** Links to videos on TikTok. */
   advice?: string[]
-  /** Usually; of those who have answered before. */
+  /** The usual time to an answer, for athletes who have answered before. */
   answersInMinutes?: number
   rating: [total: number, count: number]
 }

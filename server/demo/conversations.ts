@@ -43,9 +43,9 @@ type Cast = {
 }
 
 /**
- * Conversations in every state, made by the same verbs a real one goes through: real holds at the stand-in, real
- * videos through the upload endpoint and the verification. Only the moments are moved back, so that not everything
- * happened a second ago.
+ * Creates conversations in every state with the same verbs as real ones: holds at the stand-in, and videos through
+ * the upload endpoint and the verification. Only their times are moved back, so that not everything happened a
+ * second ago.
  */
 export async function seedConversations(context: Context): Promise<void> {
   const cast = await findCast(context)
@@ -118,7 +118,7 @@ async function newGuest(context: Context): Promise<Caller> {
   return { ...VISITOR, role: 'guest', guestId }
 }
 
-/** The browser's part: a test card on the stand-in's form. */
+/** Confirms a hold as the browser would, with a test card on the stand-in's form. */
 async function confirmCard(context: Context, holdId: string): Promise<void> {
   const { clientSecret } = await must(ensureIntent(context, holdId))
   const card = { number: '4242424242424242', exp: '12/34', cvc: '123' }
@@ -143,7 +143,7 @@ async function declare(context: Context, file: string): Promise<DeclaredVideo> {
   }
 }
 
-/** Sends a video through the upload endpoint, as a browser would, and has it verified at once. */
+/** Sends a video through the upload endpoint, as a browser would, and verifies it at once. */
 async function upload(
   context: Context,
   caller: Caller,
@@ -183,7 +183,7 @@ async function upload(
 
 type Placed = DemoQuestion & { questionId: string }
 
-/** Takes a question to the state it is to be seen in. */
+/** Brings a question to the state in which the demo shows it. */
 async function bringTo(context: Context, cast: Cast, question: Placed): Promise<void> {
   const { questionId, state } = question
   const athlete = cast.athletes.get(question.athlete)
@@ -219,7 +219,7 @@ async function bringTo(context: Context, cast: Cast, question: Placed): Promise<
   await answer(context, athlete, question)
 }
 
-/** Lets some of the athlete's time have passed. */
+/** Moves the approval back, so that some of the athlete's time has passed. */
 async function moveApproval({ sql }: Context, { questionId, hoursSinceApproval = 1 }: Placed): Promise<void> {
   const passed = (hoursSinceApproval * HOUR_MS) / 1000
   await sql`
@@ -232,7 +232,7 @@ async function expire(context: Context, questionId: string): Promise<void> {
   await transact(context, (inside) => endOverdueQuestion(inside, questionId))
 }
 
-/** Announces an answer, and unless it is to be seen on its way sends its bytes; jobs do the rest as ever. */
+/** Announces an answer, and sends its bytes unless the demo shows it as being sent; the usual jobs do the rest. */
 async function answer(
   context: Context,
   athlete: Caller,

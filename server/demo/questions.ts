@@ -1,15 +1,15 @@
 import type { Asker } from '../../sync/account/asker.ts'
 
-/** A question of the demo, and the state it is to be seen in. */
+/** A question of the demo, and the state in which it is shown. */
 export type DemoQuestion = {
   athlete: string
   subject: string
   text: string
   video?: 'question-start' | 'question-stride'
   cents: number
-  /** Who asks without an account; null: the demo's fan, who has one. */
+  /** The guest who asks; null for the demo's fan, who has an account. */
   guest: Asker | null
-  /** Asked by the tester, who has an account. */
+  /** Whether the tester asks, who has an account. */
   isTest?: boolean
   state: 'new' | 'approved' | 'waiting' | 'completed' | 'rejected' | 'declined' | 'expired' | 'cancelled'
   hoursAgo: number
@@ -28,7 +28,10 @@ const guest = (firstName: string, lastName: string, more: Partial<Asker> = {}): 
   ...more,
 })
 
-/** At least one of every state; most of them with the demo's athlete, so that their desk and dashboard are full. */
+/**
+ * At least one question in every state; most are to the demo's athlete, so that their dashboard and the desk are
+ * full.
+ */
 export const DEMO_QUESTIONS: DemoQuestion[] = [
   {
     athlete: 'athlete',

@@ -11,28 +11,34 @@ import { type TxContext, transact } from '../transact.ts'
 import { DEMO_ATHLETES, type DemoAthlete } from './athletes.ts'
 import { seedConversations } from './conversations.ts'
 
-/** The demo's fixed addresses, and the one password they share. */
+/** The demo's fixed addresses, and the password they share. */
 export type DemoSignIns = {
   addresses: string[]
   password: string
-  /** What a new athlete signs up with; null once the admin has changed it. */
+  /** The code with which new athletes sign up; null once the admin has changed it. */
   signupCode: string | null
 }
 
 const ADMIN = 'admin@infield.test'
 const ATHLETE = 'athlete@infield.test'
 const FAN = 'fan@infield.test'
-/** Has the role `test`: whoever meets them in a conversation can make a test request (D51). The dashboard is not theirs. */
+/**
+ * The account with the role `test`: anybody in a conversation with it can make a test request (D51). It has no
+ * dashboard.
+ */
 const TESTER = 'tester@infield.test'
 
-/** Fills an empty database with people and conversations in every state; a filled one only says its sign-ins again. */
+/**
+ * Fills an empty database with people and conversations in every state; for a filled one, only returns the
+ * sign-ins.
+ */
 export async function seedDemo(context: Context, say: (sentence: string) => void): Promise<DemoSignIns> {
   const password = await demoPassword(context)
   const signIns = { addresses: [ADMIN, ATHLETE, FAN], password, signupCode: await demoSignupCode(context) }
   const [seeded] = await context.sql`select from person limit 1`
   if (seeded) return signIns
   say('Demo data: making athletes, fans and conversations')
-  // they share the password, so they may share its hash
+  // the accounts share one password, so they can share its hash
   const passwordHash = await hashOf(context, password)
   await transact(context, async (inside) => {
     await account(inside, {
@@ -59,7 +65,7 @@ export async function seedDemo(context: Context, say: (sentence: string) => void
   return signIns
 }
 
-/** Whoever sets DEMO_PASSWORD is told at the start what is wrong with it. */
+/** Hashes the password. Throws when DEMO_PASSWORD is not acceptable, so that the operator is told at the start. */
 async function hashOf(context: Context, password: string): Promise<string> {
   const owner = { role: 'admin', email: ADMIN, username: null, firstName: '', lastName: '' } as const
   const hashed = await hashNewPassword(context, password, owner)
@@ -67,7 +73,7 @@ async function hashOf(context: Context, password: string): Promise<string> {
   return hashed.value
 }
 
-/** Codes to try on the request page: a part of the price, all of it, and one that is over. */
+/** Creates discount codes to try on the request page: part of the price, all of it, and an expired one. */
 async function insertCodes(inside: TxContext): Promise<void> {
   await createDiscountCode(inside, { code: 'KICKOFF20', label: 'Season opening', off: 'percent', value: 20 })
   await createDiscountCode(inside, {
@@ -86,7 +92,7 @@ async function insertCodes(inside: TxContext): Promise<void> {
   })
 }
 
-/** DEMO_PASSWORD, or one made at the first start and kept, so that every start prints the same. */
+/** Returns DEMO_PASSWORD, or a password made at the first start and kept, so that every start prints the same. */
 async function demoPassword({ env, random }: Context): Promise<string> {
   if (env.demo?.password) return env.demo.password
   const file = path.join(env.dataDir, 'demo-password')
@@ -97,7 +103,7 @@ async function demoPassword({ env, random }: Context): Promise<string> {
   return fresh
 }
 
-/** Made at the first start and kept, so that every start prints it as long as it counts. */
+/** Returns a code made at the first start and kept, so that every start prints it while it is valid. */
 async function demoSignupCode(context: Context): Promise<string | null> {
   const file = path.join(context.env.dataDir, 'demo-signup-code')
   const kept = await readFile(file, 'utf8').catch(() => '')
@@ -179,7 +185,7 @@ async function insertAthlete(inside: TxContext, athlete: DemoAthlete, passwordHa
   await insertViews(inside, id, athlete)
 }
 
-/** Whoever was rated often is looked at often, a little more at the end of each week. */
+/** Inserts profile views: the more ratings, the more views, with slightly more at the end of each week. */
 async function insertViews({ tx }: TxContext, id: string, { rating: [, count] }: DemoAthlete): Promise<void> {
   await tx`
     insert into profile_view (athlete_id, day, views)

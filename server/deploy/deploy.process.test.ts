@@ -15,8 +15,9 @@ import { idleContext } from '../testing/idle-app.ts'
 import { openMetrics } from '../watch/metrics.ts'
 
 /*
- * The files by which the product is brought to machines. What has a linter here is read by it; the rest is held against
- * the product: each variable is one that it reads, each metric one that it shows, each path one that is there.
+ * Tests the files with which the product is deployed. Linters read the files that have one here; the rest is
+ * checked against the product: each variable is one it reads, each metric one it exposes, each path one that
+ * exists.
  */
 
 const HERE = import.meta.dirname
@@ -35,7 +36,7 @@ type Service = {
 const compose = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
 const ofApp = Object.entries(compose.services).filter(([, { image }]) => image === 'infield')
 
-/** `NAME=value` of a file, one a line. */
+/** Reads `NAME=value` lines from a file. */
 const assigned = (text: string) =>
   Object.fromEntries(
     [...text.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
@@ -202,7 +203,7 @@ test('ASVS 14.2.4 no proxy writes down what opens something: a private link, a t
 })
 
 describe('the paths', () => {
-  /** Made by a build, or brought by whoever runs it. */
+  /** Files made by a build, or provided by the operator. */
   const BROUGHT = ['dist', 'node_modules', 'site.pem', 'database-password', 'infield.env']
 
   test('that the files name are there', () => {
@@ -288,7 +289,7 @@ describe('the containers', () => {
   })
 })
 
-/** A template as it is filled in, as far as its shape goes. */
+/** Fills in a template just enough for its structure to be checked. */
 const filled = (template: string) =>
   template
     .split('\n')
@@ -373,7 +374,7 @@ describe('the linters that are here', () => {
       const dir = await mkdtemp(path.join(os.tmpdir(), 'infield-unit-'))
       try {
         const unit = path.join(dir, 'infield.service')
-        // the program of this machine, which need not lie where a package puts it
+        // use this machine's Node, which need not be where a package installs it
         await writeFile(unit, read('infield.service').replaceAll('/usr/bin/node', process.execPath))
         const { stderr } = await run('systemd-analyze', ['verify', '--man=no', unit])
         expect(stderr).not.toContain(unit)

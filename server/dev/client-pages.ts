@@ -8,8 +8,8 @@ import { hashOf, type Pages } from '../site/page.ts'
 import { readStaticFiles, type StaticFiles } from '../site/static.ts'
 
 /**
- * The pages while the client is worked on: every one starts from the empty page, as Vite makes it at this address, and
- * asks for its data.
+ * Opens the pages for client development: each starts from the empty page, as Vite serves it at this address, and
+ * requests its data.
  */
 export async function openDevPages(address: string, testPayments: string | null): Promise<Pages> {
   const answer = await fetch(address, { headers: { accept: 'text/html' } })
@@ -27,13 +27,13 @@ export async function openDevPages(address: string, testPayments: string | null)
 const scriptsOf = (html: string) =>
   [...html.matchAll(/<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
 
-/** The pages of the workbench, which only the client itself knows. */
+/** Registers the pages of the workbench, which only the client renders. */
 export function devPageRoutes(app: Hono<AppEnv>, pages: Pages): void {
   for (const path of ['/dev/device', '/dev/ui'])
     app.get(path, (c) => c.html(pages.shell({ title: PRODUCT.name, noindex: true })))
 }
 
-/** The files that the client is not made of, and the drawing that pictures of shared links are made with. */
+/** Reads the files outside the client's bundle, and the drawing for the pictures of shared links. */
 export async function readDevFiles(): Promise<StaticFiles> {
   const [files, drawings] = await Promise.all([
     readStaticFiles(path.join(PROJECT, 'public')),

@@ -5,7 +5,7 @@ const DOWN =
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
-/** Passes a request on to the server at a port of this machine, as it came, and its answer back as it comes. */
+/** Forwards a request unchanged to the server at a port of this machine, and streams its answer back. */
 export function forward({ request: asked, response }: Exchange, port: number | null): void {
   if (port === null) {
     answerDown(response)
@@ -17,7 +17,7 @@ export function forward({ request: asked, response }: Exchange, port: number | n
     answer.pipe(response)
     answer.on('error', () => response.destroy())
   })
-  // it was stopped in the middle: a page that is loaded again meets the next one
+  // the server was stopped midway, and a page that reloads reaches the next one
   passed.on('error', () => (response.headersSent ? response.destroy() : answerDown(response)))
   response.on('close', () => passed.destroy())
   asked.pipe(passed)

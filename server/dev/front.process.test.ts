@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Front, openFront } from './front.ts'
 import { type ServerProcess, superviseServer } from './server-process.ts'
 
-/** A server of one sentence. Like ours it says its port once it serves. */
+/** The code of a server that answers with one sentence. Like the real one it reports its port once it is ready. */
 const serverSaying = (sentence: string) => `
 import { createServer } from 'node:http'
 const server = createServer((request, response) => response.end(request.method + ' ' + request.url + ' ${sentence}'))

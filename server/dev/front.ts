@@ -4,9 +4,9 @@ import { forward } from './forward.ts'
 import type { ServerProcess } from './server-process.ts'
 import { noServiceWorker, type ServedFiles, watchServiceWorker } from './service-worker.ts'
 
-/** Under this everything is Vite's; all other addresses are the server's. */
+/** The path prefix that Vite serves; all other addresses belong to the server. */
 const BASE = '/@client/'
-/** What the server is made of, beside its own folder. */
+/** The files that the server uses, in and outside its own folder. */
 const OF_SERVER = /^(server|sync)\/|^client\/index\.html$/
 const NOT_OF_SERVER = /\.test\.ts$|^server\/(testing|dev)\//
 
@@ -22,12 +22,15 @@ export type Front = {
   port: number
   /** The address of the client's page, for the server that sends it. */
   client: string
-  /** Calls `listener` with the path of every changed file that the running server is made of. */
+  /** Calls `listener` with the path of every changed file that the running server uses. */
   onServerChange(listener: (file: string) => void): void
   close(): Promise<void>
 }
 
-/** Vite's development server with hot replacement, in front of the server. Refusal: a port that is taken. */
+/**
+ * Starts Vite's development server with hot module replacement, in front of the server. Throws when the port is
+ * taken.
+ */
 export async function openFront({ project, listen, server, serviceWorker }: FrontOptions): Promise<Front> {
   const worker = serviceWorker ? await watchServiceWorker(project) : null
   const vite = await createServer({
@@ -40,7 +43,7 @@ export async function openFront({ project, listen, server, serviceWorker }: Fron
       host: listen.host,
       port: listen.port,
       strictPort: true,
-      // not the data beside them
+      // without the project's data folder
       fs: { allow: ['client', 'sync', 'public', 'node_modules'].map((name) => path.join(project, name)) },
     },
     plugins: [passOn(server, worker?.files ?? noServiceWorker)],
@@ -70,7 +73,7 @@ export async function openFront({ project, listen, server, serviceWorker }: Fron
   }
 }
 
-/** Has the server answer whatever does not lie under Vite's own address. */
+/** Forwards everything outside Vite's own prefix to the server. */
 function passOn(server: Pick<ServerProcess, 'ready'>, workerFiles: () => ServedFiles): Plugin {
   return {
     name: 'infield:pass-on',

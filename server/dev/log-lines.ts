@@ -16,7 +16,7 @@ const LEVELS: Record<number, [name: string, colour: string]> = {
 type Line = { level: number; time: string; msg: string; err?: Whole } & Record<string, unknown>
 type Whole = { stack?: string; name?: string; cause?: Whole } & Record<string, unknown>
 
-/** A line of the log for people: time, level, what happened with which facts, and a stack as a stack. */
+/** Formats a line of the log for people: time, level, message and details, with a stack on lines of its own. */
 export function readableLine(json: string, isColoured: boolean): string {
   const { level, time, msg, err, ...facts } = JSON.parse(json) as Line
   const [name, colour] = LEVELS[level] ?? [String(level), PLAIN]
@@ -28,14 +28,14 @@ export function readableLine(json: string, isColoured: boolean): string {
 
 const inLine = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The stack begins with the name and the message. */
+/** Formats an error. Its stack begins with the name and the message. */
 function errorText({ stack, name, message: _message, cause, ...facts }: Whole): string {
   const told = Object.entries(facts).map(([key, value]) => `    ${key}: ${inLine(value)}`)
   const lines = [String(stack ?? name), ...told].join('\n')
   return cause ? `${lines}\ncaused by ${errorText(cause)}` : lines
 }
 
-/** Standard output, for people. */
+/** Writes readable lines to standard output. */
 export const readableOutput = {
   write: (json: string) => void process.stdout.write(readableLine(json, process.stdout.isTTY)),
 }

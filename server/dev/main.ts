@@ -8,8 +8,8 @@ import { superviseServer } from './server-process.ts'
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
 /**
- * `npm run dev`: one address. Vite stands in front with the client and passes everything else on to the server, which is
- * started again when its code changes. The database belongs to this process and runs on meanwhile.
+ * `npm run dev`: serves everything at one address. Vite stands in front with the client and forwards everything
+ * else to the server, which restarts when its code changes. The database belongs to this process and keeps running.
  */
 async function main(): Promise<void> {
   const read = readEnv(processEnvironment)
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const { env } = read
   if (env.mode !== 'development')
     throw new Error(`npm run dev is for development: unset NODE_ENV (${env.mode}).`)
-  // Vite would set it to production for everything here when it builds the service worker
+  // otherwise Vite would set it to production for the whole process when it builds the service worker
   processEnvironment.NODE_ENV = 'development'
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
   const server = superviseServer({ project: PROJECT, say })
@@ -43,7 +43,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // a second Ctrl-C does not wait any longer
+      // a second Ctrl-C ends the process at once
       if (isStopping) process.exit(1)
       isStopping = true
       void stop().finally(() => process.exit(0))

@@ -44,7 +44,7 @@ test('nothing is reset in a folder without a built-in database', async () => {
 })
 
 test('nothing is reset while a server starts on it', async () => {
-  // the lock of a process that lives
+  // the lock of a live process
   await writeFile(path.join(folder, 'postgres', 'start.lock'), String(process.pid))
   await expect(resetData({ DATA_DIR: folder })).rejects.toThrow('A server runs')
   expect(await readdir(path.join(folder, 'uploads'))).toEqual(['video'])

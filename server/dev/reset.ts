@@ -5,7 +5,7 @@ import { claimLock } from '../db/lock-file.ts'
 import { processEnvironment } from '../env.ts'
 import { isInBucket } from '../store-address.ts'
 
-/** What a server makes in its folder, the database last: as long as it is there, a reset that broke off can be run again. */
+/** The files and folders that a server makes. The database is last, so that an interrupted reset can be run again. */
 const MADE = [
   'uploads',
   'served',
@@ -19,9 +19,9 @@ const MADE = [
 ]
 
 /**
- * Removes the demo data, so that the next start makes it anew, and says so. Nothing but what a server made is touched.
- * Refusals, each an error with one sentence: production, a database of somebody else, files in a bucket, a folder without a built-in
- * database, a server that runs on it.
+ * Removes the demo data, so that the next start creates it again, and returns a sentence about it. Only files that
+ * a server made are touched. Throws a readable error in production, and for an external database, files in a
+ * bucket, a folder without a built-in database, and a running server.
  */
 export async function resetData(source: Record<string, string | undefined>): Promise<string> {
   if (source.NODE_ENV === 'production') throw new Error('Nothing is reset in production: unset NODE_ENV.')
@@ -43,7 +43,7 @@ export async function resetData(source: Record<string, string | undefined>): Pro
   } finally {
     await letGo()
   }
-  // somebody else's files keep it
+  // the folder stays if it contains other files
   await rmdir(folder).catch(() => {})
   return `The demo data in ${folder} is gone. The next npm run dev or npm start makes it anew.`
 }

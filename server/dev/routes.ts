@@ -2,7 +2,10 @@ import type { RouteGroup } from '../http/routes-of.ts'
 import { standInPage } from '../payment/dev/stand-in-page.ts'
 import { testRoutes } from '../testing/routes.ts'
 
-/** What a server has outside production alone: the routes of the payment stand-in, and under test the test controls. */
+/**
+ * Registers the routes that exist only outside production: those of the payment stand-in and, under test, the test
+ * controls.
+ */
 export function devRoutes(group: RouteGroup): void {
   const { app, context } = group
   const { standIn } = context.payments

@@ -2,25 +2,25 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { processEnvironment } from '../env.ts'
 
-/** What a server says to the process that started it, once it serves: where, and what it tells people at a start. */
+/** The message of a server that is ready: its port, and its greeting at the start. */
 export type Ready = { port: number; greeting: string }
 
 export type ServerProcess = {
-  /** The port of the server as soon as one serves; null where it did not start and waits for a change. */
+  /** Returns the server's port as soon as it is ready; null when it failed to start and waits for a change. */
   ready(): Promise<number | null>
-  /** Starts the server with these additions to the environment. Resolves once it serves, or has failed to. */
+  /** Starts the server with these additions to the environment. Resolves once it is ready or has failed. */
   start(additions: Record<string, string>): Promise<void>
-  /** Ends the server and starts it anew; changes that come meanwhile make one more start. */
+  /** Restarts the server; changes made during the restart cause one more. */
   restart(changed: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** So long a server may finish what it is at. One that is killed loses nothing. */
+/** How long a server may take to finish its work. A killed server loses nothing. */
 const PATIENCE_MS = 500
 
 type Options = { project: string; say: (sentence: string) => void }
 
-/** Runs `server/main.ts` in a process of its own, one at a time. */
+/** Runs `server/main.ts` in a separate process, one at a time. */
 export function superviseServer({ project, say }: Options): ServerProcess {
   let additions: Record<string, string> = {}
   let child: ChildProcess | null = null
@@ -40,7 +40,7 @@ export function superviseServer({ project, say }: Options): ServerProcess {
   }
   const restartOnce = async (changed: string) => {
     const began = performance.now()
-    // requests wait from here on, and not only once the new process is there
+    // requests wait from here on, not only once the new process exists
     serving = endProcess(child).then(launch)
     if ((await serving) === null) return
     say(
@@ -73,7 +73,7 @@ export function superviseServer({ project, say }: Options): ServerProcess {
 function spawnServer(project: string, additions: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [path.join(project, 'server', 'main.ts')], {
     cwd: project,
-    // what was compiled once is not compiled at every start
+    // cache compiled code, so that it is not compiled at every start
     env: {
       NODE_COMPILE_CACHE: path.join(project, 'node_modules', '.cache', 'server'),
       ...processEnvironment,

@@ -9,8 +9,8 @@ export type ServedFiles = ReadonlyMap<string, string>
 const PATH = '/service-worker.js'
 
 /**
- * Without a service worker, one of an earlier `npm start` at this address would go on to serve the app it was built
- * with: this script replaces it, clears what it kept, ends it, and has its pages loaded from the server.
+ * Replaces the service worker of an earlier `npm start` at this address, which would otherwise keep serving the app
+ * it was built with. Clears its caches, unregisters it, and reloads its pages from the server.
  */
 const REMOVER = `
 addEventListener('install', () => skipWaiting())
@@ -25,8 +25,8 @@ async function leave() {
 export const noServiceWorker = (): ServedFiles => new Map([[PATH, REMOVER]])
 
 /**
- * Builds the service worker now and after every change in its folders. It precaches nothing: pages, notifications and
- * sending in the background can be tried with it, starting without a network cannot.
+ * Builds the service worker now and after every change in its folders. It precaches nothing, so pages,
+ * notifications and background sending can be tried with it, but not a start without a network.
  */
 export async function watchServiceWorker(
   project: string,
@@ -79,7 +79,7 @@ async function buildServiceWorker(project: string): Promise<ServedFiles> {
 const textOf = (file: Rolldown.OutputChunk | Rolldown.OutputAsset) =>
   file.type === 'chunk' ? file.code : String(file.source)
 
-/** The page `/dev/device` asks for it. */
+/** Lets the service worker tell its version, for the page `/dev/device`. */
 const sayingVersion = (version: string) => `
 addEventListener('message', ({ data, ports }) => {
   if (data?.type === 'SAY_VERSION') ports[0]?.postMessage('${version}')
