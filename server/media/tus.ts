@@ -180,7 +180,7 @@ function uploadIdIn(url: string): string | null {
 const ownHeaders = { 'Tus-Resumable': protocol, 'Cache-Control': 'no-store' }
 /**
  * Closes the connection, because bytes follow and must use another one: when a reused connection breaks, a browser
- * sends the whole request again by itself, and nobody needs that.
+ * sends the whole request again by itself, which is of no use.
  */
 const bytesFollow = { Connection: 'close' }
 

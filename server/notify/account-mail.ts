@@ -71,7 +71,7 @@ export async function renderAccountMail(
   const { env, secrets } = context
   const origin = env.publicUrl ?? `http://localhost:${env.port}`
   const words = accountWords(facts, mailedToken(secrets.mailedLink, mailId))
-  // a person who signs up has proved nothing yet, so their name could be anything and is made safe
+  // a person who signs up has proved nothing yet, so the greeting does not use the name they gave
   const firstName = unlinked(facts.firstName ?? 'there')
   const { text, html } = renderLetter(words, { origin, firstName })
   const recipient = { name: facts.name ?? '', address: facts.address }

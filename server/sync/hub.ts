@@ -54,7 +54,7 @@ export async function startHub(
     add(listener) {
       const remove = streams.add(listener)
       const followed = bus.follow(listener)
-      // the oldest streams of a session, because connections that broke silently stay open for minutes
+      // end the oldest streams of the session, because connections that broke silently stay open for minutes
       const ofSession = streams
         .of(listener.reader)
         .filter(({ sessionId }) => sessionId === listener.sessionId)

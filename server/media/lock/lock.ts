@@ -110,8 +110,8 @@ type Session = { tryLock(key: string): Promise<boolean>; leave(key: string): Pro
 
 /**
  * Shares one session among all current locks; the first opens it and the last ends it. It is a read-only
- * transaction, because the pool reserves its connection and reports at once when it is lost, and because it holds
- * nobody's feed back.
+ * transaction, because the pool reserves its connection and reports at once when it is lost, and because it does
+ * not hold back any feed.
  */
 function sharedSession(sql: Sql): (onLost: () => void) => Session {
   let current: OpenSession | null = null

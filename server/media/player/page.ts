@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PLAYER_KEYS, SPEEDS, SYSTEM_SEEK_S } from '../../../sync/media/playing.ts'
 
-/** What the page plays; addresses are the app's own, `captions` is WebVTT. */
+/** The video that the page plays. Its addresses are the app's own; `captions` is WebVTT. */
 export type Played = {
   file: string
   captions: string | null

@@ -65,7 +65,7 @@ async function openAgain(work: TxContext, shown: Shown, token: string): Promise<
 /**
  * `/pay-again`: returns what the card form needs to pay for an answer behind a private link. Called again after the
  * card was confirmed, it returns that the answer is paid. The amount is always the question's. Refuses
- * `not-allowed`, `hold-gone`, `payments-unreachable`.
+ * `not-allowed`, `hold-gone`, `too-many-requests`, `payments-unreachable`.
  */
 export async function payAgain(
   context: Context,

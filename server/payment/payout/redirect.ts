@@ -38,7 +38,8 @@ export async function redirectTo(
 
 /**
  * Records a waiting change of the direct deposits, because the athlete is about to open the provider's sign-up,
- * where they can name a bank account. The change takes effect in three days.
+ * where they can name a bank account. The change takes effect in three days, or at once if they have never earned
+ * anything.
  */
 export async function waitForDeposits(work: TxContext, personId: string): Promise<void> {
   await wait(work, personId, { kind: 'deposits' })

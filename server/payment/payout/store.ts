@@ -1,7 +1,7 @@
 import type { ByHandReason } from '../../../sync/payment/payout.ts'
 import type { Queryable, Tx } from '../../db/sql.ts'
 
-/** What an athlete is paid for one period. */
+/** The payout of an athlete for one period. */
 export type Payout = {
   id: string
   personId: string

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/sql.ts'
 
-/** What is left of a payment according to the books, and the athlete's part of it, in cents. */
+/** The rest of a payment according to the books, and the athlete's part of that rest, in cents. */
 type Standing = { leftCents: number; athleteCents: number }
 
 /**

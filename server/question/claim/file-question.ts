@@ -8,9 +8,9 @@ import type { TxContext } from '../../transact.ts'
 import type { QuestionRow } from '../store.ts'
 
 /**
- * Moves a locked question to another person, with its answer and its unsent push messages: from this commit on it
- * is in their conversation with the athlete. Deletes the old conversation and the placeholder person if they are
- * left empty.
+ * Moves a locked question to another person, with its answer and its push messages: from this commit on it is in
+ * their conversation with the athlete. Deletes the old conversation and the placeholder person if they are left
+ * empty.
  */
 export async function fileQuestion(work: TxContext, question: QuestionRow, fanId: string): Promise<void> {
   const { id, fanId: before, conversationId: left, athleteId } = question

@@ -90,7 +90,7 @@ type Office = { isOver(): boolean; leave(): Promise<void> }
 
 /**
  * Takes the lock of the relay; null if another server has it. A read-only transaction holds the lock, because the
- * pool reserves its connection and reports at once when it is lost, and because it holds nobody's feed back.
+ * pool reserves its connection and reports at once when it is lost, and because it does not hold back any feed.
  */
 async function takeOffice(direct: Sql): Promise<Office | null> {
   const taken = Promise.withResolvers<boolean>()

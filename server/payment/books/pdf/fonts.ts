@@ -64,7 +64,7 @@ export class Fonts {
   }
 
   static async open(doc: PDFKit.PDFDocument): Promise<Fonts> {
-    // a PDF embeds only the characters it uses, so registering both faces costs little
+    // both faces can be registered, because a PDF embeds only the characters that it uses
     for (const face of Object.keys(FACES) as Face[])
       doc.registerFont(
         face,
