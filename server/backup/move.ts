@@ -60,7 +60,7 @@ export async function moveFiles({ sql, from, to, isAhead, say }: Move, quietMs =
   await writeMark(to.store.mark, now)
   await writeMark(from.store.mark, { ...now, movedTo: to.name })
   say(
-    `Moved. ${wayOn(to.name)} What lies in ${from.name} is not needed any more; remove it when all is well.`,
+    `Moved. ${wayOn(to.name)} What lies in ${from.name} is no longer needed; remove it once you have checked the copy.`,
   )
 }
 
@@ -121,7 +121,7 @@ async function copyArea(area: BlobArea, { from, to, underWay, say }: Copying): P
     await blobs.return?.()
     await Promise.allSettled(lanes)
   }
-  const begun = counts.begun > 0 ? `, ${counts.begun} under way that their devices begin anew` : ''
+  const begun = counts.begun > 0 ? `, ${counts.begun} under way that devices will send again from the beginning` : ''
   say(`${area}: ${counts.copied} copied and compared, ${counts.there} there already${begun}`)
 }
 

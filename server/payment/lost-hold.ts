@@ -20,7 +20,7 @@ export async function findLostHold(
     ({ metadata }) => metadata.askId === askId && id.safeParse(metadata.holdId).success,
   )
   if (ours.some(({ status }) => status === 'succeeded')) {
-    log.error({ askId }, 'payments: a question was charged for and is not known any more')
+    log.error({ askId }, 'payments: a question was charged for and is no longer known')
     return refuse('ask-closed')
   }
   return done(ours.find(({ status }) => status === 'requires_capture') ?? null)

@@ -53,7 +53,7 @@ async function signedCounter(
     return verified ? authenticationInfo.newCounter : null
   } catch {
     // the library throws for whatever in a proof is not as it should be, and quotes it
-    log.debug({}, 'a passkey was not taken')
+    log.debug({}, 'a passkey was not accepted')
     return null
   }
 }

@@ -131,7 +131,7 @@ function afterAbsent<Seen>(problem: Problem | undefined, seen: Seen | null): Cle
     case undefined:
     case 'replayed':
     case 'idempotency':
-      return { verdict: 'again', why: problem?.code ?? 'key not used any more' }
+      return { verdict: 'again', why: problem?.code ?? 'key no longer used' }
     case 'card':
       return outcomeOf('gone', seen)
     default:

@@ -188,7 +188,7 @@ const SAID: Record<Outcome, [title: string, what: string]> = {
   finish: ['Give everything it asks for', 'Money can be sent to the account.'],
   restrict: ['Leave something out', 'The provider wants more before it pays.'],
   later: ['Come back later', 'Nothing changes.'],
-  disconnect: ['Take the access away', 'The account is connected no more.'],
+  disconnect: ['Take the access away', 'The account is no longer connected.'],
 }
 
 const PAGE_PATH = '/:id{link_\\w+}'

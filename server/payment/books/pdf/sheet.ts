@@ -177,7 +177,7 @@ export class Sheet {
     if (fonts.isLacking) {
       this.space()
       this.text(
-        `${UNKNOWN} stands for letters of a script that this document cannot print. On screen they stand as they were written.`,
+        `${UNKNOWN} stands for letters of a script that this document cannot print. The app shows them as they were written.`,
       )
       for (const step of this.steps.splice(0)) await step()
     }
