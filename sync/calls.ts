@@ -12,47 +12,47 @@ import type { QuestionStatus, Reason } from './question/status.ts'
 import type { DeskRole, Role } from './roles.ts'
 import { email, type Infer, id, z } from './shape.ts'
 
-/** GET session: who the server thinks is calling, and what the app needs to know of this server. */
+/** The answer to GET `session`: who is signed in, and what the app needs to know about this server. */
 export type SessionAnswer = {
   person: {
     id: string
     role: Role
-    /** What a member of the team is there for; null for everybody else. */
+    /** The role of a member of the team at the desk; null for everybody else. */
     deskRole: DeskRole | null
     firstName: string
     lastName: string
     username: string | null
     email: string
-    /** What the next question needs not be told again; null where the account does not know it. */
+    /** Details that the next question need not ask for again; null where the account does not know them. */
     birthDate: string | null
     countryCode: string | null
     city: string | null
-    /** When they came back and their account was not deleted after all (milliseconds, UTC), for a day; else null. */
+    /** When this member last called off their leaving (milliseconds, UTC), shown for a day; else null. */
     keptAt: number | null
   } | null
   guest: boolean
   /** Null while there is no cookie to protect. */
   csrf: string | null
-  /** Where payments go: the local stand-in, or Stripe with its publishable key. */
+  /** The payment provider: the local stand-in, or Stripe with its publishable key. */
   payments: { mode: 'stand-in' } | { mode: 'stripe'; publishableKey: string }
   vapidPublicKey: string
   supportEmail: string
-  /** Whether the server converts what no browser plays: a device then takes more files. */
+  /** Whether the server converts videos that no browser plays; if so, the device accepts more kinds of files. */
   canConvert: boolean
   now: number
   epoch: string
   protocol: number
 }
 
-/** GET athletes: a page of the directory in its order. */
+/** The answer to GET `athletes`: a page of the directory in its order. */
 export type AthletesAnswer = {
   athletes: PublicAthlete[]
   after: string | null
-  /** Nobody matches as it was typed: these come near, the nearest first. */
+  /** Whether nobody matches the search as typed and these athletes nearly match it, the nearest first. */
   isNear: boolean
 }
 
-/** prepare-ask: the whole question beside its PaymentIntent (D97). Guests solve a captcha once per question. */
+/** The `prepare-ask` call: the whole question with its PaymentIntent (D97). Guests solve a captcha per question. */
 export const prepareAskCall = z.strictObject({
   ask: preparedAsk,
   captcha: z.nullable(z.string().check(z.maxLength(4_096))),
@@ -63,17 +63,17 @@ export type PrepareAskAnswer = {
   amountCents: number
   firstTime: boolean
   hold: HoldState
-  /** For the card form; null when nothing is to be paid. */
+  /** For the card form; null when there is nothing to pay. */
   clientSecret: string | null
-  /** What `cancel-payment-intent` takes; null when nothing is to be paid. */
+  /** The id that `cancel-payment-intent` takes; null when there is nothing to pay. */
   paymentIntentId: string | null
 }
 
-/** check-discount: what a code takes off a price; `prepare-ask` decides again whether it may be used (S2-5.36, D27). */
+/** The `check-discount` call: what a code takes off a price; `prepare-ask` decides again (S2-5.36, D27). */
 export const checkDiscountCall = z.strictObject({ code: discountCode, questionId: id })
 export type CheckDiscountAnswer = { discount: Discount }
 
-/** ask-status: how far a prepared ask of the caller's own is. */
+/** The `ask-status` call: returns how far one of the caller's prepared asks has got. */
 export const askStatusCall = z.strictObject({ questionId: id })
 export type AskStatusAnswer = {
   state: 'open' | 'asked' | 'released'
@@ -81,20 +81,20 @@ export type AskStatusAnswer = {
   video: MediaState | null
   videoRefusal: string | null
   hold: HoldState
-  /** The private page, once asked. */
+  /** The path of the private page, once the question is asked. */
   viewPath: string | null
-  /** Where its mails go, as long as that can still be corrected. */
+  /** The address that mails about this question go to, as long as it can still be corrected. */
   correctableEmail: string | null
 }
 
-/** correct-email: a mistyped address put right by who asked, until the question is approved; the link goes out again. */
+/** The `correct-email` call: corrects a mistyped address until approval; the link is mailed again. */
 export const correctEmailCall = z.strictObject({ questionId: id, email: email(LIMITS.emailCharacters) })
 export type CorrectEmailAnswer = { viewPath: string }
 
-/** A question as its fan is told of it, by the private link or in the browser that asked. */
+/** A question as its fan sees it, through the private link or in the browser that asked. */
 export type FanQuestion = {
   questionId: string
-  /** `isListed`: there is a page of theirs, to ask again. */
+  /** `isListed`: the athlete has a public page, where the fan can ask again. */
   athlete: Pick<PublicAthlete, 'firstName' | 'lastName' | 'username' | 'sport' | 'pictureUrl'> & {
     isListed: boolean
   }
@@ -111,53 +111,53 @@ export type FanQuestion = {
   graceEndsAt: number | null
   settledAt: number | null
   amountCents: number
-  /** What a discount code took off the price; null where none lowered it (D27). */
+  /** How much a discount code took off the price; null where none lowered it (D27). */
   takenOffCents: number | null
   hold: HoldState
   adminNote: string | null
   athleteNote: string | null
-  /** `waiting`: recorded, on its way. The video only once delivered. */
+  /** `waiting`: recorded, and on its way. The video is included only once delivered. */
   answer: {
     state: AnswerState
     videoId: string | null
     durationMs: number
     deliveredAt: number | null
-    /** Given for nothing after the question had ended without one (D5). */
+    /** Whether the answer was given for free after the question had ended without one (D5). */
     isGift: boolean
-    /** How far a version of it for every device is, while it waits for that. */
+    /** How far the conversion to a version for every device has got, while it is under way. */
     convertedPercent: number | null
-    /** What is said in it. */
+    /** The words of the answer. */
     transcript: Transcript | null
   } | null
-  /** The stars it was given; null while nobody rated it. */
+  /** The stars the fan gave; null while the answer is not rated. */
   stars: number | null
-  /** What was asked once more about the answer. */
+  /** The clarification about the answer. */
   clarification: Clarification | null
-  /** What was paid for the answer afterwards. */
+  /** The tips the fan paid for the answer afterwards. */
   tips: { amountCents: number; paidAt: number; refundedCents: number; disputedCents: number }[]
-  /** What of the payment for the answer went back to the card, or is on its way there. */
+  /** How much of the payment for the answer has gone back to the card, or is on its way there. */
   refundedCents: number
-  /** What of it the fan's bank has in dispute and has not decided yet. */
+  /** How much of the payment the fan's bank has in dispute, undecided. */
   disputedCents: number
-  /** Whether a credit note says what went back, of the payment or of a tip. */
+  /** Whether a credit note exists for a refund of the payment or of a tip. */
   hasCreditNote: boolean
-  /** The answer is here and could not be paid for: until when it may be paid again. */
+  /** Until when the fan may pay again for an answer that has arrived but could not be charged. */
   payAgainUntil: number | null
 }
 
-/** view: the page behind the private link. */
+/** The `view` call: returns the page behind the private link. */
 export const viewCall = z.strictObject({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) })
-/** `shared`: by a link the fan has given away; it shows the answer and what was asked, and nothing else of the question. */
+/** `shared`: opened through a link that the fan gave away; it shows only the answer and what was asked. */
 export type ViewAnswer = { question: FanQuestion; shared: boolean; now: number }
 
-/** pay-again: pays for the answer that waits behind a private link; asked once more, whether it is paid. */
+/** The `pay-again` call: pays for the answer that waits behind a private link; repeated, it tells the result. */
 export const payAgainCall = z.strictObject({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) })
 export type PayAgainAnswer = { isPaid: boolean; clientSecret: string | null }
 
-/** GET my-questions: the newest of what this browser's guest, or this account, has asked. */
+/** The answer to GET `my-questions`: the newest questions of this browser's guest or of this account. */
 export type MyQuestionsAnswer = { questions: (FanQuestion & { viewPath: string })[]; now: number }
 
-/** media-ticket: a short-lived right to play one video. A visitor shows the private link's token. */
+/** The `media-ticket` call: a short-lived right to play one video. A visitor sends the private link's token. */
 export const mediaTicketCall = z.strictObject({
   videoId: id,
   token: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
@@ -167,18 +167,18 @@ export type MediaTicketAnswer = {
   fileUrl: string
   type: string
   bytes: number
-  /** How far a version of it for every device is, while somebody waits for that. */
+  /** How far the conversion to a version for every device has got, while a viewer waits for it. */
   convertedPercent: number | null
-  /** As it is shown, in pixels. */
+  /** The displayed size in pixels. */
   width: number
   height: number
   expiresAt: number
 }
 
-/** A push reached the device it was sent to (with no session: its id is the right). */
+/** The `push-received` call: a push message reached its device. Knowing its id is enough; it needs no session. */
 export const pushReceivedCall = z.strictObject({ pushId: id })
 
-/** push-subscription: where this device of the signed-in person is reached; null takes it away. */
+/** The `push-subscription` call: where this device of the member receives push messages; null removes it. */
 export const pushSubscriptionCall = z.strictObject({
   endpoint: z.string().check(z.maxLength(1_024)),
   keys: z.nullable(
@@ -189,7 +189,8 @@ export const pushSubscriptionCall = z.strictObject({
   ),
 })
 
-// ---- the specification's own calls: documented names, nothing in them decides anything (D106, D107) ----
+// ---- the specification's own calls: their names are documented, but nothing in them decides anything (D106,
+// D107) ----
 const text = (max: number) => z.string().check(z.maxLength(max))
 
 export const checkExistingUserCall = z.object({
@@ -202,7 +203,7 @@ export const checkExistingUserCall = z.object({
   email: text(320),
 })
 export type CheckExistingUserAnswer = {
-  /** Opaque, bound to this caller; the same pair gets the same one (S1-3.12, D40). */
+  /** Opaque and bound to this caller; the same pair of fan and athlete always gets the same one (S1-3.12, D40). */
   conversationId: string
   requesterUuid: string
   firstTime: boolean
@@ -220,7 +221,7 @@ const holdIntent = z.object({
   athlete_username: z.optional(text(40)),
 })
 export type HoldIntentCall = Infer<typeof holdIntent>
-/** A hold for a question, captured by hand; or a tip for an answer, taken at once (S2-7.2). */
+/** A hold for a question, captured by hand; or a tip for an answer, charged at once (S2-7.2). */
 export const createPaymentIntentCall = z.discriminatedUnion('capture_method', [holdIntent, openTipCall])
 export type CreatePaymentIntentAnswer = { clientSecret: string; paymentIntentId: string }
 
@@ -243,5 +244,5 @@ export const submitResponseCall = z.object({
   athleteName: z.optional(text(200)),
   videoPath: id,
 })
-/** What `selectedSubmission` says, once parsed; only the question's id counts, the rest is looked up (D107). */
+/** The content of `selectedSubmission`. Only the question's id counts; the server looks up the rest (D107). */
 export const selectedSubmission = z.object({ message_id: id })

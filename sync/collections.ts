@@ -6,11 +6,11 @@ import type { Transcript } from './media/captions.ts'
 import type { HoldState } from './payment/amount.ts'
 import type { QuestionStatus, Reason } from './question/status.ts'
 
-/** The collections that replicate down to a device. Statements and notices join them with their screens. */
+/** The collections that replicate down to a device. */
 export const COLLECTION_NAMES = ['people', 'conversations', 'questions', 'answers', 'drafts'] as const
 export type CollectionName = (typeof COLLECTION_NAMES)[number]
 
-/** The other side of a conversation, as this reader may know them. */
+/** The other side of a conversation, as far as this reader may know them. */
 export type Partner = {
   id: string
   role: string
@@ -25,7 +25,7 @@ export type Partner = {
   pictureUrl: string | null
 }
 
-/** The reader's own person. Reader: the person alone. */
+/** The reader's own person. Reader: this person alone. */
 export type PersonDocument = {
   id: string
   role: string
@@ -38,20 +38,26 @@ export type PersonDocument = {
   paused: boolean
   pictureUrl: string | null
   coverUrls: string[]
-  /** What the team has asked for and not settled (S2-2.76). */
+  /** The pictures that the team has requested and not settled yet (S2-2.76). */
   pictureRequests: OpenPictureRequest[]
-  /** What they may change, with the number of its latest change; null on a device that was not told yet. */
+  /**
+   * The fields this person may change, with the revision of the latest change; null on a device that has not
+   * received them yet.
+   */
   profile: (OwnProfile & { revision: number }) | null
 }
 
-/** A pair of fan and athlete (S2-3.4). Readers: both, the athlete once something was approved. */
+/**
+ * A pair of fan and athlete (S2-3.4). Readers: the fan, and the athlete once one of the questions has been
+ * approved.
+ */
 export type ConversationDocument = {
   id: string
   /** Both ids, fan first (S1-3.11). */
   users: string[]
   partner: Partner
   createdAt: number
-  /** MAX − the latest change: lists sort ascending. */
+  /** MAX minus the time of the latest change, because lists sort in ascending order. */
   order: number
 }
 
@@ -64,7 +70,7 @@ export type QuestionDocument = {
   subject: string
   kind: 'text' | 'video'
   text: string
-  /** The video to play, once verified. */
+  /** The question's video, once verified. */
   videoId: string | null
   videoBytes: number | null
   videoType: string | null
@@ -72,18 +78,18 @@ export type QuestionDocument = {
   reason: Reason | null
   submittedAt: number
   approvedAt: number | null
-  /** When the athlete must have recorded. */
+  /** When the athlete must have recorded the answer. */
   dueAt: number | null
-  /** When the announced answer's bytes must have come; null while nothing was announced. */
+  /** When the bytes of the announced answer must have arrived; null while nothing was announced. */
   graceEndsAt: number | null
   settledAt: number | null
-  /** What the fan offers, in cents; to the athlete, the athlete's own share. */
+  /** To the fan, what they offer, in cents; to the athlete, the athlete's own share. */
   amountCents: number
-  /** The fan's card; 'none' to the athlete. */
+  /** The state of the hold on the fan's card; always 'none' for the athlete. */
   hold: HoldState
   adminNote: string | null
   athleteNote: string | null
-  /** What was asked once more about its answer. */
+  /** The clarification about its answer. */
   clarification: Clarification | null
   revision: number
   order: number
@@ -100,7 +106,7 @@ export type AnswerDocument = {
   videoBytes: number
   videoType: string
   durationMs: number
-  /** What is said in it. */
+  /** The words of the answer. */
   transcript: Transcript | null
   submittedAt: number
   deliveredAt: number | null
@@ -109,7 +115,7 @@ export type AnswerDocument = {
   order: number
 }
 
-/** A signed-in person's unfinished question, as the wizard wrote it. Reader: its owner alone. */
+/** A signed-in person's unfinished question, as the wizard saved it. Reader: its owner alone. */
 export type DraftDocument = {
   id: string
   athleteId: string
@@ -120,7 +126,7 @@ export type DraftDocument = {
   order: number
 }
 
-/** Collection name → its document. */
+/** The document type of each collection. */
 export type Documents = {
   people: PersonDocument
   conversations: ConversationDocument

@@ -1,4 +1,4 @@
-/** Copy fixed by the specification that more than one part shows. */
+/** Texts fixed by the specification that more than one part of the app shows. */
 export const COPY = {
   videoType: 'Please upload a valid video file (MP4, WebM, or MOV)',
   videoSize: 'File size must be less than 100MB',

@@ -1,8 +1,8 @@
 import { withoutMarks } from './marks.ts'
 
 /**
- * Dollars typed by a person ("12", "12.5", "12,50") to cents; null when it is not such a number (S1-5.19). "1,000" is
- * none: one reader takes it for a thousand, another for one.
+ * Converts dollars typed by a person ("12", "12.5", "12,50") to cents; null for any other text (S1-5.19). It
+ * refuses "1,000", because some readers take it for a thousand and others for one.
  */
 export function dollarsToCents(text: string): number | null {
   const match = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(withoutMarks(text).trim())

@@ -1,19 +1,19 @@
 /**
- * The one catalogue of expected refusals, and the HTTP status each is answered with.
- * The sentence a person reads for a code lives in `client/text/refusals.ts`.
+ * The only catalogue of expected refusals, with the HTTP status of each. The sentence shown for a code is in
+ * `client/text/refusals.ts`.
  */
 export const REFUSALS = {
-  // who is asking
+  // identity and permission
   'sign-in-first': 401,
   'wrong-sign-in': 401,
-  // said by the device itself, before the server is asked
+  // reported by the device itself, without asking the server
   'cookies-blocked': 400,
   'not-allowed': 403,
   'bad-origin': 403,
   'bad-csrf': 403,
-  // not there, or not yours: the same answer
+  // also the answer for things that exist but belong to other people, so that the two cases look alike
   'not-found': 404,
-  // what was sent
+  // the request itself
   'bad-shape': 400,
   'bad-json': 400,
   'too-large': 413,
@@ -119,7 +119,8 @@ export const REFUSALS = {
   'not-approved': 409,
   'not-answered': 409,
   'too-late': 409,
-  // kept under the name that devices know it by: it says no more than that the question cannot be answered for free
+  // This code keeps its name because devices know it; it means only that the question cannot be answered for
+  // free.
   'not-expired': 409,
   'changed-meanwhile': 409,
   'not-begun': 409,

@@ -1,4 +1,4 @@
-/** Makes a UUIDv4 from 16 random bytes given by the edge; ids are never made inside a rule. */
+/** Makes a UUIDv4 from 16 random bytes that the caller provides, because rules never make ids themselves. */
 export function uuidFromBytes(bytes: Uint8Array): string {
   const b = Uint8Array.from(bytes.subarray(0, 16))
   b[6] = ((b[6] ?? 0) & 0x0f) | 0x40

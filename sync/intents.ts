@@ -15,16 +15,16 @@ import { QUESTION_STATUSES } from './question/status.ts'
 import type { Capability } from './roles.ts'
 import { type Infer, id, moment, prose, z } from './shape.ts'
 
-/** A question as an admin saw it: one that has changed since is not decided on. */
+/** A question as an admin saw it; a decision is refused if the question has changed since. */
 const seen = { questionId: id, revision: z.int().check(z.minimum(1)) }
 
-/** What is done about an athlete's pictures: always with a network. */
+/** The team's intents about members' pictures; they are never queued. */
 const PICTURES = { version: 1, capability: 'change-pictures', subject: 'requestId', online: true } as const
 
 /**
- * Every way a device may ask the server to change something. A device never writes a document: it appends an
- * intent with an id of its own to its outbox, and the server decides. `subject` names the argument in whose order
- * entries are kept; `online` says that a person waits for the outcome, so it is never queued for later.
+ * Every change that a device may request from the server. A device never writes a document: it appends an intent
+ * with an id of its own to its outbox, and the server decides. `subject` names the argument by which entries are
+ * kept in order; `online` means that the user waits for the outcome, so the intent is never queued for later.
  */
 export const INTENTS = {
   'draft.save': {
@@ -35,7 +35,7 @@ export const INTENTS = {
     args: z.strictObject({
       draftId: id,
       athleteId: id,
-      /** The draft's revision on the server that this one was written over; 0 for a new one. */
+      /** The draft's revision on the server when this device edited it; 0 for a new draft. */
       base: z.int().check(z.minimum(0), z.maximum(1_000_000_000)),
       savedAt: moment,
       body: z.string().check(z.maxLength(16_384)),
@@ -198,18 +198,21 @@ export const INTENTS = {
 export type IntentName = keyof typeof INTENTS
 export type IntentArgs<N extends IntentName> = Infer<(typeof INTENTS)[N]['args']>
 
-/** An intent that may wait on a device: nobody waits for its outcome. */
+/** An intent that may wait in the outbox, because no user waits for its outcome. */
 export type QueuedName = {
   [N in IntentName]: (typeof INTENTS)[N]['online'] extends true ? never : N
 }[IntentName]
 
-/** Lifts the arguments of an older version of an intent to today's; one entry for every version ever shipped. */
+/**
+ * Converts the arguments of an older version of an intent to the current one; one entry for every version ever
+ * shipped.
+ */
 export const UPGRADERS: { [N in IntentName]?: Record<number, (args: unknown) => unknown> } = {
   'block.add': { 1: (args) => args },
   'payout.begin': { 1: (args) => args },
 }
 
-/** How intents are named. A server takes a name of this form that it does not know for one of a newer app. */
+/** The form of intent names. The server assumes that an unknown name of this form comes from a newer app. */
 export const INTENT_NAME = /^[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*$/
 
 /** Whether a text names an intent. */

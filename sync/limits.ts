@@ -1,77 +1,92 @@
-/** Every number of the product stands here once (S1-9, S2-9, D1–D16). */
+/** The numbers of the product; each is defined only here (S1-9, S2-9, D1–D16). */
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
-/** How long an admin may take, how long an athlete may take, and what the card hold must outlast (D4). */
+/** How long the team has to screen a question (D4); `ANSWER_MS` below is how long the athlete has to answer. */
 export const SCREENING_MS = 48 * HOUR_MS
-/** So long a discount code that was ended may count again. */
+/** How long a discount code that was ended can be restored. */
 export const CODE_UNDO_MS = 10 * 60_000
-/** So long a decision waits, and can be taken back. */
+/** How long a decision waits before it takes effect and can be taken back. */
 export const UNDO_MS = 10_000
-/** So long a request is whose it was taken by, unless they take it once more. */
+/** How long a taken request stays with its admin, unless they take it again. */
 export const TAKEN_MS = 30 * 60_000
-/** So long a text counts as the same one asked again. */
+/** How far back the same text counts as asked again. */
 export const SAME_TEXT_MS = 30 * DAY_MS
-/** The team is told of a question nobody has screened this long before its time is over. */
+/** How long before the end of the screening time the team is warned of an unscreened question. */
 export const SCREENING_WARNING_MS = 12 * HOUR_MS
 export const ANSWER_MS = 72 * HOUR_MS
-/** An answer recorded in time may arrive this much later (D5). */
+/** How much later an answer recorded in time may arrive (D5). */
 export const GRACE_MS = 24 * HOUR_MS
 const HOLD_MARGIN_MS = 12 * HOUR_MS
-/** Approval needs this much of the hold left: answer + grace + margin = 108 h (D4). */
+/** How much of the hold must be left at approval: answer + grace + margin = 108 h (D4). */
 export const APPROVAL_NEEDS_MS = ANSWER_MS + GRACE_MS + HOLD_MARGIN_MS
-/** After its question ended, a take may be given as a free answer this long (D5). */
+/** How long after a question ended a take may be given as a free answer (D5). */
 export const GIFT_MS = 14 * DAY_MS
-/** Every other Monday ends a fortnight of earnings; so long after an end they are paid out (D34). */
+/** Every other Monday a fortnight of earnings ends; `PAYOUT_SETTLES_MS` later they are paid out (D34). */
 export const FORTNIGHT_MS = 14 * DAY_MS
 export const PAYOUT_SETTLES_MS = 3 * DAY_MS
-/** So long before it counts is told by mail where payouts go from then on, and it can be stopped. */
+/**
+ * How long a change of payout details waits before it takes effect. It is announced by mail and can be stopped
+ * until then.
+ */
 export const PAYOUT_CHANGE_MS = 72 * HOUR_MS
-/** A transfer that the provider's balance is too low for is tried again with every run, for so long; then it is paid by hand. */
+/**
+ * How long every run retries a transfer for which the provider's balance is too low; afterwards it is paid by
+ * hand.
+ */
 export const TRANSFER_WAITS_MS = 3 * DAY_MS
-/** An answer that could not be paid for waits so long for its fan to pay again (D33). */
+/** How long an answer that could not be charged waits for its fan to pay again (D33). */
 export const PAY_AGAIN_MS = 72 * HOUR_MS
-/** Reminders to the athlete before `dueAt`. */
+/** How long before `dueAt` the athlete is reminded. */
 export const REMINDERS_MS = [24 * HOUR_MS, 6 * HOUR_MS] as const
-/** A fan who has not rated an answer is asked to, once, so long after it came. */
+/** How long after an answer arrived a fan who has not rated it is asked to, once. */
 export const RATING_REMINDER_MS = 3 * DAY_MS
-/** So long after an answer came, something may be asked once more about it. */
+/** How long after an answer arrived its fan may ask back about it. */
 export const CLARIFYING_MS = 30 * DAY_MS
-/** A prepared ask whose page was left for good is released after this. */
+/** How long after its page was left a prepared ask is released. */
 export const ABANDONED_ASK_MS = 1 * HOUR_MS
-/** How long a mailed link is good: one that signs in, one that sets a password, one that activates an account. */
+/**
+ * How long a mailed link works that signs in, sets a password (`RESET_LINK_MS`) or activates an account
+ * (`ACTIVATION_LINK_MS`).
+ */
 export const SIGN_IN_LINK_MS = HOUR_MS / 6
 export const RESET_LINK_MS = 1 * HOUR_MS
-/** How long the two links work that confirm another e-mail address. */
+/** How long the two links work that confirm a new e-mail address. */
 export const EMAIL_CHANGE_MS = 24 * HOUR_MS
 export const ACTIVATION_LINK_MS = 24 * HOUR_MS
-/** An invitation to the team is good for so long. */
+/** How long an invitation to the team is valid. */
 export const TEAM_INVITE_MS = 7 * DAY_MS
-/** So long a second factor that was shown counts for what asks for it again. */
+/** How long a second factor that was shown again counts for actions that require it. */
 export const FACTOR_COUNTS_MS = HOUR_MS / 6
 /** How long the mailed link to one's own data stays open. */
 export const MINE_LINK_MS = 1 * HOUR_MS
-/** Whoever leaves may come back for this long; then everything of theirs is erased. */
+/** How long a member who asked to leave may come back; then everything about them is erased. */
 export const LEAVING_MS = 7 * DAY_MS
-/** How long things are kept that nobody needs any more; `answers` in calendar months. */
+/** How long data is kept that is no longer needed; `answersMonths` in calendar months. */
 export const KEPT = {
-  /** An ask that was never sent, a draft that was thrown away. */
+  /** An ask that was never sent, a discarded draft. */
   draftsMs: 1 * DAY_MS,
   /** The video of a question that ended without an answer. */
   endedVideosMs: 30 * DAY_MS,
   answersMonths: 24,
-  /** What was mailed and pushed, and to whom. */
+  /** The mails and push messages that were sent, and their recipients. */
   messagesMs: 30 * DAY_MS,
   webhooksMs: 90 * DAY_MS,
-  /** What was tried on accounts, and from where. */
+  /** Attempts on accounts, and the network each came from. */
   securityEventsMs: 90 * DAY_MS,
-  /** What became of a guest's intents: longer than a device sends them again after a restore; of refused ones a day. */
+  /**
+   * The outcomes of a guest's intents: kept longer than a device resends them after a restore; refusals for a
+   * day.
+   */
   guestOutcomesMs: 31 * DAY_MS,
   guestRefusalsMs: 1 * DAY_MS,
 } as const
-/** So often a stream says that it is there, under a name of its own: a device that does not know it hears nothing. */
+/**
+ * How often a live stream sends a heartbeat. Its event has a name of its own, which devices that do not know it
+ * ignore.
+ */
 export const STREAM_BEAT = { name: 'beat', everyMs: 20_000 } as const
-/** Unclaimed bytes are kept this long. */
+/** How long uploaded bytes are kept that no question or answer has claimed. */
 export const LOOSE_BYTES_MS = 7 * DAY_MS
 
 export const LIMITS = {
@@ -82,43 +97,43 @@ export const LIMITS = {
   /** The longest address that mail can be sent to (RFC 5321, D114). */
   emailCharacters: 254,
   noteCharacters: 500,
-  /** Of what the team notes for itself. */
+  /** The team's own notes. */
   teamNotesCharacters: 2_000,
-  /** Of what a fan says about an answer, and about us. */
+  /** A fan's feedback on an answer, and on the product. */
   feedbackCharacters: 1_000,
-  /** Of the words of an answer; of the file they come in, and of its cues. */
+  /** The transcript of an answer; the file it comes in; the number of its cues. */
   transcriptCharacters: 3_000,
   captionFileCharacters: 20_000,
   captionCues: 300,
   usernameCharacters: 15,
-  /** Of a password (D48); nothing else is asked of it but not to be a frequent one. */
+  /** The length of a password (D48). Apart from its length, a password must not be common or easy to guess. */
   passwordLeast: 8,
   passwordLeastAdmin: 15,
   passwordMost: 128,
-  /** Asker, fan and creator alike, by calendar birthday in UTC (D9, D10). */
+  /** For askers, fans and athletes alike, by calendar birthday in UTC (D9, D10). */
   minimumAgeYears: 15,
   earliestBirthDate: '1900-01-01',
-  /** 100 MB as the specification counts it; exactly this much is accepted (D8). */
+  /** 100 MB as the specification counts it; exactly this size is still accepted (D8). */
   videoBytes: 104_857_600,
-  /** Recording in the app stops here; files of the wizard may be longer (D6). */
+  /** A recording in the app stops here; a file chosen in the wizard may be longer (D6). */
   questionRecordingMs: 20_000,
   questionFileMs: 300_000,
-  /** A file chosen on the request page runs no longer than a recording (D6). */
+  /** A file chosen on the request page may be no longer than a recording (D6). */
   requestFileMs: 20_000,
   /** The recorder stops at 60 s; a file is accepted up to 61.0 s (D7). */
   answerRecordingMs: 60_000,
   answerFileMs: 61_000,
   answerMarkMs: 40_000,
   minimumTipCents: 500,
-  /** Of a tip for an answer (S2-9.11, D16). */
+  /** The least tip for an answer (S2-9.11, D16). */
   leastAnswerTipCents: 200,
   highestAmountCents: 1_000_000,
   /** A balance above this is paid out every fortnight, any other every month (S2-9.14). */
   payoutEveryFortnightOverCents: 10_000,
   payoutReferenceCharacters: 200,
-  /** Of a statement or of receipts, the newest; sums are over everything. */
+  /** How many lines a statement or a list of receipts shows, the newest first; its sums cover everything. */
   moneyLines: 1_000,
-  /** Of what a browser or an account has asked, the newest. */
+  /** How many questions of a browser or an account are listed, the newest first. */
   myQuestions: 100,
   presetTipsCents: [500, 1_000],
   discountCodeCharacters: 40,
@@ -129,27 +144,33 @@ export const LIMITS = {
   snapshotRows: 30,
 } as const
 
-/** Limits that the server alone counts; apart, so that no page loads them. */
+/** Limits that only the server needs, kept apart so that no page loads them. */
 export const SERVER_LIMITS = {
-  /** So often the address of one question may be put right. */
+  /** How often the address of one question may be corrected. */
   emailCorrections: 3,
-  /** Videos a fan or guest may have under way that no question has claimed. */
+  /** Videos that a fan or guest may have uploading that no question has claimed. */
   looseQuestionVideos: 30,
-  /** The same for an athlete, for each approved question. */
+  /** The same for an athlete, per approved question. */
   looseTakesPerQuestion: 20,
-  /** Bytes of such videos: of a guest, of a person, and of an athlete for each approved question beside. */
+  /** Bytes of unclaimed videos: for a guest, for a person, and in addition for an athlete per approved question. */
   looseGuestBytes: 524_288_000,
   loosePersonBytes: 1_073_741_824,
   looseTakeBytesPerQuestion: 314_572_800,
-  /** Streams that are open for one session; one more ends the oldest. */
+  /** Open streams per session; one more closes the oldest. */
   streamsPerSession: 12,
-  /** Unfinished questions that an account keeps here at once; those thrown away count as long as their words are kept. */
+  /**
+   * Unfinished questions that an account may keep on the server; a discarded one counts as long as its text is
+   * kept.
+   */
   draftsPerPerson: 500,
-  /** Intents that an account may send in an hour, and a browser without one: what became of each is kept. */
+  /**
+   * Intents that an account, or a browser without one, may send in an hour; they are limited because every
+   * outcome is kept.
+   */
   intentsPerHour: 7_200,
   guestIntentsPerHour: 600,
 } as const
 
-/** What a video may be (D93); the server decides by the file's first bytes. */
+/** The types a video may have (D93); the server goes by the file's first bytes. */
 export const VIDEO_TYPES = ['video/mp4', 'video/webm', 'video/quicktime'] as const
 export type VideoType = (typeof VIDEO_TYPES)[number]

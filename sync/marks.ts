@@ -1,7 +1,10 @@
-/** What turns the direction of the text around it, or hides in it: a copy from elsewhere brings it along unseen. */
+/**
+ * Invisible characters that change the direction of the text around them or hide in it; copied text often
+ * contains them.
+ */
 const MARKS = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
-/** A text without marks that nobody sees and nobody typed. */
+/** Returns a text without invisible characters that nobody typed. */
 export function withoutMarks(text: string): string {
   return text.replace(MARKS, '')
 }

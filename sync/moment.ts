@@ -1,7 +1,7 @@
-/** Milliseconds since 1970 in UTC: the only form in which a point in time crosses the wire. */
+/** Milliseconds since 1970 in UTC: the only form in which a point in time is sent. */
 export type Moment = number
 
-/** Whole years from a birth date (`YYYY-MM-DD`) to a moment, by calendar birthday in UTC (D10). */
+/** Returns the whole years from a birth date (`YYYY-MM-DD`) to a moment, by calendar birthday in UTC (D10). */
 export function ageInYears(birthDate: string, now: Moment): number {
   const [year = 0, month = 1, day = 1] = birthDate.split('-').map(Number)
   const today = new Date(now)
@@ -11,10 +11,13 @@ export function ageInYears(birthDate: string, now: Moment): number {
   return before ? years - 1 : years
 }
 
-/** Newest first without a descending index: lists sort ascending by `MAX_ORDER − moment`. */
+/**
+ * The base of `order` fields: lists sort ascending by `MAX_ORDER − moment`, so the newest comes first without a
+ * descending index.
+ */
 export const MAX_ORDER = 9_999_999_999_999
 
-/** The `order` field of a document made at `moment`. */
+/** Returns the `order` field of a document made at `moment`. */
 export function orderOf(moment: Moment): number {
   return MAX_ORDER - moment
 }

@@ -51,7 +51,7 @@ describe('what goes back of a payment takes back what the athlete had of it', ()
     ['tip', 500, 300, 455 - 164],
     ['tip', 200, 200, 164],
     ['answer', 500, 0, 0],
-    // what was sent back twice over takes no more than there was, and nothing where nothing is left
+    // A refund larger than the rest takes back only the rest, and nothing where nothing is left.
     ['answer', 500, 900, 400],
     ['answer', -100, 500, 0],
   ] as const)('of %s, %i cents left and %i back: %i', (...[of, left, back, cents]) => {
@@ -88,7 +88,7 @@ describe('D14 dollars exist only where people type them', () => {
     ['0', 0],
     ['0.1', 10],
     ['999999.99', 99_999_999],
-    // as it is copied out of a mail that goes from right to left
+    // as copied from a mail with right-to-left text
     ['\u200e\u202a20,50\u202c', 2050],
   ])('%j is %j cents', (text, cents) => {
     expect(dollarsToCents(text)).toBe(cents)

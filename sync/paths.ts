@@ -1,4 +1,4 @@
-/** Where the direct calls are: those that are not sync, nor the desk's. Every one is POST with JSON unless it says GET (S1-7.7). */
+/** The paths of the direct calls: neither sync nor the desk's. Each is POST with JSON unless it says GET (S1-7.7). */
 export const CALLS = {
   session: '/api/session', // GET
   athletes: '/api/athletes', // GET ?q=&tags=&after=
@@ -83,8 +83,9 @@ export const CALLS = {
 } as const
 
 /**
- * Headers every call carries; a cookie-authenticated write also the token (S1-7.15, S2-7.1, D46). `captcha`: a solved
- * one, where nobody is signed in and the call makes a guest, a mail, a hold or an upload (D116).
+ * The headers of every call; a cookie-authenticated write also carries the token (S1-7.15, S2-7.1, D46).
+ * `captcha`: a solved captcha, required when nobody is signed in and the call creates a guest, a mail, a hold or
+ * an upload (D116).
  */
 export const HEADERS = {
   requestId: 'x-request-id',
@@ -93,7 +94,7 @@ export const HEADERS = {
   captcha: 'x-captcha',
 } as const
 
-/** Where the sync endpoints are. */
+/** The paths of the sync endpoints. */
 export const SYNC_PATHS = {
   push: '/sync/push',
   pull: '/sync/pull',
@@ -102,11 +103,14 @@ export const SYNC_PATHS = {
 } as const
 
 /**
- * Where the manifest has videos handed to: the service worker takes the form. GET answers in plain words which site asks,
- * as the browser says it in `Sec-Fetch-Site`; the worker hears it nowhere else. It is no address that a start is routed
- * from, for those are answered without the worker, whatever is handed to them.
+ * The path to which the manifest sends shared videos; the service worker receives the form. GET returns the value
+ * of `Sec-Fetch-Site` as plain text, because the worker can learn the sharing site in no other way. The path must
+ * not be one of the worker's static start routes, because these bypass the worker.
  */
 export const SHARED_PATH = '/dashboard/shared'
 
-/** Pictures of people: brought by POST with `?place=` and the token in its header, seen by GET below it (S2-3.11). */
+/**
+ * Pictures of people: uploaded by POST with `?place=` and the token in its header, and served by GET below the
+ * path (S2-3.11).
+ */
 export const USER_MEDIA = { path: '/userMedia', tokenHeader: 'x-upload-token' } as const

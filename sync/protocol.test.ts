@@ -36,10 +36,10 @@ import * as ratingCalls from './rating/rating.ts'
 import { z } from './shape.ts'
 
 /**
- * Every shape that crosses the wire, as it was when its number was given. Devices keep an app for weeks: a changed
- * shape needs a new number, and an intent also the upgrader of the one before. A call that has only become wider keeps
- * its number: what a device wrote before is taken as it was. An intent does not: a server that is about to be replaced
- * would refuse the wider one for good, and waits with a newer version.
+ * A hash of every shape that is sent, taken when its number was assigned. Devices keep an app for weeks, so a
+ * changed shape needs a new number, and an intent also an upgrader from the version before. A call that only
+ * became wider keeps its number, because it accepts everything it accepted before. An intent must not: a server
+ * that is about to be replaced would refuse the wider one for good, whereas a device holds back a newer version.
  */
 const PINNED: Record<string, string> = {
   'PROTOCOL 1: call digestSwitch': '21cb6a082239',
@@ -214,7 +214,7 @@ const PINNED: Record<string, string> = {
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-/** A shape as sorted JSON: what it takes, to the last limit. */
+/** Returns a hash of a shape as sorted JSON, which includes all its limits. */
 function fingerprint(shape: z.core.$ZodType): string {
   return hash(canonical(z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })))
 }
@@ -226,7 +226,10 @@ function canonical(value: unknown): string {
   return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join()}}`
 }
 
-/** What answers look like is said by types alone: their text counts, without comments and layout. */
+/**
+ * Returns a hash of the exported types of a file. Answers have no shapes but only types, so their source text
+ * counts, without comments and layout.
+ */
 function typesIn(source: string): string {
   const types =
     source.match(/^export type \w+ =[\s\S]*?(?=^(?:export|const|function|\/\*\*)|$(?![\s\S]))/gm) ?? []
@@ -243,7 +246,7 @@ const wire = {
   [`PROTOCOL ${PROTOCOL}: known`]: fingerprint(knownRequest),
   [`PROTOCOL ${PROTOCOL}: answers and events`]: typesIn(read('./protocol.ts')),
   [`PROTOCOL ${PROTOCOL}: documents`]: typesIn(read('./collections.ts')),
-  // a device keeps these inside its documents, where neither its schema nor the compiler sees that one is older
+  // A device stores these inside its documents, where neither its schema nor the compiler notices an older form.
   [`PROTOCOL ${PROTOCOL}: inside of documents`]: typesIn(
     [
       'answer/clarification',

@@ -4,12 +4,12 @@ import type { Refusal } from './result.ts'
 import { type Infer, id, z } from './shape.ts'
 
 /**
- * The number of the wire protocol. It gates pull and stream only: an outbox entry carries its own version.
- * 1: the first.
+ * The version of the wire protocol. It applies only to pull and stream, because an outbox entry carries its own
+ * version. 1: the first.
  */
 export const PROTOCOL = 1
 
-/** Where a reader stands in its feed. `epoch` names the cluster: another one means "start again". */
+/** A position in a reader's feed. `epoch` names the state of the cluster; another epoch means "start again". */
 export const checkpoint = z.strictObject({
   epoch: z.string().check(z.maxLength(64)),
   rev: z.string().check(z.regex(/^\d{1,19}$/)),
@@ -18,7 +18,7 @@ export const checkpoint = z.strictObject({
 })
 export type Checkpoint = Infer<typeof checkpoint>
 
-/** A pull: documents of one collection changed after the checkpoint (null: from the start). */
+/** A pull: the documents of one collection that changed after the checkpoint (null: all from the start). */
 export const pullRequest = z.strictObject({
   protocol: z.int(),
   collection: z.enum(COLLECTION_NAMES),
@@ -27,14 +27,17 @@ export const pullRequest = z.strictObject({
 })
 export type PullRequest = Infer<typeof pullRequest>
 
-/** The answer to a pull. `restart` says that the epoch differs: drop the collection and pull from the start. */
+/**
+ * The answer to a pull. `restart` means that the epoch differs: the device drops the collection and pulls from
+ * the start.
+ */
 export type PullAnswer = {
   documents: ({ id: string; _deleted: boolean } & Record<string, unknown>)[]
   checkpoint: Checkpoint
   restart: boolean
 }
 
-/** One outbox entry as it travels. */
+/** One outbox entry as it is sent. */
 export const pushedIntent = z.strictObject({
   id,
   name: z.string().check(z.maxLength(64)),
@@ -44,9 +47,10 @@ export const pushedIntent = z.strictObject({
 export type PushedIntent = Infer<typeof pushedIntent>
 
 /**
- * A push: outbox entries, oldest first. An older server refuses what it does not know of this shape, and the entry with
- * it, so that it is never made wider; what is new is an intent or a version of one. `account` says whose outbox this is (a person's id, or 'guest'): when the
- * session has become somebody else's, the whole push is answered 401 and nothing is settled or lost.
+ * A push: outbox entries, oldest first. This shape is never widened, because an older server would refuse what it
+ * does not know, together with the entry; new features are new intents or new versions of one. `account` names
+ * the owner of the outbox (a person's id, or 'guest'): if the session now belongs to someone else, the whole push
+ * is answered 401 and nothing is settled or lost.
  */
 export const pushRequest = z.strictObject({
   device: id,
@@ -56,28 +60,35 @@ export const pushRequest = z.strictObject({
 export type PushRequest = Infer<typeof pushRequest>
 
 /**
- * What became of an intent. `settled` and `refused` are final and stored: the same id gets the same outcome
- * for ever. `failed` is the server's own trouble, or an app that is newer than it: nothing happened, send it again later.
+ * The outcome of an intent. `settled` and `refused` are final and stored: the same id gets the same outcome for
+ * ever. `failed` means that the server had a fault or is older than the app: nothing happened, and the device
+ * sends the intent again later.
  */
 export type Outcome =
   | { id: string; state: 'settled'; value: Record<string, unknown> }
   | { id: string; state: 'refused'; refusal: Refusal }
   | { id: string; state: 'failed' }
 
-/** The answer to a push, one outcome per intent, in order. */
+/** The answer to a push, with one outcome per intent, in order. */
 export type PushAnswer = { outcomes: Outcome[] }
 
-/** Asked once the epoch has changed: of which intents of this outbox the server still has the outcome. */
+/**
+ * The question a device asks after the epoch has changed: for which intents of this outbox the server still has
+ * the outcome.
+ */
 export const knownRequest = z.strictObject({
   account: pushRequest.shape.account,
   ids: z.array(id).check(z.minLength(1), z.maxLength(LIMITS.knownIntents)),
 })
 export type KnownRequest = Infer<typeof knownRequest>
 
-/** The intents whose outcome is there, and the epoch of the database that was asked. */
+/** The intents whose outcome the server has, and the epoch of its database. */
 export type KnownAnswer = { epoch: string; known: string[] }
 
-/** What a stream says: look at this collection again; `ready` on every (re)connection; `bye` when the session ended. */
+/**
+ * The events of a stream. `changed`: pull this collection again; `ready`: sent on every (re)connection; `bye`:
+ * the stream ends.
+ */
 export type StreamEvent =
   | { event: 'ready'; data: { epoch: string } }
   | { event: 'changed'; data: { collection: string } }

@@ -29,7 +29,7 @@ function randomFrom(seed: number) {
 }
 type Random = ReturnType<typeof randomFrom>
 
-/** A bug planted into the model, to see that the test would notice. */
+/** Bugs planted into the model, to show that the test would notice them. */
 const PLANTS = ['forgets outcomes', 'tells nobody of money', 'rounds for both', 'keeps holds'] as const
 type Plant = (typeof PLANTS)[number] | null
 
@@ -43,7 +43,7 @@ type Draft = { id: string; owner: string; body: string; revision: number; discar
 const NEVER = { approvedAt: null, dueAt: null, graceEndsAt: null }
 const FRESH = { status: 'new' as const, revision: 0, answer: null, ...NEVER }
 
-/** A model of the server, made of the shared rules alone; the product's own is shown by `server/sync/converge.fuzz.test.ts`. */
+/** A model of the server, of the shared rules alone; `server/sync/converge.fuzz.test.ts` tests the product's own. */
 class Server {
   now = 1_800_000_000_000
   rev = 0
@@ -91,7 +91,7 @@ class Server {
     return question.graceEndsAt ? refuse('already-answered') : this.#end(question, 'decline')
   }
 
-  /** Written over an older revision it does not win: both are kept (D98). */
+  /** Saves a draft. One written over an older revision does not win: both are kept (D98). */
   #saveDraft(by: string, { draftId, base, body }: IntentArgs<'draft.save'>) {
     const kept = this.drafts.get(draftId)
     if (kept && kept.owner !== by) return refuse('not-found')
@@ -147,7 +147,7 @@ class Server {
     return done({})
   }
 
-  /** The last byte came, and it was a video, or not. */
+  /** The last byte of an answer has arrived, and the file is a video or not. */
   receiveBytes(question: Question, isVideo: boolean): void {
     const { answer, status } = question
     if (answer?.state !== 'waiting' || status !== 'approved') return
@@ -228,7 +228,7 @@ class Server {
   }
 }
 
-/** A device: an outbox, what it was told, and a replica; its network loses requests and replies. */
+/** A device with an outbox, the outcomes it received, and a replica; its network loses requests and replies. */
 class Device {
   caller: Caller = VISITOR
   outbox: PushedIntent[] = []
@@ -274,7 +274,7 @@ function openWorld(seed: number, plant: Plant): World {
 
 const VIDEO = { sha256: 'a'.repeat(64), bytes: 9, type: 'video/mp4', durationMs: 9, source: 'file' }
 
-/** What somebody of a role might want next, by what their device shows. */
+/** Draws an intent that a person of this role might want next, given what their device shows. */
 function wantSomething(
   { server, random, prices }: World,
   { caller, documents }: Device,
@@ -325,7 +325,7 @@ function step(world: World): void {
   }
 }
 
-/** The network is whole again, time goes by, and everything under way comes to its end. */
+/** Lets the run finish: the network works again, time passes, and everything under way ends. */
 function comeToRest({ server, devices, random }: World): void {
   for (const device of devices) while (device.outbox.length > 0) device.push(server, random, 0)
   for (let rounds = 0; rounds < 3; rounds += 1) {

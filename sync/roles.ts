@@ -1,12 +1,12 @@
-/** Roles of an account (S2-9.25); never read from a client. */
+/** The roles of an account (S2-9.25); never read from a client. */
 export const ROLES = ['creator', 'basic', 'admin', 'test'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What a member of the team is there for; every account of the role `admin` has one. */
+/** The roles of members of the team; every account of the role `admin` has one. */
 export const DESK_ROLES = ['owner', 'screener', 'accountant', 'support'] as const
 export type DeskRole = (typeof DESK_ROLES)[number]
 
-/** As people read them. */
+/** The names of the desk roles, as people read them. */
 export const ROLE_NAMES: Record<DeskRole, string> = {
   owner: 'Owner',
   screener: 'Screener',
@@ -14,17 +14,17 @@ export const ROLE_NAMES: Record<DeskRole, string> = {
   support: 'Support',
 }
 
-/** A member of the team as a caller: an owner is called `admin`. */
+/** The roles a member of the team has as a caller; an owner is called `admin`. */
 type TeamRole = Exclude<DeskRole, 'owner'> | 'admin'
 
-/** Who somebody with this role is as a caller. */
+/** Returns the caller role of an account with this role and desk role. */
 export function callerRole(role: Role, deskRole: DeskRole | null): Role | TeamRole {
   return role === 'admin' && deskRole && deskRole !== 'owner' ? deskRole : role
 }
 
 /**
- * Who is asking, as the server found out: an account by its session, a guest by the signed cookie.
- * A signed-in person may also carry a guest id (work begun before signing in).
+ * The caller as the server identified them: an account by its session, a guest by the signed cookie. A signed-in
+ * person may also have a guest id, from work begun before signing in.
  */
 export type Caller = {
   role: Role | TeamRole | 'guest' | 'visitor'
@@ -33,10 +33,10 @@ export type Caller = {
   sessionId: string | null
 }
 
-/** The caller nobody knows. */
+/** A caller without an account or a guest cookie. */
 export const VISITOR: Caller = { role: 'visitor', personId: null, guestId: null, sessionId: null }
 
-/** What a caller may be able to do; asked for by name, never by comparing roles. */
+/** The capabilities and the roles that have them. Code asks for a capability by name and never compares roles. */
 export const CAPABILITIES = {
   'ask-question': ['visitor', 'guest', 'basic', 'creator', 'test'],
   'give-tip': ['visitor', 'guest', 'basic', 'creator', 'test'],
@@ -75,25 +75,28 @@ export const CAPABILITIES = {
 } as const satisfies Record<string, readonly Caller['role'][]>
 export type Capability = keyof typeof CAPABILITIES
 
-/** Whether a caller has a capability; an unknown role has none. */
+/** Checks whether a caller has a capability; an unknown role has none. */
 export function can(caller: Caller, capability: Capability): boolean {
   return (CAPABILITIES[capability] as readonly string[]).includes(caller.role)
 }
 
-/** The desk roles that have a capability, for whoever has to be told of what is theirs to do. */
+/** Returns the desk roles that have a capability, so that their members can be notified of work for them. */
 export function deskRolesWith(capability: Capability): DeskRole[] {
   const callers = CAPABILITIES[capability] as readonly string[]
   return DESK_ROLES.filter((role) => callers.includes(callerRole('admin', role)))
 }
 
-/** The key under which loose things (uploads, prepared asks) belong to a caller; null for a visitor. */
+/** Returns the key of the caller to whom loose items (uploads, prepared asks) belong; null for a visitor. */
 export function principalOf(caller: Caller): string | null {
   if (caller.personId) return `person:${caller.personId}`
   if (caller.guestId) return `guest:${caller.guestId}`
   return null
 }
 
-/** Every key under which things may belong to a caller: the account's, and that of the browser's guest before it. */
+/**
+ * Returns every key under which items may belong to a caller: the account's, and that of the browser's earlier
+ * guest.
+ */
 export function principalsOf({ personId, guestId }: Caller): string[] {
   return [...(personId ? [`person:${personId}`] : []), ...(guestId ? [`guest:${guestId}`] : [])]
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { withoutMarks } from './marks.ts'
 
-/** The one entry to the shape kit: every shape of the contract is made of these. */
+/** The only entry to the shape kit, from which every shape of the contract is made. */
 export { z }
 
 /** The type a shape accepts. */
@@ -10,7 +10,7 @@ export type Infer<S extends z.core.$ZodType> = z.infer<S>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is what it is for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u2028\u2029]/
 
-/** Counts what a person would call characters: code points, the same on every side. */
+/** Counts the characters of a text as people do: code points, the same on both sides. */
 export function countCharacters(text: string): number {
   let count = 0
   for (const _ of text) count += 1
@@ -18,24 +18,24 @@ export function countCharacters(text: string): number {
 }
 
 /**
- * What turns the direction of a longer text, or hides in it; joiners stay, which some scripts are written with, and so do
- * the marks that put a full stop on its side of a line.
+ * Characters that turn the direction of a longer text or hide in it. Joiners are kept because some scripts need
+ * them, and so are the marks that put a full stop on the right side of a line.
  */
 const INVISIBLE = /[\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
-/** Nothing but joiners and marks that stand on no letter is nothing to be seen. */
+/** Matches a visible character. Joiners alone, and marks without a letter, are not visible. */
 const SEEN = /[^\s\p{Cf}\p{Mn}]/u
 
-/** Whether a text has characters that no form takes: controls, halves of a character. */
+/** Checks that a text has no characters that every form refuses: control characters and half surrogate pairs. */
 export function isPlainText(text: string): boolean {
   return !CONTROL.test(text) && text.isWellFormed()
 }
 
-/** A text as it is kept: without marks that turn or hide it, trimmed, in one form. */
+/** Returns a text as it is stored: without characters that turn or hide it, trimmed, in one Unicode form. */
 function cleaned(text: string): string {
   return text.replace(INVISIBLE, '').trim().normalize('NFC')
 }
 
-/** One line of text, cleaned of every mark of direction, 1 to `max` characters, no control characters or line ends. */
+/** One line of text without any direction marks: 1 to `max` characters, no control characters or line ends. */
 export function line(max: number) {
   return z.pipe(
     z.string().check(z.maxLength(max * 8)),
@@ -49,7 +49,10 @@ export function line(max: number) {
   )
 }
 
-/** Text of several lines, cleaned, up to `max` characters; may be empty, as one is of which nothing can be seen. */
+/**
+ * Text of several lines, cleaned, up to `max` characters. It may be empty; a text without visible characters
+ * becomes empty.
+ */
 export function prose(max: number) {
   return z.pipe(
     z.string().check(z.maxLength(max * 8)),
@@ -63,7 +66,7 @@ export function prose(max: number) {
   )
 }
 
-/** An id made at an edge: a lower-case UUID (any version). */
+/** An id made by a client or server: a lower-case UUID (any version). */
 export const id = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
 
 /** A sha256 in lower-case hex. */
@@ -75,7 +78,10 @@ export const cents = z.int().check(z.minimum(0), z.maximum(10_000_000))
 /** Milliseconds since 1970, UTC. */
 export const moment = z.int().check(z.minimum(0), z.maximum(8_640_000_000_000))
 
-/** A calendar day, `YYYY-MM-DD`, that exists for everybody: no database has a year 0, and what follows 9999 is no such text. */
+/**
+ * A calendar day, `YYYY-MM-DD`, in the years 1 to 9998: databases have no year 0, and the day after 9999-12-31
+ * has no such form.
+ */
 export const day = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/),
   z.refine((text) => isCalendarDay(text)),
@@ -89,7 +95,10 @@ function isCalendarDay(text: string): boolean {
   return date <= (days[month - 1] ?? 0)
 }
 
-/** An e-mail address as a browser's e-mail field accepts it, ASCII only, at most `max` long, without marks that were copied along. */
+/**
+ * An e-mail address as a browser's e-mail field accepts it: ASCII only, at most `max` characters, without
+ * invisible characters that were copied along.
+ */
 export function email(max: number) {
   return z.pipe(
     z.string().check(z.maxLength(max * 2)),
@@ -105,5 +114,5 @@ export function email(max: number) {
   )
 }
 
-/** Two upper-case letters; whether the country exists is asked of the catalogue. */
+/** Two upper-case letters; the catalogue of countries decides whether the country exists. */
 export const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/))

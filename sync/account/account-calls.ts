@@ -5,21 +5,27 @@ import { mailedToken, typedCode, typedPassword, typedUsername } from './typed.ts
 
 const typedEmail = z.string().check(z.maxLength(320))
 
-/** forgot-password and send-link: to whom a one-time link is mailed, should there be such an account. */
+/** The `forgot-password` and `send-link` calls: mail a one-time link to this address, if it has an account. */
 export const mailLinkCall = z.strictObject({ email: email(320) })
 export type MailLinkCall = Infer<typeof mailLinkCall>
 
-/** lost-link: to whom every private link of theirs is mailed. Visitors and guests solve a captcha. */
+/**
+ * The `lost-link` call: mails the owner of this address all their private links. Visitors and guests solve a
+ * captcha.
+ */
 export const lostLinkCall = z.strictObject({
   email: email(320),
   captcha: z.nullable(z.string().check(z.maxLength(4_096))),
 })
 
-/** reset-password: the mailed token and the new password. */
+/** The `reset-password` call: the mailed token and the new password. */
 export const resetPasswordCall = z.strictObject({ token: mailedToken, password: typedPassword })
 export type ResetPasswordCall = Infer<typeof resetPasswordCall>
 
-/** use-link: the mailed token signs in, with a code or a passkey where the account asks for one. */
+/**
+ * The `use-link` call: signs in with the mailed token, plus a code or a passkey where the account has a second
+ * factor.
+ */
 export const useLinkCall = z.strictObject({
   token: mailedToken,
   code: z.optional(typedCode),
@@ -27,14 +33,14 @@ export const useLinkCall = z.strictObject({
 })
 export type UseLinkCall = Infer<typeof useLinkCall>
 
-/** forget-guest: this browser is nobody's any more who asked without an account. */
+/** The `forget-guest` call: this browser forgets the guest who asked in it without an account. */
 export const forgetGuestCall = z.strictObject({})
 
-/** look-link: whose account a mailed sign-in link opens, before it is used. */
+/** The `look-link` call: tells which account a mailed sign-in link opens, before the link is used. */
 export const lookLinkCall = z.strictObject({ token: mailedToken })
 export type LinkAnswer = { email: string }
 
-/** change-password: by whoever knows the current one. */
+/** The `change-password` call, for anybody who knows the current password. */
 export const changePasswordCall = z.strictObject({
   email: typedEmail,
   currentPassword: typedPassword,
@@ -42,26 +48,32 @@ export const changePasswordCall = z.strictObject({
 })
 export type ChangePasswordCall = Infer<typeof changePasswordCall>
 
-/** change-email: another address for the account that is signed in, by whoever also knows its password. */
+/** The `change-email` call: requests another address for the signed-in account; its password is required as well. */
 export const changeEmailCall = z.strictObject({
   email: email(LIMITS.emailCharacters),
   password: typedPassword,
 })
 export type ChangeEmailCall = Infer<typeof changeEmailCall>
 
-/** confirm-email: the token that was mailed to the former address, or to the new one. */
+/** The `confirm-email` call: the token that was mailed to the old or to the new address. */
 export const confirmEmailCall = z.strictObject({ token: mailedToken })
-/** `waiting`: for the other inbox; `made`: the account has the new address. */
+/** `waiting`: the other inbox has not confirmed yet; `made`: the account has the new address. */
 export type ConfirmEmailAnswer = { state: 'waiting' | 'made' }
 
-/** username: whether it is still free. */
+/** The `username` call: checks whether a username is still free. */
 export const usernameCall = z.strictObject({ username: typedUsername })
 export type UsernameAnswer = { taken: boolean }
 
-/** join-fan and join-athlete; `uploadToken`: with it the pictures are brought; the confirmation is mailed when the last of them is there. */
+/**
+ * The answer to `join-fan` and `join-athlete`. The device uploads the pictures with `uploadToken`; the
+ * confirmation is mailed once the last of them has arrived.
+ */
 export type JoinAnswer = { uploadToken: string }
 
-/** activate: the mailed token and the chosen password again; another username where the first is gone meanwhile. */
+/**
+ * The `activate` call: the mailed token and the chosen password again, plus another username if the first one has
+ * been taken in the meantime.
+ */
 export const activateCall = z.strictObject({
   token: mailedToken,
   password: typedPassword,

@@ -1,4 +1,4 @@
-/** Where a mailed link leads; its token stands behind the `#`, which browsers send to nobody. */
+/** The path of each kind of mailed link. The token follows the `#`, because browsers send that part to no server. */
 export const MAILED_LINKS = {
   'password-reset': '/passwordreset',
   'sign-in-link': '/signin',
@@ -12,10 +12,10 @@ export const MAILED_LINKS = {
   'email-change-new': '/confirmemail',
 } as const
 
-/** Where the owner of an address says whether a question is theirs. */
+/** The path where the owner of an address says whether a question is theirs. */
 export const CLAIM_PATH = '/wasthisyou'
 
-/** The token of an address a mailed link has opened; null where there is none. */
+/** Returns the token in the hash of a mailed link's address; null where the hash holds none. */
 export function tokenOfHash(hash: string): string | null {
   return /^#token=([A-Za-z0-9_-]{43})$/.exec(hash)?.[1] ?? null
 }

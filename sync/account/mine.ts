@@ -1,38 +1,41 @@
 import { email, z } from '../shape.ts'
 import { mailedToken, typedPassword } from './typed.ts'
 
-/** mine-link: to whom the link to their own data is mailed, should we have any. */
+/** The `mine-link` call: mails the owner of this address a link to their own data, if we have any. */
 export const mineLinkCall = z.strictObject({ email: email(320) })
 
-/** open-mine: the same link for whoever is signed in and types the password again. */
+/** The `open-mine` call: gives a signed-in member the same link after they type their password again. */
 export const openMineCall = z.strictObject({ password: typedPassword })
 export type OpenMineAnswer = { token: string }
 
-/** mine, leave and keep: the token of the link, or of the mail about a leaving. */
+/** The `mine`, `leave` and `keep` calls: the token of the data link, or of the mail about a leaving. */
 export const mineCall = z.strictObject({ token: mailedToken })
 
-/** mine: what there is of somebody, and where a copy of it is. */
+/** The answer to `mine`: a summary of everything kept about this person, and the address of a copy of it. */
 export type MineAnswer = {
   email: string
   hasAccount: boolean
   questions: number
   answers: number
-  /** Of the videos in the copy. */
+  /** How many videos the copy contains. */
   videos: number
   videoBytes: number
-  /** Questions that end with the leaving; of an athlete those that wait for an answer. */
+  /** How many open questions end if this person leaves; for an athlete, those that wait for an answer. */
   openQuestions: number
-  /** Since somebody asked to leave: when everything is erased. */
+  /** When everything is erased, once this person has asked to leave; else null. */
   eraseAt: number | null
-  /** Good for ten minutes. */
+  /** Valid for ten minutes. */
   exportUrl: string
 }
 
 export type LeaveAnswer = { eraseAt: number }
 
-/** What is shown of somebody who has left. */
+/** The name that is shown in place of a person who has left. */
 export const NOBODY = { firstName: 'Former', lastName: 'member' } as const
-/** How the address ends that stands in place of theirs. */
+/** The end of the address that replaces the address of an erased person. */
 export const NOBODYS_DOMAIN = '@erased.invalid'
-/** How the address ends that stands in place of one that somebody only typed. */
+/**
+ * The end of the placeholder address of a person who only typed an address, because typing one does not prove
+ * owning it (D117).
+ */
 export const NOBODYS_PLACE = '@asked.invalid'

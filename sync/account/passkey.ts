@@ -3,7 +3,7 @@ import { typedPassword } from './typed.ts'
 
 const base64url = (most: number) => z.string().check(z.maxLength(most), z.regex(/^[A-Za-z0-9_-]+$/))
 
-/** What a device signed with a passkey, as the browser hands it over, in base64url. */
+/** The signature that a device made with a passkey, as the browser returns it, in base64url. */
 export const passkeyProof = z.strictObject({
   id: base64url(1_400),
   clientDataJSON: base64url(4_000),
@@ -12,23 +12,23 @@ export const passkeyProof = z.strictObject({
 })
 export type PasskeyProof = Infer<typeof passkeyProof>
 
-/** passkey-challenge: what a passkey is to sign, whosever it is. It is good once, for five minutes. */
+/** The `passkey-challenge` call: returns a challenge that any passkey may sign. It works once, for five minutes. */
 export const passkeyChallengeCall = z.strictObject({})
 export type PasskeyChallenge = { challenge: string; rpId: string; timeoutMs: number }
 
-/** passkey-sign-in: a passkey is both factors, the device and whatever unlocks it. */
+/** The `passkey-sign-in` call: a passkey is both factors, the device and the way its owner unlocks it. */
 export const passkeySignInCall = z.strictObject({ passkey: passkeyProof })
 
 /**
- * begin-passkey: a new one for the account that is signed in. The first factor of an account is given to whoever also
- * knows its password: a stolen session must not shut its owner out.
+ * The `begin-passkey` call: starts adding a passkey to the signed-in account. To add the account's first factor,
+ * the password is required too, because a stolen session must not lock out the owner.
  */
 export const beginPasskeyCall = z.strictObject({ password: z.optional(typedPassword) })
 export type BeginPasskeyCall = Infer<typeof beginPasskeyCall>
 export type NewPasskey = PasskeyChallenge & {
-  /** Said by the device when it asks which passkey is to be used. */
+  /** The name and the handle that the device shows when it asks which passkey to use. */
   user: { handle: string; name: string }
-  /** Those that the account has: a device that holds one of them makes no second one. */
+  /** The passkeys that the account already has, so that a device that holds one of them does not make a second. */
   known: string[]
 }
 
@@ -36,7 +36,7 @@ export type NewPasskey = PasskeyChallenge & {
 export const PASSKEYS_MOST = 10
 const passkeyName = line(40)
 
-/** add-passkey: what the device made. */
+/** The `add-passkey` call: the passkey that the device made. */
 export const addPasskeyCall = z.strictObject({
   id: base64url(1_400),
   name: passkeyName,
@@ -44,13 +44,13 @@ export const addPasskeyCall = z.strictObject({
   attestationObject: base64url(16_000),
 })
 export type AddPasskeyCall = Infer<typeof addPasskeyCall>
-/** Codes come with the first factor of an account, and are told once. */
+/** The recovery codes that come with an account's first factor; they are shown only this once. */
 export type AddPasskeyAnswer = { recoveryCodes: string[] | null }
 
-/** rename-passkey and remove-passkey. */
+/** The `rename-passkey` and `remove-passkey` calls. */
 export const renamePasskeyCall = z.strictObject({ id: base64url(1_400), name: passkeyName })
 export type RenamePasskeyCall = Infer<typeof renamePasskeyCall>
 export const removePasskeyCall = z.strictObject({ id: base64url(1_400) })
 
-/** A passkey as its owner knows it. */
+/** A passkey as its owner sees it in a list. */
 export type Passkey = { id: string; name: string; createdAt: number; lastUsedAt: number | null }

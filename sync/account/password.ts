@@ -4,8 +4,9 @@ import type { Role } from '../roles.ts'
 import { countCharacters } from '../shape.ts'
 
 /**
- * Whether a password is as long as one of this role has to be (D48): 8 to 128 characters, admins at least 15. Refusals:
- * `password-too-short` with `least`, `password-too-long`. Which are too frequent only the server knows.
+ * Checks whether a password has a permitted length for a role (D48): 8 to 128 characters, for admins at least 15.
+ * Refuses `password-too-short` with `least`, and `password-too-long`. Only the server knows which passwords are
+ * too common.
  */
 export function checkPasswordLength(password: string, role: Role): Result<true> {
   const least = role === 'admin' ? LIMITS.passwordLeastAdmin : LIMITS.passwordLeast

@@ -3,30 +3,30 @@ import { email, type Infer, id, line, z } from '../shape.ts'
 import { type Passkey, passkeyProof } from './passkey.ts'
 import { mailedToken, typedCode, typedPassword } from './typed.ts'
 
-/** A device that is signed in to the account: named as coarsely as its browser told, with when it was last seen. */
+/** A device that is signed in to the account, with the coarse name its browser gave and when it was last used. */
 export type SignedInDevice = {
   id: string
   device: string
   signedInAt: number
-  /** To the hour. */
+  /** Rounded to the hour. */
   lastUsedAt: number
-  /** The one that asks. */
+  /** Whether this is the device that asks. */
   isThis: boolean
 }
 
-/** Another address that was asked for and waits until both inboxes have confirmed it. */
+/** A requested change of the account's address, which waits until both inboxes have confirmed it. */
 export type EmailChange = { email: string; isOldConfirmed: boolean; isNewConfirmed: boolean; until: number }
 
-/** GET safety: where the account is signed in, and what signing in takes beside the password. */
+/** The answer to GET `safety`: where the account is signed in, and what signing in requires besides the password. */
 export type SafetyAnswer = {
   sessions: SignedInDevice[]
-  /** There are others, which were used longer ago. */
+  /** Whether further sessions exist that were used longer ago than those listed. */
   moreSessions: boolean
   secondFactor: {
-    /** Of the codes from an app. */
+    /** Whether codes from an authenticator app are on. */
     isOn: boolean
     recoveryCodesLeft: number
-    /** It may not be turned off: members of the team keep theirs, or have a passkey instead. */
+    /** Whether codes may not be turned off: members of the team must keep them or have a passkey instead. */
     isNeeded: boolean
   }
   passkeys: Passkey[]
@@ -34,8 +34,8 @@ export type SafetyAnswer = {
 }
 
 /**
- * show-factor: the second factor once more, for what asks for it again; of a session, or of the mailed link to one's own
- * data whose token comes along.
+ * The `show-factor` call: shows the second factor again before an action that requires it, for a session or for
+ * the mailed data link whose token is sent along.
  */
 export const showFactorCall = z.strictObject({
   token: z.optional(mailedToken),
@@ -44,43 +44,52 @@ export const showFactorCall = z.strictObject({
 })
 export type ShowFactorCall = Infer<typeof showFactorCall>
 
-/** end-sessions: some of the caller's own, this one among them or not; with the password where there is no second factor. */
+/**
+ * The `end-sessions` call: ends some of the caller's sessions, which may include the current one. The password is
+ * required where the account has no second factor.
+ */
 export const endSessionsCall = z.strictObject({
   ids: z.array(id).check(z.minLength(1), z.maxLength(100)),
   password: z.optional(typedPassword),
 })
 export type EndSessionsCall = Infer<typeof endSessionsCall>
 
-/** A key that was shown and is not kept yet, sealed by the server. */
+/** A second-factor key that was shown but is not stored yet, encrypted by the server. */
 const sealedKey = z.string().check(z.maxLength(400), z.regex(/^[A-Za-z0-9_-]+$/))
 
-/** begin-second-factor: by whoever knows the password. */
+/** The `begin-second-factor` call: requires the password. */
 export const beginSecondFactorCall = z.strictObject({ password: typedPassword })
 
-/** What an authenticator app is given, as a link and as a key to type; `sealed` comes back with the first code. */
+/**
+ * A new key for an authenticator app, as a link and as text to type. The device sends `sealed` back with the
+ * first code.
+ */
 export type NewSecondFactor = { link: string; key: string; sealed: string }
 
-/** confirm-second-factor: the first code shows that the key has arrived. */
+/** The `confirm-second-factor` call: the first code proves that the app has the key. */
 export const confirmSecondFactorCall = z.strictObject({ sealed: sealedKey, code: typedCode })
 export type ConfirmSecondFactorCall = Infer<typeof confirmSecondFactorCall>
-/** Told once and never again. */
+/** Recovery codes, which the server shows only once. */
 export type RecoveryCodes = { recoveryCodes: string[] }
 
-/** renew-codes: fresh recovery codes, told this once; those of before are good for nothing. */
+/** The `renew-codes` call: replaces the recovery codes and shows the new ones once; the old ones stop working. */
 export const renewCodesCall = z.strictObject({})
 
-/** end-second-factor: turned off by whoever has both factors. */
+/** The `end-second-factor` call: turns it off; requires both factors. */
 export const endSecondFactorCall = z.strictObject({ password: typedPassword, code: typedCode })
 export type EndSecondFactorCall = Infer<typeof endSecondFactorCall>
 
-/** begin-first-admin: the link the server told at its first start, before there is any admin. */
+/**
+ * The `begin-first-admin` call: the token of the link that the server printed at its first start, when no admin
+ * existed.
+ */
 export const beginFirstAdminCall = z.strictObject({
   token: mailedToken,
   email: email(LIMITS.emailCharacters),
 })
 export type BeginFirstAdminCall = Infer<typeof beginFirstAdminCall>
 
-/** first-admin: everything an admin's account begins with, its second factor included. */
+/** The `first-admin` call: everything the first admin's account needs, including its second factor. */
 export const firstAdminCall = z.strictObject({
   token: mailedToken,
   firstName: line(LIMITS.nameCharacters),

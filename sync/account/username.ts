@@ -1,7 +1,7 @@
-/** A name of one's own: lower-case letters and digits, 1 to 15 (S2-5.5). */
+/** The form of a username: 1 to 15 lower-case letters and digits (S2-5.5). */
 export const USERNAME = /^[a-z0-9]{1,15}$/
 
-/** Whether this may be a username; whether it is still free only the server knows. */
+/** Checks whether a text has the form of a username. Only the server knows whether it is still free. */
 export function isUsername(text: string): boolean {
   return USERNAME.test(text)
 }

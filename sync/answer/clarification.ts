@@ -7,43 +7,52 @@ import { type Infer, id, prose, z } from '../shape.ts'
 const token = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 const words = z.pipe(prose(LIMITS.textCharacters), z.string().check(z.minLength(1)))
 
-/** clarify: what the holder of a private link asks once more about its answer. */
+/** The `clarify` call: the question that the holder of a private link asks back about its answer. */
 export const clarifyCall = z.strictObject({ token, text: words })
 export type ClarifyCall = Infer<typeof clarifyCall>
 
-/** What the athlete writes back; nothing is charged for it. */
+/** The athlete's written reply; nothing is charged for it. */
 export const clarificationReply = z.strictObject({ questionId: id, text: words })
 
-/** The same by a short video, which follows: it is the reply once it is here. */
+/** A reply by a short video, uploaded separately. It becomes the reply once the video has arrived. */
 export const clarificationByVideo = z.strictObject({ questionId: id, video: declaredVideo })
 
-/** The athlete will not reply, and the team is to look at what was asked. */
+/** The athlete refuses to reply and reports the clarification to the team. */
 export const clarificationReport = z.strictObject({ questionId: id, note: prose(LIMITS.noteCharacters) })
 
 /**
- * The video of a reply. `waiting` (announced, its bytes on their way) → `stored`; `withdrawn` (no video after all, or not
- * kept any more).
+ * The video of a reply. `waiting` (announced, its bytes on their way) → `stored`; `withdrawn` (never arrived, was
+ * no video, or is no longer kept).
  */
 type ReplyVideo = { id: string; state: 'waiting' | 'stored' | 'withdrawn' }
 
-/** What was asked once more about an answer, to both sides alike; the athlete who reported it is not shown it again. */
+/**
+ * The clarification about an answer, the same for both sides; but an athlete who reported it is not shown it
+ * again.
+ */
 export type Clarification = {
   text: string
   askedAt: Moment
   reply: string | null
-  /** Instead of words; to the athlete from its announcement on, to everybody else once it is the reply. */
+  /**
+   * The video given instead of a written reply. The athlete sees it from its announcement on, everybody else once
+   * it is the reply.
+   */
   video: ReplyVideo | null
   repliedAt: Moment | null
-  /** When it was handed to the team: nobody replies to it any more. */
+  /** When the athlete reported it to the team; it can no longer be replied to. */
   reportedAt: Moment | null
 }
 
-/** Until when something may be asked once more about an answer. */
+/** Returns the moment until which the fan may ask back about an answer. */
 export function clarifiableUntil(deliveredAt: Moment): Moment {
   return deliveredAt + CLARIFYING_MS
 }
 
-/** Whether an answer may be asked about once more. Refuses `answer-missing`, `clarified-already`, `clarifying-over`. */
+/**
+ * Checks whether the fan may ask back about an answer. Refuses `answer-missing`, `clarified-already`,
+ * `clarifying-over`.
+ */
 export function checkClarifying(
   { deliveredAt, asked }: { deliveredAt: Moment | null; asked: boolean },
   now: Moment,

@@ -5,12 +5,12 @@ import type { QuestionStatus, Reason } from '../question/status.ts'
 import { done, type Result, refuse } from '../result.ts'
 import { type Infer, id, moment, z } from '../shape.ts'
 
-/** What reaches the server ahead of the video: a few hundred bytes (D5). */
+/** What the device sends ahead of an answer's video: a few hundred bytes (D5). */
 export const answerSubmission = z.strictObject({
   answerId: id,
   questionId: id,
   video: declaredVideo,
-  /** The device's clock, for display only: no deadline is decided by it (D5). */
+  /** The device's clock, for display only; it decides no deadline (D5). */
   recordedAt: moment,
 })
 export type AnswerSubmission = Infer<typeof answerSubmission>
@@ -22,7 +22,10 @@ export type AnswerSubmission = Infer<typeof answerSubmission>
 export const ANSWER_STATES = ['waiting', 'stored', 'delivered', 'withdrawn'] as const
 export type AnswerState = (typeof ANSWER_STATES)[number]
 
-/** Whether an answer may be announced now: approved, not yet answered, and before `dueAt` by the server's clock (D5). */
+/**
+ * Checks whether an answer may be announced now: approved, not yet answered, and before `dueAt` by the server's
+ * clock (D5).
+ */
 export function checkInTime(
   question: { status: QuestionStatus; dueAt: Moment | null; answered: boolean },
   now: Moment,
@@ -41,12 +44,16 @@ type Ended = {
 }
 
 /**
- * How a question ended that may be answered for nothing after all: its time ran out, its athlete declined it, or it was
- * never paid for. Who takes an approved question back has left, so nobody would get it; what the team turned down gets none.
+ * The reasons for which an ended question may still get a free answer: its time ran out, its athlete declined it,
+ * or it was never paid for. A fan who cancels an approved question has left and would not get it; a question that
+ * the team rejected gets none.
  */
 const GIVABLE: readonly (Reason | null)[] = ['no-answer', 'declined', 'payment-lapsed']
 
-/** Whether a take may be given as a free answer: its question ended without one, and not too long ago (D5). */
+/**
+ * Checks whether a take may be given as a free answer: its question ended without an answer, and not too long ago
+ * (D5).
+ */
 export function checkFreeAnswer({ status, reason, settledAt, answered }: Ended, now: Moment): Result<true> {
   if (answered || status === 'completed') return refuse('already-answered')
   if (status !== 'athlete rejected' || !GIVABLE.includes(reason) || settledAt === null)

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts'
 import { id, z } from '../shape.ts'
 
-/** What is said in a delivered answer, as it was typed or as a WebVTT or SubRip file; nothing takes it away. */
+/** The words of a delivered answer, typed or as a WebVTT or SubRip file; an empty text removes the transcript. */
 export const answerTranscription = z.strictObject({
   questionId: id,
   text: z.string().check(

@@ -1,7 +1,7 @@
 import type { Moment } from '../moment.ts'
 import { done, type Result, refuse } from '../result.ts'
 
-/** An athlete as anyone may see one: never e-mail, birth date, payment ids or no-go topics (D39). */
+/** The public view of an athlete: never e-mail, birth date, payment ids or no-go topics (D39). */
 export type PublicAthlete = {
   id: string
   username: string
@@ -15,28 +15,28 @@ export type PublicAthlete = {
   tags: string[]
   city: string
   countryCode: string
-  /** Cents; 0 asks nothing, null has not chosen yet (D22). */
+  /** In cents; 0 means free, null that the athlete has not chosen yet (D22). */
   priceCents: number | null
   promo: boolean
   paused: boolean
-  /** Of a pause with a return date: when questions are taken again (D82). */
+  /** When a pause with a return date ends and questions are taken again (D82). */
   pausedUntil: Moment | null
   pictureUrl: string | null
-  /** Up to three pictures behind the name; the lines of the sport where there are none (D92). */
+  /** Up to three pictures behind the name; without any, the page shows the chalk lines of the sport (D92). */
   coverUrls: string[]
-  /** Handles, without @. */
+  /** Handles without the @; so are `tiktok` and `x`. */
   instagram: string | null
   tiktok: string | null
   x: string | null
-  /** Links as they were given; `tiktokVideoId` says which of them are shown. */
+  /** Links as they were entered; `tiktokVideoId` decides which of them are shown. */
   tiktokEmbeds: string[]
-  /** From approval to the delivered answer, usually; null where too few are known. */
+  /** The usual number of minutes from approval to the delivered answer; null where too few answers are known. */
   answerMinutes: number | null
   ratingTotal: number
   ratingCount: number
 }
 
-/** Whether an athlete takes questions now (S1-6: a paused athlete cannot receive requests). */
+/** Checks whether an athlete takes questions now (S1-6: a paused athlete cannot receive requests). */
 export function checkTakesQuestions(athlete: { paused: boolean; listed: boolean }): Result<true> {
   if (!athlete.listed) return refuse('athlete-unavailable')
   return athlete.paused ? refuse('athlete-paused') : done(true)

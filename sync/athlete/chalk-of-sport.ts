@@ -1,5 +1,6 @@
 /**
- * The grounds of `chalk.svg`, each on 1200 × 675: its lines, and beside them `<name>-mark`, the one thing that moves.
+ * The drawings in `chalk.svg`, each 1200 × 675: the lines of a field, and `<name>-mark`, the only part that
+ * moves.
  */
 export type ChalkName =
   | 'lanes'
@@ -60,7 +61,7 @@ const SPORTS: Record<string, ChalkName> = {
   golf: 'green',
 }
 
-/** The drawing of a sport by its name in the catalogue; the running track for every other. */
+/** Returns the drawing for a sport by its name in the catalogue; the running track for any other. */
 export function chalkOfSport(sport: string | null | undefined): ChalkName {
   return SPORTS[(sport ?? '').trim().toLowerCase()] ?? 'track'
 }

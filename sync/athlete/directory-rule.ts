@@ -2,12 +2,16 @@ import type { PublicAthlete } from './athlete.ts'
 import { DIRECTORY, type DirectoryFilter, PRICES, WITHIN } from './directory.ts'
 import { TAG_IDS, TAGS } from './tags.ts'
 
-/** What has to stand in an athlete's `directoryText`: one text of each group; `inTags`, in the part of the tags. */
+/**
+ * The texts that an athlete's `directoryText` must contain: at least one of each group. Those of `inTags` must be
+ * in the part that lists the tags.
+ */
 export type DirectoryTerms = { anywhere: string[][]; inTags: string[][] }
 
 /**
- * A word is found anywhere inside a word, one of one or two letters only where a word begins. A word of a tag's label
- * finds the tag. A tag is matched by id, or by equality with or containment of its id or label (S1-3.5).
+ * Returns the terms of a search. A word matches anywhere inside another word, but a word of one or two letters
+ * only at the start of one. A word of a tag's label matches the tag. A tag is matched by id, or by equality with
+ * or containment of its id or label (S1-3.5).
  */
 export function directoryTerms({ q, tags }: Pick<DirectoryFilter, 'q' | 'tags'>): DirectoryTerms {
   return {
@@ -17,8 +21,8 @@ export function directoryTerms({ q, tags }: Pick<DirectoryFilter, 'q' | 'tags'>)
 }
 
 /**
- * What the directory knows an athlete by: name, username, sport, position, bio, areas of insight, and behind a bar the tags.
- * The database keeps the same text (`directory_text`); a change here is a change there.
+ * Returns the searchable text of an athlete: name, username, sport, position, bio, areas of insight and, after a
+ * bar, the tags. The database computes the same text (`directory_text`), so change both together.
  */
 export function directoryText(athlete: PublicAthlete): string {
   const { firstName, lastName, username, sport, position, bio, interests, tags } = athlete
@@ -26,7 +30,10 @@ export function directoryText(athlete: PublicAthlete): string {
   return foldText(` ${words.replaceAll('|', ' ')} | ${tags.join(' | ')} |`)
 }
 
-/** The rule as a device applies it to the athletes it has seen; the server asks its index the same. */
+/**
+ * Checks whether an athlete matches a filter. A device applies this rule to the athletes it knows; the server
+ * asks its index with the same rule.
+ */
 export function isInDirectory(athlete: PublicAthlete, filter: DirectoryFilter): boolean {
   const { anywhere, inTags } = directoryTerms(filter)
   const text = directoryText(athlete)
@@ -35,20 +42,23 @@ export function isInDirectory(athlete: PublicAthlete, filter: DirectoryFilter): 
   return isOffered(athlete, filter) && anywhere.every(has(text)) && inTags.every(has(tags))
 }
 
-/** Whether an athlete takes questions for such a price, and usually answers that soon. */
+/** Checks whether an athlete takes questions, at such a price, and usually answers that soon. */
 function isOffered({ paused, priceCents, answerMinutes }: PublicAthlete, filter: DirectoryFilter): boolean {
   const { price, within } = filter
   if (paused || (price !== null && (priceCents ?? 0) > PRICES[price])) return false
   return within === null || (answerMinutes !== null && answerMinutes <= WITHIN[within])
 }
 
-/** By what an athlete stands where they stand: the lowest first. */
+/** Returns the key by which an athlete is sorted, in ascending order. */
 export function orderKey(athlete: Ordered, { sort }: Pick<DirectoryFilter, 'sort'>): number | string {
   if (sort === 'price') return athlete.priceCents ?? 0
   return sort === 'speed' ? (athlete.answerMinutes ?? UNKNOWN_MINUTES) : directoryName(athlete)
 }
 
-/** How two athletes stand to each other, below 0 where the first comes first: by the key, and by username among equals. */
+/**
+ * Compares two athletes by the sort key, and by username where the keys are equal. Below 0, the first comes
+ * first.
+ */
 export function compareInOrder(a: Ordered, b: Ordered, filter: Pick<DirectoryFilter, 'sort'>): number {
   const [key, other] = [orderKey(a, filter), orderKey(b, filter)]
   const byKey = typeof key === 'number' ? key - Number(other) : compareTexts(key, String(other))
@@ -57,7 +67,10 @@ export function compareInOrder(a: Ordered, b: Ordered, filter: Pick<DirectoryFil
 
 type Ordered = Pick<PublicAthlete, 'firstName' | 'lastName' | 'username' | 'priceCents' | 'answerMinutes'>
 
-/** The name that is shown, as it is sorted; the database makes the same (`directory_name`), and a change here is a change there. */
+/**
+ * Returns the shown name in the form it is sorted by. The database computes the same (`directory_name`), so
+ * change both together.
+ */
 function directoryName({ firstName, lastName }: Ordered): string {
   return foldText(`${firstName} ${lastName}`)
 }
@@ -67,16 +80,16 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** Whoever has not answered often enough stands last. */
+/** The sort key of athletes who have not answered often enough; they come last. */
 export const UNKNOWN_MINUTES = 999_999_999
 
-/** So much two words have in common, by groups of three letters, where one is taken for a slip of the keys. */
+/** The least share of common three-letter groups at which two words count as the same word with a typing error. */
 const NEAR_ENOUGH = 0.42
 const NEAR_LETTERS = 4
 
 /**
- * How near an athlete comes to a search whose words stand nowhere as they were typed: 0 to 1, null where they do not. A
- * word of four letters or more may have slips in it; a shorter one has to be there.
+ * Returns how near an athlete comes to a search that matches nothing as typed: 0 to 1, or null where the athlete
+ * does not match. A word of four letters or more may contain typing errors; a shorter one has to match.
  */
 function nearnessTo(athlete: PublicAthlete, filter: DirectoryFilter): number | null {
   if (!isInDirectory(athlete, { ...filter, q: '' })) return null
@@ -91,7 +104,7 @@ function nearnessTo(athlete: PublicAthlete, filter: DirectoryFilter): number | n
   return isNear ? nearness.reduce((sum, each) => sum + each, 0) / nearness.length : null
 }
 
-/** Those who come near a search, the nearest first, and by username among equals. */
+/** Returns the athletes who nearly match a search, the nearest first, and by username among equals. */
 export function nearestFirst(athletes: readonly PublicAthlete[], filter: DirectoryFilter): PublicAthlete[] {
   return athletes
     .flatMap((athlete) => {
@@ -102,7 +115,7 @@ export function nearestFirst(athletes: readonly PublicAthlete[], filter: Directo
     .map(({ athlete }) => athlete)
 }
 
-/** How much two words have in common, of all their groups of three letters. */
+/** Returns the share of three-letter groups that two words have in common. */
 function shareOf(word: string, other: string): number {
   const own = threesOf(word)
   const theirs = threesOf(other)
@@ -115,12 +128,12 @@ function threesOf(word: string): Set<string> {
   return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
 }
 
-/** The words of a search as they are compared. */
+/** Returns the words of a search, folded for comparison. */
 export function soughtWords({ q }: Pick<DirectoryFilter, 'q'>): string[] {
   return foldText(q.replaceAll('|', ' ')).split(' ').filter(Boolean).slice(0, DIRECTORY.searchWords)
 }
 
-/** Lower case, without accents, one space between words. */
+/** Returns a text in lower case, without accents, with one space between words. */
 function foldText(text: string): string {
   return text
     .toLowerCase()

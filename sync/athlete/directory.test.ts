@@ -88,7 +88,7 @@ describe('what comes near', () => {
   test('the nearest stands first, and what the filter leaves out is not near', () => {
     const rower = { ...NORA, username: 'arower', sport: 'Rowing', bio: '', interests: [], tags: [] }
     expect(near('rowng', rower)).toEqual(['arower'])
-    // a nearer word stands before a username that is earlier in the alphabet
+    // A nearer match comes before a username that is earlier in the alphabet.
     expect(near('noraa quist', { ...NORA, username: 'aaron', firstName: 'Norah' })).toEqual([
       'noraquist',
       'aaron',

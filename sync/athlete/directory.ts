@@ -1,17 +1,17 @@
 import { done, type Result, refuse } from '../result.ts'
 import { isTagId, TAG_IDS, type TagId } from './tags.ts'
 
-/** By what the directory is ordered: the name, the price with the lowest first, the usual time to an answer. */
+/** The orders of the directory: by name, by price with the lowest first, by the usual time to an answer. */
 export const SORTS = ['name', 'price', 'speed'] as const
 export type DirectorySort = (typeof SORTS)[number]
-/** At most so many cents a question. */
+/** The price filters: the most cents a question may cost. */
 export const PRICES = { free: 0, under10: 1_000, under25: 2_500, under50: 5_000 } as const
 type PriceId = keyof typeof PRICES
-/** Usually answered within so many minutes. */
+/** The time filters: the most minutes an athlete usually takes to answer. */
 export const WITHIN = { '12h': 720, '24h': 1_440, '48h': 2_880 } as const
 type WithinId = keyof typeof WITHIN
 
-/** What the directory is narrowed to: every word of `q` and every tag has to be there (S1-4.30). */
+/** A filter of the directory: every word of `q` and every tag has to match (S1-4.30). */
 export type DirectoryFilter = {
   q: string
   tags: TagId[]
@@ -20,15 +20,18 @@ export type DirectoryFilter = {
   within: WithinId | null
 }
 
-/** A filter as an address carries it: `tags` are ids with commas between them. */
+/** A filter as it appears in an address: `tags` holds ids, separated by commas. */
 export type DirectorySearch = { q?: string; tags?: string; sort?: string; price?: string; within?: string }
 
 export const DIRECTORY = { searchCharacters: 60, searchWords: 6 } as const
 
-/** Nothing is asked for: everybody. */
+/** The filter that lets everybody through. */
 export const NO_FILTER: DirectoryFilter = { q: '', tags: [], sort: 'name', price: null, within: null }
 
-/** Reads a filter strictly. Refuses `bad-shape`: a search too long or of no plain text, a word that is none of the lists. */
+/**
+ * Reads a filter strictly. Refuses `bad-shape` for a search that is too long or not plain text, and for any value
+ * outside the lists.
+ */
 export function readDirectoryFilter(search: DirectorySearch): Result<DirectoryFilter> {
   const { q = '', tags = '', sort = 'name', price, within } = search
   const ids = tags.split(',').filter(Boolean)
@@ -39,7 +42,7 @@ export function readDirectoryFilter(search: DirectorySearch): Result<DirectoryFi
   return isKnown ? done(filter) : refuse('bad-shape')
 }
 
-/** The same for an address somebody typed or kept: what cannot be searched for is left out of it. */
+/** Reads a filter from an address that a user typed or bookmarked, and drops whatever cannot be searched for. */
 export function directoryFilterOf({
   q = '',
   tags = '',
@@ -58,7 +61,7 @@ export function directoryFilterOf({
   }
 }
 
-/** A filter as an address carries it, without what is empty. */
+/** Returns a filter as it appears in an address, without empty fields. */
 export function directorySearchOf({ q, tags, sort, price, within }: DirectoryFilter): DirectorySearch {
   return {
     ...(q && { q }),
@@ -69,7 +72,7 @@ export function directorySearchOf({ q, tags, sort, price, within }: DirectoryFil
   }
 }
 
-/** Whether a filter leaves anybody out. */
+/** Checks whether a filter leaves anybody out. */
 export function isFiltered({ q, tags, price, within }: DirectoryFilter): boolean {
   return q !== '' || tags.length > 0 || price !== null || within !== null
 }
@@ -78,7 +81,7 @@ function keyIn<Table extends object>(table: Table, key: string | undefined): key
   return key !== undefined && Object.hasOwn(table, key) ? (key as keyof Table) : null
 }
 
-/** Quotation marks are how an address says that a figure is text. */
+/** Removes quotation marks, which addresses use to mark a number as text, and superfluous spaces. */
 function tidy(q: string): string {
   return q.replaceAll('"', ' ').replace(/\s+/g, ' ').trim()
 }

@@ -25,7 +25,7 @@ const stored: OwnProfile = {
 }
 const personId = '00000000-0000-4000-8000-000000000001'
 
-/** What becomes of a profile that is edited on a device which saw `seen`. */
+/** Returns the result of saving a profile that was edited on a device which last saw `seen`. */
 function save(after: Partial<OwnProfile>, { seen = stored, role = 'creator' as Role, now = NOW } = {}) {
   const change = profileChangeOf(seen, { ...seen, ...after })
   return change && applyProfileChange(stored, change, { role, now })

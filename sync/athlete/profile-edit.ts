@@ -20,7 +20,10 @@ const athletes = {
   payoutHandle: z.nullable(line(PAYOUT_HANDLE_CHARACTERS)),
 }
 
-/** What a member tells of themselves and may change; what only athletes tell is empty for everybody else. */
+/**
+ * The profile fields that members may change themselves; the fields that only athletes have are empty for
+ * everybody else.
+ */
 export type OwnProfile = {
   firstName: string
   lastName: string
@@ -35,11 +38,11 @@ export type OwnProfile = {
   achievements: string[]
   interests: string[]
   noGoTopics: string | null
-  /** Cents; 0 asks nothing, null has not chosen yet (D22). */
+  /** In cents; 0 means free, null that the athlete has not chosen yet (D22). */
   priceCents: number | null
-  /** Null while requests are taken. */
+  /** Null while the athlete takes requests. */
   pause: Pause | null
-  /** Where they want to be paid by hand; null: by direct deposits. Nobody sees it but they and the team. */
+  /** Where the athlete wants to be paid by hand; null: by direct deposit. Only the athlete and the team see it. */
   payoutHandle: string | null
 }
 export type ProfileField = keyof OwnProfile
@@ -47,13 +50,13 @@ export type ProfileField = keyof OwnProfile
 const FAN_FIELDS = Object.keys(everybodys) as ProfileField[]
 const ATHLETE_FIELDS = Object.keys({ ...everybodys, ...athletes }) as ProfileField[]
 
-/** The fields a role may change: price, pause and the like are an athlete's alone (S2-2.51, S2-2.74). */
+/** Returns the fields a role may change; price, pause and the like belong to athletes alone (S2-2.51, S2-2.74). */
 function editableFields(role: Caller['role']): readonly ProfileField[] {
   if (role === 'creator' || role === 'admin') return ATHLETE_FIELDS
   return role === 'basic' ? FAN_FIELDS : []
 }
 
-/** What a field was: whatever it is, it is only compared. */
+/** The previous value of a field. It accepts any value, because it is only compared. */
 const former = z.union([
   z.nullable(z.string().check(z.maxLength(8_000))),
   z.array(z.string().check(z.maxLength(8_000))).check(z.maxLength(100)),
@@ -62,8 +65,8 @@ const former = z.union([
 ])
 
 /**
- * profile.save: the fields that were changed, and what each of them was before. E-mail, role, username, birth date, tags
- * and promo are none of them.
+ * The `profile.save` intent: the changed fields and the previous value of each. E-mail, role, username, birth
+ * date, tags and promo cannot be changed this way.
  */
 export const profileSave = z.strictObject({
   personId: id,
@@ -76,9 +79,9 @@ type Changes = Partial<Record<ProfileField, unknown>>
 type Saving = { role: Caller['role']; now: Moment }
 
 /**
- * The profile with a change in it. A field that was changed elsewhere in the meantime stands, and then nothing of the
- * change is made (D98); one that nobody else touched, or changed to the same, is no conflict. Refuses `bad-shape`,
- * `not-allowed`, `unknown-country`, and `changed-meanwhile` with the `fields`.
+ * Returns the profile with a change applied. If another device has changed one of the fields in the meantime, the
+ * whole change is refused (D98); an untouched field, or one changed to the same value, is no conflict. Refuses
+ * `bad-shape`, `not-allowed`, `unknown-country`, and `changed-meanwhile` with the `fields`.
  */
 export function applyProfileChange(
   stored: OwnProfile,
@@ -102,7 +105,10 @@ export function applyProfileChange(
   return done({ ...is, ...wanted } as OwnProfile)
 }
 
-/** Athletes reside in one of the 43 countries, fans anywhere (D78); a pause ends within a year. */
+/**
+ * Checks the country and the pause: athletes reside in one of the 43 countries, fans anywhere (D78); a pause ends
+ * within a year.
+ */
 function checkPlaceAndPause(
   { countryCode: code, pause: wanted }: ProfileChange['after'],
   { role, now }: Saving,
@@ -112,17 +118,17 @@ function checkPlaceAndPause(
   return (wanted?.until ?? now) > now + LONGEST_PAUSE_MS ? refuse('bad-shape') : done(true)
 }
 
-/** A pause whose time has come is over, whoever has not noticed yet. */
+/** Returns the profile without a pause whose return date has passed, in case the stored one was not cleared yet. */
 function withPauseAt<T extends Changes>(profile: T, now: Moment): T {
   return 'pause' in profile ? { ...profile, pause: pauseAt(profile.pause as Pause | null, now) } : profile
 }
 
-/** Lists and pauses are compared by what is in them. */
+/** Compares two values by their content, because lists and pauses are objects. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** What changed from one profile to another, as it is saved; null where nothing did. */
+/** Returns the change from one profile to another, as it is saved; null where nothing changed. */
 export function profileChangeOf(from: OwnProfile, to: OwnProfile): ProfileChange | null {
   const fields = ATHLETE_FIELDS.filter((field) => !isSame(from[field], to[field]))
   if (fields.length === 0) return null

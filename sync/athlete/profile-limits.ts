@@ -1,4 +1,4 @@
-/** How much of each a profile holds (S2-9.2), and how long its texts may be. */
+/** How many entries a profile may have (S2-9.2), and how long its texts may be. */
 export const PROFILE_LIMITS = {
   achievements: 3,
   interests: 8,

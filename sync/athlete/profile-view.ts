@@ -1,7 +1,7 @@
 import { id, z } from '../shape.ts'
 
 /**
- * profile-view: somebody has an athlete's profile before them. It says nothing of who that is, and goes without cookies;
- * the athlete is told how many there were on a day.
+ * The `profile-view` call: reports that a visitor has opened an athlete's profile. It carries no cookies and
+ * nothing about the visitor; the athlete sees the number of views per day.
  */
 export const profileViewCall = z.strictObject({ athleteId: id })

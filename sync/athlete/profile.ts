@@ -5,7 +5,7 @@ import { SPORTS } from './sports.ts'
 
 const written = (max: number) => z.pipe(prose(max), z.string().check(z.minLength(1)))
 
-/** One entry at least, each of them filled in, none twice (D91). */
+/** A list with at least one entry, every entry filled in and no entry twice (D91). */
 const entries = (max: number) =>
   z.array(line(PROFILE_LIMITS.entryCharacters)).check(
     z.minLength(1),
@@ -15,7 +15,7 @@ const entries = (max: number) =>
 
 const handle = (pattern: RegExp) => z.nullable(z.string().check(z.regex(pattern)))
 
-/** Where else somebody is found, without the @ (S2-5.13, S2-5.17). */
+/** A member's handles at social networks, without the @ (S2-5.13, S2-5.17). */
 export const networks = z.strictObject({
   instagram: handle(HANDLES.instagram),
   tiktok: handle(HANDLES.tiktok),
@@ -23,8 +23,8 @@ export const networks = z.strictObject({
 })
 
 /**
- * What an athlete tells of themselves beside name, birthday and place, with every rule of it: at sign-up and whenever
- * it is edited (S2-5.4, S2-5.9, S2-5.10, S2-5.13). `null` where something optional is left out.
+ * The profile of an athlete besides name, birthday and place, with all its rules, at sign-up and whenever the
+ * athlete edits it (S2-5.4, S2-5.9, S2-5.10, S2-5.13). An omitted optional field is `null`.
  */
 export const athleteProfile = z.strictObject({
   sport: z.enum(SPORTS),

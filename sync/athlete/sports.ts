@@ -1,4 +1,4 @@
-/** What an athlete may be, in the order it is offered (S2-3.13). */
+/** The sports an athlete may choose, in the order they are offered (S2-3.13). */
 export const SPORTS = [
   'Archery',
   'Badminton',

@@ -24,7 +24,7 @@ export function isTagId(text: string): text is TagId {
   return Object.hasOwn(TAGS, text)
 }
 
-/** A tag's label; a tag outside the catalogue is its own (S1-3.4). */
+/** Returns a tag's label; a tag outside the catalogue is its own label, with spaces for underscores (S1-3.4). */
 export function tagLabel(tag: string): string {
   return isTagId(tag) ? TAGS[tag] : tag.replaceAll('_', ' ')
 }

@@ -5,7 +5,10 @@ import { SEARCH_CHARACTERS } from './search.ts'
 
 const username = z.string().check(z.minLength(1), z.maxLength(LIMITS.usernameCharacters))
 
-/** desk/athletes: a page of athletes, listed or not, by the first letters of their username or a part of their name. */
+/**
+ * The `desk/athletes` call: a page of athletes, listed or not, found by the first letters of the username or part
+ * of the name.
+ */
 export const athletesCall = z.strictObject({
   q: z.nullable(z.string().check(z.minLength(1), z.maxLength(SEARCH_CHARACTERS))),
   state: z.nullable(z.enum(['paused', 'promo', 'removed', 'closed', 'carded'])),
@@ -13,8 +16,8 @@ export const athletesCall = z.strictObject({
 })
 export type AthletesCall = Infer<typeof athletesCall>
 
-/** desk/athlete: one athlete whole, with the cards they were given. */
+/** The `desk/athlete` call: one athlete with all details and warning cards. */
 export const athleteCall = z.strictObject({ id })
 
-/** desk/blocks: a page of the addresses that are blocked, the latest first. */
+/** The `desk/blocks` call: a page of the blocked addresses, the latest first. */
 export const blocksCall = z.strictObject({ after: z.optional(after) })

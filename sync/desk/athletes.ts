@@ -3,7 +3,7 @@ import { isTagId } from '../athlete/tags.ts'
 import { LIMITS } from '../limits.ts'
 import { email, type Infer, id, line, prose, z } from '../shape.ts'
 
-/** The warning system (S2-9.17, D52): each card does more than the one before. */
+/** The warning cards (S2-9.17, D52); each has more severe consequences than the one before. */
 export const CARDS = ['yellow', 'red', 'termination'] as const
 export type Card = (typeof CARDS)[number]
 
@@ -14,7 +14,7 @@ export type DeskAthleteRow = {
   sport: string | null
   paused: boolean
   promo: boolean
-  /** Null while the profile stands in the directory; else what took it out. */
+  /** Why the profile is not in the directory; null while it is. */
   gone: 'removed' | 'closed' | null
   cards: number
 }
@@ -23,9 +23,9 @@ export type AthletesAnswer = { athletes: DeskAthleteRow[]; more: boolean }
 export type GivenCard = { id: string; card: Card; reason: string; by: string; at: number }
 export type AthleteAnswer = DeskAthleteRow & {
   email: string
-  /** Where they live, for taxes. */
+  /** Where the athlete lives, for taxes. */
   countryCode: string | null
-  /** How far their account at the provider is; null: they have none. */
+  /** The state of the athlete's account at the payment provider; null where they have none. */
   payoutAccount: 'unfinished' | 'ready' | 'restricted' | 'disconnected' | 'refused' | null
   pictureUrl: string | null
   priceCents: number | null
@@ -33,12 +33,12 @@ export type AthleteAnswer = DeskAthleteRow & {
   tags: string[]
   tiktokEmbeds: string[]
   joinedAt: number
-  /** Questions that would end with a red card. */
+  /** How many open questions a red card would end. */
   open: number
   given: GivenCard[]
 }
 
-/** What the team changes for an athlete (D82). */
+/** The fields that the team changes for an athlete (D82). */
 const edits = z.strictObject({
   paused: z.boolean(),
   promo: z.boolean(),
@@ -47,12 +47,15 @@ const edits = z.strictObject({
 })
 export type TeamEdits = Infer<typeof edits>
 
-/** Whether a link is one that a profile can show. */
+/** Checks whether a profile can show a link. */
 export function isTikTokLink(link: string): boolean {
   return tiktokVideoId(link) !== null || tiktokShortLink(link) !== null
 }
 
-/** athlete.edit: over what the admin saw; new tags are of the catalogue, new links lead to TikTok. */
+/**
+ * The `athlete.edit` intent: replaces the values that the admin saw. New tags must be in the catalogue, new links
+ * must lead to TikTok.
+ */
 export const athleteEdit = z
   .strictObject({ personId: id, before: edits, now: edits })
   .check(
@@ -65,15 +68,18 @@ export const athleteEdit = z
 
 const reason = prose(LIMITS.noteCharacters).check(z.refine((text) => text.length > 0))
 
-/** athlete.card: a card with the reason the athlete is told. */
+/** The `athlete.card` intent: gives a card, with the reason that the athlete is told. */
 export const cardGiving = z.strictObject({ cardId: id, personId: id, card: z.enum(CARDS), reason })
 
-/** athlete.restore: a listing that a red card took away stands again; it stays paused until somebody takes requests again. */
+/**
+ * The `athlete.restore` intent: lists an athlete again after a red card removed them. The profile stays paused
+ * until requests are turned on again.
+ */
 export const listingRestore = z.strictObject({ personId: id })
 
 /**
- * block.add: nothing is asked from this address any more, with an account or without; the reason is the team's own. For what
- * was asked in `questionId`: the account that has the address is not meant where it has not asked that.
+ * The `block.add` intent: blocks an address from asking, with an account or without; only the team sees the
+ * reason. With `questionId`, an account that has the address but did not ask that question is not affected.
  */
 export const addressBlock = z.strictObject({
   blockId: id,
@@ -82,12 +88,12 @@ export const addressBlock = z.strictObject({
   questionId: z.optional(id),
 })
 
-/** block.lift: it may ask again. */
+/** The `block.lift` intent: the address may ask again. */
 export const blockLift = z.strictObject({ blockId: id })
 
-/** sessions.end: whoever has the account of this address is signed out everywhere, by the team. */
+/** The `sessions.end` intent: the team signs out the account of this address on all devices. */
 export const sessionsEnding = z.strictObject({ endingId: id, email: email(254) })
 
-/** `email` is null where its owner was erased: the address stays blocked without being known. */
+/** `email` is null where its owner was erased: the address stays blocked although it is no longer known. */
 export type Block = { id: string; email: string | null; reason: string; by: string; at: number }
 export type BlocksAnswer = { blocks: Block[]; more: boolean }

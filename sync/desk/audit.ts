@@ -1,7 +1,7 @@
 import { type Infer, id, moment, z } from '../shape.ts'
 import type { Thing } from './things.ts'
 
-/** Everything that is written down when somebody of the team does it, by the kind of work it is. */
+/** Every action of the team that the audit log records, grouped by kind of work. */
 export const ACTS = {
   requests: [
     'question.approve',
@@ -39,14 +39,17 @@ export const ACT_KINDS = Object.keys(ACTS) as ActKind[]
 
 const at = z.nullable(moment)
 
-/** desk/audit: what the team did, newest first; all of it, or of one thing, of one person, of one kind, of some time. */
+/**
+ * The `desk/audit` call: the team's actions, newest first; all of them, or those on one thing, by one person, of
+ * one kind or in a period.
+ */
 export const auditCall = z.strictObject({
   subject: z.nullable(z.string().check(z.maxLength(64))),
-  /** Who did it. */
+  /** The id of the person who acted. */
   by: z.optional(z.nullable(id)),
   kind: z.optional(z.nullable(z.enum(ACT_KINDS))),
   from: z.optional(at),
-  /** Before this moment. */
+  /** Only acts before this moment. */
   until: z.optional(at),
   after: z.nullable(z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))),
 })
@@ -57,15 +60,15 @@ export type AuditRow = {
   admin: string
   act: ActName
   subject: string | null
-  /** What it was done to, as far as it is there and the reader may know of it. */
+  /** The thing it was done to, if it still exists and the reader may see it. */
   about: Thing | null
-  /** Why, where whoever did it had to say so. */
+  /** The reason, for acts that require one. */
   reason: string | null
   detail: Record<string, string | number | null>
 }
 export type AuditAnswer = {
   acts: AuditRow[]
   more: boolean
-  /** Everybody who ever did something, by name. */
+  /** Everybody who ever acted, by name. */
   people: { id: string; name: string }[]
 }

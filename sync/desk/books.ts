@@ -3,11 +3,12 @@ import { day, id, z } from '../shape.ts'
 import { SEARCH_CHARACTERS } from './search.ts'
 
 /**
- * What moved in a period, each a sum over entries of the ledger, in cents. Money that comes in is positive, money that goes
- * out negative. `refunds`: what went back to cards; `disputes`: what banks took and gave back; `fees`: the provider's, of
- * payments, disputes and its own; `share`: ours of payments, before those fees; `earned`: the athletes', after refunds and
- * lost disputes; `transferred`: to athletes by the provider, less what was taken back; `paidByHand`: to athletes from the
- * company's bank; `topUps` and `bankPayouts`: between that bank and the balance at the provider.
+ * The movements of money in a period, each a sum over ledger entries, in cents. Money that comes in is positive,
+ * money that goes out negative. `refunds`: sent back to cards; `disputes`: taken and given back by banks; `fees`:
+ * the provider's, for payments, disputes and its own services; `share`: our part of payments, before those fees;
+ * `earned`: the athletes' part, after refunds and lost disputes; `transferred`: to athletes by the provider, less
+ * what was taken back; `paidByHand`: to athletes from the company's bank; `topUps` and `bankPayouts`: between
+ * that bank and the balance at the provider.
  */
 export const FLOWS = [
   'captured',
@@ -25,8 +26,8 @@ export const FLOWS = [
 export type Flow = (typeof FLOWS)[number]
 
 /**
- * What stands at the end of a day: sums over the ledger from its beginning. `owed`: to athletes; `onItsWay`: ordered payouts
- * that are not paid; `inDispute`: with banks, undecided; `balance`: at the provider.
+ * The balances at the end of a day: sums over the ledger from its beginning. `owed`: to athletes; `onItsWay`:
+ * ordered payouts that are not paid yet; `inDispute`: held by banks, undecided; `balance`: at the provider.
  */
 export const STANDINGS = ['owed', 'onItsWay', 'inDispute', 'balance'] as const
 export type Standing = (typeof STANDINGS)[number]
@@ -35,17 +36,17 @@ export type Figure = Flow | Standing
 export type Flows = Record<Flow, number>
 export type Standings = Record<Standing, number>
 
-/** desk/books: the figures of a period; days are whole days in UTC, the last one included. */
+/** The `desk/books` call: returns the figures of a period. Days are whole days in UTC, including the last one. */
 export const deskBooksCall = z.strictObject({ from: day, until: day })
 export type BooksAthlete = {
-  /** Null: what is of no athlete. */
+  /** Null for movements that belong to no athlete. */
   id: string | null
   username: string | null
   name: string
   flows: Flows
-  /** At the end of the period. */
+  /** Owed at the end of the period. */
   owedCents: number
-  /** On cards at this moment, their questions unanswered: what fans would pay. */
+  /** Held on cards at this moment for unanswered questions: what the fans would pay. */
   heldCents: number
 }
 export type BooksAnswer = {
@@ -53,17 +54,17 @@ export type BooksAnswer = {
   /** Before the first day, and at the end of the last. */
   before: Standings
   after: Standings
-  /** What is held on cards at this moment, which no book has before it is charged. */
+  /** Held on cards at this moment; the ledger has no entry for it before it is charged. */
   held: { cents: number; count: number }
   athletes: BooksAthlete[]
-  /** `athletes` has the first of them only; the file of the year has all. */
+  /** Whether `athletes` contains only the first of them; the yearly file contains all. */
   moreAthletes: boolean
-  /** The days on which something moved. */
+  /** The days on which money moved. */
   days: { day: string; flows: Flows }[]
   now: number
 }
 
-/** What was booked, as a screen, a table and a document say it. */
+/** The names of booked movements, as screens, tables and documents show them. */
 export const KIND_NAMES: Readonly<Record<string, string>> = {
   capture: 'Answer paid',
   tip: 'Tip paid',
@@ -87,8 +88,9 @@ export const KIND_NAMES: Readonly<Record<string, string>> = {
 const words = z.string().check(z.minLength(1), z.maxLength(SEARCH_CHARACTERS))
 
 /**
- * desk/ledger: a page of entries, newest first. With a figure they are those it is the sum of, each with its part of it; what
- * stands at the end of a day is asked for from the beginning (`from` null).
+ * The `desk/ledger` call: a page of entries, newest first. With `figure`, it returns the entries that the figure
+ * sums up, each with the amount it contributes; balances at the end of a day start at the beginning (`from`
+ * null).
  */
 export const deskLedgerCall = z.strictObject({
   from: z.nullable(day),
@@ -96,24 +98,24 @@ export const deskLedgerCall = z.strictObject({
   figure: z.nullable(z.enum([...FLOWS, ...STANDINGS])),
   athleteId: z.nullable(id),
   questionId: z.nullable(id),
-  /** A part of a fan's or an athlete's name or the subject, or the provider's id of a thing, whole. */
+  /** Part of a fan's or an athlete's name or of the subject, or the provider's whole id of an object. */
   search: z.nullable(words),
   after: z.nullable(z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))),
 })
 export type LedgerRow = {
   id: number
   at: number
-  /** What was booked: `capture`, `tip`, `refund`, `transfer`, … */
+  /** The kind of movement: `capture`, `tip`, `refund`, `transfer`, … */
   kind: string
   account: string
   cents: number
-  /** What caused it, by the provider's name where it has one. */
+  /** The cause of the entry, by the provider's id where it has one. */
   source: string
-  /** The payment that it is about. */
+  /** The payment that the entry belongs to. */
   chargeId: string | null
   /** The number of the fan's receipt. */
   receipt: string | null
-  /** The number of the credit note, of what went back. */
+  /** The number of the credit note for a refund. */
   creditNote: string | null
   questionId: string | null
   subject: string | null
@@ -123,13 +125,16 @@ export type LedgerRow = {
 export type LedgerAnswer = {
   rows: LedgerRow[]
   more: boolean
-  /** Of all rows that were asked for, on whatever page. */
+  /** Over all rows that match, not only those on this page. */
   count: number
   sumCents: number
   now: number
 }
 
-/** desk/book-file: where a file is fetched: a month as a table or as a document, or a year's totals of every athlete. */
+/**
+ * The `desk/book-file` call: returns the address of a file: a month as a table or a document, or every athlete's
+ * totals of a year.
+ */
 export const deskBookFileCall = z.union([
   z.strictObject({ file: z.enum(['month-csv', 'month-pdf']), of: month }),
   z.strictObject({ file: z.literal('year-csv'), of: z.string().check(z.regex(/^20\d\d$/)) }),

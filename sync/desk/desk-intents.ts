@@ -16,13 +16,13 @@ import { digestSwitch, questionNote, questionRelease, questionTake } from './scr
 import { teamInvite, teamRemove, teamSetRole, teamWithdraw } from './team.ts'
 import { troubleDrop, troubleRetry } from './troubles.ts'
 
-/** What is done at the desk: always with a network, and once. */
+/** Desk intents are never queued: the admin waits for the outcome, and the device sends each once. */
 const DESK = { version: 1, online: true } as const
 const ATHLETES = { ...DESK, capability: 'manage-athletes' } as const
 const TEAM = { ...DESK, capability: 'manage-team' } as const
 const PAYOUTS = { ...DESK, capability: 'pay-out' } as const
 
-/** What an admin may ask the server to change, besides deciding on questions and pictures; see `INTENTS`. */
+/** The desk's intents besides decisions on questions and pictures; see `INTENTS`. */
 export const DESK_INTENTS = {
   'question.note': { ...DESK, capability: 'write-note', subject: 'noteId', args: questionNote },
   'question.take': { ...DESK, capability: 'screen-question', subject: 'questionId', args: questionTake },

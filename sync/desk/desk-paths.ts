@@ -1,4 +1,7 @@
-/** Where the calls of the desk are, each POST with JSON. Public pages do not load this list. */
+/**
+ * The paths of the desk's calls, each POST with JSON. They have a file of their own so that public pages do not
+ * load them.
+ */
 export const DESK_CALLS = {
   deskQuestions: '/api/desk/questions',
   deskQuestion: '/api/desk/question',

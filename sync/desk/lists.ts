@@ -5,16 +5,16 @@ import { SEARCH_CHARACTERS } from './search.ts'
 
 const typed = z.nullable(z.string().check(z.minLength(1), z.maxLength(SEARCH_CHARACTERS)))
 
-/** desk/inbox: a page of one kind, newest first, by a part of the name and a status. */
+/** The `desk/inbox` call: a page of one kind of message, newest first, filtered by part of the name and by status. */
 export const inboxCall = z.strictObject({
   inbox: z.enum(INBOXES),
   name: typed,
   status: z.nullable(inboxStatus),
-  /** The one of this id. */
+  /** Only the message with this id. */
   only: z.optional(z.nullable(id)),
   after,
 })
-/** A message whole; what its kind does not ask for is null (S2-3.5, S2-3.7, S2-3.8). */
+/** A whole message to the team; fields that its kind does not have are null (S2-3.5, S2-3.7, S2-3.8). */
 export type InboxItem = {
   id: string
   createdAt: number
@@ -37,15 +37,18 @@ export type InboxItem = {
 }
 export type InboxAnswer = { items: InboxItem[]; more: boolean }
 
-/** desk/ratings: a page of what fans said of answers, newest first, by a part of the athlete's username and the stars. */
+/**
+ * The `desk/ratings` call: a page of fans' ratings, newest first, filtered by part of the athlete's username and
+ * by stars.
+ */
 export const ratingsCall = z.strictObject({
   athlete: typed,
   stars: z.nullable(z.int().check(z.minimum(1), z.maximum(5))),
-  /** The one of this id. */
+  /** Only the rating with this id. */
   only: z.optional(z.nullable(id)),
   after,
 })
-/** S2-3.6 */
+/** A fan's rating of an answer (S2-3.6). */
 export type DeskRating = {
   id: string
   athleteUsername: string
@@ -58,6 +61,6 @@ export type DeskRating = {
 }
 export type RatingsAnswer = { ratings: DeskRating[]; more: boolean }
 
-/** desk/creators: who a list may be narrowed to, by a few letters. */
+/** The `desk/creators` call: returns the athletes that a list may be filtered by, found by a few letters. */
 export const creatorsCall = z.strictObject({ q: z.string().check(z.maxLength(40)) })
 export type CreatorsAnswer = { creators: { id: string; username: string; name: string }[] }

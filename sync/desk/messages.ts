@@ -7,8 +7,8 @@ export const MESSAGE_STATES = ['sent', 'waiting', 'stuck'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
 /**
- * desk/messages: a page of what was mailed or pushed, newest first; all of it, or of one request, of one person or to
- * one address.
+ * The `desk/messages` call: a page of the mails or push messages, newest first; all of them, or those about one
+ * request, for one person or to one address.
  */
 export const messagesCall = z.strictObject({
   way: z.enum(MESSAGE_WAYS),
@@ -22,7 +22,7 @@ export type DeskMessage = {
   id: string
   way: MessageWay
   kind: string
-  /** Whom it goes to, by name; null for an address without an account that asked nothing. */
+  /** The recipient's name; null for an address that has no account and has asked nothing. */
   to: string | null
   about: Thing | null
   state: MessageState
@@ -30,16 +30,17 @@ export type DeskMessage = {
   error: string | null
   orderedAt: number
   sentAt: number | null
-  /** Of a push: a device said that it arrived. */
+  /** When the device reported that a push message had arrived. */
   receivedAt: number | null
 }
 export type MessagesAnswer = { messages: DeskMessage[]; more: boolean; now: number }
 
-/** desk/message: what one says, as it would be said now. */
+/** The `desk/message` call: returns one message, as it would be written now. */
 export const messageCall = z.strictObject({ way: z.enum(MESSAGE_WAYS), id })
 /**
- * `text` has no link that opens anything: a link is its reader's alone. It is null where nothing is left to be said.
- * `maySendAgain` is false where its link was for one moment: whoever wants another one asks for it themselves.
+ * `text` contains no link that opens anything, because a link belongs to its reader alone; null where nothing is
+ * left to be said. `maySendAgain` is false where the message carried a short-lived link, which its reader has to
+ * request again.
  */
 export type MessageAnswer = {
   message: DeskMessage

@@ -4,10 +4,10 @@ import { id, line, moment, z } from '../shape.ts'
 import { after } from './requests.ts'
 import type { Trouble } from './troubles.ts'
 
-/** A number of uses; null is no limit. */
+/** A number of uses; null means no limit. */
 const uses = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
 
-/** code.create: a discount code, as it will be typed; only its hash is kept (D27, D28). */
+/** The `code.create` intent: a discount code, as fans will type it; the server keeps only its hash (D27, D28). */
 export const codeCreate = z
   .strictObject({
     codeId: id,
@@ -21,13 +21,13 @@ export const codeCreate = z
   })
   .check(z.refine(({ off, value }) => off === 'cents' || value <= 100))
 
-/** code.end: takes a discount code out of use. */
+/** The `code.end` intent: takes a discount code out of use. */
 export const codeEnd = z.strictObject({ codeId: id })
 
-/** code.restore: one that was ended by mistake counts again. */
+/** The `code.restore` intent: makes a discount code valid again that was ended by mistake. */
 export const codeRestore = z.strictObject({ codeId: id })
 
-/** desk/codes: a page of the discount codes, newest first, and since when the sign-up code counts. */
+/** The `desk/codes` call: a page of the discount codes, newest first, and when the current sign-up code was made. */
 export const codesCall = z.strictObject({ after: z.optional(after) })
 export type DeskCode = {
   id: string
@@ -48,18 +48,18 @@ export type CodesAnswer = {
   now: number
 }
 
-/** desk/system: what works behind the screens, and what of it is stuck. */
+/** The `desk/system` call: returns the state of the background work, and what of it is stuck. */
 export const systemCall = z.strictObject({})
 export type SystemAnswer = {
   jobs: { waiting: number; due: number; active: number }
   mails: { waiting: number }
   pushes: { waiting: number }
   money: { underWay: number }
-  /** What needs somebody, the longest first; `moreTroubles`: there are younger ones. */
+  /** What an admin must deal with, the oldest first; `moreTroubles`: newer ones exist. */
   troubles: Trouble[]
   moreTroubles: boolean
   videos: { bytes: number; count: number; refused: number; freeBytes: number; totalBytes: number }
-  /** What whoever runs the server should mend. */
+  /** Problems that the operator of the server should fix. */
   warnings: string[]
   epoch: string
   protocol: number

@@ -10,42 +10,45 @@ import { id, moment, prose, z } from '../shape.ts'
 import type { AskerHistory, SameText, Taken, TeamNote } from './screening.ts'
 import { SEARCH_CHARACTERS } from './search.ts'
 
-/** A decision that waits for its moment, so that it can be taken back (question.undo). */
+/** A decision that takes effect after a short delay, so that it can be taken back (`question.undo`). */
 export type WaitingDecision = {
   decision: 'approve' | 'reject'
-  /** Whose it is, and whether that is the caller. */
+  /** The name of the admin who decided, and whether that is the caller. */
   by: string
   isMine: boolean
   takesEffectAt: number
-  /** Why it could not be made after all; it waits no longer. */
+  /** Why the decision could not take effect after all; it is no longer pending. */
   refused: RefusalCode | null
 }
 
-/** Where a page of the desk's lists ends. */
+/** The last row of a page of a desk list, where the next page begins. */
 export const after = z.nullable(z.strictObject({ at: moment, id }))
 
-/** desk/questions: a page of requests of one athlete or all, one status or all, newest first or by what is left to screen. */
+/**
+ * The `desk/questions` call: a page of requests, of one athlete or all, with one status or any, newest first or
+ * by the time left to screen them.
+ */
 export const deskQuestionsCall = z.strictObject({
   status: z.nullable(z.enum(['new', 'approved', 'rejected', 'athlete rejected', 'completed'])),
   creator: z.nullable(z.string().check(z.maxLength(LIMITS.usernameCharacters))),
   search: z.nullable(z.string().check(z.minLength(3), z.maxLength(SEARCH_CHARACTERS))),
-  /** `flagged`: those alone that a check noticed something about, the most urgent first. */
+  /** `flagged`: only requests that a check flagged, the most urgent first. */
   order: z.enum(['newest', 'urgent', 'flagged']),
   after,
 })
 export type DeskRow = {
   id: string
   revision: number
-  /** What was agreed: paid only once `hold` says that it was charged. */
+  /** The agreed amount; it is paid only once `hold` says that it was charged. */
   amountCents: number
   hold: HoldState
-  /** What of it went back to the card, or is on its way there. */
+  /** How much of it has gone back to the card, or is on its way there. */
   refundedCents: number
   receiver: string
   requester: string
   subject: string
   kind: 'text' | 'video'
-  /** The question's video, once it is there. */
+  /** The question's video, once it has arrived. */
   videoId: string | null
   status: QuestionStatus
   submittedAt: number
@@ -53,24 +56,27 @@ export type DeskRow = {
   under18: boolean
   flags: Flag[]
   waiting: WaitingDecision | null
-  /** Whose it is for now; null for nobody's, and once it is decided. */
+  /** The admin who has taken the request for now; null where nobody has, and once it is decided. */
   taken: Taken | null
 }
 export type DeskQuestionsAnswer = {
   rows: DeskRow[]
   more: boolean
-  /** How many there are of each status, counted no further than to one more than `COUNTED`. */
+  /** How many requests each status has; the count stops at `COUNTED` plus one. */
   counts: Record<QuestionStatus, number>
   now: number
 }
-/** Beyond this many nobody needs the number. */
+/** The highest count that is shown exactly, because nobody needs a larger number. */
 export const COUNTED = 999
 
-/** desk/question: one request whole. */
+/** The `desk/question` call: returns one whole request. */
 export const deskQuestionCall = z.strictObject({ id })
 export type DeskQuestionAnswer = DeskRow & {
   email: string
-  /** An account asked, whose address it is; any other address was typed by whoever asked, and may be anybody's (D117). */
+  /**
+   * Whether the address belongs to the account that asked. Any other address was only typed and may be another
+   * person's (D117).
+   */
   isEmailConfirmed: boolean
   city: string
   countryCode: string
@@ -84,27 +90,27 @@ export type DeskQuestionAnswer = DeskRow & {
   adminNote: string | null
   athleteNote: string | null
   noGoTopics: string | null
-  /** The discount code that lowered its price, by the name the team gave it, and how much it took off (D27). */
+  /** The discount code that lowered the price, by the label the team gave it, and how much it took off (D27). */
   discount: { label: string; takenOffCents: number } | null
-  /** When approval stops being possible because the hold would not last; null for a free question. */
+  /** Until when the request can be approved, because later the hold would not last; null for a free question. */
   approvableUntil: number | null
-  /** Of the answer that was announced, what it has come to. */
+  /** The state of the announced answer. */
   answer: StatusFacts['answer']
   isVideoGone: boolean
-  /** What is said in the delivered answer. */
+  /** The words of the delivered answer. */
   transcript: Transcript | null
   history: AskerHistory
-  /** Null where nothing of the last 30 days has its text. */
+  /** Null where no other request of the last 30 days has the same text. */
   sameText: SameText | null
   /** The oldest first. */
   notes: TeamNote[]
-  /** What was asked once more about it. */
+  /** The clarification about the answer. */
   clarification: Clarification | null
 }
 
 const ignored = z.optional(z.string().check(z.maxLength(2_000)))
 
-/** `/new-request` as documented (S2-7.9); the question it is about is named, everything else is ignored (D106). */
+/** `/new-request` as documented (S2-7.9): it uses the question's id and ignores everything else (D106). */
 export const newRequestCall = z.object({
   message_id: id,
   reply_to: ignored,
@@ -113,7 +119,10 @@ export const newRequestCall = z.object({
   requester_name: ignored,
 })
 
-/** `/reject-request` as documented (S2-7.10); the question and the note count, everything else is ignored (D106). */
+/**
+ * `/reject-request` as documented (S2-7.10): it uses the question's id and the note and ignores everything else
+ * (D106).
+ */
 export const rejectRequestCall = z.object({
   message_id: id,
   rejection_note: prose(LIMITS.noteCharacters),

@@ -1,27 +1,33 @@
 import type { DisputeState, PaymentOf, Refundable, RefundReason, RefundState } from '../payment/refund.ts'
 import { id, z } from '../shape.ts'
 
-/** desk/payments: what a question's fan paid, and what of it went back. */
+/** The `desk/payments` call: returns what a question's fan paid, and how much of it went back. */
 export const deskPaymentsCall = z.strictObject({ questionId: id })
 export type DeskPayment = Refundable & {
   id: string
   at: number
   paidCents: number
-  /** What the athlete has of it now. */
+  /** How much of it the athlete has now. */
   athleteCents: number
-  /** The number of its receipt, null before it is in the books, and those of the credit notes that correct it, oldest first. */
+  /**
+   * The number of its receipt, null before it is in the books, and the numbers of the credit notes that correct
+   * it, oldest first.
+   */
   receipt: string | null
   creditNotes: string[]
 }
 export type DeskPaymentsAnswer = { payments: DeskPayment[] }
 
-/** desk/returns: the newest refunds and disputes, who owes us, and what the books say beside the provider's. */
+/**
+ * The `desk/returns` call: returns the newest refunds and disputes, the athletes' debts, and the last comparison
+ * of the books with the provider's.
+ */
 export const deskReturnsCall = z.strictObject({})
-/** Whose money it is, and what the provider calls it. */
+/** Whose payment it was, and the provider's id of it. */
 type Named = {
   questionId: string
   subject: string
-  /** Null: they were erased. */
+  /** Null where the fan was erased. */
   fan: string | null
   athlete: { id: string; username: string | null; name: string }
   chargeId: string
@@ -29,13 +35,13 @@ type Named = {
 export type DeskRefund = Named & {
   id: string
   at: number
-  /** The refund, by the provider's name; null before it was made. */
+  /** The provider's id of the refund; null before the refund was made. */
   providerId: string | null
   of: PaymentOf
   amountCents: number
   state: RefundState
   reason: RefundReason
-  /** Why the provider would not do it, in its own code. */
+  /** Why the provider refused the refund, by its own code. */
   error: string | null
 }
 export type DeskDispute = Named & {
@@ -45,46 +51,46 @@ export type DeskDispute = Named & {
   amountCents: number
   feeCents: number
   state: DisputeState
-  /** The bank's word for it. */
+  /** The reason that the bank gives. */
   reason: string
-  /** When evidence is due at the latest; null when none is asked for. */
+  /** The deadline for evidence; null when none is requested. */
   dueBy: number | null
 }
 
-/** What the provider would not take back from a transfer. */
+/** A reversal of a transfer that the provider refused. */
 export type RefusedReversal = { transferId: string; amountCents: number; error: string; at: number }
-/** An athlete below zero: more has gone back of what they had earned than they are owed (M12). */
+/** An athlete whose balance is below zero: more of their earnings has gone back than they are owed (M12). */
 export type DeskDebt = {
-  /** The athlete's. */
+  /** The athlete's id. */
   id: string
   name: string
   username: string | null
-  /** Null: they were erased, and there is nobody to ask. */
+  /** Null where the athlete was erased and nobody is left to ask. */
   email: string | null
   amountCents: number
-  /** When their balance fell below zero. */
+  /** When the balance fell below zero. */
   since: number
-  /** What of it is asked back from their transfers at this moment. */
+  /** How much of it is being reversed from the athlete's transfers at this moment. */
   askedBackCents: number
   refused: RefusedReversal[]
 }
 
-/** One disagreement, in cents; null stands for "not there". */
+/** One break found by the reconciliation, in cents; null means that this side has no record of it. */
 export type Break = {
-  /** The charge, refund, dispute or other movement, by the provider's name; `balance`: all of it together. */
+  /** The provider's id of the charge, refund, dispute or other movement; `balance` stands for the whole balance. */
   sourceId: string
   between: 'payments and ledger' | 'ledger and Stripe' | 'ledger and balance'
   ourCents: number | null
   theirCents: number | null
-  /** What is missing here of a payment: the provider's name of it, and what is known here of its question. */
+  /** For a payment that is missing here: the provider's id of it, and what is known here about its question. */
   payment?: { intentId: string; question: 'unknown' | 'open' }
 }
-/** The last comparison of the books with the provider's; `breaks` is null when the provider gave no answer. */
+/** The last reconciliation; `breaks` is null when the provider did not answer. */
 export type LastCheck = {
   at: number
   breaks: Break[] | null
   mended: number
-  /** Our balance at the provider, by the books and by its own word; null when it was not compared. */
+  /** Our balance at the provider, by the books and as the provider reports it; null when it was not compared. */
   balance: { ourCents: number; theirCents: number } | null
 }
 

@@ -2,7 +2,10 @@ import { LIMITS } from '../limits.ts'
 import type { QuestionStatus } from '../question/status.ts'
 import { id, prose, z } from '../shape.ts'
 
-/** question.note: a note to the rest of the team about a request; neither its fan nor its athlete ever sees it. */
+/**
+ * The `question.note` intent: adds a note about a request for the rest of the team; neither its fan nor its
+ * athlete ever sees it.
+ */
 export const questionNote = z.strictObject({
   noteId: id,
   questionId: id,
@@ -10,26 +13,26 @@ export const questionNote = z.strictObject({
 })
 
 /**
- * question.take: a request becomes the caller's for a while, so that two people share the queue; taken again, for another
- * while. `from`: who has it, as the caller saw it; null for nobody.
+ * The `question.take` intent: assigns a request to the caller for a while, so that two admins can share the
+ * queue; taking it again extends the time. `from`: who had it when the caller looked; null for nobody.
  */
 export const questionTake = z.strictObject({ questionId: id, from: z.nullable(id) })
 
-/** question.release: gives up what the caller has taken. */
+/** The `question.release` intent: gives up a request that the caller has taken. */
 export const questionRelease = z.strictObject({ questionId: id })
 
-/** digest.switch: the caller's own weekly mail about the queue, off or on. */
+/** The `digest.switch` intent: turns the caller's own weekly mail about the queue on or off. */
 export const digestSwitch = z.strictObject({ personId: id, isOn: z.boolean() })
 
-/** Whose a request is for now. It keeps nobody from deciding. */
+/** The admin who has taken a request for now. Other admins may still decide on it. */
 export type Taken = { personId: string; by: string; isMine: boolean; until: number }
 
-/** A note of the team, with who wrote it and when. */
+/** A note of the team, with its author and time. */
 export type TeamNote = { id: string; by: string; at: number; text: string }
 
 /**
- * What whoever asked has asked so far, this request included; of a guest, whatever was asked with their address.
- * `declined`: by the team. `refunded` and `disputed`: requests of which something went back, or the bank was asked to take it.
+ * All requests of the same asker, including this one; for a guest, all requests with the same address.
+ * `declined`: by the team. `refunded` and `disputed`: requests with a refund or a dispute.
  */
 export type AskerHistory = {
   isAccount: boolean
@@ -40,7 +43,7 @@ export type AskerHistory = {
   disputed: number
 }
 
-/** How often the text of a request was asked in the last 30 days, and the latest of the others. */
+/** How often the text of a request was asked in the last 30 days, and the latest other requests with it. */
 export type SameText = {
   count: number
   others: {

@@ -1,2 +1,2 @@
-/** How many characters of what is typed at the desk are looked for. */
+/** How many characters a search at the desk may have. */
 export const SEARCH_CHARACTERS = 100

@@ -4,16 +4,19 @@ import { email, id, z } from '../shape.ts'
 
 const deskRole = z.enum(DESK_ROLES)
 
-/** team.invite: a mail with a link by which somebody makes their account on the team, its second factor included. */
+/**
+ * The `team.invite` intent: mails a link with which the recipient makes a team account, including its second
+ * factor.
+ */
 export const teamInvite = z.strictObject({ inviteId: id, email: email(LIMITS.emailCharacters), deskRole })
-/** team.withdraw: an invitation that was not taken up is over. */
+/** The `team.withdraw` intent: cancels an invitation that was not accepted yet. */
 export const teamWithdraw = z.strictObject({ inviteId: id })
-/** team.set-role: what a member is there for from now on. */
+/** The `team.set-role` intent: gives a member another role at the desk. */
 export const teamSetRole = z.strictObject({ personId: id, deskRole })
-/** team.remove: somebody is no longer of the team. */
+/** The `team.remove` intent: removes a member from the team. */
 export const teamRemove = z.strictObject({ personId: id })
 
-/** desk/team: who may do what at the desk, and who is invited. */
+/** The `desk/team` call: returns the members with their roles, and the open invitations. */
 export const deskTeamCall = z.strictObject({})
 export type TeamMember = {
   id: string
@@ -22,16 +25,16 @@ export type TeamMember = {
   deskRole: DeskRole
   hasFactor: boolean
   joinedAt: number
-  /** When one of their sessions was used last, to the hour; null while there is none. */
+  /** When one of the member's sessions was last used, to the hour; null where they have none. */
   seenAt: number | null
-  /** Null: they are of the team now. */
+  /** Null while the person is on the team. */
   removedAt: number | null
 }
 export type TeamInvite = {
   id: string
   email: string
   deskRole: DeskRole
-  /** Null: by the command on the server. */
+  /** Null for an invitation made by the command on the server. */
   invitedBy: string | null
   invitedAt: number
   expiresAt: number

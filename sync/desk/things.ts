@@ -1,7 +1,7 @@
 import type { Capability } from '../roles.ts'
 import { line, z } from '../shape.ts'
 
-/** What the desk knows by an id, and what somebody must be able to do to be told of it. */
+/** The kinds of things that the desk finds by an id, and the capability needed to see each. */
 export const THING_KINDS = {
   question: 'see-requests',
   answer: 'see-requests',
@@ -25,9 +25,9 @@ export const THING_KINDS = {
 } as const satisfies Record<string, Capability>
 export type ThingKind = keyof typeof THING_KINDS
 
-/** Something with an id: what it is, how a person would call it, and the request or person it belongs to. */
+/** A thing with an id: its kind, a readable name, and the request or person it belongs to. */
 export type Thing = {
-  /** Ours, or the provider's name of it. */
+  /** Our id, or the provider's. */
   id: string
   kind: ThingKind
   name: string
@@ -36,8 +36,8 @@ export type Thing = {
 }
 
 /**
- * desk/find: whatever has this id (ours or the payment provider's), this @username or this e-mail address; of an address
- * the newest of each kind, and whether there are `more`.
+ * The `desk/find` call: finds everything with this id (ours or the payment provider's), this @username or this
+ * e-mail address. For an address it returns the newest of each kind, and whether there are `more`.
  */
 export const findCall = z.strictObject({ q: line(254) })
 export type FindAnswer = { things: Thing[]; more: boolean }

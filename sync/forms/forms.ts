@@ -18,7 +18,10 @@ export const contactForm = z.strictObject({
   content: written,
 })
 
-/** An application to join as an athlete: all required but the platform (S1-3.7, S1-5.1, S1-5.3, D45). */
+/**
+ * An application to join as an athlete: all fields are required except the platform (S1-3.7, S1-5.1, S1-5.3,
+ * D45).
+ */
 export const applicationForm = z.strictObject({
   ...base,
   ...person,
@@ -30,10 +33,13 @@ export const applicationForm = z.strictObject({
   content: written,
 })
 
-/** An athlete somebody would like to ask, by a handle that is not otherwise constrained (S1-5.21). */
+/** An athlete that a fan would like to ask, by a handle without further rules (S1-5.21). */
 export const suggestionForm = z.strictObject({ ...base, handle: line(FORM_LIMITS.handle) })
 
-/** An athlete without a code: where they are to be seen, and how to reach them; all required (S2-3.9, S2-5.15). */
+/**
+ * The waitlist for athletes without a sign-up code: their social account and address; all required (S2-3.9,
+ * S2-5.15).
+ */
 export const waitlistForm = z.strictObject({
   ...base,
   socialPlatform: z.enum(WAITLIST_PLATFORMS),
@@ -41,7 +47,7 @@ export const waitlistForm = z.strictObject({
   email: email(LIMITS.emailCharacters),
 })
 
-/** What a member tells the team from the dashboard (S2-2.49, S2-3.5): who writes is known from the session. */
+/** A member's feedback from the dashboard (S2-2.49, S2-3.5); the server knows the author from the session. */
 export const feedbackForm = z.strictObject({ feedbackId: id, content: written })
 
 const FORM_INTENTS: readonly string[] = [
@@ -51,7 +57,7 @@ const FORM_INTENTS: readonly string[] = [
   'waitlist.send',
 ]
 
-/** Whether an intent is one of the public forms, which anybody may send who has solved a captcha. */
+/** Checks whether an intent is one of the public forms, which anybody may send after solving a captcha. */
 export function isFormIntent(name: string): boolean {
   return FORM_INTENTS.includes(name)
 }

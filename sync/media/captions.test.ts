@@ -7,7 +7,10 @@ const read = (raw: string) => {
   return result.ok ? result.value : result.refusal
 }
 
-/** What it costs this process to read a file, the least of three times: whatever else it did meanwhile is not counted. */
+/**
+ * Returns the CPU time this process needs to read a file: the least of three runs, so that other work does not
+ * count.
+ */
 function workOf(raw: string): number {
   const times = [1, 2, 3].map(() => {
     const before = process.cpuUsage()
@@ -15,7 +18,7 @@ function workOf(raw: string): number {
     const { user, system } = process.cpuUsage(before)
     return user + system
   })
-  // the clock of a process counts in steps
+  // The clock of CPU time counts in steps.
   return Math.max(Math.min(...times), 50)
 }
 
@@ -105,7 +108,7 @@ alert(1)
     )
     const head = 'WEBVTT\n\n00:01.000 --> 00:02.000\n'
     const plain = `${head}${'plain words '.repeat(LIMITS.captionFileCharacters / 12)}`
-    // were the work to grow with the square of a file's length, it would be thousands of times as much
+    // If the work grew with the square of a file's length, it would take thousands of times as long.
     for (const raw of sizes) expect(workOf(head + raw), raw.slice(0, 12)).toBeLessThan(100 * workOf(plain))
   })
 })

@@ -2,20 +2,20 @@ import { LIMITS } from '../limits.ts'
 import { done, type Result, refuse } from '../result.ts'
 import { countCharacters } from '../shape.ts'
 
-/** What is said in a video: its words, and with times the captions, as WebVTT of our own writing. */
+/** The transcript of a video: its words and, if times are known, its captions as WebVTT that we write ourselves. */
 export type Transcript = { text: string; captions: string | null }
 
 type Cue = { fromMs: number; toMs: number; text: string }
 
-/** Control characters but tab and line end, and what turns or hides text. */
+/** Control characters except tab and line end, and characters that turn or hide text. */
 const INVISIBLE = /(?![\t\n])\p{Cc}|[\u200b\u202a-\u202e\u2066-\u2069\ufeff]/gu
 const TIME = String.raw`((?:\d{1,2}:)?\d{1,2}:\d{2}[.,]\d{1,3})`
 const TIMES = new RegExp(String.raw`^\s*${TIME}\s+-->\s+${TIME}(?:\s|$)`)
 
 /**
- * What somebody typed or attached, as it is kept: a WebVTT or SubRip file as its times and plain words, anything else as a
- * text. Styles, notes, tags, positions and invisible characters do not survive. Nothing typed is no transcript. Refuses
- * `captions-unreadable` with the line, `captions-too-long`.
+ * Reads typed text or an attached file: from a WebVTT or SubRip file the times and plain words, from anything
+ * else a text. Styles, notes, tags, positions and invisible characters are dropped. An empty text is no
+ * transcript (null). Refuses `captions-unreadable` with the line, and `captions-too-long`.
  */
 export function readTranscript(raw: string): Result<Transcript | null> {
   if (!raw.isWellFormed()) return refuse('captions-unreadable')
@@ -43,7 +43,7 @@ function bounded(transcript: Transcript): Result<Transcript> {
     : done(transcript)
 }
 
-/** Every cue in the order of its time; what has no times is a head, a note or a style, and is passed over. */
+/** Reads every cue, sorted by time. Blocks without times are headers, notes or styles and are skipped. */
 function readCues(lines: readonly string[]): Result<Cue[]> {
   const cues: Cue[] = []
   for (let at = 0; at < lines.length; at += 1) {

@@ -2,7 +2,10 @@ import type { TrackFacts, VideoFamily } from './tracks.ts'
 
 type Codec = Pick<TrackFacts, 'kind' | 'codec' | 'name' | 'profile'>
 
-/** What some browsers play in each container, and the server can therefore keep without encoding anything anew. */
+/**
+ * The codecs that some browsers play in each container, which the server can therefore keep without encoding
+ * again.
+ */
 const PLAYED: Record<VideoFamily, Record<Codec['kind'], string[]>> = {
   webm: { video: ['vp8', 'vp9', 'av1'], audio: ['opus', 'vorbis'] },
   mp4: {
@@ -14,24 +17,27 @@ const PLAYED: Record<VideoFamily, Record<Codec['kind'], string[]>> = {
   },
 }
 
-/** What each of them plays: H.264 in 8 bits and 4:2:0, AAC but not its newest kind, VP8, VP9 in 8 bits. */
+/**
+ * The profiles that every browser plays: H.264 in 8 bits and 4:2:0, AAC except its newest kind, VP8, VP9 in 8
+ * bits.
+ */
 const EVERYWHERE: Record<VideoFamily, Record<string, RegExp>> = {
   webm: { vp8: /^/, vp9: /^(vp9|vp09\.00)/, opus: /^/ },
   mp4: { avc: /^avc[13]\.(42|4d|58|64)/i, aac: /^mp4a\.(40\.(2|5|02|05|29)|67)$/i },
 }
 
-/** Bought films: whoever has no key for them sees nothing. */
+/** Encrypted tracks of purchased films cannot be played without a key. */
 const isLocked = ({ name }: Codec) => name === 'encv' || name === 'enca'
 
-/** Whether some browser plays the track in this container. */
+/** Checks whether some browser plays the track in this container. */
 export const isPlayed = (family: VideoFamily, track: Codec): boolean =>
   track.codec !== null && !isLocked(track) && PLAYED[family][track.kind].includes(track.codec)
 
-/** Whether every browser does. */
+/** Checks whether every browser plays the track in this container. */
 export const playsEverywhere = (family: VideoFamily, { codec, profile }: Codec): boolean =>
   codec !== null && EVERYWHERE[family][codec]?.test(profile ?? '') === true
 
-/** By mediabunny's names: all it knows, since ffmpeg decodes them. */
+/** The codecs that ffmpeg decodes, by mediabunny's names: all that mediabunny knows. */
 const KNOWN: Record<Codec['kind'], string[]> = {
   video: [...PLAYED.webm.video, ...PLAYED.mp4.video, 'prores'],
   audio: [
@@ -41,10 +47,10 @@ const KNOWN: Record<Codec['kind'], string[]> = {
 }
 
 /**
- * By the containers' names, without regard to case: what ffmpeg decodes of what cameras, old phones and editing programs
- * write and mediabunny does not know. In turn: MPEG-4 part 2, H.263, Motion JPEG, MPEG-2, DV and others of QuickTime's
- * time, Dolby Vision; then, in Matroska, the same. Sound: ALAC, ADPCM, AMR, others of MPEG-4's, of QuickTime's and of
- * Matroska's names.
+ * Further codecs that ffmpeg decodes, from cameras, old phones and editing programs, which mediabunny does not
+ * know; by the names in their containers, ignoring case. In turn: MPEG-4 part 2, H.263, Motion JPEG, MPEG-2, DV
+ * and others of QuickTime's time, Dolby Vision; then the same in Matroska. Sound: ALAC, ADPCM, AMR and others by
+ * the names of MPEG-4, QuickTime and Matroska.
  */
 const NAMED: Record<Codec['kind'], Set<string>> = {
   video: new Set(
@@ -70,7 +76,7 @@ const NAMED: Record<Codec['kind'], Set<string>> = {
   ),
 }
 
-/** Whether the server's converter reads the track. */
+/** Checks whether the server's converter can read the track. */
 export function isConvertible(track: Codec): boolean {
   const { kind, codec, name } = track
   if (isLocked(track)) return false

@@ -1,12 +1,12 @@
 import { done, type Result, refuse } from '../result.ts'
 
-/** Where a picture of a person stands: the profile picture, and up to three behind the name (S2-9.2). */
+/** The places of a person's pictures: the profile picture, and up to three covers behind the name (S2-9.2). */
 export const PICTURE_PLACES = ['profile', 'cover1', 'cover2', 'cover3'] as const
 export type PicturePlace = (typeof PICTURE_PLACES)[number]
 
 export const PICTURE_LIMITS = {
   covers: 3,
-  /** To these a device brings a picture before it is sent; the server takes none that is wider or higher. */
+  /** A device scales pictures down to these sizes before it sends them; the server refuses wider or higher ones. */
   profilePx: 640,
   coverWidthPx: 1_600,
   coverHeightPx: 900,
@@ -14,21 +14,27 @@ export const PICTURE_LIMITS = {
   bytes: 2_000_000,
 } as const
 
-/** What a picture may be on its way; the server decides by the file itself. A drawing (SVG) is none. */
+/** The types a picture may be uploaded in; the server goes by the file itself. A drawing (SVG) is not accepted. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 export type PictureType = (typeof PICTURE_TYPES)[number]
 
-/** Whether a text names a place a picture may stand at. */
+/** Checks whether a text names a place for a picture. */
 export function isPicturePlace(text: string): text is PicturePlace {
   return (PICTURE_PLACES as readonly string[]).includes(text)
 }
 
-/** The places of a profile picture and so many covers; of more than three only the first are kept (S2-5.11, D92). */
+/**
+ * Returns the places of a profile picture and this many covers; beyond three covers only the first three count
+ * (S2-5.11, D92).
+ */
 export function placesFor(covers: number): PicturePlace[] {
   return PICTURE_PLACES.slice(0, 1 + Math.min(covers, PICTURE_LIMITS.covers))
 }
 
-/** Whether a picture is of a size its place has: a profile picture is square. Refuses `picture-size`. */
+/**
+ * Checks whether a picture has a permitted size for its place; a profile picture must be square. Refuses
+ * `picture-size`.
+ */
 export function checkPictureSize(
   place: PicturePlace,
   { width, height }: { width: number; height: number },
@@ -39,7 +45,7 @@ export function checkPictureSize(
   return isFit && (place !== 'profile' || width === height) ? done(true) : refuse('picture-size')
 }
 
-/** What the first bytes of a file say it is; null when it is none of ours. */
+/** Returns the picture type by the first bytes of a file; null when it is none of ours. */
 export function sniffPictureType(head: Uint8Array): PictureType | null {
   const ascii = (from: number, to: number) => String.fromCharCode(...head.subarray(from, to))
   if (head.length < 16) return null

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chooseTracks, isUnreadable, type TrackFacts } from './tracks.ts'
 
-/** As browsers are asked for what phones write; another is plain. */
+/** Profiles of typical phone videos, as browsers are asked about them; other codecs are used as they are. */
 const PROFILES: Record<string, string> = { avc: 'avc1.64001f', aac: 'mp4a.40.2', vp9: 'vp09.00.10.08' }
 
 const track = (kind: TrackFacts['kind'], codec: string | null, change: Partial<TrackFacts>): TrackFacts => ({
@@ -12,7 +12,7 @@ const track = (kind: TrackFacts['kind'], codec: string | null, change: Partial<T
 })
 const picture = (codec: string | null, change: Partial<TrackFacts> = {}) => track('video', codec, change)
 const sound = (codec: string | null, change: Partial<TrackFacts> = {}) => track('audio', codec, change)
-/** Of a codec that mediabunny does not know: by the container's name for it. */
+/** Makes a track of a codec that mediabunny does not know, by the container's name for it. */
 const named = (kind: TrackFacts['kind'], name: string) => track(kind, null, { name })
 
 const kept = (...tracks: TrackFacts[]) => chooseTracks('mp4', tracks, { canConvert: false })

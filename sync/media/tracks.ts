@@ -5,31 +5,34 @@ import { isConvertible, isPlayed, playsEverywhere } from './codecs.ts'
 /** The containers that videos are served in. */
 export type VideoFamily = 'webm' | 'mp4'
 
-/** One track of a file, as a reader of its container finds it. */
+/** One track of a file, as the reader of its container describes it. */
 export type TrackFacts = {
   kind: 'video' | 'audio'
-  /** By mediabunny's name; null for one that it does not know, and no browser plays. */
+  /** By mediabunny's name; null for a codec that mediabunny does not know and no browser plays. */
   codec: string | null
-  /** What the container calls the codec, such as `avc1` or `V_VP9`; it tells what a codec is that mediabunny does not know. */
+  /**
+   * The container's name for the codec, such as `avc1` or `V_VP9`; it identifies codecs that mediabunny does not
+   * know.
+   */
   name: string | null
-  /** The codec with its profile, as browsers are asked for it, such as `avc1.640028`; null where it is not known. */
+  /** The codec with its profile, in the form browsers are asked about, such as `avc1.640028`; null where unknown. */
   profile: string | null
-  /** Without a single packet: some recorders announce a sound that they never write. */
+  /** Whether the track has no packet; some recorders announce a sound track that they never write. */
   isEmpty: boolean
-  /** In pixels, coded or shown; 0 for sound. */
+  /** In pixels, coded or displayed; 0 for sound. */
   longestSide: number
 }
 
 /**
- * What becomes of a file beside being kept. `none`: a copy of its packets plays in every browser; `wanted`: the copy plays
- * in some, and an H.264/AAC rendition follows; `required`: no browser plays a copy, so that none is made and the rendition
- * alone is served.
+ * Whether a file is converted in addition to being kept. `none`: a copy of its packets plays in every browser;
+ * `wanted`: the copy plays in some browsers, and an H.264/AAC rendition follows; `required`: no browser plays a
+ * copy, so only the rendition is made and served.
  */
 export type Conversion = 'none' | 'wanted' | 'required'
 
 /**
- * Which of a file's tracks are kept, by their place, the container they are served in, and what becomes of them.
- * `soundsLeftOut`: how many sounds, other than the one that is kept, nobody will hear.
+ * The tracks of a file that are kept, by position, the container they are served in, and whether they are
+ * converted. `soundsLeftOut`: how many other sound tracks viewers will not hear.
  */
 export type KeptTracks = {
   video: number
@@ -39,22 +42,23 @@ export type KeptTracks = {
   soundsLeftOut: number
 }
 
-/** What the server can do: the device knows it by the session's answer, so that both come to the same. */
+/** What the server can do. The device learns it from the session's answer, so that both decide the same. */
 export type Means = { canConvert: boolean }
 
-/** Beyond 4K there are phones whose decoder gives up. */
+/** The longest side that is played; above 4K, decoders of some phones fail. */
 const LONGEST_PLAYED = 4_096
-/** 8K: beyond it a single picture fills the memory that a conversion is given. */
+/** The longest side that is converted, 8K; above it a single frame fills the memory of a conversion. */
 const LONGEST_CONVERTED = 8_192
 
 type Placed = TrackFacts & { place: number }
 
 /**
- * Which tracks of a file are kept: the first picture, and the first sound that browsers play with it; where none plays, the
- * first that can be converted, if the server can. Others are left out. Device and server ask this one rule, so that nothing
- * is "saved" that is refused once it was sent. A copy is served in its own container where that can hold both, else in the
- * other one; what must be converted, as an MP4. Refusals: `video-unreadable` without a picture, `video-codec`, `video-sound`
- * where sound would be lost, `video-dimensions`.
+ * Chooses which tracks of a file are kept: the first picture, and the first sound that browsers play with it.
+ * Where none plays, it takes the first that can be converted, if the server can. Device and server share this
+ * rule, so that the device does not accept a video that the server refuses later. A copy is served in its own
+ * container where that can hold both tracks, else in the other one; a conversion as an MP4. Refuses
+ * `video-unreadable` without a picture, `video-codec`, `video-sound` where sound would be lost,
+ * `video-dimensions`.
  */
 export function chooseTracks(
   own: VideoFamily,
@@ -96,7 +100,8 @@ function chooseConverted(pictures: Placed[], sounds: Placed[]): Result<KeptTrack
 const isOfSize = ({ longestSide }: TrackFacts, longest: number) => longestSide >= 1 && longestSide <= longest
 
 function kept(picture: Placed, sound: Placed | undefined, sounds: readonly Placed[]) {
-  // a phone writes what it heard a second time, for headphones that turn with the head
+  // Phones write a second track of spatial sound (APAC) for headphones that follow the head; losing it loses no
+  // sound.
   const soundsLeftOut = sounds.filter((track) => track !== sound && track.name !== 'apac').length
   return { video: picture.place, audio: sound?.place ?? null, soundsLeftOut }
 }
@@ -109,6 +114,6 @@ const UNREADABLE: readonly RefusalCode[] = [
   'video-edits',
 ]
 
-/** Whether a video was refused for what is in it: sent again it would be refused again. */
+/** Checks whether a video was refused for its content, so that sending it again would be refused again. */
 export const isUnreadable = (code: RefusalCode | undefined): boolean =>
   code !== undefined && UNREADABLE.includes(code)

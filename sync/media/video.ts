@@ -2,30 +2,33 @@ import { LIMITS, VIDEO_TYPES } from '../limits.ts'
 import { done, type Result, refuse } from '../result.ts'
 import { type Infer, id, sha256, z } from '../shape.ts'
 
-/** What a device declares of a video before a byte is sent; the server holds it to every word. */
+/** What a device declares about a video before it sends a byte; the server checks every field. */
 export const declaredVideo = z.strictObject({
   id,
   sha256,
   bytes: z.int().check(z.minimum(1), z.maximum(2_000_000_000)),
   type: z.enum(VIDEO_TYPES),
   durationMs: z.int().check(z.minimum(1), z.maximum(86_400_000)),
-  /** How it came to be: recorded in the app, or picked from the camera roll. */
+  /** Whether it was recorded in the app or chosen as a file. */
   source: z.enum(['recorded', 'file']),
 })
 export type DeclaredVideo = Infer<typeof declaredVideo>
 
-/** What a video is for: it decides how long it may run (D6, D7); a reply to a clarification as long as an answer. */
+/**
+ * The purpose of a video, which decides how long it may run (D6, D7); a reply to a clarification may be as long
+ * as an answer.
+ */
 export const VIDEO_PURPOSES = ['question', 'answer', 'reply'] as const
 export type VideoPurpose = (typeof VIDEO_PURPOSES)[number]
 
-/** The longest a video may run, in milliseconds, for its purpose and source (D6, D7). */
+/** Returns the longest time a video may run, in milliseconds, for its purpose and source (D6, D7). */
 export function longestMs(purpose: VideoPurpose, source: DeclaredVideo['source']): number {
   if (purpose !== 'question') return LIMITS.answerFileMs
-  // a recorder stops at 20 s; the last frame may land a little later
+  // The recorder stops at 20 s, but its last frame may come slightly later.
   return source === 'recorded' ? LIMITS.questionRecordingMs + 1_000 : LIMITS.questionFileMs
 }
 
-/** Whether a video may be sent at all: type, size and length (S1-5.7–5.9, D8). */
+/** Checks whether a video may be sent: type, size and length (S1-5.7–5.9, D8). */
 export function checkVideo(
   purpose: VideoPurpose,
   video: { bytes: number; type: string; durationMs: number; source: DeclaredVideo['source'] },
@@ -47,7 +50,7 @@ export function checkVideo(
 export const MEDIA_STATES = ['expected', 'received', 'stored', 'refused', 'purged'] as const
 export type MediaState = (typeof MEDIA_STATES)[number]
 
-/** The container a file's first bytes say it is; null when it is none of ours (D93). */
+/** Returns the container by the first bytes of a file; null when it is none of ours (D93). */
 export function sniffVideoType(head: Uint8Array): (typeof VIDEO_TYPES)[number] | null {
   const ascii = (from: number, to: number) => String.fromCharCode(...head.subarray(from, to))
   if (head.length < 12) return null

@@ -2,26 +2,29 @@ import { LIMITS } from '../limits.ts'
 import { done, type Result, refuse } from '../result.ts'
 import { type Discount, discountedCents } from './discount.ts'
 
-/** What decides the amount of a question. */
+/** The facts that decide the amount of a question. */
 export type PriceTerms = {
-  /** The athlete's price in cents; 0 or null asks nothing (S1-9.7). */
+  /** The athlete's price in cents; 0 or null means free (S1-9.7). */
   priceCents: number | null
   promo: boolean
   /** Whether this asker has never asked this athlete before (S1-4.8–4.10). */
   firstTime: boolean
-  /** What the asker's code takes off the price (D27). */
+  /** The discount of the asker's code (D27). */
   discount?: Discount | null
 }
 
-/** The least a question costs in cents: the price, less a discount; nothing for a promo athlete's first one (D19). */
+/**
+ * Returns the least a question costs, in cents: the price less a discount, or nothing for the first question to a
+ * promo athlete (D19).
+ */
 export function floorCents({ priceCents, promo, firstTime, discount }: PriceTerms): number {
   if (promo && firstTime) return 0
   return discount ? discountedCents(priceCents ?? 0, discount) : (priceCents ?? 0)
 }
 
 /**
- * Whether `amountCents` may be offered: at least the floor (D17, D18); where nothing is asked, nothing or a
- * tip of at least $5 (S1-5.18, D15).
+ * Checks whether `amountCents` may be offered: at least the floor (D17, D18); where the question is free, either
+ * nothing or a tip of at least $5 (S1-5.18, D15).
  */
 export function checkAmount(terms: PriceTerms, amountCents: number): Result<number> {
   const floor = floorCents(terms)
@@ -35,7 +38,7 @@ export function checkAmount(terms: PriceTerms, amountCents: number): Result<numb
   return done(amountCents)
 }
 
-/** The life of a card hold; `none` is a free question. Money moves forward only. */
+/** The life of a card hold; `none` is a free question. A hold never goes back to an earlier state. */
 export const HOLD_STATES = [
   'none',
   'pending',
@@ -54,18 +57,18 @@ const HOLD_MOVES: Record<HoldState, readonly HoldState[]> = {
   held: ['capturing', 'releasing', 'released', 'lapsed'],
   capturing: ['captured', 'lapsed'],
   captured: [],
-  // what was taken before a backup was restored is not let go any more
+  // The provider may have charged the card before a backup was restored; such a hold cannot be released any more.
   releasing: ['released', 'captured'],
   released: [],
   lapsed: [],
 }
 
-/** Whether a hold may go from one state to the next. */
+/** Checks whether a hold may go from one state to another. */
 export function mayHoldMove(from: HoldState, to: HoldState): boolean {
   return HOLD_MOVES[from].includes(to)
 }
 
-/** The truth about a fan's card, in the three words people are told (look: money is spoken of exactly). */
+/** Returns the state of a hold in the words that users are told. */
 export function spokenHold(state: HoldState): 'free' | 'pending' | 'held' | 'charged' | 'released' {
   if (state === 'none') return 'free'
   if (state === 'pending') return 'pending'

@@ -1,15 +1,15 @@
 import { LIMITS } from '../limits.ts'
 import { line } from '../shape.ts'
 
-/** A discount code as typed: trimmed, and then compared exactly (S2-5.36). */
+/** A discount code as typed: trimmed, then compared exactly (S2-5.36). */
 export const discountCode = line(LIMITS.discountCodeCharacters)
 
-/** What a code takes off a price: so many percent, or so many cents. */
+/** The discount of a code: a percentage or an amount in cents. */
 export type Discount = { off: 'percent' | 'cents'; value: number }
 
 /**
- * What is left of a price. Nothing left lifts the floor: the total is what the asker chooses (S2-5.37, D27). What is
- * left is never less than the least a card is asked for, and a discount never raises a price.
+ * Returns the price after a discount. At 0 there is no floor: the asker chooses the total (S2-5.37, D27). Any
+ * other result is at least the smallest card payment, and a discount never raises a price.
  */
 export function discountedCents(priceCents: number, { off, value }: Discount): number {
   const taken = off === 'percent' ? Math.floor((priceCents * value + 50) / 100) : value

@@ -2,37 +2,40 @@ import type { Moment } from '../moment.ts'
 import { type Infer, line, z } from '../shape.ts'
 
 /**
- * Where the provider pays to from the United States: there, and across the border under its agreement for recipients. Of
- * the countries an athlete may reside in the others are paid by hand, and are told so (D37).
+ * The countries that the provider pays to from the United States, domestically or under its agreement for
+ * cross-border recipients. Athletes in other permitted countries are paid by hand, and are told so (D37).
  */
 const BY_TRANSFER =
   'AT BE BG CA HR CY CZ DK EE FI FR DE GR HU IE IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE CH GB US'.split(
     ' ',
   )
 
-/** How an athlete of a country can be paid: through an account at the provider, or by hand alone. */
+/** Returns how an athlete in a country can be paid: through an account at the provider, or only by hand. */
 export function payoutRoute(countryCode: string): 'transfer' | 'manual' {
   return BY_TRANSFER.includes(countryCode) ? 'transfer' : 'manual'
 }
 
 /**
- * How far an account at the provider is. `restricted`: the provider wants more before it pays; `disconnected`: our access
- * was taken away; `refused`: it opens none in that country.
+ * The state of an account at the provider. `restricted`: the provider needs more information before it pays;
+ * `disconnected`: our access was removed; `refused`: the provider opens no account in that country.
  */
 export type PayoutAccountState = 'unfinished' | 'ready' | 'restricted' | 'disconnected' | 'refused'
 
-/** How an athlete is set up to be paid; `manual`: paid by hand, because of the country. Theirs alone to see. */
+/** How an athlete is set up to be paid, visible only to them; `manual`: paid by hand, because of the country. */
 export type PayoutSetup = {
   state: PayoutAccountState | 'none' | 'manual'
   countryCode: string
-  /** What is to change, and does not count yet; a device may have kept this from before there was such a thing. */
+  /** Changes that have not taken effect yet; missing in a copy that a device stored before this field existed. */
   waiting?: WaitingChange[]
 }
 
-/** To another handle (null: to direct deposits), or to what is set up at the provider meanwhile; from this moment on. */
+/**
+ * A change to another handle (null: to direct deposits), or to an account that was set up at the provider; it
+ * takes effect at `from`.
+ */
 export type WaitingChange = { kind: 'handle' | 'deposits'; handle: string | null; from: Moment }
 
-/** How far an athlete of a country is set up. */
+/** Returns the payout set-up of an athlete in a country. */
 export function payoutSetup(
   countryCode: string,
   account: PayoutAccountState | null,
@@ -43,7 +46,10 @@ export function payoutSetup(
   return { state: account ?? 'none', countryCode, waiting }
 }
 
-/** create-stripe-account-link: the documented names; the server knows country and address itself (S2-7.8, D107). */
+/**
+ * The `create-stripe-account-link` call, with the documented names; the server looks up country and address
+ * itself (S2-7.8, D107).
+ */
 export const accountLinkCall = z.object({
   country_code: z.string().check(z.maxLength(60)),
   email: z.string().check(z.maxLength(320)),
@@ -51,13 +57,16 @@ export const accountLinkCall = z.object({
 export type AccountLinkCall = Infer<typeof accountLinkCall>
 export type AccountLinkAnswer = { url: string }
 
-/** Where an athlete is paid by hand, as they write it: the payment app and their name there. */
+/** How long a payout handle may be: the payment app and the athlete's name there, as free text. */
 export const PAYOUT_HANDLE_CHARACTERS = 80
 
-/** payout-handle: where an athlete wants to be paid by hand, or null for direct deposits; answered with the `PayoutSetup`. */
+/**
+ * The `payout-handle` call: where an athlete wants to be paid by hand, or null for direct deposits. Its answer is
+ * the `PayoutSetup`.
+ */
 export const payoutHandleCall = z.strictObject({ handle: z.nullable(line(PAYOUT_HANDLE_CHARACTERS)) })
 
-/** stop-payout-change: the token of the mail that told of it. */
+/** The `stop-payout-change` call: the token from the mail that announced the change. */
 export const stopPayoutChangeCall = z.strictObject({
   token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
 })

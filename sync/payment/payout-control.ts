@@ -3,23 +3,26 @@ import { id, prose, z } from '../shape.ts'
 
 const reason = prose(LIMITS.noteCharacters).check(z.refine((text) => text.length > 0))
 
-/** payouts.hold: nothing is paid to this athlete, or with null to anybody, until it is resumed. */
+/**
+ * The `payouts.hold` intent: nothing is paid to this athlete, or with null to any athlete, until payouts are
+ * resumed.
+ */
 export const payoutsHold = z.strictObject({ holdId: id, personId: z.nullable(id), reason })
-/** payouts.resume: ends a hold. */
+/** The `payouts.resume` intent: ends a hold on payouts. */
 export const payoutsResume = z.strictObject({ holdId: id, reason })
-/** payout.cancel: a payout that nobody began is not paid; the athlete is owed it again. */
+/** The `payout.cancel` intent: cancels a payout that no admin has begun; the athlete is owed the amount again. */
 export const payoutCancel = z.strictObject({ payoutId: id, reason })
 
-/** A hold that is on. */
+/** An active hold on payouts. */
 export type PayoutHold = {
   id: string
-  /** Null, as the next two: everybody's payouts are held. */
+  /** Null, like the next two, where everybody's payouts are held. */
   personId: string | null
   name: string | null
   username: string | null
   reason: string
   heldBy: string
   heldAt: number
-  /** What the athlete is owed meanwhile; 0 where everybody's are held. */
+  /** What the athlete is owed meanwhile; 0 where everybody's payouts are held. */
   owedCents: number
 }

@@ -7,13 +7,13 @@ const namesAt = (text: string) => duePeriods(at(text)).map(({ name }) => name)
 
 describe('S2-9.14 D34 the periods whose payouts are due', () => {
   test.each([
-    // three days after a Monday on which a fortnight ended, and not a millisecond sooner
+    // exactly three days after a Monday on which a fortnight ended, and one millisecond before
     ['2026-11-26T00:00:00.000Z', ['fortnight to 2026-11-23', 'month to 2026-11-01']],
     ['2026-11-25T23:59:59.999Z', ['fortnight to 2026-11-09', 'month to 2026-11-01']],
     ['2026-12-03T23:59:59.999Z', ['fortnight to 2026-11-23', 'month to 2026-11-01']],
     ['2026-12-04T00:00:00.000Z', ['fortnight to 2026-11-23', 'month to 2026-12-01']],
     ['2027-01-04T00:00:00.000Z', ['fortnight to 2026-12-21', 'month to 2027-01-01']],
-    // before the first one, and on a leap day
+    // before the first Monday, and on a leap day
     ['2026-01-01T00:00:00.000Z', ['fortnight to 2025-12-22', 'month to 2025-12-01']],
     ['2028-02-29T12:00:00.000Z', ['fortnight to 2028-02-14', 'month to 2028-02-01']],
   ])('at %s', (moment, names) => {
@@ -34,25 +34,26 @@ describe('S2-9.14 D34 the periods whose payouts are due', () => {
 
 describe('S2-9.14 what is paid: every fortnight over $100, otherwise every month', () => {
   test.each([
-    // owed at the end of the period, of that paid or gone back since, owed now → paid by the fortnight; by the month
+    // owed at the end of the period, fallen since (paid or gone back), owed now → paid for the fortnight; for the
+    // month
     [10_001, 0, 10_001, 10_001, 0],
     [10_000, 0, 10_000, 0, 10_000],
     [1, 0, 1, 0, 1],
     [0, 0, 0, 0, 0],
     [-500, 0, -500, 0, 0],
-    // what came later waits for the next one
+    // What was earned later waits for the next period.
     [10_001, 0, 90_000, 10_001, 0],
     [0, 0, 90_000, 0, 0],
     [-500, 0, 90_000, 0, 0],
-    // what was taken back since is not paid
+    // What was taken back since is not paid.
     [90_000, 79_999, 10_001, 10_001, 0],
     [90_000, 80_000, 10_000, 0, 10_000],
     [90_000, 90_001, -1, 0, 0],
-    // nor is what was paid since, or taken back, paid out of what was earned since
+    // What was paid or taken back since is not compensated by later earnings.
     [12_000, 12_000, 5_000, 0, 0],
     [15_000, 10_000, 13_000, 0, 5_000],
     [15_000, 20_000, 8_000, 0, 0],
-    // what was earned since may have gone for what was paid before
+    // Later earnings may have been used up by refunds of earlier payments.
     [12_000, 0, 11_000, 11_000, 0],
   ])('%i at its end, %i less since, and %i now', (...row) => {
     const [atEnd, fallen, now, fortnight, month] = row
@@ -67,7 +68,7 @@ describe('S2-9.14 what is paid: every fortnight over $100, otherwise every month
       payoutCents('fortnight', { ...balance, disputedAtEnd, disputed })
     expect(paid(0, 0)).toBe(20_000)
     expect(paid(8_000, 8_000)).toBe(12_000)
-    // only what was earned since is in dispute, and does not touch what was owed then
+    // Only later earnings are in dispute, so what was owed at the end is not affected.
     expect(paid(0, 6_000)).toBe(20_000)
     expect(paid(0, 7_000)).toBe(19_000)
     expect(paid(20_000, 20_000)).toBe(0)

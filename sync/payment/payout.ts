@@ -3,15 +3,15 @@ import type { Moment } from '../moment.ts'
 import { id, line, z } from '../shape.ts'
 import type { PayoutHold } from './payout-control.ts'
 
-/** A stretch of time whose earnings are paid out together, once for each athlete. */
+/** A period whose earnings are paid out together, once for each athlete. */
 export type Period = { kind: 'fortnight' | 'month'; name: string; endsAt: Moment }
 
-/** A Monday: every other one ends a fortnight. */
+/** The Monday from which fortnights are counted. */
 const FIRST_MONDAY: Moment = Date.UTC(2026, 0, 5)
 
 /**
- * The latest fortnight and the latest month whose payouts are due. Some days lie between their end and that moment: until
- * then the provider keeps what cards have paid.
+ * Returns the latest fortnight and the latest month whose payouts are due. Payouts are due some days after a
+ * period ends, because until then the provider keeps what cards have paid.
  */
 export function duePeriods(now: Moment): Period[] {
   const settled = now - PAYOUT_SETTLES_MS
@@ -28,8 +28,8 @@ function named(kind: Period['kind'], endsAt: Moment): Period {
 }
 
 /**
- * What somebody was owed when a period ended, what of that was paid or went back since, and what they are owed now; and
- * what of it banks dispute: of payments from before that end, and in all.
+ * The balance of an athlete: owed at the end of the period; paid or gone back of that since (`fallen`); owed now;
+ * and disputed by banks, of payments from before that end and in total.
  */
 export type Balance = {
   atEnd: number
@@ -40,9 +40,9 @@ export type Balance = {
 }
 
 /**
- * What a balance is paid out for a period: whole, every two weeks while it is over $100, otherwise every month (S2-9.14,
- * D34). Only what was owed when the period ended and still is: whatever was earned since waits for the next one, also where
- * what it would be paid beside is gone. What is in dispute stays out until it is decided. A balance below zero is carried.
+ * Returns what is paid out for a period: the whole balance every fortnight while it is over $100, otherwise every
+ * month (S2-9.14, D34). Only what was owed at the end of the period and still is owed counts; later earnings wait
+ * for the next period. Disputed amounts wait until the dispute is decided. A negative balance is carried over.
  */
 export function payoutCents(kind: Period['kind'], balance: Balance): number {
   const { atEnd, fallen, now, disputedAtEnd, disputed } = balance
@@ -52,9 +52,10 @@ export function payoutCents(kind: Period['kind'], balance: Balance): number {
 }
 
 /**
- * Why somebody is paid by hand: they want to be, their country is not one the provider pays to, they have no account; or
- * the provider refused the transfer for its region, because the account may not receive, because our balance there was too
- * low, or because it does not know the account; or it came when they had been erased, and nobody knows where to.
+ * Why an athlete is paid by hand: they chose to be; the provider does not pay to their country; they have no
+ * account; the provider refused the transfer because of its region, because the account may not receive
+ * transfers, because our balance was too low, or because it does not know the account; or the athlete was erased
+ * before the transfer and their account is no longer known.
  */
 export const BY_HAND_REASONS = [
   'chosen',
@@ -68,38 +69,44 @@ export const BY_HAND_REASONS = [
 ] as const
 export type ByHandReason = (typeof BY_HAND_REASONS)[number]
 
-/** payout.begin: an admin says that they are paying it now, and how much they saw, so that nobody else does and no other amount. */
+/**
+ * The `payout.begin` intent: an admin is paying this now, with the amount they saw, so that no other admin pays
+ * it and no other amount is paid.
+ */
 export const payoutBegin = z.strictObject({ payoutId: id, amountCents: z.optional(z.int()) })
-/** payout.confirm: an admin says that it was paid, and by what it can be found again at the payment app. */
+/** The `payout.confirm` intent: an admin has paid it, with the reference that identifies it at the payment app. */
 export const payoutConfirm = z.strictObject({
   payoutId: id,
   reference: line(LIMITS.payoutReferenceCharacters),
 })
 
-/** desk/payouts: what is to be paid by hand, the longest waiting first, and what was paid lately, by either way. */
+/**
+ * The `desk/payouts` call: returns payouts to be paid by hand, the longest waiting first, and recent payouts of
+ * both ways.
+ */
 export const deskPayoutsCall = z.strictObject({})
 export type DeskPayout = {
   id: string
   personId: string
   username: string | null
   name: string
-  /** Null: they were erased before, and there is nobody to ask. */
+  /** Null where the athlete was erased and nobody is left to ask. */
   email: string | null
-  /** Where they want to be paid; null: to be asked by e-mail. */
+  /** Where the athlete wants to be paid; null: the admin has to ask by e-mail. */
   handle: string | null
   period: string
   amountCents: number
   way: 'transfer' | 'manual'
   why: ByHandReason | null
   state: 'ordered' | 'begun' | 'paid' | 'cancelled'
-  /** What of it is not paid after all, because it went back; and because it is in dispute. */
+  /** How much of it is not paid because it went back, and because it is in dispute. */
   returnedCents: number
   disputedCents: number
-  /** Whether nothing of it is paid at this moment: the athlete's payouts, or everybody's, are held. */
+  /** Whether payouts to this athlete, or to everybody, are held at this moment. */
   isHeld: boolean
-  /** Their account was closed by the team. */
+  /** Whether the team has closed the athlete's account. */
   isClosed: boolean
-  /** Who cancelled it and why; both null where nothing was left to pay. */
+  /** The admin who cancelled it, and the reason; both null where nothing was left to pay. */
   cancelledBy: string | null
   cancelReason: string | null
   begunBy: string | null
@@ -112,11 +119,11 @@ export type DeskPayout = {
 export type DeskPayoutsAnswer = {
   /** To be paid by hand, the longest waiting first. */
   open: DeskPayout[]
-  /** Transfers that wait: for our balance at the provider, or because they are held. */
+  /** Transfers that wait for our balance at the provider, or because they are held. */
   waiting: DeskPayout[]
-  /** Paid or cancelled lately. */
+  /** Recently paid or cancelled. */
   paid: DeskPayout[]
-  /** Whether there are more than are listed: of any that waits, and of those that ended. */
+  /** Whether more exist than are listed: of those that wait, and of those that ended. */
   moreToDo: boolean
   morePaid: boolean
   holds: PayoutHold[]

@@ -8,7 +8,7 @@ describe('what a refund does to everybody’s money', () => {
     ['the whole', paid, 1_500, { fanCents: 1_500, athleteCents: 1_200, platformCents: 300 }],
     ['a part', paid, 501, { fanCents: 501, athleteCents: 401, platformCents: 100 }],
     ['the rest', { ...paid, leftCents: 1 }, 1, { fanCents: 1, athleteCents: 1, platformCents: 0 }],
-    // Stripe keeps its fee, and the platform gives it
+    // Stripe keeps its fee, which the platform bears.
     [
       'a tip',
       { ...paid, of: 'tip', leftCents: 500 },

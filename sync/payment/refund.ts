@@ -6,11 +6,11 @@ import { id, z } from '../shape.ts'
 /** What a fan paid for: an answer, or a tip for one. */
 export type PaymentOf = 'answer' | 'tip'
 
-/** Why money goes back; `provider`: it was refunded there, by somebody with the key to it. */
+/** The reasons for a refund; `provider` is one made at the payment provider by somebody with access to it. */
 export const REFUND_REASONS = ['not-as-promised', 'mistake', 'duplicate', 'fraud', 'goodwill'] as const
 export type RefundReason = (typeof REFUND_REASONS)[number] | 'provider'
 
-/** payment.refund: sends a payment back to the card it came from, whole or in part. */
+/** The `payment.refund` intent: sends a payment back to its card, in whole or in part. */
 export const paymentRefund = z.strictObject({
   refundId: id,
   paymentId: id,
@@ -19,8 +19,8 @@ export const paymentRefund = z.strictObject({
 })
 
 /**
- * The life of a refund. `pending`: on its way at the provider; `refused`: it never was; `failed`: the bank sent it back
- * to us. What is `done` may still fail weeks later.
+ * The life of a refund. `pending`: on its way at the provider; `refused`: the provider never started it;
+ * `failed`: the bank sent it back to us. Even a `done` refund may fail weeks later.
  */
 const REFUND_MOVES = {
   ordered: ['pending', 'done', 'refused', 'failed'],
@@ -31,20 +31,20 @@ const REFUND_MOVES = {
 } as const satisfies Record<string, readonly string[]>
 export type RefundState = keyof typeof REFUND_MOVES
 
-/** Whether a refund may go from one state to the next. */
+/** Checks whether a refund may go from one state to another. */
 export function mayRefundMove(from: RefundState, to: RefundState): boolean {
   return (REFUND_MOVES[from] as readonly RefundState[]).includes(to)
 }
 
-/** A payment that may go back: what is left of it after everything that went back or is on its way. */
+/** A payment that may be refunded; `leftCents` is the rest after all refunds, including those on their way. */
 export type Refundable = { of: PaymentOf; leftCents: number; isDisputed: boolean }
 
-/** What a refund does to everybody's money; Stripe keeps its fee for the payment. */
+/** How a refund is split between fan, athlete and platform; Stripe keeps its fee for the payment. */
 export type RefundEffect = { fanCents: number; athleteCents: number; platformCents: number }
 
 /**
- * Whether so much of a payment may go back, and whose money it is. Not while the bank has it in dispute: the fan would
- * get it twice.
+ * Checks whether this much of a payment may be refunded, and returns how it is split. A payment in dispute is not
+ * refunded, because the fan would get the money twice.
  */
 export function effectOfRefund(
   { of, leftCents, isDisputed }: Refundable,
@@ -56,6 +56,6 @@ export function effectOfRefund(
   return done({ fanCents: amountCents, athleteCents, platformCents: amountCents - athleteCents })
 }
 
-/** The life of a dispute, in the words of our desk; `closed`: an inquiry that took no money. */
+/** The life of a dispute, in the words of the desk; `closed`: an inquiry that took no money. */
 export const DISPUTE_STATES = ['needs-response', 'under-review', 'won', 'lost', 'closed'] as const
 export type DisputeState = (typeof DISPUTE_STATES)[number]

@@ -1,29 +1,29 @@
 import type { PayoutSetup } from './payout-account.ts'
 
-/** One line of an athlete's books, as it changed what they are owed. */
+/** One line of an athlete's books: a change of what they are owed. */
 export type StatementLine = {
   id: string
   at: number
   /**
-   * `reversal`: a payout was taken back, in part or whole, for a payment that went back; `unpaid`: an ordered one was not
-   * paid, in part or whole, and is in the balance again.
+   * `reversal`: a payout was taken back, in part or whole, because a payment went back; `unpaid`: an ordered
+   * payout was not paid, in part or whole, and is in the balance again.
    */
   kind: 'answer' | 'tip' | 'payout' | 'refund' | 'dispute' | 'reversal' | 'unpaid'
-  /** Of the question; null for what is about none. */
+  /** The subject of the question; null for a line without one. */
   subject: string | null
-  /** What its fan paid, and what of it was kept as our fee: the rest is the share; only for an answer. */
+  /** Only for an answer: what the fan paid, and our fee; the rest is the athlete's share. */
   answer: { paidCents: number; feeCents: number } | null
-  /** What was given, and what its card payment cost; only for a tip. */
+  /** Only for a tip: the amount given, and the fee of its card payment. */
   tip: { givenCents: number; feeCents: number } | null
-  /** How it is paid out, and whether it was; only for a payout. */
+  /** Only for a payout: its way, and whether it was paid. */
   payout: { way: 'transfer' | 'manual'; isPaid: boolean } | null
   /** Positive: earned; negative: paid out or taken back. */
   cents: number
 }
 
 /**
- * Sums over the ledger and nothing else (D25); `held` is the share of what fans' cards are held for, `onItsWay` what is
- * ordered and not paid out yet, by transfer or by hand.
+ * Sums over the ledger and nothing else (D25). `held` is the athlete's share of the amounts held on fans' cards;
+ * `onItsWay` is what is ordered but not paid out yet, by transfer or by hand.
  */
 export type Statement = {
   heldCents: number
@@ -35,7 +35,7 @@ export type Statement = {
   lines: StatementLine[]
 }
 
-/** What a fan's card was asked for. */
+/** A payment that was requested from a fan's card. */
 export type Receipt = {
   id: string
   at: number
@@ -45,15 +45,15 @@ export type Receipt = {
   athlete: string
   subject: string
   amountCents: number
-  /** What of it went back to the card, or is on its way there. */
+  /** How much of it has gone back to the card, or is on its way there. */
   refundedCents: number
-  /** What of it the bank has in dispute and has not decided yet. */
+  /** How much of it the bank has in dispute, undecided. */
   disputedCents: number
-  /** Whether something went back, and a credit note says so. */
+  /** Whether a credit note exists for a refund of it. */
   hasCreditNote: boolean
 }
 
-/** GET money: an athlete's statement and how they are set up to be paid, and everybody's receipts, newest first. */
+/** The answer to GET `money`: an athlete's statement and payout set-up, and every caller's receipts, newest first. */
 export type MoneyAnswer = {
   statement: Statement | null
   setup: PayoutSetup | null

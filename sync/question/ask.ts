@@ -5,7 +5,7 @@ import { discountCode } from '../payment/discount.ts'
 import { done, type Result, refuse } from '../result.ts'
 import { cents, type Infer, id, line, prose, z } from '../shape.ts'
 
-/** A whole question as the wizard gathered it; becomes the prepared ask (S1-3.13, D97). */
+/** A whole question as the wizard collected it; it becomes the prepared ask (S1-3.13, D97). */
 export const preparedAsk = z.strictObject({
   questionId: id,
   athleteId: id,
@@ -16,12 +16,12 @@ export const preparedAsk = z.strictObject({
   asker,
   amountCents: cents,
   discountCode: z.optional(discountCode),
-  /** The page it was written on, where that is not the wizard: it decides how long a chosen file may run (D6). */
+  /** The page it was written on, if not the wizard; it decides how long a chosen file may run (D6). */
   page: z.optional(z.enum(['request'])),
 })
 export type PreparedAsk = Infer<typeof preparedAsk>
 
-/** A text or a video, never both and never neither (S1-4.4, S1-5.6), and on the request page a short one (S2-5.32). */
+/** Checks the content: either a text or a video (S1-4.4, S1-5.6), and on the request page a short one (S2-5.32). */
 export function checkContent(
   ask: Pick<PreparedAsk, 'kind' | 'text' | 'video'> & { page?: PreparedAsk['page'] },
 ): Result<true> {

@@ -1,14 +1,17 @@
-/** What an automatic check may notice about a question. It is shown and sorted by; people decide (S2-1.5, D57). */
+/**
+ * The flags that automatic checks may set on a question. The desk shows them and sorts by them; people decide
+ * (S2-1.5, D57).
+ */
 export const FLAGS = [
   'no-go',
   'link',
   'e-mail',
   'phone',
   'repeated',
-  // of the address that somebody only typed: it is blocked, or had its free question
+  // about an address that was only typed: it is blocked, or has had its free question
   'blocked',
   'free-again',
-  // its owner says that they did not ask
+  // the owner of the address says that they did not ask
   'not-theirs',
 ] as const
 export type Flag = (typeof FLAGS)[number]
@@ -17,7 +20,7 @@ const E_MAIL = /[^\s@]+@[^\s@]+\.[a-z]{2,}/i
 const LINK = /\bhttps?:\/\/|\bwww\.|\b[a-z0-9-]+\.(?:com|net|org|io|me|tv|gg|ly|co|app|link|info|xyz)\b/i
 const PHONE = /(?:\+|\b)\d(?:[\s().-]{0,2}\d){8,}/
 
-/** A word that says what a topic is about has this many letters. */
+/** How many letters a word of a topic must have at least to be meaningful. */
 const LEAST_LETTERS = 4
 const EMPTY_WORDS = new Set(
   'about also and any anything asked asking don’t from have into just like more none nothing please question questions related that the their them these they this those topic topics very what with your'.split(
@@ -25,7 +28,7 @@ const EMPTY_WORDS = new Set(
   ),
 )
 
-/** What is noticed in the words of a question, beside the topics its athlete does not talk about. */
+/** Returns the flags for the words of a question, including the topics its athlete does not talk about. */
 export function flagsOf(
   { subject, text }: { subject: string; text: string },
   noGoTopics: string | null,
@@ -40,7 +43,7 @@ export function flagsOf(
   ]
 }
 
-/** Whether a word of the topics is said, in whatever form it ends. */
+/** Checks whether the text contains a word of the topics, whatever its ending. */
 function touches(said: string, topics: string): boolean {
   const words = wordsOf(said)
   return wordsOf(topics)

@@ -18,7 +18,7 @@ const says = (more: Partial<StatusFacts>, to: QuestionStatus) => {
   const result = effectOfStatus({ ...facts, ...more }, to, NOW)
   return result.ok ? `${result.value.does} ${result.value.money}` : result.refusal.code
 }
-/** The money a question of each status may have. */
+/** The states of the hold that a question of each status may have. */
 const HOLDS: Record<QuestionStatus, readonly HoldState[]> = {
   new: ['held'],
   approved: ['held', 'capturing'],

@@ -4,32 +4,42 @@ import type { HoldState } from '../payment/amount.ts'
 import { done, type Result, refuse } from '../result.ts'
 import type { QuestionStatus, Reason } from './status.ts'
 
-/** What decides whether the team may give a question another status, and what that does. */
+/** The facts that decide whether the team may give a question another status, and with what effect. */
 export type StatusFacts = {
   status: QuestionStatus
   reason: Reason | null
   amountCents: number
   hold: HoldState
   captureBefore: Moment | null
-  /** Of the answer that was not withdrawn, if there is one; `stored` also while its bytes are here and not verified yet. */
+  /**
+   * The state of the answer, if one exists that was not withdrawn; `stored` also while its bytes have arrived but
+   * are not verified yet.
+   */
   answer: 'waiting' | 'stored' | 'delivered' | null
-  /** A video question whose video is deleted asks nothing any more. */
+  /** Whether the video of a video question was deleted, so that nothing is asked any more. */
   isVideoGone: boolean
 }
 
-/** What a change of status does: to the card, to an answer under way, and who is told. */
+/** The effect of a change of status: on the card, on an answer under way, and on who is told. */
 export type StatusEffect = {
-  /** `kept`: still held as it is; `released`: the hold goes back; `untouched`: what was charged or released stays so. */
+  /**
+   * `kept`: the hold stays; `released`: the hold is released; `untouched`: charged or released money stays as it
+   * is.
+   */
   money: 'none' | 'kept' | 'released' | 'untouched'
-  /** The athlete gets it with 72 hours; it goes back to screening; it ends; or it is called something else and nothing more. */
+  /**
+   * `approves`: the athlete gets it, with 72 hours; `reopens`: it goes back to screening; `rejects` and
+   * `declines`: it ends; `names`: only its status changes.
+   */
   does: 'approves' | 'reopens' | 'rejects' | 'declines' | 'names'
 }
 
 /**
- * Any status from any status, with guarded effects (S2-4.2, S2-2.119, D54). Refuses `already-decided` for the status it
- * has, `answer-missing` for `completed` without a delivered answer, `already-answered` where there is one that a reopened
- * question would ask for again or that is being paid for, `hold-gone` and `hold-too-short` where the card could not pay,
- * `video-not-there`, and `ask-closed` for what its asker took back.
+ * Returns the effect of changing a question from any status to any other (S2-4.2, S2-2.119, D54). Refuses
+ * `already-decided` for the current status; `answer-missing` for `completed` without a delivered answer;
+ * `already-answered` where an answer exists that reopening would request again, or that is being paid for;
+ * `hold-gone` and `hold-too-short` where the card could not pay; `video-not-there`; and `ask-closed` for a
+ * question that its asker cancelled.
  */
 export function effectOfStatus(facts: StatusFacts, to: QuestionStatus, now: Moment): Result<StatusEffect> {
   const { status, answer } = facts
@@ -39,7 +49,7 @@ export function effectOfStatus(facts: StatusFacts, to: QuestionStatus, now: Mome
       ? done({ money: moneyLeft(facts), does: 'names' })
       : refuse('answer-missing')
   if (to === 'approved' || to === 'new') return openAgain(facts, to, now)
-  // an answer that is here and being paid for ends the question by itself
+  // An answer that has arrived and is being paid for will end the question by itself.
   if (answer === 'stored') return refuse('already-answered')
   if (status !== 'new' && status !== 'approved') return done({ money: moneyLeft(facts), does: 'names' })
   const money = isLive(facts.hold) ? 'released' : moneyLeft(facts)

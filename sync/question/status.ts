@@ -2,7 +2,7 @@
 export const QUESTION_STATUSES = ['new', 'approved', 'rejected', 'athlete rejected', 'completed'] as const
 export type QuestionStatus = (typeof QUESTION_STATUSES)[number]
 
-/** Why a question ended as it did: the closed list beside the statuses (D113). */
+/** Why a question ended as it did; a closed list in addition to the statuses (D113). */
 export const REASONS = [
   'no-answer',
   'screening-limit',
@@ -16,7 +16,10 @@ export const REASONS = [
 ] as const
 export type Reason = (typeof REASONS)[number]
 
-/** Who or what may move a question, and from where to where. Everything not listed is refused. */
+/**
+ * The permitted moves of a question, each with its old statuses and its new one. Everything not listed is
+ * refused.
+ */
 export const QUESTION_LIFE = {
   approve: { from: ['new'], to: 'approved' },
   reject: { from: ['new'], to: 'rejected' },
@@ -24,25 +27,25 @@ export const QUESTION_LIFE = {
   cancel: { from: ['new'], to: 'rejected' },
   decline: { from: ['approved'], to: 'athlete rejected' },
   expire: { from: ['approved'], to: 'athlete rejected' },
-  /** The asker leaves: what was approved and is not answered yet goes back too. */
+  /** The asker leaves: approved questions without an answer are taken back too. */
   withdraw: { from: ['approved'], to: 'rejected' },
   /** The athlete leaves. */
   'athlete-left': { from: ['approved'], to: 'athlete rejected' },
   'athlete-left-unscreened': { from: ['new'], to: 'rejected' },
   complete: { from: ['approved'], to: 'completed' },
-  /** A take given for nothing, where the time ran out, the athlete declined or nobody paid (D5). */
+  /** A take given for free where the time ran out, the athlete declined or the payment lapsed (D5). */
   give: { from: ['athlete rejected'], to: 'completed' },
   lapse: { from: ['approved'], to: 'athlete rejected' },
   'lapse-unscreened': { from: ['new'], to: 'rejected' },
 } as const satisfies Record<string, { from: readonly QuestionStatus[]; to: QuestionStatus }>
 export type QuestionMove = keyof typeof QUESTION_LIFE
 
-/** Whether a question in `status` may make `move`. */
+/** Checks whether a question in `status` may make `move`. */
 export function mayMove(status: QuestionStatus, move: QuestionMove): boolean {
   return (QUESTION_LIFE[move].from as readonly string[]).includes(status)
 }
 
-/** Whether nothing will happen to the question any more. */
+/** Checks whether a question has ended. */
 export function isSettled(status: QuestionStatus): boolean {
   return status === 'rejected' || status === 'athlete rejected' || status === 'completed'
 }

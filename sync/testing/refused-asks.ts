@@ -2,21 +2,24 @@ import type { RefusalCode } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import type { PreparedAsk } from '../question/ask.ts'
 
-/** One rule of asking, broken by an otherwise whole ask: what is changed of it, and what the server says. */
+/** An ask that breaks one rule: the change to an otherwise valid ask, and the server's refusal. */
 export type RefusedAsk = {
-  /** The rule's id, and how it is broken. */
+  /** The rule's id, and how the ask breaks it. */
   rule: string
   code: RefusalCode
   change?: Partial<Omit<PreparedAsk, 'asker' | 'video' | 'discountCode'>>
   asker?: Partial<PreparedAsk['asker']>
   video?: Partial<NonNullable<PreparedAsk['video']>>
-  /** To an athlete who asks nothing, instead of one who asks $15. */
+  /** Asks an athlete without a price instead of one who charges $15. */
   isFree?: true
 }
 
 const long = (characters: number) => 'x'.repeat(characters + 1)
 
-/** Every rule of the wizard and the request page, for the tests of the two that keep them (S1-5, S2-5.24–5.35). */
+/**
+ * Every rule of the wizard and the request page, for the tests of both sides that enforce them (S1-5,
+ * S2-5.24–5.35).
+ */
 export const REFUSED_ASKS: readonly RefusedAsk[] = [
   { rule: 'S1-5.5 no subject', code: 'bad-shape', change: { subject: ' ' } },
   { rule: 'S2-5.27 a long subject', code: 'bad-shape', change: { subject: long(LIMITS.subjectCharacters) } },

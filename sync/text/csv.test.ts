@@ -9,7 +9,7 @@ test.each([
   [' \u200b@SUM(A1)', '"\' \u200b@SUM(A1)"'],
   ['\uff1dcmd', '"\'\uff1dcmd"'],
   ['\tx', '"\'\tx"'],
-  // a program that parts cells by semicolons reads another cell there
+  // A program that separates cells by semicolons sees another cell there.
   ['x;=cmd|calc', '"x;\'=cmd|calc"'],
   ['x; "=1+1";-2', '"x;\' ""=1+1"";\'-2"'],
   ['x\r\n+1', '"x\r\n\'+1"'],

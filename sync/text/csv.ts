@@ -1,16 +1,22 @@
-/** By it Excel on Windows knows that a file is UTF-8. */
+/** The mark by which Excel on Windows recognises a file as UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
-/** A line of a table: cells that need it are made by `textCell`. */
+/** Returns a line of a table. Make cells of typed text with `textCell`. */
 export const csvLine = (cells: readonly (string | number)[]): string => `${cells.join(',')}\r\n`
 
-/** Cents as a number that any program reads: "12.34". */
+/** Returns cents as a number that every program reads: "12.34". */
 export const dollarCell = (cents: number): string => (cents / 100).toFixed(2)
 
-/** Where a spreadsheet may see a cell begin with a formula: also behind what parts the cells in other countries. */
+/**
+ * Every place where a spreadsheet may see a formula begin, including after the cell separators of other
+ * countries.
+ */
 const FORMULA = /(^|\r\n|[;\t\r\n])(?=[\s"'\u200b\ufeff]*[=+\-@|%\uff0b\uff0d\uff1d\uff20])|^(?=[\t\r\n])/g
 
-/** What somebody typed, as a cell that no spreadsheet takes for a formula: it is marked as text, and quoted. */
+/**
+ * Returns typed text as a quoted cell in which no spreadsheet sees a formula, because possible formulas are
+ * marked as text.
+ */
 export function textCell(text: string): string {
   return `"${text.replace(FORMULA, "$1'").replaceAll('"', '""')}"`
 }

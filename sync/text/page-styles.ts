@@ -1,23 +1,30 @@
-/** A rule, or a group of rules under one condition. A statement such as `@layer a, b` has neither body nor parts. */
+/**
+ * A style rule, or a group of rules under one condition. A statement such as `@layer a, b` has neither body nor
+ * parts.
+ */
 type Part = { head: string; body?: string; parts?: Part[]; needs?: Need[] }
-/** What one selector asks of a page: all of these classes and elements, and one of each of those. */
+/** What one selector needs on a page: all of the classes and elements in `all`, and one of each list in `some`. */
 type Need = { all: string[]; some: string[][] }
 
 const GROUP = /^@(layer|media|supports|container)\b/
-/** First values of variables for browsers that know no types of them: those wait for the whole. */
+/**
+ * The layer with initial values of variables, for browsers that do not support typed variables; these browsers
+ * wait for the full styles.
+ */
 const UNTYPED = '@layer properties'
 const TYPED = /@property (--[\w-]+)\{[^}]*\}/g
-/** Every size and colour there is; a page uses a few. */
+/** The rule that declares every size and colour; a page uses a few of them. */
 const THEME = /:root,(:host|\[data-theme\])\{[^{}]*\}/g
 const DECLARATION = /(--[\w-]+):[^;}]*;?/g
-/** Nobody has a hand on the page before it is painted. */
+/** Pseudo-classes that cannot match at first paint, because they need a pointer or a keyboard. */
 const HANDLED = /(?<!\\):(hover|active|focus(-visible|-within)?)(?![\w\\-])/
-/** What is in their brackets may be absent, or there later. */
+/** Pseudo-classes whose contents may be missing from the page or arrive later. */
 const ABSENT = /^:(not|has)$/
 
 /**
- * Reads the app's styles once; tells for each page which of them its first paint needs. Whatever names a class or
- * an element that is nowhere on the page is left out, and so are fonts that would be fetched: the whole comes after it.
+ * Reads the app's styles once and returns a function that selects, for a page, those its first paint needs. It
+ * leaves out rules that name a class or element missing from the page, and fonts that would be fetched, because
+ * the full styles follow.
  */
 export function readPageStyles(css: string): (html: string) => string {
   const parts = readParts(css.replace(/\/\*[\s\S]*?\*\//g, ''))
@@ -78,7 +85,7 @@ function writeParts(parts: Part[], present: ReadonlySet<string>): string {
     if (part.parts) {
       const inner = writeParts(part.parts, present)
       if (inner) return `${part.head}{${inner}}`
-      // its place among the layers holds for the whole as well
+      // Keep an empty layer's name, because the order of layers also holds for the full styles.
       return part.head.startsWith('@layer') ? `${part.head};` : ''
     }
     if (part.body === undefined) return `${part.head};`
@@ -98,7 +105,7 @@ function needOf(selector: string): Need {
   return { all: namesIn(outside), some }
 }
 
-/** `.a:is(.b):hover` is `.a:hover` outside, and `.b` inside `:is`. */
+/** Splits a selector: `.a:is(.b):hover` has `.a:hover` outside, and `.b` inside `:is`. */
 function splitBrackets(selector: string) {
   const inside: { name: string; text: string }[] = []
   let outside = ''
@@ -123,7 +130,7 @@ function splitBrackets(selector: string) {
   return { outside: outside + selector.slice(start), inside }
 }
 
-/** The selectors of a list, parted at the commas that stand in no bracket. */
+/** Splits a selector list at the commas outside brackets. */
 function selectorsOf(list: string): string[] {
   const found: string[] = []
   let start = 0
@@ -138,7 +145,7 @@ function selectorsOf(list: string): string[] {
   return [...found, list.slice(start)]
 }
 
-/** Brackets and commas that mean something; in a class name they are escaped. */
+/** Returns the brackets and commas with a meaning in CSS; those in class names are escaped. */
 function plainSigns(selector: string) {
   return [...selector.matchAll(/\\.|[(),]/g)]
     .filter(([sign]) => sign.length === 1)
@@ -147,7 +154,7 @@ function plainSigns(selector: string) {
 
 const CLASS = /\.((?:\\.|[\w-])+)/g
 
-/** `.a` and `b` of `b.a[c]::d`. */
+/** Returns the classes and elements in a selector: `.a` and `b` for `b.a[c]::d`. */
 function namesIn(selector: string): string[] {
   const classes = [...selector.matchAll(CLASS)].map(([name]) => name.replace(/\\(.)/g, '$1'))
   const elements = selector.replace(CLASS, '').replace(/\[[^\]]*\]|::?[\w-]+/g, ' ')

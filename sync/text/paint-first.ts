@@ -1,21 +1,22 @@
 const ROOT = '<div id="root"></div>'
 const STYLE = /<style(?: data-href="([^"]+)")?>([\s\S]*?)<\/style>/
-/** What the app goes on with: its script, and what makes it a thing to install. */
+/** What a page loads after its first paint: the app's script and the manifest. */
 const LATER = /\s*(<script type="module"[^>]*><\/script>|<link rel="manifest"[^>]*>)/g
 const DRAWING = /<use href="/g
 
 type PaintFirst = {
   /** The app's empty page. */
   template: string
-  /** Takes out of its template what the page goes on with, once it is painted; stands in the page as it is here. */
+  /** The inline script that takes the later parts out of their template once the page is painted. */
   startScript: string
-  /** Of all the app's styles those that the first paint of a page needs. */
+  /** Returns a function that selects, from all the app's styles, those that the first paint of a page needs. */
   stylesFor: (css: string) => (root: string) => string
 }
 
 /**
- * Pages that are painted from one reply: the styles of what is on them inline, and everything they go on with (all
- * styles with their fonts, drawings, the app) kept in a template until `startScript` takes it out after the paint.
+ * Returns a function that makes pages which paint from a single reply: the styles they need are inline, and
+ * everything else (all styles with their fonts, drawings, the app) stays in a template until `startScript` takes
+ * it out after the paint.
  */
 export function openPaintFirst({ template, startScript, stylesFor }: PaintFirst): (root: string) => string {
   const [style, href, css = ''] = template.match(STYLE) ?? ['']

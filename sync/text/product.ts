@@ -1,4 +1,4 @@
-/** The product's name and its noun for athletes stand here and nowhere else (D72). */
+/** The product's name and its noun for athletes; they are defined only here (D72). */
 export const PRODUCT = {
   name: 'Infield',
   infielder: 'Infielder',

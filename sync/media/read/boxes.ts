@@ -1,19 +1,19 @@
-/** Hands out the bytes of a file from one place to another, or fewer where it ends before. */
+/** Reads the bytes of a file from one position to another, or fewer where the file ends before. */
 export type ReadBytes = (from: number, to: number) => Promise<Uint8Array>
 
-/** A box of an MP4 or of a QuickTime film: where its content lies in the bytes it was found in. */
+/** A box of an MP4 or QuickTime file, with the range of its content in the bytes it was found in. */
 export type Box = { type: string; start: number; end: number }
 
-/** As large as an index may be: a hundred megabytes of film have one of a few. */
+/** The largest index that is read, in bytes; a hundred megabytes of film have one of a few megabytes. */
 const LARGEST_INDEX = 33_554_432
-/** Beyond so many boxes side by side nobody looks for an index. */
+/** How many neighbouring boxes are searched for an index. */
 const MOST_BOXES = 10_000
 const LONG_HEADER = 16
 
-/** Numbers in these bytes. */
+/** Returns a view for reading numbers from these bytes. */
 export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** The index of a film of so many bytes, its `moov`; null where there is none that could be read. */
+/** Finds the index (`moov`) of a film of `size` bytes; null where there is none that could be read. */
 export async function findIndex(size: number, read: ReadBytes): Promise<Uint8Array | null> {
   let at = 0
   for (let boxes = 0; boxes < MOST_BOXES && at + 8 <= size; boxes += 1) {
@@ -26,7 +26,7 @@ export async function findIndex(size: number, read: ReadBytes): Promise<Uint8Arr
   return null
 }
 
-/** The boxes that lie side by side in these bytes, as far as they make sense. */
+/** Returns the boxes that follow each other in these bytes, up to the first that makes no sense. */
 export function boxesIn(bytes: Uint8Array, { start, end }: Pick<Box, 'start' | 'end'>): Box[] {
   const found: Box[] = []
   let at = start
@@ -37,7 +37,7 @@ export function boxesIn(bytes: Uint8Array, { start, end }: Pick<Box, 'start' | '
   return found
 }
 
-/** Null where no box begins, or one that ends beyond `limit`. */
+/** Reads the box at a position; null where no box begins, or where it would end beyond `limit`. */
 function boxAt(bytes: Uint8Array, at: number, limit: number): Box | null {
   if (bytes.length < at + 8 || limit < at + 8) return null
   const view = viewOf(bytes)

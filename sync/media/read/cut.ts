@@ -1,22 +1,28 @@
 import type { EditList, Stretch } from './edit-list.ts'
 import type { ReadPackets, ReadTrack } from './facts.ts'
 
-/** What an edit list leaves of a file. */
+/** The part of a file that its edit lists leave. */
 export type Cut = {
-  /** Where what is shown begins, in seconds by mediabunny's time. */
+  /** Where the shown part begins, in seconds by mediabunny's time. */
   beginsAt: number
   durationMs: number
-  /** A copy of the packets can be cut just there; else a picture would be lost, or one be served that was cut off. */
+  /**
+   * Whether a copy of the packets can be cut exactly there; otherwise it would lose a frame or serve one that was
+   * cut off.
+   */
   isExact: boolean
-  /** Neither a copy nor a conversion follows what it is to look like. */
+  /** Whether the lists ask for something that neither a copy nor a conversion can follow. */
   isOdd: boolean
-  /** Of the picture, by its own time stamps as they are without any edit list; null where all of it is shown. */
+  /**
+   * The shown stretches of the picture, by its own time stamps without any edit list; null where all of it is
+   * shown.
+   */
   shown: Stretch[] | null
-  /** Where a copy ends, in seconds by mediabunny's time; null where nothing behind it was cut off. */
+  /** Where a copy ends, in seconds by mediabunny's time; null where nothing was cut off at the end. */
   endsAt: number | null
 }
 
-/** One track's, in seconds by mediabunny's time, which begins where the first stretch is shown. */
+/** The cut of one track, in seconds by mediabunny's time, in which zero is where the first stretch is shown. */
 type TrackCut = {
   start: number
   end: number
@@ -27,16 +33,25 @@ type TrackCut = {
   stretches: Stretch[]
 }
 
-/** Less than one picture, or what a sound's decoder needs to get going and its encoder fills up with, is no cut. */
+/**
+ * The tolerance in seconds: less than one frame, or the samples that a sound's decoder and encoder pad with, is
+ * not a cut.
+ */
 const SPARE_S = { video: 0.04, audio: 0.13 }
 const SOUND_END_S = 0.06
 const INSTANT_S = 0.001
-/** As much as may be missing before the end: the last pictures may need one that was cut off. */
+/**
+ * How much a copy may lack before the end, in seconds, because the last frames may depend on one that was cut
+ * off.
+ */
 const MOST_LOST_S = 0.6
 
 type Edited = { edits: ReadonlyMap<number, EditList>; packets(track: ReadTrack): ReadPackets }
 
-/** What edit lists leave of these tracks, the picture first, and whether a copy of packets can be cut like that. */
+/**
+ * Computes what the edit lists leave of these tracks, the picture first, and whether a copy of the packets can be
+ * cut that way.
+ */
 export async function planCut(tracks: readonly ReadTrack[], { edits, packets }: Edited): Promise<Cut> {
   const cuts = await Promise.all(
     tracks.map((track) => cutTrack(track, packets(track), edits.get(track.id) ?? null)),
@@ -48,7 +63,7 @@ export async function planCut(tracks: readonly ReadTrack[], { edits, packets }: 
   return {
     beginsAt: start,
     durationMs: Math.round((end - start) * 1_000),
-    // of a track that ends before the others a copy of all of them would hold more
+    // If one track ended before the others, a copy of all of them would contain too much of it.
     isExact: cuts.every(({ isExact }) => isExact) && ends.every((each) => each > end - SOUND_END_S),
     isOdd: cuts.some(({ isOdd }) => isOdd),
     shown: isCut ? (cuts[0]?.stretches ?? null) : null,
@@ -63,7 +78,7 @@ async function cutTrack(track: ReadTrack, packets: ReadPackets, list: EditList |
     return { ...whole, isExact: true, isOdd: false, stretches: [{ from: first, to: last }] }
   }
   const { delay, isOdd } = list
-  // by this much mediabunny's time is behind the track's own
+  // Mediabunny's time is behind the track's own time by this offset.
   const offset = (list.stretches[0]?.from ?? 0) - delay
   const stretches = list.stretches
     .map(({ from, to }) => ({ from: Math.max(from, first + offset), to: Math.min(to, last + offset) }))
@@ -80,7 +95,10 @@ async function cutTrack(track: ReadTrack, packets: ReadPackets, list: EditList |
   return { ...own, hidesStart: begin !== 'whole', hidesEnd, isExact: begin !== 'within' && endsExactly }
 }
 
-/** From the first moment to the last of a track: each packet is looked at, since any may lie about its time. */
+/**
+ * Finds the first and the last moment of a track. It looks at every packet, because any of them may have a wrong
+ * time.
+ */
 async function walk(packets: ReadPackets): Promise<{ first: number; last: number; lastBegin: number }> {
   const seen = { first: Number.POSITIVE_INFINITY, last: 0, lastBegin: Number.NEGATIVE_INFINITY }
   for await (const { timestamp, duration } of packets.packets(undefined, undefined, { metadataOnly: true })) {
@@ -91,7 +109,7 @@ async function walk(packets: ReadPackets): Promise<{ first: number; last: number
   return seen
 }
 
-/** Where a copy ends that leaves out the first packet behind the end, and whatever may need it. */
+/** Returns where a copy ends that leaves out the first packet after the end and everything that may depend on it. */
 async function copyEnd(end: number, packets: ReadPackets): Promise<number> {
   let reached = Number.NEGATIVE_INFINITY
   for await (const { timestamp, duration } of packets.packets(undefined, undefined, { metadataOnly: true })) {
@@ -103,7 +121,7 @@ async function copyEnd(end: number, packets: ReadPackets): Promise<number> {
 
 type Place = { first: number; delay: number }
 
-/** How a copy begins: with all of the track, after what is hidden, or in the middle of what cannot be taken apart. */
+/** Decides how a copy begins: with the whole track, after the hidden start, or inside a part that cannot be split. */
 async function beginOf(
   track: ReadTrack,
   packets: ReadPackets,
@@ -111,12 +129,12 @@ async function beginOf(
 ): Promise<'whole' | 'after' | 'within'> {
   const spare = SPARE_S[track.type === 'video' ? 'video' : 'audio']
   if (first >= delay - spare) return 'whole'
-  // a copy begins at zero with all its tracks
+  // A copy starts all its tracks at zero.
   if (delay > spare) return 'within'
   if (track.type !== 'video') return 'after'
   const key = await packets.getKeyPacket(delay, { verifyKeyPackets: true })
   if (!key) return 'within'
-  // one that is still shown at that moment hides nothing
+  // A key frame that is still shown at that moment hides nothing.
   const isShown = key.timestamp >= delay - spare || key.timestamp + key.duration > delay + INSTANT_S
   if (!isShown) return 'within'
   return key.timestamp <= first + INSTANT_S ? 'whole' : 'after'

@@ -1,28 +1,34 @@
 import { type Box, boxesIn, viewOf } from './boxes.ts'
 
-/** A stretch of a track by its own time stamps, in seconds; it may be without an end. */
+/** A stretch of a track by its own time stamps, in seconds; `to` may be infinite. */
 export type Stretch = { from: number; to: number }
 
-/** What of a track is shown: an app that cuts a film often leaves all of it there, and writes this. */
+/**
+ * The part of a track that is shown. An app that cuts a film often keeps all of it in the file and writes such a
+ * list.
+ */
 export type EditList = {
-  /** What is shown, in order, one after the other. */
+  /** The shown stretches, in the order they are played. */
   stretches: Stretch[]
-  /** How long nothing is shown before the first of them, in seconds. */
+  /** How many seconds nothing is shown before the first stretch. */
   delay: number
-  /** Nothing here can follow it: it pauses in the middle, or is to be shown slower, faster or as a still. */
+  /**
+   * Whether we cannot follow the list, because it pauses in the middle or asks for slow motion, fast motion or a
+   * still.
+   */
   isOdd: boolean
 }
 
 type Track = { id: number | null; scale: number | null; entries: Entry[] | null }
 type Entry = { duration: number; mediaTime: number; rate: number }
 
-/** More are hostile. */
+/** The largest number of entries that is read; a larger one is an attack. */
 const MOST_ENTRIES = 1_000
 const PLAIN_RATE = 0x10000
 
 /**
- * The edit lists of a film by the ids of its tracks, from the content of its index (`moov`). A track without one, or
- * whose own is not understood, is not among them: it is shown whole.
+ * Reads the edit lists of a film from the content of its index (`moov`), by track id. A track without a list, or
+ * with one that cannot be read, is missing from the result and is shown whole.
  */
 export function readEditLists(index: Uint8Array): Map<number, EditList> {
   const whole = { start: 0, end: index.length }
@@ -56,7 +62,7 @@ function readTrack(index: Uint8Array, view: DataView, trak: Box): Track {
   }
 }
 
-/** What stands behind the times of creation: in `mvhd` and `mdhd` how many ticks a second has, in `tkhd` the id. */
+/** Reads the number after the creation times: in `mvhd` and `mdhd` the ticks per second, in `tkhd` the track id. */
 function readHead(view: DataView, { start, end }: Box): number | null {
   if (end - start < 24) return null
   return view.getUint32(start + (view.getUint8(start) === 1 ? 20 : 12))
@@ -80,7 +86,10 @@ function readEntries(view: DataView, { start, end }: Box): Entry[] | null {
   })
 }
 
-/** Durations are told in ticks of the film, places in those of the track; no duration means until the end. */
+/**
+ * Converts the entries of a list. Durations are in ticks of the film, positions in ticks of the track; a duration
+ * of zero means until the end.
+ */
 function toEditList(entries: Entry[], filmScale: number, scale: number): EditList | null {
   const stretches: Stretch[] = []
   const list: EditList = { stretches, delay: 0, isOdd: false }
@@ -96,7 +105,7 @@ function toEditList(entries: Entry[], filmScale: number, scale: number): EditLis
     const last = stretches.at(-1)
     if (!last) list.delay = gap
     list.isOdd ||= rate !== PLAIN_RATE || (last !== undefined && gap > 0)
-    // what goes on where the one before it ended is no cut
+    // A stretch that continues where the previous one ended is not a cut.
     if (last && gap === 0 && Math.abs(last.to - from) < 1 / filmScale) last.to = to
     else stretches.push({ from, to })
     gap = 0

@@ -1,9 +1,12 @@
 import type { TrackFacts } from '../tracks.ts'
 
-/** A packet as mediabunny reads it; times in seconds. */
+/** A packet as mediabunny reads it; times are in seconds. */
 export type ReadPacket = { timestamp: number; duration: number; byteLength: number }
 
-/** A track as mediabunny reads it, on the device and on the server: this side knows no package. */
+/**
+ * A track as mediabunny reads it, on the device and on the server. The type is repeated here because `sync/`
+ * imports no package for media.
+ */
 export type ReadTrack = {
   id: number
   type: string
@@ -19,14 +22,14 @@ export type ReadTrack = {
 /** Reads the packets of one track: mediabunny's `EncodedPacketSink`. */
 export type ReadPackets = {
   getFirstPacket(): Promise<ReadPacket | null>
-  /** The last one that begins at that moment or before it. */
+  /** The last packet that begins at that moment or before it. */
   getPacket(timestamp: number): Promise<ReadPacket | null>
-  /** In the order they are decoded. */
+  /** In decoding order. */
   packets(from?: undefined, to?: undefined, options?: { metadataOnly: boolean }): AsyncGenerator<ReadPacket>
   getKeyPacket(timestamp: number, options: { verifyKeyPackets: boolean }): Promise<ReadPacket | null>
 }
 
-/** What the rule for files asks of a track. */
+/** Reads the facts about a track that the rules for files need. */
 export async function readFacts(track: ReadTrack, packets: ReadPackets): Promise<TrackFacts> {
   const name = await track.getInternalCodecId()
   const isEmpty = (await packets.getFirstPacket()) === null

@@ -4,39 +4,39 @@ import { type Cut, planCut } from './cut.ts'
 import type { EditList, Stretch } from './edit-list.ts'
 import { type ReadPackets, type ReadTrack, readFacts } from './facts.ts'
 
-/** A file as it lies open before mediabunny. */
+/** A file opened with mediabunny. */
 export type OpenFile = {
   own: VideoFamily
-  /** Pictures and sounds. */
+  /** The video and audio tracks. */
   tracks: readonly ReadTrack[]
   packets(track: ReadTrack): ReadPackets
-  /** By the ids of tracks; none for a WebM. */
+  /** By track id; empty for a WebM. */
   edits: ReadonlyMap<number, EditList>
 }
 
 /** A range of time in whole milliseconds. */
 export type Shown = { startMs: number; endMs: number }
 
-/** What becomes of a file, by the same rule on the device and on the server. */
+/** The decision on a file, by the same rule on the device and on the server. */
 export type Judgement = KeptTracks & {
-  /** Where what is shown begins, in seconds by mediabunny's time. */
+  /** Where the shown part begins, in seconds by mediabunny's time. */
   beginsAt: number
-  /** Of what is shown, from its first moment to its last. */
+  /** Of the shown part, from its first moment to its last. */
   durationMs: number
   /**
-   * What of the picture is shown, in order, by its own time stamps as they are without any edit list; null where all of it
-   * is. What is not in it may be in no byte that is served.
+   * The shown stretches of the picture, in order, by its own time stamps without any edit list; null where all of
+   * it is shown. No byte that is served may contain anything else.
    */
   shown: Shown[] | null
-  /** Where a copy ends, in seconds by mediabunny's time; null where nothing behind it was cut off. */
+  /** Where a copy ends, in seconds by mediabunny's time; null where nothing was cut off at the end. */
   endsAt: number | null
 }
 
 /**
- * What becomes of a file: which tracks are kept, how long what is shown of it runs, by the packets and not by what its
- * header says, and whether a copy can be cut where an edit list cuts it. Refusals: those of `chooseTracks`; `video-edits`
- * where a list asks for more than cutting, or only a conversion could cut it and the server has none; `video-unreadable` for a file that announces more than is
- * in it.
+ * Decides on a file: which tracks are kept, how long the shown part runs by its packets (the header may be
+ * wrong), and whether a copy can be cut where an edit list cuts it. Refuses what `chooseTracks` refuses;
+ * `video-edits` where a list asks for more than cutting, or where only a conversion could cut it and the server
+ * has none; `video-unreadable` for a file that announces more than it contains.
  */
 export async function judgeFile(file: OpenFile, means: Means): Promise<Result<Judgement>> {
   const { tracks } = file
@@ -54,11 +54,11 @@ export async function judgeFile(file: OpenFile, means: Means): Promise<Result<Ju
   return decide(chosen.value, cut, means)
 }
 
-/** The last packet is read: a file that was cut off on its way announces it all the same. */
+/** Checks that the last packet can be read, because a file that was cut off in transfer still announces it. */
 async function isWhole(track: ReadTrack, packets: ReadPackets): Promise<boolean> {
   const last = await packets.getPacket(Number.POSITIVE_INFINITY).catch(() => null)
   if (!last) return false
-  // some codecs that mediabunny does not know write nothing where nothing moves
+  // Some codecs that mediabunny does not know write empty packets where nothing moves.
   return last.byteLength > 0 || (await track.getCodec()) === null
 }
 

@@ -1,7 +1,7 @@
 import { viewOf } from './boxes.ts'
 import type { Part } from './structure.ts'
 
-/** Which boxes may stand first: QuickTime wrote films without a word about their type. */
+/** The boxes that may come first; early QuickTime files do not state their type. */
 const HEADS = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'])
 const OTHERS = new Set(
   'free skip wide pnot udta uuid meta sidx ssix styp mfra pdin prft emsg junk'.split(' '),
@@ -9,7 +9,7 @@ const OTHERS = new Set(
 const LARGEST_TYPE = 4_096
 const LARGEST_INDEX = 33_554_432
 
-/** The box at a place of an MP4 or of a QuickTime film. */
+/** Reads the box at a position of an MP4 or QuickTime file. */
 export function nextBox(header: Uint8Array, at: number, size: number): Part {
   if (header.length < 8) return { kind: 'wrong', next: at }
   const view = viewOf(header)

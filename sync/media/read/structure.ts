@@ -2,25 +2,29 @@ import type { ReadBytes } from './boxes.ts'
 import { nextBox } from './mp4.ts'
 import { nextElement } from './webm.ts'
 
-/** One part of a file as its header tells: where the next one begins, and what it is in the order of such a file. */
+/** One part of a file according to its header: where the next part begins, and what this one contains. */
 export type Part = {
   next: number
-  /** `tracks` describes them, `media` holds pictures or sound; `wrong` ends the file. */
+  /** `tracks` describes the tracks, `media` holds pictures or sound; `wrong` ends the file. */
   kind: 'tracks' | 'media' | 'other' | 'unknown' | 'wrong'
 }
 
-/** A video of 300 seconds has some 35,000; more are only there to keep somebody busy. */
+/**
+ * The largest number of parts that is read. A video of 300 seconds has some 35,000; a file with more only wastes
+ * our time.
+ */
 const MOST_PARTS = 200_000
 const WINDOW_BYTES = 65_536
-/** The longest header of a part. */
+/** The longest header of a part, in bytes. */
 const HEADER_BYTES = 24
 
 type LookedAt = { size: number; read: ReadBytes; family: 'webm' | 'mp4' }
 
 /**
- * How many bytes of a file make sense as a video of its family: it is looked through from part to part by their headers,
- * in milliseconds, before a parser is let at it. What follows behind the last sensible part is not counted. Null when
- * it is no video: no header, no description of its tracks, no pictures, or sizes that cannot be.
+ * Returns how many bytes of a file make sense as a video of its family. It walks from part to part by their
+ * headers, which takes milliseconds, before a parser reads the file. Bytes after the last sensible part are not
+ * counted. Null when the file is no video: no header, no description of its tracks, no pictures, or impossible
+ * sizes.
  */
 export async function sensibleBytes({ size, read, family }: LookedAt): Promise<number | null> {
   const window = new Window(read)
@@ -34,13 +38,13 @@ export async function sensibleBytes({ size, read, family }: LookedAt): Promise<n
     if (kind === 'wrong') break
     if (kind === 'tracks' || kind === 'media') seen[kind] = true
     at = next
-    // one that nobody knows is only believed when something known follows
+    // An unknown part only counts when a known one follows it.
     if (kind !== 'unknown') sensible = Math.min(at, size)
   }
   return seen.tracks && seen.media ? sensible : null
 }
 
-/** The bytes around a place of a file, so that neighbouring headers are one read. */
+/** A buffer around a position of a file, so that neighbouring headers need only one read. */
 class Window {
   private readonly read: ReadBytes
   private bytes: Uint8Array = new Uint8Array()

@@ -6,19 +6,19 @@ const TRACKS = 0x1654ae6b
 const CLUSTER = 0x1f43b675
 const BLOCKS = new Set([0xa3, 0xa0])
 const OTHERS = new Set([
-  // beside the clusters of a segment: what is where, facts, cues, tags, chapters, attachments
+  // next to the clusters of a segment: seek head, info, cues, tags, chapters, attachments
   ...[0x114d9b74, 0x1549a966, 0x1c53bb6b, 0x1254c367, 0x1043a770, 0x1941a469],
-  // beside the blocks of a cluster: its time, its place, the size of the one before, silent tracks
+  // next to the blocks of a cluster: its time, its position, the size of the previous one, silent tracks
   ...[0xe7, 0xa7, 0xab, 0x5854],
-  // anywhere: nothing, a checksum
+  // anywhere: void, checksum
   ...[0xec, 0xbf],
 ])
 const LARGEST_HEAD = 4_096
 const LARGEST_TRACKS = 1_048_576
 
 /**
- * The element at a place of a WebM. Segments and clusters are entered, so that a file is one row of elements, whether
- * their sizes are told or not, as a recorder does not.
+ * Reads the element at a position of a WebM. Segments and clusters are entered, so that a file is one sequence of
+ * elements whether their sizes are stated or, as in recordings, not.
  */
 export function nextElement(header: Uint8Array, at: number, size: number): Part {
   const id = readNumber(header, { from: 0, widest: 4 })
@@ -30,7 +30,7 @@ export function nextElement(header: Uint8Array, at: number, size: number): Part 
   const next = body + length.value
   if (id.value === HEAD && length.value <= LARGEST_HEAD) return { kind: 'other', next }
   if (id.value === TRACKS && length.value <= LARGEST_TRACKS && next <= size) return { kind: 'tracks', next }
-  // a recording that was cut short ends within a block
+  // A recording that was cut short ends inside a block, so the end of a block is not checked.
   if (BLOCKS.has(id.value ?? 0)) return { kind: 'media', next }
   if (OTHERS.has(id.value ?? 0)) return { kind: 'other', next }
   return next <= size ? { kind: 'unknown', next } : { kind: 'wrong', next: at }
@@ -39,7 +39,10 @@ export function nextElement(header: Uint8Array, at: number, size: number): Part 
 type Place = { from: number; widest: number; isSize?: boolean }
 type Found = { value: number | null; width: number }
 
-/** A number whose first byte tells how many there are; `isSize`: without that mark, and null where all bits are set. */
+/**
+ * Reads a number whose first byte tells how many bytes it has. With `isSize`, the length mark is removed and a
+ * value with all bits set is null.
+ */
 function readNumber(header: Uint8Array, { from, widest, isSize = false }: Place): Found | null {
   const first = header[from]
   if (!first) return null
