@@ -13,21 +13,21 @@ import { type MayBegin, mayBeginSession, type Proof } from './second-factor/chec
 import { lastingOf, SESSION_IDLE_MS } from './session.ts'
 import { deviceOf } from './sessions/known-device.ts'
 
-/** The two calls of the sign-in library that are open. What it answers never leaves the server as it came. */
+/** The two calls of the sign-in library that are served. Its own answers never leave the server unchanged. */
 export type Auth = {
   /**
-   * The session's cookies; or `wrong-sign-in`, the same for an unknown address and a wrong password; or, where those
-   * are right, what the account's second factor has to say.
+   * Returns the session's cookies; or `wrong-sign-in`, the same for an unknown address and a wrong password; or,
+   * where these are right, the refusal of the second factor.
    */
   signIn(request: Request, clientAddress: string, body: SignIn): Promise<Result<string[]>>
-  /** Ends the session of the request, if any, and takes its cookies away. */
+  /** Ends the session of the request, if any, and returns the cookies that remove it. */
   signOut(request: Request, clientAddress: string): Promise<Result<string[]>>
 }
 export type SignIn = { email: string; password: string } & Omit<Proof, 'url' | 'device'>
 
 /**
- * E-mail and password on our own pool, in the schema `auth`. Only signing in and out are served: every other path of
- * the library is shut, because nothing routes to it. Sessions begin and end by the app's clock.
+ * Opens the sign-in library for e-mail and password on our own connection pool, in the schema `auth`. Only
+ * signing in and out are served; no route leads to its other paths. Sessions begin and end by the app's clock.
  */
 export function createAuth(context: Context): Auth {
   const tries = new AsyncLocalStorage<Try>()
@@ -43,7 +43,7 @@ export function createAuth(context: Context): Auth {
       requireEmailVerification: true,
       autoSignIn: false,
       minPasswordLength: 8,
-      // it counts UTF-16 units where `checkNewPassword` counts characters
+      // The library counts UTF-16 units, whereas `checkNewPassword` counts characters.
       maxPasswordLength: 256,
       revokeSessionsOnPasswordReset: true,
     },
@@ -53,7 +53,7 @@ export function createAuth(context: Context): Auth {
       cookieCache: { enabled: false },
       additionalFields: { factorAt: { type: 'date', required: false, input: false } },
     },
-    // the routes have limits of their own, shared by all server processes
+    // The routes have limits of their own, which all server processes share.
     rateLimit: { enabled: false },
     databaseHooks: {
       session: {
@@ -97,10 +97,11 @@ function baseOptions(context: Context) {
     trustedOrigins: (request?: Request) => (request ? ownOrigins(env, request.url) : []),
     database: { dialect, type: 'postgres' as const, schemaName: 'auth', transaction: true },
     logger: libraryLog(context),
-    // whatever is no answer of the library's is thrown on to us, and logged once, by our own log
+    // Errors of the library are thrown to us, so that our own log writes them once.
     onAPIError: { throw: true },
     advanced: {
-      // held against its tables once a start, and under test once in all (`sign-in.pg.test.ts`)
+      // The schema is compared with the tables once per start, and in tests only once overall
+      // (`sign-in.pg.test.ts`).
       database: { generateId: 'uuid' as const, validateSchema: env.mode !== 'test' },
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
@@ -109,7 +110,7 @@ function baseOptions(context: Context) {
   }
 }
 
-/** Ours, set on the request we hand over: whatever a client wrote there is gone. */
+/** A header that we set on the request to the library, so that a value from the client cannot get through. */
 const ADDRESS_HEADER = 'x-client-ip'
 
 function cookieOptions(env: Context['env']) {
@@ -117,7 +118,7 @@ function cookieOptions(env: Context['env']) {
   const prefix = secure ? '__Host-' : ''
   const attributes = { secure, httpOnly: true, sameSite: 'lax' as const, path: '/' }
   return {
-    // the prefix is part of our names; the library's own switch would only know `__Secure-`
+    // Our names include the prefix, because the library's own switch only supports `__Secure-`.
     useSecureCookies: false,
     cookies: {
       session_token: { name: cookieNames(env).session, attributes },
@@ -127,7 +128,7 @@ function cookieOptions(env: Context['env']) {
   }
 }
 
-/** What the library has to say, without the addresses it says it about. */
+/** Writes the library's messages to our log, without the addresses in them. */
 function libraryLog({ log }: Context) {
   return {
     level: 'warn' as const,
@@ -138,10 +139,16 @@ function libraryLog({ log }: Context) {
   }
 }
 
-/** One try to sign in: what of a second factor came with it, and why no session may begin although the password was right. */
+/**
+ * One try to sign in: the second factor sent with it, and why no session may begin although the password was
+ * right.
+ */
 type Try = { proof: Proof; refusal: Refusal | null }
 
-/** The one place every session of the library passes. It hears only that there is none; the try remembers why. */
+/**
+ * Checks the second factor at the only place that every session of the library passes. The library learns only
+ * that no session begins; the try keeps the reason.
+ */
 async function seeSecondFactor(
   context: Context,
   userId: string,
@@ -153,7 +160,7 @@ async function seeSecondFactor(
   throw new APIError('UNAUTHORIZED', { message: 'No second factor' })
 }
 
-/** Of an account that was erased while its password was looked at, a session can hang on nobody. */
+/** Handles an account that was erased while its password was being checked, for which no session can be stored. */
 function failedSignIn(error: unknown): Result<never> {
   if (isMissingReference(error, 'session_userId_fkey')) return refuse('wrong-sign-in')
   throw error
@@ -172,7 +179,10 @@ async function onAppClock<S extends { expiresAt: Date }>(
 
 type LibraryCall = { request: Request; clientAddress: string; body: object }
 
-/** A request of our own making: the caller's cookies and origin, our address, a body that was checked. */
+/**
+ * Makes a request to the library: the caller's cookies and origin, the client address that we determined, and a
+ * checked body.
+ */
 function requestFor(path: string, { request, clientAddress, body }: LibraryCall): Request {
   const headers = new Headers({
     'content-type': 'application/json',
@@ -186,7 +196,7 @@ function requestFor(path: string, { request, clientAddress, body }: LibraryCall)
   return new Request(url, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** The library wants a plain address, without the mark of a network. */
+/** Returns a plain address without a network suffix, as the library expects. */
 function bareAddress(clientAddress: string): string {
   return clientAddress === 'test' ? '127.0.0.1' : clientAddress.replace(/\/\d+$/, '')
 }

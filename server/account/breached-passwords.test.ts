@@ -15,7 +15,7 @@ let list: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'infield-breached-'))
   list = path.join(folder, 'list.txt')
-  // lines are of several lengths, with the ends that the downloader writes
+  // The lines have different lengths and the line ends that the downloader writes.
   await writeFile(list, hashes.map((hash, at) => `${hash}:${10 ** (at % 8)}\r\n`).join(''))
 })
 afterAll(() => rm(folder, { recursive: true }))

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** A hash, how often it was seen, and the line's end, with room to spare. */
+/** How many bytes a line has at most: a hash, its count and the line end, with a margin. */
 const LINE_BYTES = 128
-/** So much is read at once where the search ends. */
+/** How many bytes are read at once where the search ends. */
 const CHUNK_BYTES = 4_096
 const LINE = /^[0-9A-F]{40}(:\d+)?\r?\n/
 
 /**
- * Whether a password stands in a list of breached ones, as the downloader of Have I Been Pwned writes it: SHA-1 hashes in
- * capital hexadecimals, one a line and in order, so that of its tens of gigabytes some thirty pieces are read. Without a
- * file none is. Nobody is asked about anybody's password.
+ * Checks whether a password is in a list of breached ones, in the format that the downloader of Have I Been Pwned
+ * writes: sorted SHA-1 hashes in capital hexadecimals, one per line. A search in its tens of gigabytes reads some
+ * thirty pieces. Without a file no password counts as breached. No other service is asked about a password.
  */
 export async function isBreached(file: string | null, password: string): Promise<boolean> {
   if (file === null) return false
@@ -23,7 +23,7 @@ export async function isBreached(file: string | null, password: string): Promise
   }
 }
 
-/** Throws a sentence that names the variable where a file is no such list. */
+/** Checks that a file is such a list; throws a sentence that names the variable where it is not. */
 export async function checkBreachedList(file: string | null): Promise<void> {
   if (file === null) return
   const isList = await open(file).then(
@@ -39,7 +39,10 @@ export async function checkBreachedList(file: string | null): Promise<void> {
     )
 }
 
-/** Halves what is left: `from` is where a line begins, and every line that begins past `to` is beyond the hash. */
+/**
+ * Searches the file by halving: `from` is the start of a line, and every line that starts after `to` is beyond
+ * the hash.
+ */
 async function holds(list: FileHandle, hash: string): Promise<boolean> {
   let from = 0
   let to = (await list.stat()).size

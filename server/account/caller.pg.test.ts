@@ -230,7 +230,7 @@ describe('accounts somebody vouches for', () => {
   })
 })
 
-// last: the clock only goes forward
+// This block comes last, because the clock only goes forward.
 describe('the life of a session, by the app’s clock', () => {
   test('S2-9.24 used daily it is made longer in good time, to thirty days in all; unused it ends after fourteen', async () => {
     const { cookie } = await signedIn('daily')

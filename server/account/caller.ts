@@ -6,8 +6,8 @@ import { cookieHeader, cookieNames, readCookies } from './cookies.ts'
 import { lookUpSession } from './session.ts'
 
 /**
- * Who a request comes from. `sessionEnded`: it showed a session that is over, so "sign in first" is news to it.
- * `sessionRenewed`: it was sent a moment before its browser got another token, and says nothing of who calls.
+ * The caller of a request. `sessionEnded`: the request's session has ended, and its browser does not know yet.
+ * `sessionRenewed`: the request was sent just before its browser got another token, so the caller is unknown.
  */
 export type FoundCaller = {
   caller: Caller
@@ -19,8 +19,9 @@ export type FoundCaller = {
 const GUEST_COOKIE_S = 365 * 24 * 60 * 60
 
 /**
- * Who is calling: the person of a live session with the role of the database (D38), the guest of the signed cookie, or
- * a visitor. Forged, unknown and ended are visitors. One lookup a request; `setCookies` go out with the answer.
+ * Finds the caller: the person of a live session with the role in the database (D38), the guest of the signed
+ * cookie, or a visitor. Forged, unknown and ended sessions are visitors. One lookup per request; `setCookies`
+ * must be sent with the answer.
  */
 export async function findCaller(
   context: Pick<Context, 'sql' | 'env' | 'secrets'>,
@@ -43,8 +44,9 @@ export async function findCaller(
 const NO_NEWS = { setCookies: [] as string[], sessionEnded: false, sessionRenewed: false }
 
 /**
- * Makes a visitor a guest at the first online write: the row in this transaction, the cookie (HttpOnly, a year) for the
- * answer. A person stays a person; a known guest keeps the id, whose row is made again should it be missing.
+ * Makes a visitor a guest at their first online write: inserts the row in this transaction and returns the cookie
+ * (HttpOnly, a year) for the answer. A person stays a person; a known guest keeps the id, and a missing row is
+ * restored.
  */
 export async function ensureGuest(
   { context, tx }: Pick<TxContext, 'context' | 'tx'>,
@@ -56,7 +58,10 @@ export async function ensureGuest(
   return named
 }
 
-/** The guest a visitor would become, without a row yet: for a write that may be refused, and then leaves nothing. */
+/**
+ * Returns the guest that a visitor would become, without inserting a row, so that a refused write leaves nothing
+ * behind.
+ */
 export function nameGuest(context: Context, caller: Caller): { caller: Caller; setCookie: string | null } {
   if (caller.personId || caller.guestId) return { caller, setCookie: null }
   const guestId = context.random.id()
@@ -66,7 +71,10 @@ export function nameGuest(context: Context, caller: Caller): { caller: Caller; s
   return { caller: { ...caller, role: 'guest', guestId }, setCookie }
 }
 
-/** The cookie that makes a browser nobody's again; what its guest asked stays, and opens by the mailed links. */
+/**
+ * Returns the cookie that makes a browser forget its guest. The guest's questions stay, and the mailed links
+ * still open them.
+ */
 export function endGuest(env: Context['env']): string {
   return cookieHeader(env, cookieNames(env).guest, { value: '', maxAgeS: 0 })
 }

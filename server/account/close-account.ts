@@ -1,7 +1,10 @@
 import type { TxContext } from '../transact.ts'
 import { forgetTokens } from './access/one-time-token.ts'
 
-/** Closes an account: signed out everywhere, with the streams; its row stays, and so does what is owed. */
+/**
+ * Closes an account: signs it out everywhere, including its streams. The person's row and what the athlete is
+ * owed remain.
+ */
 export async function closeAccount(
   work: TxContext,
   { personId, authId }: { personId: string; authId: string | null },

@@ -3,29 +3,35 @@ import type { Env } from '../env.ts'
 
 type CookieEnv = Pick<Env, 'publicUrl'>
 
-/** Whether people reach us over https: cookies are then `Secure` and bound to this very host by their name. */
+/**
+ * Checks whether people reach us over https; if so, cookies are `Secure` and their names bind them to this very
+ * host.
+ */
 export function isSecure(env: CookieEnv): boolean {
   return env.publicUrl?.startsWith('https://') ?? false
 }
 
-/** What our cookies are called. `__Host-` names cannot be planted by a neighbouring subdomain. */
+/** Returns the names of our cookies. A neighbouring subdomain cannot set a cookie with a `__Host-` name. */
 export function cookieNames(env: CookieEnv): { session: string; guest: string; device: string } {
   const prefix = isSecure(env) ? '__Host-' : ''
   return { session: `${prefix}session`, guest: `${prefix}guest`, device: `${prefix}device` }
 }
 
-/** The cookies of a request by name; the first of a name counts. */
+/** Returns the cookies of a request by name; the first of each name counts. */
 export function readCookies(request: Request): Record<string, string | undefined> {
   return parse(request.headers.get('cookie') ?? '')
 }
 
-/** The value that an answer's `Set-Cookie` lines give a cookie; null where they do not set it. */
+/** Returns the value that the `Set-Cookie` lines of an answer give a cookie; null where they do not set it. */
 export function setCookieIn(headers: Headers, name: string): string | null {
   const line = headers.getSetCookie().find((each) => each.startsWith(`${name}=`))
   return line ? (parse(line.split(';')[0] ?? '')[name] ?? null) : null
 }
 
-/** A `Set-Cookie` value: HttpOnly, SameSite=Lax, the whole site, Secure over https; 0 seconds takes it away. */
+/**
+ * Returns a `Set-Cookie` value: HttpOnly, SameSite=Lax, for the whole site, Secure over https; 0 seconds removes
+ * the cookie.
+ */
 export function cookieHeader(
   env: CookieEnv,
   name: string,

@@ -3,7 +3,7 @@ import { InternalError } from '../log.ts'
 import type { TxContext } from '../transact.ts'
 
 export type NewAccount = {
-  /** Written as it is when no person has this e-mail yet. */
+  /** Stored as it is if no person has this e-mail yet. */
   person: {
     id: string
     firstName: string
@@ -15,16 +15,16 @@ export type NewAccount = {
     countryCode: string | null
   }
   role: Role
-  /** Made before the transaction, of a password that was checked. */
+  /** Hashed before the transaction, from a checked password. */
   passwordHash: string
-  /** The one who calls has made sure that the address is the person's own. */
+  /** The caller has made sure that the address belongs to the person. */
   verified: true
 }
 
 /**
- * Makes an account somebody vouches for (demo data, the first admin), with its person, in one transaction. An e-mail
- * that has an account keeps it, password and all; one that only has a placeholder has its person adopted under the id
- * it had. Answers the person's id.
+ * Makes an account that the caller vouches for (demo data, the first admin), with its person, in one transaction.
+ * An e-mail that already has an account keeps it unchanged, including the password; a placeholder with the e-mail
+ * is adopted under its id. Returns the person's id.
  */
 export async function createAccount(
   { context, tx }: Pick<TxContext, 'context' | 'tx'>,
@@ -43,7 +43,7 @@ export async function createAccount(
   return { personId: known.id, created: true }
 }
 
-/** Without the name, which stands in `person` alone. */
+/** Inserts the user without a name, because only `person` stores names. */
 async function insertUser(
   tx: TxContext['tx'],
   { userId, email }: { userId: string; email: string },
@@ -54,7 +54,10 @@ async function insertUser(
 
 type PasswordRow = { userId: string; accountId: string; hash: string }
 
-/** The form in which the sign-in library keeps a password: an account of the provider `credential` named by the user. */
+/**
+ * Stores the password as the sign-in library does: as an account of the provider `credential`, named after the
+ * user.
+ */
 async function insertPassword(tx: TxContext['tx'], { userId, accountId, hash }: PasswordRow): Promise<void> {
   await tx`insert into auth.account (id, "accountId", "providerId", "userId", password, "createdAt", "updatedAt")
     values (${accountId}, ${userId}, 'credential', ${userId}, ${hash}, app_now(), app_now())`

@@ -5,8 +5,8 @@ import { InternalError } from '../log.ts'
 import type { TxContext } from '../transact.ts'
 
 /**
- * The person that an asker without an account is, exactly as they describe themselves (S1-4.11): the same words are the
- * same person, and other words another one. Never an account, whoever has the address (D117).
+ * Returns the person for an asker without an account, by exactly what they typed (S1-4.11): the same details are
+ * the same person, other details another one. Never returns an account, even if one has the address (D117).
  */
 export async function findOrCreateFan({ context, tx }: TxContext, asker: Asker): Promise<string> {
   const id = context.random.id()
@@ -30,8 +30,8 @@ function claimKey({ email, firstName, lastName, birthDate, city, countryCode }: 
 type Asking = { personId: string | null; guestId: string | null }
 
 /**
- * Whether whoever asks has never had an approved or pending question with this athlete (S1-7.5, D20). What counts is what
- * this account or this browser did: an address that is only typed tells nothing of what its owner asked.
+ * Checks whether the asker has never had an approved or pending question with this athlete (S1-7.5, D20). Only
+ * what this account or this browser did counts, because a typed address must not reveal what its owner asked.
  */
 export async function isFirstTime(
   { tx }: Pick<TxContext, 'tx'>,
@@ -44,7 +44,10 @@ export async function isFirstTime(
   return !row?.known
 }
 
-/** The address somebody asks with: of an account its own, whatever was typed, because the account is who speaks (D117). */
+/**
+ * Returns the address of an asker. For an account it is the account's own, whatever was typed, because the
+ * account is the asker (D117).
+ */
 export async function addressOfAsker(
   { tx }: Pick<TxContext, 'tx'>,
   personId: string | null,
@@ -54,7 +57,7 @@ export async function addressOfAsker(
   return own?.email ?? typed
 }
 
-/** Takes a placeholder away that nothing hangs on any more. */
+/** Deletes a placeholder that nothing refers to any more. */
 export async function forgetGuestPerson({ tx }: TxContext, personId: string): Promise<void> {
   await tx`select from person where id = ${personId} for update`
   await tx`

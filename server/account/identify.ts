@@ -6,8 +6,8 @@ import { findCaller } from './caller.ts'
 import { isTokenReplaced } from './sessions/renew-session.ts'
 
 /**
- * Finds the caller once per request, as `c.var.found`, and sends its cookies unless the handler set them anew. A request
- * that was on its way while its session got another token is to be sent again.
+ * Finds the caller once per request, as `c.var.found`, and sends its cookies unless the handler has set the same
+ * ones. A request that was under way while its session got another token is told to try again.
  */
 export function identify(context: Pick<Context, 'sql' | 'env' | 'secrets'>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -16,7 +16,7 @@ export function identify(context: Pick<Context, 'sql' | 'env' | 'secrets'>): Mid
     if (found.sessionRenewed) return answerLater(c, 1)
     await next()
     if (found.setCookies.length === 0) return
-    // an upload takes minutes: what it came with may not be put in the place of a newer token
+    // An upload takes minutes, so its old cookie must not overwrite a newer token.
     if (found.caller.sessionId && (await isTokenReplaced(context, c.req.raw))) return
     const named = c.res.headers.getSetCookie().map(nameOf)
     for (const cookie of found.setCookies) {

@@ -17,7 +17,7 @@ const password = 'chosen by the fan'
 const SIGN_IN = '/api/auth/sign-in/email'
 type Said = { refusal?: { code: string } }
 
-/** Everything a stream says until it ends. */
+/** Returns everything a stream sends until it ends. */
 async function heardBy(stream: Response): Promise<string> {
   return new Response(stream.body).text()
 }
@@ -99,7 +99,7 @@ describe('erased in the middle of a sign-in', () => {
     await sql.begin(async (tx) => {
       await tx`delete from auth."user" where email = ${person.email}`
       signIn = world.browser().post<Said>(SIGN_IN, { email: person.email, password: person.password })
-      // the password was right; its session waits for the row that is being deleted
+      // The password was right, but its session waits for the row that is being deleted.
       await expect
         .poll(
           async () =>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { HashingCrowded } from '../log.ts'
 import { aheadOfStrangers, createPasswordHasher, inLine, type PasswordHasher } from './password-hasher.ts'
 
-/** A hasher whose work is done when told to. */
+/** Makes a hasher that finishes each hash only when told to. */
 function stoppedHasher() {
   const under: { password: string; end: (error?: Error) => void }[] = []
   const hasher: PasswordHasher = {
@@ -26,7 +26,7 @@ test('a few hashes are made at once, and the others in the order in which they w
   under[1]?.end()
   await all[1]
   await expect.poll(names).toEqual(['a', 'b', 'c'])
-  // who comes now does not overtake those who wait
+  // A newcomer does not overtake those who wait.
   all.push(hash('f'))
   for (let next = 2; next < 6; next += 1) {
     await expect.poll(names).toHaveLength(next + 1)

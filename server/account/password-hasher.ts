@@ -6,30 +6,33 @@ import { verifyPassword } from 'better-auth/crypto'
 import type { Env } from '../env.ts'
 import { HashingCrowded } from '../log.ts'
 
-/** How passwords are kept. */
+/** Hashes and verifies passwords. */
 export type PasswordHasher = {
-  /** A salted hash of the password. */
+  /** Returns a salted hash of the password. */
   hash(password: string): Promise<string>
-  /** Whether this is the password of a hash. Against null it never is, and takes as long to say so. */
+  /** Checks a password against a hash. Against null the result is always false and takes just as long. */
   verify(password: string, hash: string | null): Promise<boolean>
-  /** Whether a hash was made in a way that is no longer good enough: whoever is given the password makes it anew. */
+  /**
+   * Checks whether a hash was made in a way that is no longer good enough, so that it should be replaced at the
+   * next sign-in.
+   */
   isOutdated(hash: string): boolean
 }
 
 /** A hasher that makes a few hashes at a time. */
 export type PasswordLine = PasswordHasher & {
-  /** Runs what tries a password, and counts it as under way meanwhile. */
+  /** Runs a function that tries a password, and counts it as under way meanwhile. */
   countTry<T>(run: () => Promise<T>): Promise<T>
-  /** How many tries are under way, from the request until the answer. */
+  /** Returns how many tries are under way, from the request to the answer. */
   triesUnderWay(): number
 }
 
-/** Stands in for the hash of an account that does not exist, so that the answer takes as long as a real one. */
+/** The hash used for an account that does not exist, so that the answer takes as long as a real one. */
 const NO_HASH = `${'0'.repeat(32)}:${'0'.repeat(128)}`
 
 /**
- * scrypt as OWASP and ASVS 11.4.2 have it: of the settings that they call equal the one that takes the least memory,
- * 32 MB, and a quarter of a second of processor time.
+ * The cost of scrypt according to OWASP and ASVS 11.4.2: of the settings they call equal, the one with the least
+ * memory, 32 MB, and a quarter of a second of processor time.
  */
 const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 2 ** 20 }
 const FORM = '$scrypt$ln=15,r=8,p=3$'
@@ -41,7 +44,8 @@ const strong: PasswordHasher = {
     return `${FORM}${salt.toString('base64url')}$${(await derive(password, salt, COST)).toString('base64url')}`
   },
   async verify(password, hash) {
-    // one of before costs what is made now as well: how long it takes does not tell it from an unknown address
+    // Verifying an old hash also costs a new one, so that its time does not differ from that of an unknown
+    // address.
     const isOld = hash !== null && strong.isOutdated(hash)
     const [salt = '', key = ''] = (isOld || hash === null ? NO_STRONG_HASH : hash)
       .slice(FORM.length)
@@ -49,13 +53,16 @@ const strong: PasswordHasher = {
     const made = await derive(password, Buffer.from(salt, 'base64url'), COST)
     return isOld ? verifyPassword({ password, hash }) : isSame(made, Buffer.from(key, 'base64url'))
   },
-  // the sign-in library's own form: N 16,384, r 16, p 1
+  // Old hashes have the sign-in library's own form: N 16,384, r 16, p 1.
   isOutdated: (hash) => !hash.startsWith(FORM),
 }
 
 const CHEAP = { N: 2, r: 1, p: 1 }
 
-/** The same function at almost no cost. Most tests make accounts and sign in; few of them are about the hash itself. */
+/**
+ * The same function at almost no cost, because most tests make accounts and sign in, and few are about the hash
+ * itself.
+ */
 const cheap: PasswordHasher = {
   async hash(password) {
     const salt = randomBytes(16).toString('hex')
@@ -68,7 +75,7 @@ const cheap: PasswordHasher = {
   isOutdated: () => false,
 }
 
-/** A key of another form has another length, and is nobody's. */
+/** Compares two keys; a key of another form has another length and never matches. */
 const isSame = (made: Buffer, kept: Buffer) => made.length === kept.length && timingSafeEqual(made, kept)
 
 async function derive(password: string, salt: string | Buffer, cost: ScryptOptions): Promise<Buffer> {
@@ -77,21 +84,21 @@ async function derive(password: string, salt: string | Buffer, cost: ScryptOptio
 }
 
 /**
- * So many hashes are made at once: one core is left to everything else, and of the four threads that Node has for hashes
- * and files together two are left to the files.
+ * How many hashes are made at once. One core stays free for everything else, and of the four threads that Node
+ * shares between hashes and files, two stay free for files.
  */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
-/** So many wait in line; whoever comes then would wait for longer than a minute. */
+/** How many may wait in line; the next one would wait for longer than a minute. */
 const IN_LINE = 600
 
 const ahead = new AsyncLocalStorage<true>()
 
-/** What is hashed in this does not wait behind the guesses of strangers: for whoever an account knows. */
+/** Runs a function whose hashes do not wait behind strangers' guesses, for a user whom an account knows. */
 export const aheadOfStrangers = <T>(run: () => Promise<T>): Promise<T> => ahead.run(true, run)
 
 /**
- * The same hasher, a few at a time, in the order in which they were asked for, those of strangers last. Throws
- * `HashingCrowded`.
+ * Wraps a hasher so that it makes a few hashes at a time, in the order they were requested, strangers' last.
+ * Throws `HashingCrowded` when the line is full.
  */
 export function inLine(
   hasher: PasswordHasher,
@@ -103,7 +110,7 @@ export function inLine(
     if (atWork >= atOnce) {
       const waiting = ahead.getStore() ? known : strangers
       if (waiting.length >= most) throw new HashingCrowded(`${most} wait for a password to be hashed`)
-      // whoever is done hands the place over, so that nobody who comes later takes it
+      // A finished hash hands its place to the next in line, so that no newcomer can take it.
       await new Promise<void>((resolve) => void waiting.push(resolve))
     } else atWork += 1
     try {
@@ -131,8 +138,8 @@ export function inLine(
 }
 
 /**
- * The strong one, but under NODE_ENV=test a cheap one unless `PASSWORD_HASHER=strong` is set. Both have a line of
- * their own: whoever waits for a hash keeps nobody else waiting.
+ * Makes the strong hasher, or under NODE_ENV=test a cheap one unless `PASSWORD_HASHER=strong` is set. Either has
+ * a line of its own, so that waiting for a hash blocks nothing else.
  */
 export function createPasswordHasher({ passwordHasher }: Pick<Env, 'passwordHasher'>): PasswordLine {
   return inLine(passwordHasher === 'strong' ? strong : cheap)

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import type { Env } from '../env.ts'
 import { isBreached } from './breached-passwords.ts'
 
-/** Whose password it is to be: what everybody knows of them is the first thing to be tried. */
+/** The owner of a password; attackers try what is publicly known about the owner first. */
 export type PasswordOwner = {
   role: Role
   email: string
@@ -17,9 +17,9 @@ export type PasswordOwner = {
 }
 
 /**
- * Whether somebody may have this password (D48): its length, that it is none of the most frequent ones, however its
- * letters are written, and that it is more than their address, their names or ours with a few characters beside.
- * Refusals: `password-too-short`, `password-too-long`, `password-frequent`, `password-guessable`.
+ * Checks whether a person may have this password (D48): its length, that it is not among the most common ones,
+ * ignoring case, and that it is more than their address, their names or ours plus a few characters. Refuses
+ * `password-too-short`, `password-too-long`, `password-frequent`, `password-guessable`.
  */
 export function checkNewPassword(password: string, owner: PasswordOwner): Result<true> {
   const long = checkPasswordLength(password, owner.role)
@@ -29,9 +29,9 @@ export function checkNewPassword(password: string, owner: PasswordOwner): Result
 }
 
 /**
- * The hash of a password that somebody may have; the refusals are those of `checkNewPassword`, of which `password-frequent`
- * is also that of one in the operator's list of breached ones. It takes an eighth of a
- * second of processor time, and longer where others wait, so it is made before a transaction begins.
+ * Checks and hashes a new password. Refuses what `checkNewPassword` refuses, and `password-frequent` also for a
+ * password in the operator's list of breached ones. Call it before a transaction begins, because a hash takes a
+ * noticeable fraction of a second of processor time, and longer where others wait.
  */
 export async function hashNewPassword(
   { passwords, env }: Pick<Context, 'passwords'> & { env: Pick<Env, 'breachedPasswords'> },
@@ -44,7 +44,10 @@ export async function hashNewPassword(
   return done(await passwords.hash(password))
 }
 
-/** A year with an exclamation mark, or "12345": whoever guesses a name tries it with these. */
+/**
+ * How many characters a password needs besides a known name, because attackers try names with a year and an
+ * exclamation mark, or with "12345".
+ */
 const TOO_FEW_BESIDE = 6
 const LEAST_OF_A_WORD = 3
 
@@ -54,7 +57,7 @@ function isGuessable(password: string, { email, username, firstName, lastName }:
   const words = [...known, PRODUCT.name].map(plainLetters).filter((word) => word.length >= LEAST_OF_A_WORD)
   let beside = plainLetters(password)
   const whole = beside.length
-  // the longest first: a short one may stand inside it
+  // Remove the longest words first, because a short one may be part of them.
   for (const word of words.toSorted((a, b) => b.length - a.length)) beside = beside.replaceAll(word, '')
   return beside.length < whole && beside.length < TOO_FEW_BESIDE
 }
@@ -67,7 +70,7 @@ const plainLetters = (text: string) =>
 
 let frequent: ReadonlySet<string> | undefined
 
-/** The list is in this folder: nobody is asked about anybody's password. */
+/** Checks the list of common passwords in this folder; no other service is asked about a password. */
 function isFrequent(password: string): boolean {
   frequent ??= readFrequent()
   return frequent.has(password.normalize('NFKC').trim().toLowerCase())

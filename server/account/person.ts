@@ -1,7 +1,7 @@
 import type { DeskRole, Role } from '../../sync/roles.ts'
 import type { Queryable } from '../db/sql.ts'
 
-/** A person as the server's verbs need one; never sent as it is. */
+/** A person as the server's functions need it; never sent to a client as it is. */
 export type Person = {
   id: string
   authId: string | null
@@ -16,7 +16,7 @@ export type Person = {
   countryCode: string | null
 }
 
-/** The person of an id, or null; inside a transaction or outside. */
+/** Returns the person with an id, or null; works inside a transaction or outside. */
 export async function personById(on: Queryable, id: string): Promise<Person | null> {
   const [row] = await on<Person[]>`
     select id, auth_id as "authId", role, desk_role as "deskRole", username, first_name as "firstName", last_name as "lastName", email,

@@ -16,7 +16,10 @@ import { answerSession } from './session-answer.ts'
 import { answerSafety, endOwnSessions } from './sessions/own-sessions.ts'
 import { SIGN_IN_PATH, SIGN_OUT_PATH, signIn, signOut } from './sign-in.ts'
 
-/** Who is calling, signing in and out, all ways to an account, and the proof of work that guests show. */
+/**
+ * Adds the routes for the session, signing in and out, every way to an account, and the captcha that guests
+ * solve.
+ */
 export function accountRoutes(group: RouteGroup, adopt: Adopt): void {
   const { app, context, limit } = group
   accessRoutes(group, adopt)
@@ -28,7 +31,8 @@ export function accountRoutes(group: RouteGroup, adopt: Adopt): void {
   app.get(CALLS.session, async (c) =>
     c.json(await answerSession(context, c.var.found.caller, context.push.publicKey)),
   )
-  // limited by account and network inside: the owner on a known device is not turned away for what others did
+  // Signing in limits itself by account and network, so that the owner on a known device is not turned away for
+  // what others did.
   app.post(SIGN_IN_PATH, signIn(context, auth))
   app.post(SIGN_OUT_PATH, signOut(context, auth))
   app.post(CALLS.forgetGuest, async (c) => {
@@ -42,10 +46,10 @@ export function accountRoutes(group: RouteGroup, adopt: Adopt): void {
   )
 }
 
-/** A stolen session does not get to guess the password. */
+/** Limits password tries, so that a thief of the session cannot guess the password. */
 const PASSWORD_TRIES = { per: 'caller', max: 10, windowS: 900 } as const
 
-/** Where an account is signed in, and signing its devices out. */
+/** Adds the routes that list where an account is signed in and sign its devices out. */
 function sessionRoutes({ app, context, limit }: RouteGroup): void {
   app.get(CALLS.safety, async (c) => {
     const { caller } = c.var.found

@@ -67,7 +67,7 @@ test('a sign-out of nobody is no event: whoever sends one after the other fills 
   await ended.signIn(await world.makePerson({ role: 'basic' }))
   for (const browser of [world.browser(), ended, ended])
     expect((await browser.post('/api/auth/sign-out', {})).status).toBe(200)
-  // the sign-in, and the one sign-out that ended something
+  // the sign-in, and the only sign-out that ended a session
   const rows = (await kept()).slice(before)
   expect(rows.map(({ event }) => event)).toEqual(['sign-in', 'sign-out'])
   expect(logged()).toHaveLength(said + 2)
@@ -96,7 +96,7 @@ test('ASVS 16.2.1 a refusal anywhere says who was refused and from which network
     { route: '/media/:id', code: 'not-found', who: null, network: '2001:db8:1::/48' },
   ])
   expect(lines.join('')).not.toContain(person.email)
-  // whoever was refused reads out the id under which the line is found
+  // A refused user can quote the id under which the log line is found.
   const said = [view.body, await upload.json(), await video.json()] as { requestId?: string }[]
   expect(said.map(({ requestId }) => requestId)).toEqual([0, 2, 3].map((at) => refused[at].requestId))
   expect(upload.headers.get('tus-resumable')).toBe('1.0.0')

@@ -5,27 +5,28 @@ import type { AppEnv } from '../http/app-env.ts'
 import { accountByEmail } from './access/account-row.ts'
 import { lookUpSession } from './session.ts'
 
-/** Calls about access to accounts that open, change and tell nothing of one. */
+/** Calls about accounts that open, change and reveal nothing of one. */
 const QUIET = new Set(['username', 'signup-code', 'look-link', 'forget-guest', 'join-fan', 'join-athlete'])
-/** What was sent was no such call: nothing was tried. */
+/** Statuses of requests that were not a valid call, so that nothing was tried. */
 const NO_CALL = [400, 404, 413, 415]
 
 /**
- * Writes down what was tried on accounts, each call there by the word that names it in its path: who, from where, and
- * with which outcome, never what they showed for it. It goes to the log, and to a table that keeps it for some months; what
- * the limits refuse goes to the log alone, so that nobody fills the table.
+ * Records attempts on accounts, each call by the last word of its path: who, from where, and with which outcome,
+ * but never the secrets shown. Records go to the log, and to a table that keeps them for some months; requests
+ * refused by the limits go only to the log, so that they cannot fill the table.
  */
 export function noteSecurity(context: Context): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next()
     const [, event = ''] = /^\/api\/\w+\/([\w-]+)/.exec(c.req.path) ?? []
     if (c.req.method !== 'POST' || QUIET.has(event) || NO_CALL.includes(c.res.status)) return
-    // it has no limit, because it is never refused; without a session nobody was signed out
+    // Sign-out has no limit, because it is never refused; one without a session ended nothing and is not
+    // recorded.
     if (event === 'sign-out' && !c.var.found.caller.personId) return
     try {
       await note(context, c, event)
     } catch (error) {
-      // what was done is done, and its answer does not wait for a database that went away
+      // The call is done, and its answer must not fail because the database went away.
       context.log.warn({ event, err: error }, 'a security event was not kept')
     }
   }
@@ -44,7 +45,10 @@ async function note(context: Context, c: Call<AppEnv>, event: string): Promise<v
 
 type Who = { personId: string | null; addressHash: string | null }
 
-/** Whom the call is about: whose address was typed, else whose session it opened, else who called. */
+/**
+ * Finds the person the call is about: the owner of the typed address, else of the session it opened, else the
+ * caller.
+ */
 async function whoOf(context: Context, c: Call<AppEnv>): Promise<Who> {
   const { typed, about, found } = c.var
   const email = (typed as { email?: unknown } | undefined)?.email
@@ -56,7 +60,7 @@ async function whoOf(context: Context, c: Call<AppEnv>): Promise<Who> {
   return { personId: null, addressHash: hash.slice(0, 16) }
 }
 
-/** The person of a session that the answer begins. */
+/** Returns the person of a session that the answer begins. */
 async function openedBy(context: Context, { res, req }: Call<AppEnv>): Promise<string | null> {
   const cookie = res.headers.getSetCookie().map((each) => each.split(';')[0])
   if (!res.ok || cookie.length === 0) return null

@@ -6,7 +6,7 @@ import { csrfToken } from '../http/csrf.ts'
 import { InternalError } from '../log.ts'
 import { personById } from './person.ts'
 
-/** What GET session answers a caller: who they are to the server, and what the app needs to know of it (D46). */
+/** Returns the answer to GET `session`: who the caller is, and what the app needs to know about the server (D46). */
 export async function answerSession(
   context: Pick<Context, 'sql' | 'env' | 'secrets' | 'converter'>,
   caller: Caller,
@@ -34,7 +34,7 @@ export async function answerSession(
   }
 }
 
-/** Whoever signs in while their account is being deleted keeps it: that is said for a day. */
+/** Returns when a leaving member kept the account by signing in again, if that was within the last day; else null. */
 async function keptAtOf(sql: Context['sql'], personId: string): Promise<number | null> {
   const [row] = await sql<{ keptAt: Date }[]>`
     select kept_at as "keptAt" from leaving where person_id = ${personId} and kept_at > app_now() - interval '1 day'

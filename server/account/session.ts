@@ -7,19 +7,22 @@ import type { Env } from '../env.ts'
 import { readSignedValue } from '../http/signed-value.ts'
 import { cookieHeader, cookieNames, readCookies } from './cookies.ts'
 
-/** A session nobody used for this long has ended. */
+/** How many milliseconds a session lasts without being used. */
 export const SESSION_IDLE_MS = 14 * DAY_MS
-/** Of the team, where it is no demo: the next working day begins with signing in (ASVS 7.3). */
+/** The limits for the team, except in a demo: each working day begins with signing in (ASVS 7.3). */
 const DESK_IDLE_MS = 12 * HOUR_MS
 const DESK_LIFE_MS = DAY_MS
-/** A session in use is made longer once an hour, not with every request: that is also how finely its use is known. */
+/**
+ * How often a session in use is extended: once an hour rather than with every request. Its last use is known as
+ * precisely.
+ */
 const LONGER_EVERY_MS = HOUR_MS
 
 type Lasting = { idleMs: number; lifeMs: number }
 
 /**
- * How long a session of this role may go unused, and until when it may be made longer; that of whoever is not of the team
- * ends before by `isLive`.
+ * Returns how long a session of this role may go unused, and until when it may be extended. Sessions outside the
+ * team end earlier, by `isLive`.
  */
 export function lastingOf({ mode }: Pick<Env, 'mode'>, role: Caller['role'] | null): Lasting {
   return mode === 'production' && role === 'admin'
@@ -38,12 +41,13 @@ type LiveSession = {
 }
 type FoundSession = LiveSession & { former: 'live' | 'late' | 'ended' | null; hasNewToken: boolean }
 
-/** After a renewal, requests that were on their way with the former token may arrive for so long. */
+/** How long after a renewal requests with the former token may still arrive. */
 const ON_THE_WAY_MS = 60_000
 
 /**
- * What a request's session cookie came to. `ended`: there was one, and it is no longer good for anything. `renewed`: it is
- * the former one of a session that was renewed a moment ago, good for nothing; the browser has the new one by now.
+ * The result of looking up a request's session cookie. `ended`: the session is over. `renewed`: the cookie has
+ * the former token of a session that was renewed just now; it is no longer valid, but the browser has the new one
+ * by now.
  */
 export type SessionLookup =
   | { state: 'none' }
@@ -51,7 +55,10 @@ export type SessionLookup =
   | { state: 'renewed' }
   | { state: 'live'; session: LiveSession; setCookie: string | null }
 
-/** One lookup per request, so that a revoked session or a changed role counts from the next request on (S2-9.25). */
+/**
+ * Looks up the session of a request. There is one lookup per request, so that a revoked session or a changed role
+ * takes effect with the next request (S2-9.25).
+ */
 export async function lookUpSession(context: SessionContext, request: Request): Promise<SessionLookup> {
   const { session: name } = cookieNames(context.env)
   const cookie = readCookies(request)[name]
@@ -70,7 +77,7 @@ export async function lookUpSession(context: SessionContext, request: Request): 
   return { state: 'live', session, setCookie }
 }
 
-/** Ends the session of a request, if it has one: whoever signs in anew leaves no older session behind. */
+/** Ends the session of a request, if it has one, so that a new sign-in leaves no older session behind. */
 export async function endSession(context: SessionContext, request: Request): Promise<void> {
   const token = tokenIn(context, request)
   if (!token) return
@@ -81,7 +88,7 @@ export async function endSession(context: SessionContext, request: Request): Pro
   )
 }
 
-/** The token of a session that a request carries; null where it has none that we signed. */
+/** Returns the session token of a request; null where it has none that we signed. */
 export function tokenIn({ env, secrets }: Pick<Context, 'env' | 'secrets'>, request: Request): string | null {
   const cookie = readCookies(request)[cookieNames(env).session]
   return cookie ? readSignedValue(secrets.session, cookie) : null
@@ -101,7 +108,7 @@ async function findLiveSession({ sql }: SessionContext, token: string): Promise<
   return row ?? null
 }
 
-/** The browser has the new token: the one before is good for nothing from now on. */
+/** Ends the former token of a session, because the browser has used the new one. */
 async function endFormerToken({ sql }: SessionContext, id: string): Promise<void> {
   await inOneStatement(
     sql,
@@ -110,7 +117,10 @@ async function endFormerToken({ sql }: SessionContext, id: string): Promise<void
   )
 }
 
-/** Which of these sessions have ended, by themselves or by anybody's wish; an id that never was one counts as ended. */
+/**
+ * Returns which of these sessions have ended, for whatever reason; an id that never was a session counts as
+ * ended.
+ */
 export async function endedSessions({ sql }: Pick<Context, 'sql'>, ids: string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select asked.id from unnest(${ids}::uuid[]) as asked (id)
@@ -118,7 +128,7 @@ export async function endedSessions({ sql }: Pick<Context, 'sql'>, ids: string[]
   return rows.map(({ id }) => id)
 }
 
-/** Whether a use of it would make it longer by an hour or more. */
+/** Checks whether extending the session now would gain an hour or more. */
 function isStale({ leftMs, ageMs }: LiveSession, { idleMs, lifeMs }: Lasting): boolean {
   return leftMs < Math.min(idleMs, lifeMs - ageMs) - LONGER_EVERY_MS
 }

@@ -114,7 +114,7 @@ afterAll(() => database.drop())
 
 test('while too many passwords are looked at, a sign-in is to be tried again and is not called wrong', async () => {
   const context = contextFor()
-  // a line in which somebody is at work for ever and nobody may wait
+  // A line in which one verification never ends and none may wait.
   const { promise } = Promise.withResolvers<boolean>()
   const passwords = inLine({ ...context.passwords, verify: () => promise }, { atOnce: 1, most: 0 })
   void passwords.verify('x', null)

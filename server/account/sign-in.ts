@@ -15,7 +15,7 @@ import type { Auth } from './auth.ts'
 import { endSession } from './session.ts'
 import { deviceOf } from './sessions/known-device.ts'
 
-/** Where signing in and out are; both POST. */
+/** The paths for signing in and out; both are POST. */
 export const SIGN_IN_PATH = '/api/auth/sign-in/email'
 export const SIGN_OUT_PATH = '/api/auth/sign-out'
 
@@ -27,9 +27,10 @@ const signInCall = z.strictObject({
 })
 
 /**
- * Signs a verified account in by e-mail and password: the session is the cookie alone, never a word in the body
- * (ASVS 3.3.4). Refusals: `wrong-sign-in`, the same for unknown and known addresses; `captcha-*` and `too-many-requests`
- * as of `tryPassword`; after the right password those of the second factor. The browser's older session ends.
+ * Signs a verified account in by e-mail and password. The session exists only in the cookie, never in the body
+ * (ASVS 3.3.4); the browser's older session ends. Refuses `wrong-sign-in`, the same for unknown and known
+ * addresses; `captcha-*` and `too-many-requests` as in `tryPassword`; and, after the right password, what the
+ * second factor is refused for.
  */
 export function signIn(context: Context, auth: Auth): Handler<AppEnv> {
   return async (c) => {
@@ -50,11 +51,11 @@ export function signIn(context: Context, auth: Auth): Handler<AppEnv> {
   }
 }
 
-/** Ends the session of this browser at once, its streams too; signing out twice is no mistake. */
+/** Ends the session of this browser at once, including its streams; signing out twice is no error. */
 export function signOut(context: Context, auth: Auth): Handler<AppEnv> {
   return async (c) => {
     const signedOut = await auth.signOut(c.req.raw, c.var.clientAddress)
-    // the library does not know a session by its former token
+    // The library does not find a session by its former token.
     if (signedOut.ok) await endSession(context, c.req.raw)
     return answerCookies(c, signedOut)
   }
@@ -67,8 +68,8 @@ function answerCookies(c: Call<AppEnv>, result: Result<string[]>): Response {
 }
 
 /**
- * Makes the hash of a password anew that was just found to be right, where it was made in a way of before. Where many wait
- * for theirs it is left for the next time.
+ * Replaces the hash of a password that was just verified, if it was made in an outdated way. Where many wait for
+ * a hash, it leaves this to the next sign-in.
  */
 async function renewHash(
   context: Context,

@@ -1,7 +1,10 @@
 import { isLive } from '../db/live-session.ts'
 import type { TxContext } from '../transact.ts'
 
-/** Takes away what has run out on access to accounts: ended sessions, old counters, spent captchas nobody could spend again. */
+/**
+ * Deletes expired data about access to accounts: ended sessions, old counters, and spent captchas that could not
+ * be spent again.
+ */
 export async function sweepAccess({ tx }: Pick<TxContext, 'tx'>): Promise<void> {
   await tx`delete from auth.session s where not (${isLive(tx)})`
   await tx`delete from auth.verification where "expiresAt" <= app_now()`

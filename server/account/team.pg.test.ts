@@ -48,7 +48,10 @@ describe('S2-6.4 D38 an admin', () => {
   })
 })
 
-/** The users of the specification, and the column each field is kept in; the payment account comes with payouts. */
+/**
+ * The fields of a user in the specification, with the column that stores each; the payment account is in
+ * `payout_account`.
+ */
 const USER_FIELDS = {
   ...{ uuid: 'auth_id', id: 'id', firstName: 'first_name', lastName: 'last_name', username: 'username' },
   ...{ email: 'email', city: 'city', country_code: 'country_code', sport: 'sport', position: 'position' },
@@ -65,7 +68,7 @@ test('S2-3.1 a user is kept whole in one row; the country by its code, earnings 
   const names = columns.map(({ name }) => name)
   expect(Object.values(USER_FIELDS).filter((column) => !names.includes(column))).toEqual([])
   expect(names.filter((name) => /earning|country_label/.test(name))).toEqual([])
-  // stripe_account_id and stripe_onboarded
+  // the fields stripe_account_id and stripe_onboarded
   await world.database.sql`select person_id, account_id, state = 'ready' from payout_account`
   const [row] = await world.database.sql<{ roles: string }[]>`
     select pg_get_constraintdef(oid) as roles from pg_constraint where conname = 'person_role_check'`

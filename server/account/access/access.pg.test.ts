@@ -28,7 +28,7 @@ async function signedIn({ email, password }: Person): Promise<Browser> {
 
 const isSignedIn = async (browser: Browser) => (await browser.session()).person !== null
 
-/** The mails to an address, oldest first, without what is told of a new device. */
+/** Returns the mails to an address, oldest first, without the notices about new devices. */
 async function mailsTo(address: string) {
   await world.quiesce()
   return (await world.mails()).filter(
@@ -36,7 +36,7 @@ async function mailsTo(address: string) {
   )
 }
 
-/** The token of the last mail to an address. */
+/** Returns the token of the last mail to an address. */
 async function tokenTo(address: string): Promise<string> {
   const text = (await mailsTo(address)).at(-1)?.text ?? ''
   return /#token=([\w-]{43})\b/.exec(text)?.[1] ?? ''
@@ -204,7 +204,7 @@ describe('D112 nobody learns who has an account', () => {
   })
 })
 
-/** What a call answered, and how many rows it left in every table it writes. */
+/** Runs a call and returns its answer, and how many rows it added to each table it writes. */
 async function written(run: () => Promise<unknown>) {
   const count = () => world.database.sql`
     select (select count(*)::int from auth.verification) as tokens, (select count(*)::int from mail) as mails,
@@ -227,7 +227,7 @@ test('a browser that forgets its guest is nobody’s, and what was asked stays',
   expect((await browser.session()).guest).toBe(false)
   const [guests] = await world.database.sql`select from intent_outcome where principal like 'guest:%'`
   expect(guests).toBeDefined()
-  // somebody who is signed in stays so
+  // A signed-in browser keeps its session.
   const person = await signedIn(await world.makePerson({ role: 'basic' }))
   await ask('forget-guest', {}, person)
   expect(await isSignedIn(person)).toBe(true)

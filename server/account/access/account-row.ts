@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/sql.ts'
 import type { PasswordOwner } from '../password.ts'
 
-/** An account with its person; the hash is of its password. `isClosed`: by the team, for good (D52). */
+/** An account with its person; the hash is of its password. `isClosed`: closed by the team for good (D52). */
 export type AccountRow = PasswordOwner & {
   userId: string
   personId: string
@@ -9,14 +9,14 @@ export type AccountRow = PasswordOwner & {
   isClosed: boolean
 }
 
-/** The account of an address, however its letters are written; a placeholder is none. */
+/** Returns the account of an address, ignoring case; a placeholder person is not an account. */
 export async function accountByEmail(on: Queryable, email: string): Promise<AccountRow | null> {
   const [row] = await on<AccountRow[]>`
     ${columns(on)} where lower(p.email) = ${email.trim().toLowerCase()} and p.auth_id is not null`
   return row ?? null
 }
 
-/** The account of a user's id; anything that is no such id has none. */
+/** Returns the account with this user id; null for any other text. */
 export async function accountByUser(on: Queryable, userId: string): Promise<AccountRow | null> {
   const [row] = await on<AccountRow[]>`${columns(on)} where p.auth_id = ${userId}`
   return row ?? null

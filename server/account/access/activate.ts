@@ -25,8 +25,8 @@ type Joining = {
 }
 
 /**
- * Whether this is the password that was chosen with the sign-up of a mailed token, which never changes. Refusals:
- * `link-spent`, `wrong-chosen-password`.
+ * Checks whether this is the password that was chosen at sign-up, for the sign-up of a mailed token. That
+ * password never changes. Refuses `link-spent`, `wrong-chosen-password`.
  */
 export async function checkChosenPassword(
   { sql, passwords }: Context,
@@ -40,11 +40,11 @@ export async function checkChosenPassword(
 }
 
 /**
- * Makes the account somebody signed up for, once `checkChosenPassword` has seen the password: whoever has only
- * one of them gets nothing, so that nobody's questions are adopted by another (D43, D111). A placeholder of the address
- * with the same birth date keeps its id, and with it every question; what others asked with the address is for its
- * owner to say (D117). The role is that of the form (S2-5.21, D100). Signs in. Refusals: `link-spent`,
- * `username-taken`. A step that fails undoes all of it, and is named to who waits.
+ * Makes the account of a sign-up, after `checkChosenPassword` has verified the password; token and password are
+ * both required, so that nobody can adopt another person's questions (D43, D111). A placeholder with the same
+ * address and birth date keeps its id and therefore all its questions; the owner decides about other questions
+ * asked with the address (D117). The role is that of the form (S2-5.21, D100). Signs the person in. Refuses
+ * `link-spent`, `username-taken`. If a step fails, everything is rolled back and the user is told which step.
  */
 export async function activate(
   work: TxContext,
@@ -68,7 +68,10 @@ export async function activate(
   return done(await beginSession(work, made.authId, { userAgent }))
 }
 
-/** The account with what its person said of themselves; null where the address has got one meanwhile. */
+/**
+ * Makes the account with the personal details of its sign-up; null where the address has got an account in the
+ * meantime.
+ */
 async function makeAccount(work: TxContext, joining: Joining): Promise<string | null> {
   const person = { ...joining, id: work.context.random.id() }
   const { personId, created } = await createAccount(work, {
@@ -86,8 +89,9 @@ async function makeAccount(work: TxContext, joining: Joining): Promise<string | 
 }
 
 /**
- * Whoever signs up twice is mailed two links. Both lead to one account, which takes all sign-ups of its address away, so
- * the address is locked before any of them: each would otherwise hold its own and wait for the other's.
+ * Returns the sign-up of a token and locks its address. A person who signs up twice gets two links, both for the
+ * same account, and activating one deletes all sign-ups of the address. Without the lock, two activations would
+ * each hold one sign-up and wait for the other.
  */
 async function joiningOf({ tx }: TxContext, token: string): Promise<Joining | null> {
   await tx`
@@ -100,7 +104,7 @@ async function joiningOf({ tx }: TxContext, token: string): Promise<Joining | nu
   return row ?? null
 }
 
-/** What a placeholder said of itself was typed by whoever asked; this was typed by whoever has the inbox. */
+/** Replaces the details of a placeholder, which whoever asked typed, by those of the person who has the inbox. */
 async function describePerson({ tx }: TxContext, id: string, joining: Joining): Promise<void> {
   await tx`
     update person set first_name = ${joining.firstName}, last_name = ${joining.lastName},
@@ -109,7 +113,7 @@ async function describePerson({ tx }: TxContext, id: string, joining: Joining): 
     where id = ${id}`
 }
 
-/** Where else they are found, as it was checked when it was sent (S2-5.13, S2-5.17). */
+/** Stores the handles at social networks, which were checked at sign-up (S2-5.13, S2-5.17). */
 async function describeNetworks({ tx }: TxContext, id: string, joinId: string): Promise<void> {
   await tx`
     update person set instagram = j.instagram, tiktok = j.tiktok, x = j.x, updated_at = app_now()
@@ -118,7 +122,7 @@ async function describeNetworks({ tx }: TxContext, id: string, joinId: string): 
     where person.id = ${id}`
 }
 
-/** The profile as it was checked when it was sent (S2-7.12). */
+/** Stores the athlete's profile, which was checked at sign-up (S2-7.12). */
 async function describeAthlete({ tx }: TxContext, id: string, joinId: string): Promise<void> {
   await tx`
     update person set sport = j.sport, position = j.position, bio = j.bio, achievements = j.achievements,
@@ -129,7 +133,7 @@ async function describeAthlete({ tx }: TxContext, id: string, joinId: string): P
     where person.id = ${id}`
 }
 
-/** The pictures that came after it. */
+/** Stores the pictures that followed the sign-up. */
 async function showPictures(work: TxContext, id: string, { id: joinId, username }: Joining): Promise<void> {
   const { pictureUrl, coverUrls } = await givePictures(work, joinId, { personId: id, username })
   await work.tx`

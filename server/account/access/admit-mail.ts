@@ -7,16 +7,19 @@ import type { TxContext } from '../../transact.ts'
 import { deviceOf, isKnownDevice } from '../sessions/known-device.ts'
 
 /**
- * Whether a call may have a mail sent to an address that it names: whoever calls has shown what they must, and what
- * strangers asked for is not held against a device that the account of the address knows. Refusals: `captcha-*`,
- * `too-many-requests`.
+ * Checks whether a call may trigger a mail to an address that it names. The caller must pass the captcha where
+ * one is required; requests by strangers do not count against a device that the address's account knows. Refuses
+ * `captcha-*`, `too-many-requests`.
  */
 export async function admitMail(work: TxContext, c: Call<AppEnv>, asked: AskedMail): Promise<Result<true>> {
   const wanted = await proven(work, c, asked)
   return wanted.ok ? limitRecipient(work.context, work.tx, wanted.value) : wanted
 }
 
-/** The same of a mail that lets its reader in: `before`, where one that was sent just now is still good. Refusals: `captcha-*`. */
+/**
+ * Does the same for a mail that lets its reader in. Returns `before` where a mail that was sent shortly before is
+ * still valid. Refuses `captcha-*`.
+ */
 export async function admitWayIn(
   work: TxContext,
   c: Call<AppEnv>,

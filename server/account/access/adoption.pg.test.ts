@@ -39,7 +39,7 @@ async function joined(name: string): Promise<string> {
   return mails.flatMap(({ text }) => /\/fanjoin#token=([\w-]{43})/.exec(text)?.[1] ?? []).at(-1) ?? ''
 }
 
-/** Everything that hangs on the person of an address, by id. */
+/** Returns the ids of everything that belongs to the person of an address. */
 async function historyOf(name: string) {
   const [row] = await world.database.sql`
     select p.id, (select array_agg(c.id order by c.id) from conversation c where c.fan_id = p.id) as conversations,
@@ -84,7 +84,7 @@ describe('S2-4.32 S2-6.6 D43 D111 adoption', () => {
     const { race, count } = interleaving(world.database.sql)
     const alone = await joined('alone')
     const { statements } = await count(() => post('activate', { token: alone, password }))
-    // from the third on, the first one has its own sign-up and could wait for the other's
+    // From the third statement on, the first activation holds its own sign-up and could wait for the other's.
     const stops = Array.from({ length: statements - 2 }, (_, index) => index + 3)
     for (const before of sample('circle of sign-ups', stops, 2)) {
       const name = `twin${before}`
@@ -99,7 +99,7 @@ describe('S2-4.32 S2-6.6 D43 D111 adoption', () => {
     }
   })
 
-  /** What breaks a step, in SQL: the database itself says no, or does what it should not. */
+  /** SQL that makes a step fail: the database raises an error or does something wrong. */
   const failures = {
     'S2-8.6 conversations': 'alter table conversation rename to conversation_away',
     'S2-8.7 conversation': 'update conversation set fan_id = athlete_id where fan_id = new.id',
@@ -134,7 +134,7 @@ describe('S2-4.32 S2-6.6 D43 D111 adoption', () => {
         (await world.browser().post('/api/auth/sign-in/email', { email: asker(step).email, password }))
           .status,
       ).toBe(401)
-      // the link is as good as it was
+      // The link still works.
       expect((await post('activate', { token, password })).status).toBe(200)
       expect(await historyOf(step)).toEqual(before)
     },

@@ -2,12 +2,15 @@ import type { Tx } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
 import type { TxContext } from '../../transact.ts'
 
-/** The steps in which a placeholder becomes an account; each has its sentence of the specification (S2-8.6 to S2-8.9). */
+/**
+ * The steps that turn a placeholder into an account; the specification has a sentence for the failure of each
+ * (S2-8.6 to S2-8.9).
+ */
 export type AdoptionStep = 'conversations' | 'conversation' | 'messages' | 'profile'
 
 const STEPS = new WeakMap<Error, AdoptionStep>()
 
-/** Runs a step of the adoption; what it throws goes on as it is, and remembers in which step it was thrown (D111). */
+/** Runs a step of the adoption. An error is rethrown as it is, and the step it came from is remembered (D111). */
 export async function inStep<T>(step: AdoptionStep, run: () => Promise<T>): Promise<T> {
   try {
     return await run()
@@ -17,15 +20,15 @@ export async function inStep<T>(step: AdoptionStep, run: () => Promise<T>): Prom
   }
 }
 
-/** In which step of an adoption an error was thrown; null where it was in none. */
+/** Returns the step of an adoption in which an error was thrown; null where it was thrown outside one. */
 export function adoptionStepOf(error: unknown): AdoptionStep | null {
   return (error instanceof Error && STEPS.get(error)) || null
 }
 
 /**
- * Gives the address to the placeholder that was born on the day of whoever signs up: it is the same person, now proven by
- * the inbox, however they wrote their name. Answers the others of that day, whose questions follow. Whoever told another
- * day is left to the owner of the address to say (D117).
+ * Gives the address to the placeholder with the same birth date as the new member: the inbox now proves that they
+ * are the same person, whatever name was typed. Returns the other placeholders with that birth date, whose
+ * questions will follow. The owner of the address decides about those with another birth date (D117).
  */
 export async function standUp(
   tx: Tx,
@@ -42,14 +45,17 @@ export async function standUp(
 }
 
 /**
- * What is done with the questions of a new account: its own, and those of the others who are the same person. Passed in
- * from above, where questions are known.
+ * Handles the questions of a new account: its own, and those of the other placeholders that are the same person.
+ * It is passed in by a higher layer, because this layer does not know questions.
  */
 export type Adopt = (work: TxContext, personId: string, others: string[]) => Promise<void>
 
 export type History = { conversations: string[]; questions: string[] }
 
-/** What an address has asked without an account: held until it is adopted, so that nothing slips in between. */
+/**
+ * Returns the conversations and questions of an address without an account, and locks its person so that none is
+ * added before the adoption.
+ */
 export async function historyOf(tx: Tx, email: string): Promise<History> {
   await tx`select from person where lower(email) = ${email} for update`
   const conversations = await tx<{ id: string }[]>`
@@ -59,14 +65,14 @@ export async function historyOf(tx: Tx, email: string): Promise<History> {
   return { conversations: conversations.map(({ id }) => id), questions: questions.map(({ id }) => id) }
 }
 
-/** The account has every conversation of the placeholder, under the id it always had; throws where one is not its own. */
+/** Throws unless the account owns every conversation of the placeholder, under the same ids as before. */
 export async function mustOwnConversations(tx: Tx, personId: string, ids: string[]): Promise<void> {
   const [own] = await tx<{ n: number }[]>`
     select count(*)::int as n from conversation where id = any(${ids}::uuid[]) and fan_id = ${personId}`
   if (own?.n !== ids.length) throw new InternalError('a conversation was not adopted')
 }
 
-/** The same of every question. */
+/** Throws unless the account owns every question of the placeholder. */
 export async function mustOwnQuestions(tx: Tx, personId: string, ids: string[]): Promise<void> {
   const [own] = await tx<{ n: number }[]>`
     select count(*)::int as n from question where id = any(${ids}::uuid[]) and fan_id = ${personId}`

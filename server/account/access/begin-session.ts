@@ -6,12 +6,12 @@ import { lastingOf } from '../session.ts'
 import { accountByUser } from './account-row.ts'
 import { spendToken } from './one-time-token.ts'
 
-/** What begins a session: as its browser calls itself, and whether a second factor was shown for it. */
+/** How a session begins: the browser's user agent, and whether a second factor was shown. */
 export type BeganBy = { userAgent: string | null; isFactorShown?: boolean }
 
 /**
- * Signs in by a mailed token, once (D102): the session is the cookie alone. The second factor has been seen to before.
- * Refusal: `link-spent`.
+ * Signs in with a mailed token, once (D102); the session exists only in the cookie. The caller has already
+ * checked the second factor. Refuses `link-spent`.
  */
 export async function signInByLink(
   work: TxContext,
@@ -25,7 +25,10 @@ export async function signInByLink(
 
 const USER_AGENT_MOST = 400
 
-/** Begins a session of an account, in the form the sign-in library gives its own: a random token, signed in the cookie. */
+/**
+ * Begins a session of an account, in the form that the sign-in library uses: a random token, signed in the
+ * cookie.
+ */
 export async function beginSession(
   { context, tx }: TxContext,
   userId: string,

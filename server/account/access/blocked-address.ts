@@ -5,7 +5,10 @@ import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
 import type { TxContext } from '../../transact.ts'
 
-/** What an address is kept blocked under: however it is written, and after it was erased. */
+/**
+ * Returns the hash under which an address is blocked; it is independent of spelling and remains after the address
+ * was erased.
+ */
 export function addressHash({ secrets }: Pick<Context, 'secrets'>, email: string): string {
   return createHmac('sha256', secrets.askToken)
     .update(`blocked|${normaliseEmail(email)}`)
@@ -13,8 +16,9 @@ export function addressHash({ secrets }: Pick<Context, 'secrets'>, email: string
 }
 
 /**
- * Whether somebody may ask: an account by its own address, a browser by those it has asked with. An address that is only
- * typed refuses nobody, or everybody could find out who is blocked: the desk is shown it. Refusal: `asking-refused`.
+ * Checks whether a caller may ask: for an account its own address decides, for a browser the addresses it has
+ * asked with. An address that is only typed is not refused, because otherwise anybody could find out who is
+ * blocked; the desk shows it instead. Refuses `asking-refused`.
  */
 export async function checkMayAsk(
   work: TxContext,
@@ -32,7 +36,7 @@ export async function checkMayAsk(
   return blocked ? refuse('asking-refused') : done(true)
 }
 
-/** Whether nothing is to be asked with an address; `isProven` where its account is who asks. */
+/** Checks whether an address is blocked; `isProven` means that its account is the asker. */
 export async function isBlocked(
   { context, tx }: TxContext,
   { email, isProven }: { email: string; isProven: boolean },

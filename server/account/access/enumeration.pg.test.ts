@@ -5,7 +5,7 @@ import { openWorld, type World } from '../../testing/world.ts'
 import { transact } from '../../transact.ts'
 import { createPasswordHasher, type PasswordLine } from '../password-hasher.ts'
 
-/** Hashing is what takes long in these calls, so its count stands for the time that an answer takes. */
+/** The number of hashes stands for the time that an answer takes, because hashing dominates these calls. */
 const counted = { hashes: 0 }
 const hasher = createPasswordHasher({ passwordHasher: 'cheap' })
 const passwords: PasswordLine = {
@@ -52,7 +52,7 @@ const profile = {
   noGoTopics: null,
 }
 
-/** Every call that takes an address from anybody, and how many passwords it may hash. */
+/** Every call that takes an address from anybody, with the number of passwords it may hash. */
 const CALLS: Record<string, { hashes: number; body: (email: string, round: number) => object }> = {
   '/api/account/join-fan': {
     hashes: 1,

@@ -45,7 +45,7 @@ async function tokensTo(address: string): Promise<string[]> {
   return mails.flatMap(({ text }) => /\/fanjoin#token=([\w-]{43})/.exec(text)?.[1] ?? [])
 }
 
-/** Signs up, picture and all. */
+/** Signs up, including the picture. */
 async function join(call: object) {
   const { status, body } = await post('join-fan', call)
   expect(await bringPicture(world.browser(), body.uploadToken ?? '')).toBe(200)
@@ -176,15 +176,15 @@ describe('D43 D111 a placeholder is adopted with its questions', () => {
     const attack = { ...joining('victim'), password: 'known to the attacker' }
     expect((await join(attack)).status).toBe(200)
     const [token = ''] = await tokensTo('victim@join.test')
-    // the attacker has the password and not the link
+    // The attacker has the password but not the link.
     expect((await signIn('victim@join.test', attack.password)).status).toBe(401)
     const forged = await post('activate', { token: 'A'.repeat(43), password: attack.password })
     expect(codeOf(forged)).toBe('link-spent')
-    // the owner has the link and not the password
+    // The owner has the link but not the password.
     expect(codeOf(await post('activate', { token, password }))).toBe('wrong-chosen-password')
     const [person] = await world.database.sql`select auth_id from person where id = ${id}`
     expect(person?.auth_id).toBeNull()
-    // and gets the account by joining, after which the attacker's link is nothing
+    // The owner gets the account by joining, after which the attacker's link is void.
     await join({ ...joining('victim'), username: 'owner' })
     const owned = (await tokensTo('victim@join.test')).find((each) => each !== token) ?? ''
     expect((await post('activate', { token: owned, password })).status).toBe(200)

@@ -7,16 +7,16 @@ import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { isUsernameTaken, keepJoining } from './joining.ts'
 
-/** Whether a username is somebody's already: told at once, unlike an address (D112). */
+/** Returns whether a username is taken. Unlike an address, this is told at once (D112). */
 export async function askUsername(on: Queryable, username: string): Promise<UsernameAnswer> {
   return { taken: await isUsernameTaken(on, username) }
 }
 
 /**
- * Keeps what a fan signs up with; when the picture has come, the address is mailed a link (S2-5.17). Nothing of it counts
- * before the link comes back with the password; an address that has an account is told so in its inbox, and nowhere else
- * (D43, D112). The role is always basic (S2-5.21). Refusals: `under-age`, `bad-birth-date`, `unknown-country` (D11), those of a password,
- * `username-taken` (S2-5.19).
+ * Stores the sign-up of a fan; once the picture has arrived, a link is mailed to the address (S2-5.17). Nothing
+ * takes effect before the link comes back with the password. If the address already has an account, only its
+ * inbox is told (D43, D112). The role is always basic (S2-5.21). Refuses `under-age`, `bad-birth-date`,
+ * `unknown-country` (D11), `username-taken` (S2-5.19), and what a password is refused for.
  */
 export async function joinFan(context: Context, call: JoinFanCall): Promise<Result<JoinAnswer>> {
   const allowed = checkAsker(call.person, (await context.clock.now()).getTime())

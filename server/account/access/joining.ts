@@ -11,19 +11,22 @@ import { linkHash } from '../../notify/private-link.ts'
 import { type TxContext, transact } from '../../transact.ts'
 import { hashNewPassword } from '../password.ts'
 
-/** What somebody signs up with, checked by whoever lets them: the role is the call's, never the client's (D100). */
+/** The details of a sign-up, which the caller has checked. The call decides the role, never the client (D100). */
 export type NewJoining = {
   role: 'basic' | 'creator'
   person: Asker
   username: string
   password: string
-  /** An athlete's, or a fan's handles: kept as it is, and written to the person when the account is. */
+  /**
+   * An athlete's profile or a fan's handles, stored as they are and written to the person when the account is
+   * made.
+   */
   profile: object | null
-  /** Pictures that follow, one at least; the confirmation is mailed when the last of them is there. */
+  /** The pictures that follow, at least one; the confirmation is mailed when the last of them has arrived. */
   awaited: PicturePlace[]
 }
 
-/** Whether somebody has a username already. */
+/** Checks whether a username is taken. */
 export async function isUsernameTaken(on: Queryable, username: string): Promise<boolean> {
   const [row] = await on<{ taken: boolean }[]>`
     select exists (select from person where username = ${username}) as taken`
@@ -31,9 +34,9 @@ export async function isUsernameTaken(on: Queryable, username: string): Promise<
 }
 
 /**
- * Keeps what somebody signs up with. Nothing of it counts before the mailed link comes back with the password; whether
- * the address has an account changes nothing here (D43, D112). The token answered brings the pictures. Refusals: those
- * of a password, `username-taken`.
+ * Stores a sign-up and returns the token that uploads its pictures. Nothing takes effect before the mailed link
+ * comes back with the password; the result is the same whether or not the address has an account (D43, D112).
+ * Refuses `username-taken`, and what a password is refused for.
  */
 export async function keepJoining(context: Context, joining: NewJoining): Promise<Result<JoinAnswer>> {
   if (await isUsernameTaken(context.sql, joining.username)) return refuse('username-taken')
@@ -74,7 +77,7 @@ async function mailJoining(work: TxContext, { joinId, mailId, role }: ToMail): P
   await tellAccount(work, { id: mailId, kind, personId: null, joinId })
 }
 
-/** The sign-up whose pictures a token brings, and which it still waits for; null when it is over. */
+/** Returns the sign-up of an upload token with the pictures it still waits for; null when it has ended. */
 export async function joiningOfUpload(
   on: Queryable,
   uploadToken: string,
@@ -85,7 +88,10 @@ export async function joiningOfUpload(
   return row ?? null
 }
 
-/** A picture has come: with the last of them the confirmation is mailed. False when it was not waited for any more. */
+/**
+ * Notes that a picture has arrived; with the last one, the confirmation is mailed. Returns false where the
+ * picture is no longer expected.
+ */
 export async function countPicture(work: TxContext, joinId: string, place: PicturePlace): Promise<boolean> {
   const [row] = await work.tx<(ToMail & { left: number })[]>`
     update joining set awaited = array_remove(awaited, ${place}::text)

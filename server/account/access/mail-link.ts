@@ -10,8 +10,8 @@ import { accountOfToken, keepToken, type TokenPurpose } from './one-time-token.t
 const LIVES_MS = { 'password-reset': RESET_LINK_MS, 'sign-in-link': SIGN_IN_LINK_MS }
 
 /**
- * Mails the account of an address a link that works once (D74, D102). Whether there is one changes neither the answer
- * nor what is written for it, so that neither tells (no enumeration by answer or by time).
+ * Mails a link that works once to the account of an address (D74, D102). Without an account, the answer and the
+ * rows written are the same, so that neither the answer nor its time reveals who has an account.
  */
 export async function mailLink(work: TxContext, email: string, purpose: TokenPurpose): Promise<void> {
   const account = await accountByEmail(work.tx, email)
@@ -22,8 +22,8 @@ export async function mailLink(work: TxContext, email: string, purpose: TokenPur
 }
 
 /**
- * Whose account a mailed sign-in link opens, told to whoever has it: a link of somebody else's would have them work in
- * another's account without knowing. It stays good. Refusal: `link-spent`.
+ * Returns whose account a mailed sign-in link opens, because a user who opens another person's link would work in
+ * that account without noticing. The link stays valid. Refuses `link-spent`.
  */
 export async function lookAtLink({ sql }: Context, token: string): Promise<Result<LinkAnswer>> {
   const userId = await accountOfToken(sql, token, 'sign-in-link')

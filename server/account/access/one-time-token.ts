@@ -3,14 +3,14 @@ import { mailedToken } from '../../notify/mailed-token.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import type { TxContext } from '../../transact.ts'
 
-/** What a mailed token may be used for; one for one purpose opens nothing else. */
+/** The purposes of a mailed token; a token for one purpose does nothing else. */
 export type TokenPurpose = 'password-reset' | 'sign-in-link'
 
 type NewToken = { mailId: string; purpose: TokenPurpose; userId: string | null; livesMs: number }
 
 /**
- * Keeps the hash of the token that a mail will carry, bound to its purpose and account, until its time by the app's
- * clock is over. Without an account it is bound to nobody, in the same statement.
+ * Stores the hash of the token that a mail will carry, bound to its purpose and account, until it expires by the
+ * app's clock. Without an account, the same statement binds it to nobody.
  */
 export async function keepToken({ context, tx }: TxContext, token: NewToken): Promise<void> {
   const { mailId, purpose, userId, livesMs } = token
@@ -21,7 +21,10 @@ export async function keepToken({ context, tx }: TxContext, token: NewToken): Pr
       app_now() + ${livesMs} * interval '1 millisecond', app_now(), app_now())`
 }
 
-/** Spends a token: the account it was bound to, once; null where it is none, is over, or was for something else. */
+/**
+ * Spends a token and returns the account it was bound to. Works once; null where the token is unknown, expired,
+ * or for another purpose.
+ */
 export async function spendToken(
   { tx }: TxContext,
   token: string,
@@ -33,7 +36,7 @@ export async function spendToken(
   return row ? row.identifier.slice(boundTo(purpose, '').length) : null
 }
 
-/** The account a token is bound to, without spending it. */
+/** Returns the account a token is bound to, without spending the token. */
 export async function accountOfToken(
   on: Queryable,
   token: string,
@@ -45,13 +48,16 @@ export async function accountOfToken(
   return row ? row.identifier.slice(boundTo(purpose, '').length) : null
 }
 
-/** Whatever was mailed to an account and signs in or sets a password is good for nothing any more. */
+/** Invalidates every mailed token of an account that signs in or sets a password. */
 export async function forgetTokens({ tx }: TxContext, userId: string): Promise<void> {
   const all = [boundTo('password-reset', userId), boundTo('sign-in-link', userId)]
   await tx`delete from auth.verification where identifier = any (${all})`
 }
 
-/** The same, and the link to somebody's own data: what was open before a new password is shut. */
+/**
+ * Does the same and also closes the link to the person's own data, because a new password must close whatever was
+ * open before.
+ */
 export async function closeEveryAccess(work: TxContext, userId: string): Promise<void> {
   await forgetTokens(work, userId)
   await work.tx`

@@ -9,7 +9,7 @@ import { createPasswordHasher, inLine } from '../password-hasher.ts'
 
 const SIGN_IN = '/api/auth/sign-in/email'
 
-/** One at a time, and each takes a moment while that is wanted. */
+/** The hashed passwords. Hashing runs one at a time, and can be slowed down by `ms`. */
 const looked = { each: [] as string[], ms: 0 }
 const hasher = createPasswordHasher({ passwordHasher: 'cheap' })
 const slowly =
@@ -40,19 +40,19 @@ async function readTold(answer: Response): Promise<Told> {
   return { status: answer.status, code: refusal?.code, waitS: Number(answer.headers.get('retry-after')) }
 }
 
-/** One try to sign in, with a solved captcha where it says so. */
+/** Tries to sign in once, with a solved captcha if `proven`. */
 async function tryAt(browser: Browser, email: string, more: { password?: string; proven?: boolean } = {}) {
   const { password = 'not the one', proven = false } = more
   const headers: Record<string, string> = proven ? { [HEADERS.captcha]: await browser.captcha() } : {}
   return readTold(await browser.request(SIGN_IN, { method: 'POST', body: { email, password }, headers }))
 }
 
-/** Wrong passwords from networks that have nothing to do with each other. */
+/** Tries wrong passwords from unrelated networks. */
 async function attack(email: string, times: number): Promise<void> {
   for (let n = 1; n <= times; n += 1) await tryAt(at(`100.${n}.0.1`), email, { proven: true })
 }
 
-/** A browser the account was signed in on, and is not any more. */
+/** Makes a browser on which the account was signed in but no longer is. */
 async function knownDevice(person: Person, address = '192.0.2.10'): Promise<Browser> {
   const browser = at(address)
   await browser.signIn(person)
@@ -80,7 +80,7 @@ describe('wrong passwords of strangers', () => {
     await world.advance(1_000)
     expect((await guess({ proven: true })).code).toBe('wrong-sign-in')
     expect(await guess({ proven: true })).toMatchObject({ code: 'too-many-requests', waitS: 2 })
-    // the network has its own pace: another one has not guessed yet
+    // Tries are counted per network, and another network has not guessed yet.
     expect((await tryAt(at('198.51.100.1'), email, { password, proven: true })).status).toBe(200)
   })
 
@@ -149,7 +149,7 @@ describe('whoever owns the account', () => {
     resolve()
     await Promise.all(held)
     expect((await tryAt(at('198.51.100.61'), person.email, right)).status).toBe(200)
-    // who comes at the same instant is counted too
+    // A request that arrives at the same instant counts too.
     const crowd = Array.from({ length: 60 }, (_, n) => tryAt(at(`103.${n}.0.1`), `more${n}@t.test`))
     const codes = (await Promise.all(crowd)).map(({ code }) => code)
     expect(new Set(codes)).toEqual(new Set(['captcha-missing', 'wrong-sign-in']))
@@ -201,7 +201,7 @@ describe('whoever owns the account', () => {
     expect((await readTold(stranger)).code).toBe('captcha-missing')
     const right = { ...change, currentPassword: person.password }
     expect((await own.post('/api/account/change-password', right)).status).toBe(200)
-    // and this device is still theirs
+    // This device is still known to the account.
     await own.post('/api/auth/sign-out', {})
     expect((await tryAt(own, person.email, { password: right.newPassword })).status).toBe(200)
   })

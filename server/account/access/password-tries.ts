@@ -11,39 +11,42 @@ import { aheadOfStrangers } from '../password-hasher.ts'
 import { isKnownDevice } from '../sessions/known-device.ts'
 import { accountByEmail } from './account-row.ts'
 
-/** What wrong passwords cost a stranger at one address, by how many there were since the last quiet day. */
+/** What wrong passwords cost a stranger at one address, by their number since the last quiet day. */
 type Steps = {
-  /** After so many each try shows a captcha. */
+  /** After this many, each try requires a captcha. */
   captcha: number
-  /** After so many each try waits twice as long as the one before, up to `longestS`. */
+  /** After this many, each try waits twice as long as the one before, up to `longestS`. */
   wait: number
   longestS: number
 }
-/** From wherever they come: guesses that are spread over many networks still cost a captcha, and then time. */
+/** For all networks together: guesses spread over many networks also require a captcha, and then time. */
 const FROM_ALL: Steps = { captcha: 5, wait: 60, longestS: 60 }
 const FROM_NETWORK: Steps = { captcha: 3, wait: 6, longestS: 900 }
-/** While more tries than this are under way, each shows a captcha: whoever makes others wait pays for it. */
+/** While more tries than this are under way, every try requires a captcha, because each makes others wait. */
 const BUSY = 20
-/** So often the password may be mistyped on a device that the account knows, before it counts as a stranger's. */
+/**
+ * How often the password may be mistyped on a device that the account knows, before its tries count as a
+ * stranger's.
+ */
 const ON_DEVICE = 10
-/** The person is told once a day, after so many. */
+/** After this many tries the account's owner is told, once a day. */
 const TOLD_AFTER = 10
-/** Tries at any addresses, for one client address. */
+/** The limit for one client address, over all accounts. */
 const FROM_ADDRESS = { name: 'sign-in', max: 30, windowS: 900 }
 
-/** A password that is about to be tried at the account of an address. */
+/** A password to be tried at the account of an address. */
 export type PasswordTry = { email: string; shown: Shown; device: string | null }
 
-/** A try that was let through, as it is counted: as a wrong one, until it turns out to be right. */
+/** A try that was admitted. It counts as a wrong one until the password turns out to be right. */
 type OpenTry = { isStranger: boolean; buckets: string[] }
 
 /**
- * Tries a password, where it may be tried. What others do to an address is never held against a device that its account
- * knows: whoever has that device and the right password gets in, and waits behind no stranger's hash. A stranger's tries
- * are limited by their networks; after wrong ones at this address a captcha is asked for, then time; while many try at
- * once, a captcha is asked for at any address. Nobody is shut out for good: the mailed link is another way. An address
- * without an account is treated alike. `run` compares the password, and refuses a wrong one with the code `wrong`.
- * Refusals: those of `run`; `captcha-*`; `too-many-requests` with the seconds to wait.
+ * Tries a password if a try is permitted. Tries by strangers never count against a device that the account knows:
+ * its owner gets in there with the right password, without waiting for a stranger's hash. Strangers are limited
+ * by network; after wrong passwords at this address, tries require a captcha, then time; while many tries are
+ * under way, every try requires a captcha. Nobody is locked out for good, because a mailed link is another way
+ * in. An address without an account is treated alike. `run` compares the password and refuses a wrong one with
+ * the code `wrong`. Refuses what `run` refuses; `captcha-*`; `too-many-requests` with the seconds to wait.
  */
 export async function tryPassword<T>(
   context: Context,
@@ -54,7 +57,7 @@ export async function tryPassword<T>(
     const opened = await beginTry(context, wanted)
     if (!opened.ok) return opened
     const tried = await (opened.value.isStranger ? run() : aheadOfStrangers(run))
-    // whatever else is wanted, the password was right
+    // With any other refusal the password was right.
     if (tried.ok || tried.refusal.code !== wrong) await forgiveTry(context, opened.value)
     return tried
   })
@@ -87,11 +90,11 @@ async function beginTry(context: Context, wanted: PasswordTry): Promise<Result<O
   })
 }
 
-/** A try turned out to be right: it was none of those that are counted. */
+/** Takes a try out of the count again, because its password was right. */
 async function forgiveTry(context: Context, { isStranger, buckets }: OpenTry): Promise<void> {
   const [first = '', ...own] = buckets
   await transact(context, async ({ tx }) => {
-    // the guesses of others stay: they go on, and do not concern whoever just got in
+    // Other people's guesses stay counted: they continue, and do not concern the person who got in.
     if (isStranger)
       await tx`update password_try set failures = greatest(failures - 1, 0) where bucket = ${first}`
     await tx`delete from password_try where bucket = any (${isStranger ? own : buckets}::text[])`
@@ -115,7 +118,10 @@ async function tryOnDevice(
 
 type Kept = { failures: number; sinceS: number; isTold: boolean }
 
-/** What is kept of each bucket, in their order and locked, so that tries at once are judged one after the other. */
+/**
+ * Returns the state of each bucket, in order and locked, so that simultaneous tries are judged one after the
+ * other.
+ */
 async function lockTries(tx: Tx, buckets: string[]): Promise<(Kept | undefined)[]> {
   await tx`
     insert into password_try (bucket, failures, last_at)
@@ -139,7 +145,7 @@ async function countTries(tx: Tx, buckets: string[]): Promise<void> {
 function stepOf(steps: Steps, kept: Kept | undefined, factor: number): { captcha: boolean; waitS: number } {
   const { failures, sinceS } = kept ?? { failures: 0, sinceS: 0 }
   const over = failures - steps.wait * factor
-  // of tries at once, one may have begun before the one that it waited for
+  // Of simultaneous tries, one may have begun before the try that it waited for.
   const leftS = Math.min(2 ** over, steps.longestS) - Math.max(0, sinceS)
   return {
     captcha: failures >= steps.captcha * factor,
@@ -147,7 +153,10 @@ function stepOf(steps: Steps, kept: Kept | undefined, factor: number): { captcha
   }
 }
 
-/** For an address that nobody has the mail is written as one that was sent, so that it costs the same. */
+/**
+ * Tells the owner of an address about wrong passwords. Without an account, the mail is written as already sent,
+ * so that the work is the same.
+ */
 async function tellOwner(inside: TxContext, email: string, bucket: string): Promise<void> {
   const account = await accountByEmail(inside.tx, email)
   const id = inside.context.random.id()

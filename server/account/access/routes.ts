@@ -40,17 +40,17 @@ import { tryPassword } from './password-tries.ts'
 import { changePassword, resetPassword } from './set-password.ts'
 
 const HOUR_S = 3_600
-/** For one client address; what goes to one address is limited in `admitMail`. */
+/** The limit per network for mails; `admitMail` limits the mails to one address. */
 const MAILS = { per: 'network', max: 5, windowS: HOUR_S } as const
 /**
- * For what lets its reader in: nobody waits for an hour, whoever shares their network. A captcha stands before each, and one
- * that is asked for without it counts as well.
+ * The limit for mails that let their reader in. Its window is short, so that nobody has to wait an hour because
+ * of others in their network. Each call requires a captcha, but one without it counts as well.
  */
 const WAYS_IN = { per: 'network', max: 30, windowS: 900 } as const
 const TRIES = { per: 'network', max: 30, windowS: 900 } as const
 const TRIES_AT_ONE = { max: 10, windowS: 900 }
 
-/** Passwords that are forgotten or changed, links by mail, and how fans get an account. */
+/** Adds the routes for forgotten and changed passwords, mailed links and fans' sign-up. */
 export function accessRoutes(group: RouteGroup, adopt: Adopt): void {
   mailedLinks(group)
   passwords(group)
@@ -90,7 +90,7 @@ function mailedLinks({ app, context, limit }: RouteGroup): void {
   })
 }
 
-/** The account's second factor is asked for before its link is spent. */
+/** Checks the account's second factor before its link is spent. */
 async function checkLink(
   context: Context,
   from: Pick<Proof, 'url' | 'device'>,
@@ -124,7 +124,7 @@ function passwords({ app, context, limit }: RouteGroup): void {
     const isOwn = person?.email.toLowerCase() === email.trim().toLowerCase()
     const wanted = { email, shown: shownBy(c), device: deviceOf(context, c.req.raw) }
     const run = () => changePassword(context, caller, call.value)
-    // the owner's own count, in their session, is nobody else's to use up
+    // Only the owner, in their own session, can use up the owner's own count.
     const changed = isOwn
       ? await limitedOwn(person.id, () => aheadOfStrangers(run))
       : await tryPassword(context, wanted, { run, wrong: 'password-not-changed' })
@@ -164,11 +164,11 @@ function fans({ app, context, limit }: RouteGroup, adopt: Adopt): void {
 type Shaped<S extends z.core.$ZodType> = {
   context: RouteGroup['context']
   shape: S
-  /** What the call is about has limits of its own, or more to ask, before anything is done. */
+  /** Applies limits, or further checks, to the subject of the call before anything is done. */
   count?: (call: Infer<S>) => Promise<Result<true>>
 }
 
-/** A call that signs in: the browser's older session ends, the new one is the cookie alone. */
+/** Handles a call that signs in: the browser's older session ends, and the new one exists only in the cookie. */
 async function signedIn<S extends z.core.$ZodType>(
   c: Call<AppEnv>,
   { context, shape, count }: Shaped<S>,
@@ -188,7 +188,7 @@ async function signedIn<S extends z.core.$ZodType>(
   return c.json({})
 }
 
-/** Whoever's adoption broke off is told in which step (D111), and the log is told why. */
+/** Returns the refusal that tells the user in which step an adoption failed (D111), and logs the cause. */
 function refusalOf({ log }: Context, error: unknown): Result<never> {
   const step = adoptionStepOf(error)
   if (!step || isCrowdedOut(error)) throw error

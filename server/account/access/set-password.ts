@@ -11,8 +11,9 @@ import { type AccountRow, accountByEmail, accountByUser } from './account-row.ts
 import { accountOfToken, closeEveryAccess, spendToken } from './one-time-token.ts'
 
 /**
- * Sets the password of the account that a mailed token is bound to (D74): the token is spent, every session of the
- * account ends at once with its streams, and its person, who is answered, is told by mail. Refusals: `link-spent`, those of a password.
+ * Sets the password of the account that a mailed token is bound to (D74) and returns its person. The token is
+ * spent, every session of the account ends at once with its streams, and the person is told by mail. Refuses
+ * `link-spent`, and what a password is refused for.
  */
 export async function resetPassword(
   context: Context,
@@ -32,9 +33,10 @@ export async function resetPassword(
 }
 
 /**
- * Changes a password by whoever knows the current one (S2-2.36): every other session of the account ends. Refusals:
- * `wrong-current-password` to the account's own session, to everybody else `password-not-changed`, the same for
- * unknown addresses; `sign-in-first` to whoever is not signed in to an account with a second factor; those of a password.
+ * Changes a password for a caller who knows the current one (S2-2.36); every other session of the account ends.
+ * Refuses `wrong-current-password` in the account's own session; `password-not-changed` to everybody else, also
+ * for unknown addresses; `sign-in-first` outside a session of an account with a second factor; and what a
+ * password is refused for.
  */
 export async function changePassword(
   context: Context,
@@ -46,7 +48,8 @@ export async function changePassword(
   const isOwn = account !== null && account.personId === caller.personId
   const wrong = isOwn ? 'wrong-current-password' : 'password-not-changed'
   if (!account || !isRight) return refuse(wrong)
-  // a session of the account was asked for its second factor before; the password alone does not shut its owner out
+  // A session of the account has already shown its second factor. Without one, the password alone must not be
+  // enough to lock out the owner.
   if (!isOwn && (await factorOf(context.sql, account.userId))) return refuse('sign-in-first')
   const hashed = await hashNewPassword(context, newPassword, account)
   if (!hashed.ok) return hashed
@@ -59,13 +62,16 @@ export async function changePassword(
 
 type NewPassword = {
   hash: string
-  /** The one session that goes on. */
+  /** The only session that continues. */
   sessionId: string | null
-  /** The hash that is replaced, and no other; null: whichever it is. */
+  /** The hash that must still be stored; null: any. */
   was: string | null
 }
 
-/** False: the password has been changed since it was compared. */
+/**
+ * Replaces the password and ends the account's other sessions. Returns false if the password has changed since it
+ * was compared.
+ */
 async function replacePassword(
   work: TxContext,
   { userId, personId }: AccountRow,

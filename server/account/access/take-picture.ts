@@ -10,9 +10,9 @@ import { countPicture, joiningOfUpload } from './joining.ts'
 type Brought = { uploadToken: string; place: PicturePlace; file: Buffer }
 
 /**
- * Takes in a picture of a sign-up from whoever holds its token (S2-5.11, S2-5.12, S2-7.18): stored durably, then counted;
- * the last of them sends the confirmation. One that is there already is not taken again, and brought twice it is no
- * mistake. Refusals: `upload-not-expected`, those of a picture.
+ * Stores a picture of a sign-up for the holder of its token (S2-5.11, S2-5.12, S2-7.18) and then counts it; the
+ * last one triggers the confirmation. A place that already has its picture takes no other, and sending one again
+ * is no error. Refuses `upload-not-expected`, and what a picture is refused for.
  */
 export async function takePicture(
   context: Context,

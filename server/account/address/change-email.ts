@@ -13,7 +13,7 @@ import { closeEveryAccess } from '../access/one-time-token.ts'
 import { personById } from '../person.ts'
 
 /**
- * Whether this is the password of the account whose address is to change, and the address another one. Refusals:
+ * Checks the password of the account whose address is to change, and that the new address differs. Refuses
  * `sign-in-first`, `wrong-current-password`, `same-email`.
  */
 export async function mayChangeEmail(
@@ -29,9 +29,9 @@ export async function mayChangeEmail(
 }
 
 /**
- * Mails a link to the address that somebody has and one to the address that they want. Nothing changes before both are
- * pressed. Whether the wanted address has an account is told to its inbox alone (D112). The password was checked before;
- * one that changed meanwhile refuses `wrong-current-password`.
+ * Mails a link to the current address and one to the wanted address; nothing changes before both are confirmed.
+ * Only the inbox of the wanted address is told whether it already has an account (D112). The caller has checked
+ * the password; if it has changed since, refuses `wrong-current-password`.
  */
 export async function askEmailChange(
   work: TxContext,
@@ -69,9 +69,10 @@ type Change = {
 }
 
 /**
- * One of the two inboxes says yes. With the second the account has the other address: mailed links, also to data, of the
- * former one open nothing from then on, and the former address is told. Pressed again it answers the same. Refusal:
- * `link-spent`, also where the address has got an account meanwhile or the person is leaving.
+ * Confirms a change of address from one of the two inboxes. With the second confirmation the account gets the new
+ * address: links mailed to the former address stop working, including the data link, and the former address is
+ * told. Repeating the call gives the same answer. Refuses `link-spent`, also where the new address has got an
+ * account in the meantime or the person is leaving.
  */
 export async function confirmEmail(
   work: TxContext,
@@ -88,7 +89,10 @@ export async function confirmEmail(
   return (await makeChange(work, change)) ? done({ state: 'made', personId }) : refuse('link-spent')
 }
 
-/** The person is locked before the change, as whoever asks for another one does. */
+/**
+ * Finds a change by its token. Locks the person before the change, in the same order as a request for another
+ * change.
+ */
 async function lockChange({ tx }: TxContext, token: string): Promise<Change | null> {
   const hash = linkHash(token)
   await tx`
@@ -110,7 +114,7 @@ async function makeChange(work: TxContext, { id, personId, email }: Change): Pro
   const [account] = await tx<{ userId: string; former: string }[]>`
     select auth_id as "userId", email as former from person where id = ${personId}`
   if (!account) return false
-  // what was mailed to the former address is shut first: it is found by that address
+  // Close the access mailed to the former address first, because it is found by that address.
   await closeEveryAccess(work, account.userId)
   await tx`update person set email = ${email}, updated_at = app_now() where id = ${personId}`
   await tx`update auth."user" set email = ${email}, "updatedAt" = app_now() where id::text = ${account.userId}`
@@ -120,7 +124,7 @@ async function makeChange(work: TxContext, { id, personId, email }: Change): Pro
   return true
 }
 
-/** The change of an address that waits for one of its inboxes, as its owner is told of it. */
+/** Returns the pending change of a person's address, as its owner sees it. */
 export async function waitingEmailChange(on: Queryable, personId: string): Promise<EmailChange | null> {
   const [row] = await on<(Omit<EmailChange, 'until'> & { until: Date })[]>`
     select email, old_at is not null as "isOldConfirmed", new_at is not null as "isNewConfirmed", expires_at as until

@@ -13,7 +13,10 @@ const ASKED = { per: 'network', max: 15, windowS: 3_600 } as const
 const TRIES = { per: 'network', max: 30, windowS: 900 } as const
 const TRIES_AT_ONE = { max: 10, windowS: 900 }
 
-/** Another address for an account: wanted by whoever is signed in and knows the password, confirmed in both inboxes. */
+/**
+ * Adds the routes that change an account's address: requested with a session and the password, confirmed in both
+ * inboxes.
+ */
 export function addressRoutes({ app, context, limit }: RouteGroup): void {
   const limitSubject = subjectLimits(context)
   app.post(CALLS.changeEmail, limit('change-email', ASKED), async (c) => {

@@ -6,24 +6,24 @@ import { ownOrigins } from '../../http/origin.ts'
 import { isSameText } from '../../http/signed-value.ts'
 import type { TxContext } from '../../transact.ts'
 
-/** The site that a passkey signs for: the origins that are ours, and the name it is bound to. */
+/** The site a passkey signs for: our origins, and the name the passkey is bound to. */
 export type Site = { origins: string[]; rpId: string }
 
-/** The site a request came to; without a public address it is the loopback name in its URL. */
+/** Returns the site of a request; without a public address, the loopback name in its URL. */
 export function siteOf(env: Pick<Env, 'publicUrl'>, url: string): Site {
   return { origins: ownOrigins(env, url), rpId: new URL(env.publicUrl ?? url).hostname }
 }
 
-/** So long a challenge may be signed. */
+/** How many milliseconds a challenge may be signed. */
 export const CHALLENGE_MS = HOUR_MS / 12
 const NONCE_BYTES = 16
 
-/** Whom a challenge is for: whoever signs in, or an account that adds a passkey. */
+/** The purpose of a challenge: signing in, or adding a passkey to an account. */
 export type ChallengeFor = 'sign-in' | `add ${string}`
 
 /**
- * A challenge that says itself until when it is good and what for: nothing is kept of it until it is used, so that a
- * stranger who asks for thousands leaves nothing behind.
+ * Makes a challenge that itself contains its expiry and purpose. Nothing is stored before it is used, so that a
+ * stranger who requests thousands leaves nothing behind.
  */
 export async function makeChallenge(
   { secrets, random, clock }: Pick<Context, 'secrets' | 'random' | 'clock'>,
@@ -35,7 +35,10 @@ export async function makeChallenge(
   return Buffer.from(`${text}.${macOf(secrets.passkey, purpose, text)}`).toString('base64url')
 }
 
-/** Uses a challenge, as the device hands it back; false where it is none of ours, is over, was for something else or was used. */
+/**
+ * Spends a challenge as the device returns it. False where it is not ours, has expired, was for another purpose
+ * or was used before.
+ */
 export async function spendChallenge(
   { context, tx, now }: TxContext,
   purpose: ChallengeFor,
@@ -51,7 +54,7 @@ export async function spendChallenge(
   return spent.length > 0
 }
 
-/** The challenge that was signed, as the browser wrote it down; empty where it wrote none. */
+/** Returns the challenge that was signed, as the browser recorded it; empty where it recorded none. */
 export function challengeIn(clientDataJSON: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))

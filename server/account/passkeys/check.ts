@@ -5,12 +5,12 @@ import { transactOrRefuse } from '../../transact.ts'
 import { challengeIn, type Site, spendChallenge } from './challenge.ts'
 import { markUsed, passkeyById, type StoredPasskey } from './store.ts'
 
-/** What was signed, and whose it has to be; null: whoever's it is. */
+/** A signature and the account it must belong to; null: any account. */
 export type ToCheck = { proof: PasskeyProof; of: string | null }
 
 /**
- * Whether a passkey of this account signed a challenge of ours, after whatever unlocks it did; the challenge is used from
- * now on. Refusal: `wrong-passkey`.
+ * Checks that a passkey of this account, unlocked by its user, has signed a challenge of ours, and spends the
+ * challenge. Refuses `wrong-passkey`.
  */
 export async function checkPasskey(
   context: Context,
@@ -31,7 +31,7 @@ export async function checkPasskey(
 
 type Signed = { proof: PasskeyProof; known: StoredPasskey; challenge: string }
 
-/** How often the passkey was used, as its device counts; null where the signature is not right. */
+/** Returns how often the device says the passkey was used; null where the signature is wrong. */
 async function signedCounter(
   { log }: Context,
   { origins, rpId }: Site,
@@ -39,7 +39,7 @@ async function signedCounter(
 ): Promise<number | null> {
   const { id, ...response } = proof
   const { publicKey, counter } = known
-  // loaded by whoever uses a passkey first: it is 25 MB that a server without passkeys does not need
+  // Loaded with the first passkey used, because it is 25 MB that a server without passkeys does not need.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -52,7 +52,7 @@ async function signedCounter(
     })
     return verified ? authenticationInfo.newCounter : null
   } catch {
-    // the library throws for whatever in a proof is not as it should be, and quotes it
+    // The library throws for any fault in a proof and quotes the proof, so the error is not logged.
     log.debug({}, 'a passkey was not accepted')
     return null
   }

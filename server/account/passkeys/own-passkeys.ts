@@ -19,8 +19,9 @@ import { CHALLENGE_MS, challengeIn, makeChallenge, type Site, spendChallenge } f
 import { passkeysOf } from './store.ts'
 
 /**
- * What a device needs to make a passkey for the caller's account. One that has a second factor was asked for it; the first
- * factor is begun by whoever knows the password. Refusals: `sign-in-first`, `wrong-current-password`, `passkeys-enough`.
+ * Returns what a device needs to make a passkey for the caller's account. If the account has a second factor, the
+ * factor guard has already asked for it; the first factor requires the password. Refuses `sign-in-first`,
+ * `wrong-current-password`, `passkeys-enough`.
  */
 export async function beginPasskey(
   context: Context,
@@ -44,9 +45,9 @@ export async function beginPasskey(
 }
 
 /**
- * Adds the passkey that a device made. With the first factor of an account come recovery codes, and every other session,
- * which began without it, ends. Its owner is told by mail. Refusals: `sign-in-first`, `wrong-passkey`, `passkey-known`,
- * `passkeys-enough`.
+ * Adds the passkey that a device made. If it is the account's first factor, recovery codes are returned, and
+ * every other session ends because it began without a factor. The owner is told by mail. Refuses `sign-in-first`,
+ * `wrong-passkey`, `passkey-known`, `passkeys-enough`.
  */
 export async function addPasskey(
   context: Context,
@@ -70,7 +71,7 @@ export async function addPasskey(
       values (${credential.id}, ${userId}, ${Buffer.from(credential.publicKey)}, ${credential.counter}, ${name})
       on conflict do nothing returning 1`
     if (kept.length === 0) return refuse('passkey-known')
-    // whoever holds it has just shown it
+    // Making the passkey counts as showing the factor.
     await tx`update auth.session set "factorAt" = app_now() where id = ${caller.sessionId}`
     await tellAccount(work, { id: context.random.id(), kind: 'passkey-added', personId })
     return done({ recoveryCodes: former ? null : await beginFactor(work, userId, caller.sessionId) })
@@ -85,7 +86,10 @@ async function beginFactor(work: TxContext, userId: string, sessionId: string | 
 
 type Made = Omit<AddPasskeyCall, 'name'>
 
-/** The public half of what was made for this challenge; null where it is not as it should be. Who built the device is not asked. */
+/**
+ * Returns the public key of a passkey made for this challenge; null where it is not valid. The maker of the
+ * device is not checked.
+ */
 async function readMade({ origins, rpId }: Site, challenge: string, { id, ...response }: Made) {
   const made: RegistrationResponseJSON = {
     id,
@@ -109,7 +113,7 @@ async function readMade({ origins, rpId }: Site, challenge: string, { id, ...res
   }
 }
 
-/** Calls a passkey of the caller's something else. Refusals: `sign-in-first`, `not-found`. */
+/** Renames a passkey of the caller. Refuses `sign-in-first`, `not-found`. */
 export async function renamePasskey(
   { tx }: TxContext,
   caller: Caller,
@@ -123,8 +127,8 @@ export async function renamePasskey(
 }
 
 /**
- * Takes a passkey of the caller's away; its owner is told by mail. Refusals: `sign-in-first`, `not-found`,
- * `second-factor-needed` for the last factor of somebody of the team.
+ * Removes a passkey of the caller and tells the owner by mail. Refuses `sign-in-first`, `not-found`, and
+ * `second-factor-needed` for the last factor of a member of the team.
  */
 export async function removePasskey(work: TxContext, caller: Caller, id: string): Promise<Result<object>> {
   const { tx, context } = work

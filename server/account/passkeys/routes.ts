@@ -18,11 +18,11 @@ import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './own-pa
 import { signInByPasskey } from './sign-in-by-passkey.ts'
 
 const TRIES = { per: 'address', max: 30, windowS: 900 } as const
-/** Sign-in forms ask for one by themselves, so that a passkey is offered where the address is typed. */
+/** Sign-in forms request a challenge by themselves, so that the browser can offer a passkey in the address field. */
 const CHALLENGES = { per: 'address', max: 300, windowS: 900 } as const
 const CHANGES = { per: 'caller', max: 30, windowS: 900 } as const
 
-/** Signing in by a passkey, and the passkeys of an account. */
+/** Adds the routes for signing in with a passkey, and for an account's passkeys. */
 export function passkeyRoutes(group: RouteGroup): void {
   signingIn(group)
   ownPasskeys(group)

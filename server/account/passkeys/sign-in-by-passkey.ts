@@ -10,8 +10,8 @@ import { checkPasskey } from './check.ts'
 type Signing = { site: Site; proof: PasskeyProof; userAgent: string | null }
 
 /**
- * Signs in whoever's passkey it is: the device and what unlocks it are both factors. Refusals: `wrong-passkey`,
- * `account-closed`.
+ * Signs in the owner of a passkey: the device and the way it is unlocked are both factors. Refuses
+ * `wrong-passkey`, `account-closed`.
  */
 export async function signInByPasskey(
   context: Context,

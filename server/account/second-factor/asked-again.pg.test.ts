@@ -37,7 +37,7 @@ async function proof(): Promise<object> {
   const { body } = await world.browser().post<PasskeyChallenge>(CALLS.passkeyChallenge, {})
   return device.sign(body)
 }
-/** An owner of the team with a passkey of their own. */
+/** Makes an owner of the team with a passkey. */
 async function anOwner() {
   const owner = await world.makePerson({ role: 'admin' })
   const by = await signedIn(world, owner)
@@ -53,7 +53,7 @@ const show = async (by: Browser, more: object = {}) =>
 const refused = async (by: Browser, path: string, body: object) =>
   (await by.post<Says>(path, body)).body.refusal
 
-/** What each call is sent; whatever else is said of it, it is not that the factor is wanted. */
+/** The body of each call. The call may be refused for other reasons, but not because the factor is wanted. */
 const BODIES: Record<string, () => object> = {
   [CALLS.openMine]: () => ({ password: person.password }),
   [CALLS.endSessions]: () => ({ ids: [randomUUID()] }),

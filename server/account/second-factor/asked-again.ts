@@ -24,12 +24,12 @@ export const CALLS_ASKED_AGAIN: readonly string[] = [
   CALLS.payoutHandle,
 ]
 
-/** The calls that are made with the token of a mailed link, and ask for it where the link's address has an account. */
+/** The calls with the token of a mailed link that ask for the factor where the link's address has an account. */
 export const MAILED_CALLS_ASKED_AGAIN: readonly string[] = [CALLS.mine, CALLS.leave]
 
 type Asked = { [N in IntentName]?: (args: IntentArgs<N>) => boolean }
 
-/** The intents that ask for it, and by which of their arguments. */
+/** The intents that ask for the factor again, with the arguments for which they do. */
 export const INTENTS_ASKED_AGAIN: Asked = {
   'profile.save': ({ after }) => 'payoutHandle' in after,
   'team.invite': () => true,
@@ -37,7 +37,10 @@ export const INTENTS_ASKED_AGAIN: Asked = {
   'team.remove': () => true,
 }
 
-/** Asks for the second factor before the call is read: a stolen session alone gets no further (ASVS 7.5.1). */
+/**
+ * Asks for the second factor before the call is read, so that a stolen session alone gets no further (ASVS
+ * 7.5.1).
+ */
 export function factorGuard({ sql }: Pick<Context, 'sql'>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { sessionId } = c.var.found.caller
@@ -47,12 +50,12 @@ export function factorGuard({ sql }: Pick<Context, 'sql'>): MiddlewareHandler<Ap
   }
 }
 
-/** Whether an intent with these arguments asks for it. */
+/** Checks whether an intent with these arguments asks for the factor again. */
 export function isAskedAgain<N extends IntentName>(name: N, args: IntentArgs<N>): boolean {
   return INTENTS_ASKED_AGAIN[name]?.(args) ?? false
 }
 
-/** The same question for an intent. Refusal: `step-up-wanted`. */
+/** Checks whether the caller of such an intent has shown the factor recently. Refuses `step-up-wanted`. */
 export async function mayDecide({ sql }: Pick<Context, 'sql'>, { sessionId }: Caller): Promise<Result<true>> {
   return sessionId ? seeFactor(sql, sessionId) : done(true)
 }

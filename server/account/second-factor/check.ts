@@ -10,23 +10,23 @@ import { checkPasskey } from '../passkeys/check.ts'
 import { knowsDevice } from '../sessions/known-device.ts'
 import { factorOf, spendCode, waysOf } from './store.ts'
 
-/** A right code in a thousand tries is likely by chance: so few of them are allowed to an account. */
+/** How many codes an account may try. It is so few because in a thousand tries a guess is likely to be right. */
 const TRIES = { max: 5, windowS: 900 }
 const TRIES_A_DAY = { max: 30, windowS: 86_400 }
 
-/** Whether accounts of this role have to have a second factor: the team's, where it is no demo. */
+/** Checks whether accounts of this role must have a second factor: members of the team, except in a demo. */
 export function isFactorNeeded({ mode }: Pick<Context['env'], 'mode'>, role: Role | string): boolean {
   return mode === 'production' && (role === 'admin' || (DESK_ROLES as readonly string[]).includes(role))
 }
 
-/** A session that may begin: whose, and whether its second factor was shown for it. */
+/** A session that may begin: the role of its account, and whether its second factor was shown. */
 export type MayBegin = { role: Role | null; isFactorShown: boolean }
 
 /**
- * Whether a session of this account may begin, after everything else was right. Refusals: `account-closed` to whom the
- * team has shown the last card (D52); `second-factor-wanted` with the ways `by` which it is shown
- * where none came with it, `wrong-code`, `wrong-passkey`, `too-many-requests`; `second-factor-needed` to a member of the
- * team without one.
+ * Checks whether a session of this account may begin, after everything else was right. Refuses `account-closed`
+ * for a person whom the team has given the last card (D52); `second-factor-wanted` with the possible ways in `by`
+ * where no factor was sent; `wrong-code`, `wrong-passkey`, `too-many-requests`; and `second-factor-needed` for a
+ * member of the team without a factor.
  */
 export async function mayBeginSession(
   context: Context,
@@ -46,22 +46,22 @@ export async function mayBeginSession(
   return done({ role, isFactorShown: false })
 }
 
-/** What a request shows of a second factor; `url` is its own, because a passkey signs for one site alone. */
+/** The second factor that a request shows. `url` is the request's own, because a passkey signs for one site only. */
 export type Proof = {
   url: string
-  /** On which device; null where it has no name. */
+  /** The device of the request; null where it has no device cookie. */
   device: string | null
   code?: string | undefined
   passkey?: PasskeyProof | undefined
 }
 
-/** Whether a request shows anything. */
+/** Checks whether a request shows a second factor. */
 export function isShown({ code, passkey }: Pick<Proof, 'code' | 'passkey'>): boolean {
   return code !== undefined || passkey !== undefined
 }
 
 /**
- * Whether this is a second factor of the account; it is used from now on. Refusals: `wrong-code`, `wrong-passkey`,
+ * Checks a second factor of the account and spends it. Refuses `wrong-code`, `wrong-passkey`,
  * `too-many-requests`.
  */
 export async function checkProof(
@@ -74,12 +74,13 @@ export async function checkProof(
   return checked.ok ? done(true) : checked
 }
 
-/** Whose code is tried, and on which device. */
+/** The account whose code is tried, and the device. */
 export type CodeTry = { userId: string; device: string | null }
 
 /**
- * Spends a code of the account's second factor. Every try counts: on a device that the account knows by itself, so that a
- * stranger who has the password uses up nothing of the owner's. Refusals: `wrong-code`, `too-many-requests`.
+ * Spends a code of the account's second factor. Every try counts, separately for each device that the account
+ * knows, so that a stranger who has the password cannot use up the owner's tries. Refuses `wrong-code`,
+ * `too-many-requests`.
  */
 export async function checkCode(
   context: Context,

@@ -20,15 +20,16 @@ import { enterTeam, type Invitation, invitationOf, renewAccount, spendInvitation
 import { readNewKey, showNewKey } from './new-key.ts'
 import { keepFactor } from './store.ts'
 
-/** Where the set-up link leads; its token stands behind the `#`. */
+/** The path of the set-up link; the token follows the `#`. */
 const SET_UP_PATH = '/setup'
 const IDENTIFIER = 'first-admin'
 const LINK_LIVES_MS = DAY_MS
 
 /**
- * While no admin with a second factor is there, a link makes the first one. It is good for a day and told at every start
- * until it is used: it is made of its row's id, so that only its hash is kept. A configured token (ADMIN_SETUP_TOKEN) is
- * known to whoever set it, good until it was used, and not told. The one who calls says it to people and to no log.
+ * Returns the path of a link that makes the first admin, as long as no admin with a second factor exists; else
+ * null. The link is valid for a day and is printed at every start until it is used. Its token is derived from its
+ * row's id, so only its hash is stored. A configured token (ADMIN_SETUP_TOKEN) is valid until it is used and is
+ * not printed, because the operator knows it. The caller shows the path to people and writes it to no log.
  */
 export async function offerFirstAdmin(context: Context): Promise<string | null> {
   return inWork(context, async ({ tx }) => {
@@ -40,7 +41,7 @@ export async function offerFirstAdmin(context: Context): Promise<string | null> 
     const configured = context.env.adminSetUpToken
     const [known] = await tx<{ id: string; value: string }[]>`
       select id, value from auth.verification where identifier = ${IDENTIFIER} and "expiresAt" > app_now()`
-    // one that was configured, or made under another APP_SECRET, is not what its id makes
+    // A configured token, or one made under another APP_SECRET, differs from the one derived from its id.
     const kept = known && tokenOf(context, known.id)
     if (kept && linkHash(kept) === known.value && !configured) return pathOf(kept)
     const id = context.random.id()
@@ -66,8 +67,8 @@ async function hasAdmin(on: Queryable): Promise<boolean> {
 }
 
 /**
- * Whether this is the token of a link that makes a member of the team with this address: the first one, while there is none,
- * or one who is invited. Refusals: `link-spent`, `invited-otherwise`.
+ * Checks that a token makes a member of the team with this address: the first admin, while none exists, or an
+ * invited member. Refuses `link-spent`, `invited-otherwise`.
  */
 async function offered(on: Queryable, { token, email }: BeginFirstAdminCall): Promise<Result<true>> {
   const invite = await invitationOf(on, token)
@@ -81,8 +82,8 @@ async function offered(on: Queryable, { token, email }: BeginFirstAdminCall): Pr
 const purposeOf = (token: string) => `first admin ${linkHash(token)}`
 
 /**
- * Shows the key of the second factor to whoever has the link of the first admin or of an invitation, which stays good.
- * Refusals: `link-spent`, `invited-otherwise` for another address than was invited.
+ * Shows the key of a new second factor to the holder of the first admin's link or of an invitation; the link
+ * stays valid. Refuses `link-spent`, and `invited-otherwise` for an address other than the invited one.
  */
 export async function beginFirstAdmin(
   { context, tx, now }: TxContext,
@@ -94,8 +95,9 @@ export async function beginFirstAdmin(
 }
 
 /**
- * Makes the first admin, or whoever is invited, second factor included, and signs in; the link is spent. Refusals:
- * `link-spent`, `invited-otherwise`, those of a password, `set-up-expired`, `wrong-code`, `address-taken`.
+ * Makes the first admin or an invited member, including the second factor, and signs them in; the link is spent.
+ * Refuses `link-spent`, `invited-otherwise`, what a password is refused for, `set-up-expired`, `wrong-code`,
+ * `address-taken`.
  */
 export async function makeFirstAdmin(
   context: Context,
@@ -131,7 +133,7 @@ async function insertFirstAdmin(
   return done({ recoveryCodes, ...(await beginSession(work, userId, { userAgent, isFactorShown: true })) })
 }
 
-/** Spends the first admin's link; false where it is over, or there is an admin. */
+/** Spends the first admin's link. False where it has expired or an admin exists. */
 async function spendFirst({ tx }: TxContext, token: string): Promise<boolean> {
   const spent = await tx`
     delete from auth.verification where value = ${linkHash(token)} and identifier = ${IDENTIFIER}
@@ -139,7 +141,10 @@ async function spendFirst({ tx }: TxContext, token: string): Promise<boolean> {
   return spent.length > 0 && !(await hasAdmin(tx))
 }
 
-/** The account of the first admin, or of whoever is invited: a new one, or theirs of before. Null: the address is somebody else's. */
+/**
+ * Returns the user id of the first admin or invited member: a new account, or their former one. Null where the
+ * address belongs to someone else.
+ */
 async function accountFor(
   work: TxContext,
   invite: Invitation | null,

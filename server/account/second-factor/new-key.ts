@@ -11,8 +11,8 @@ const KEY_BYTES = 20
 const SHOWN_FOR_MS = HOUR_MS / 2
 
 /**
- * A fresh key as an authenticator app is given it. Nothing is kept before its first code comes back: until then the
- * key travels with the one who sets it up, sealed for `purpose`.
+ * Makes a new key for an authenticator app. The server stores nothing before its first code comes back: until
+ * then the client holds the key, sealed for `purpose`.
  */
 export function showNewKey(
   context: Pick<Context, 'secrets' | 'random'>,
@@ -28,7 +28,10 @@ export function showNewKey(
   }
 }
 
-/** The key that was shown, with the step of its first code. Refusals: `set-up-expired`, `wrong-code`. */
+/**
+ * Opens the key that was shown and returns it with the step of its first code. Refuses `set-up-expired`,
+ * `wrong-code`.
+ */
 export function readNewKey(
   context: Pick<Context, 'secrets'>,
   { purpose, sealed, code, now }: { purpose: string; sealed: string; code: string; now: Date },

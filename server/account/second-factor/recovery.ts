@@ -3,11 +3,17 @@ import type { Context } from '../../context.ts'
 import { base32 } from './totp.ts'
 
 const COUNT = 10
-/** 28 letters and figures, 140 bits: with so many, a keyed hash without salt and stretching is enough (ASVS 6.5.2). */
+/**
+ * 28 letters and digits, 140 bits. At that length a keyed hash without salt and stretching is enough (ASVS
+ * 6.5.2).
+ */
 const LETTERS = 28
 const BYTES = Math.ceil((LETTERS * 5) / 8)
 
-/** Fresh recovery codes, as they are shown once: seven groups of four, such as "ABCD-EFGH-…". Shorter ones of before stay good. */
+/**
+ * Makes recovery codes, to be shown once: seven groups of four, such as "ABCD-EFGH-…". Older, shorter codes stay
+ * valid.
+ */
 export function makeRecoveryCodes({ random }: Pick<Context, 'random'>): string[] {
   return Array.from({ length: COUNT }, () => {
     const letters = base32(random.bytes(BYTES)).slice(0, LETTERS)
@@ -15,12 +21,18 @@ export function makeRecoveryCodes({ random }: Pick<Context, 'random'>): string[]
   })
 }
 
-/** What is stored of a recovery code, however it was written: its hash with a key the database does not know. */
+/**
+ * Returns the stored form of a recovery code, however it was typed: its hash with a key that is not in the
+ * database.
+ */
 export function recoveryHash({ secrets }: Pick<Context, 'secrets'>, userId: string, code: string): string {
   return hashWith(secrets.recoveryCode, userId, code)
 }
 
-/** Every hash a recovery code may be stored as: those of before this key was a key of its own are still good. */
+/**
+ * Returns every hash under which a recovery code may be stored; codes from before this key was introduced are
+ * still valid.
+ */
 export function recoveryHashes(context: Pick<Context, 'secrets'>, userId: string, code: string): string[] {
   return [recoveryHash(context, userId, code), hashWith(context.secrets.secondFactor, userId, code)]
 }
@@ -31,7 +43,7 @@ function hashWith(key: string, userId: string, code: string): string {
     .digest('base64url')
 }
 
-/** A code as it is compared: without spaces and dashes, in capitals. */
+/** Returns a code as it is compared: without spaces and dashes, in capitals. */
 export function plainCode(code: string): string {
   return code.replaceAll(/[ -]/g, '').toUpperCase()
 }

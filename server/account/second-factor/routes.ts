@@ -18,11 +18,14 @@ import { beginFirstAdmin, makeFirstAdmin } from './first-admin.ts'
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor, renewCodes } from './set-up.ts'
 import { showFactor } from './step-up.ts'
 
-/** Passwords are asked here too: a stolen session does not get to guess them. */
+/** Limits password tries here too, so that a thief of the session cannot guess the password. */
 const TRIES = { per: 'caller', max: 10, windowS: 900 } as const
 const TRIES_OF_A_LINK = { per: 'address', max: 30, windowS: 900 } as const
 
-/** Turning the second factor on and off, its recovery codes, and the first admin, who has one from the beginning. */
+/**
+ * Adds the routes that turn the second factor on and off, renew its recovery codes, and make the first admin, who
+ * has a factor from the start.
+ */
 export function secondFactorRoutes(group: RouteGroup): void {
   ownFactor(group)
   ownCodes(group)
@@ -69,7 +72,7 @@ function ownCodes({ app, context, limit }: RouteGroup): void {
   })
 }
 
-/** The second factor once more; every try counts against the account as well. */
+/** Adds the route that shows the second factor again; every try counts against the account as well. */
 function stepUp({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.showFactor, limit('show-factor', TRIES_OF_A_LINK), async (c) => {
     const call = await readJson(c, showFactorCall)

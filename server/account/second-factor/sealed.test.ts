@@ -8,7 +8,7 @@ const key = () => randomBytes(32).toString('base64url')
 const secrets = { sealing: key(), recoveryCode: key(), secondFactor: key() }
 const context = { secrets, random: systemRandom } as unknown as Parameters<typeof seal>[0]
 
-/** As it was sealed when one key did everything. */
+/** Seals a text as older versions did, with one key for everything. */
 function sealedBefore(text: string, purpose: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(secrets.secondFactor, 'base64url'), nonce)

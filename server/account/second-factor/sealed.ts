@@ -6,7 +6,7 @@ type SealContext = Pick<Context, 'secrets' | 'random'>
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** A text only this server can read, and only for the purpose it was sealed for: AES-256-GCM, in base64url. */
+/** Encrypts a text that only this server can read, and only for the same purpose: AES-256-GCM, in base64url. */
 export function seal({ secrets, random }: SealContext, text: string, purpose: string): string {
   const nonce = random.bytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secrets.sealing), nonce).setAAD(Buffer.from(purpose))
@@ -14,7 +14,10 @@ export function seal({ secrets, random }: SealContext, text: string, purpose: st
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** The text again; null where it was not sealed here, or for something else. The former key still opens what it sealed. */
+/**
+ * Decrypts a text; null where it was not sealed here or for another purpose. The former key still opens what it
+ * sealed.
+ */
 export function unseal(
   { secrets }: Pick<SealContext, 'secrets'>,
   sealed: string,
@@ -37,7 +40,7 @@ function unsealWith(key: string, sealed: string, purpose: string): string | null
   }
 }
 
-/** The derived key is 32 bytes in base64url. */
+/** Decodes a derived key: 32 bytes in base64url. */
 function keyOf(key: string): Buffer {
   return Buffer.from(key, 'base64url')
 }

@@ -16,9 +16,9 @@ import { recoveryHash } from './recovery.ts'
 
 const taps = openTaps()
 let world: World
-/** The same world as production would serve it: real limits, and admins with a second factor only. */
+/** The same world with production settings: real limits, and only admins with a second factor. */
 let production: Context
-/** Whatever must be found nowhere: keys, codes and recovery codes. */
+/** Secrets that must not be found anywhere: keys, codes and recovery codes. */
 const told: string[] = []
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ async function turnOn(
   return { key, recoveryCodes: on.body.recoveryCodes }
 }
 
-/** What the owner of an account was told of it, latest last, but for the browsers it was signed in on. */
+/** Returns the kinds of mails the account's owner got, the latest last, without notices about new devices. */
 async function toldByMail({ email }: Person): Promise<string[]> {
   await world.quiesce()
   const mails = await world.database.sql<{ kind: string }[]>`
@@ -62,7 +62,7 @@ async function toldByMail({ email }: Person): Promise<string[]> {
   return mails.map(({ kind }) => kind)
 }
 
-/** A step goes by, so that the app shows another code. */
+/** Advances the clock by one step, so that the app shows another code. */
 const nextStep = () => world.advance(31_000)
 
 const SIGN_IN = '/api/auth/sign-in/email'
@@ -81,7 +81,7 @@ describe('S2-2.1 S2-8.37 signing in with a second factor', () => {
     person = await world.makePerson({ role: 'creator' })
     const [here, other] = [await signedIn(world, person), await signedIn(world, person)]
     factor = await turnOn(here, person)
-    // what began without it has ended
+    // Sessions that began without the factor have ended.
     expect((await other.session()).person).toBeNull()
     expect((await here.get<SafetyAnswer>('/api/account/safety')).body.secondFactor).toEqual({
       isOn: true,
@@ -114,7 +114,7 @@ describe('S2-2.1 S2-8.37 signing in with a second factor', () => {
     expect(await trySignIn(person, await codeFor(factor.key, 65_000))).toEqual(out('wrong-code'))
     const early = await codeFor(factor.key, 30_000)
     expect(await trySignIn(person, `${early.slice(0, 3)} ${early.slice(3)}`)).toEqual(IN)
-    // a later code was seen: an earlier one is old news
+    // A later code was used, so an earlier one no longer counts.
     expect(await trySignIn(person, await codeFor(factor.key))).toEqual(out('wrong-code'))
   })
 
@@ -203,7 +203,7 @@ describe('S2-2.1 S2-8.37 signing in with a second factor', () => {
       return checked.ok ? 'in' : checked.refusal.code
     }
     const tries: string[] = []
-    // five of them in each quarter of an hour
+    // five in each quarter of an hour
     for (let round = 0; round < 6; round += 1, await world.advance(16 * 60_000))
       for (let n = 0; n < 5; n += 1) tries.push(await tryCode())
     expect(tries).toEqual(Array(30).fill('wrong-code'))
@@ -304,7 +304,7 @@ test('neither a key nor a code is in the database, the log, a mail or a push', a
     )
   const searched = [...rows, ...taps.exits.map(({ text }) => text)].join('\n')
   expect(told.length).toBeGreaterThan(30)
-  // a row of a number is no code: six digits stand alone
+  // Match whole codes only, because a longer number may contain six digits by chance.
   const found = told.filter((secret) =>
     new RegExp(`(?<![\\w.:-])${secret.replace('?', '\\?')}(?![\\w.:-])`).test(searched),
   )

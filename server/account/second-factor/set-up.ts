@@ -19,7 +19,7 @@ const purposeOf = (userId: string) => `new second factor of ${userId}`
 
 type Own = AccountRow & { email: string }
 
-/** The caller's own account; null for whoever has none. */
+/** Returns the caller's own account; null for a caller without one. */
 export async function ownAccount(on: TxContext['tx'] | Context['sql'], caller: Caller): Promise<Own | null> {
   const person = caller.personId ? await personById(on, caller.personId) : null
   const account = person?.authId ? await accountByUser(on, person.authId) : null
@@ -27,7 +27,7 @@ export async function ownAccount(on: TxContext['tx'] | Context['sql'], caller: C
 }
 
 /**
- * Shows a new key to whoever knows the account's password. Refusals: `sign-in-first`, `wrong-current-password`,
+ * Shows a new key after checking the account's password. Refuses `sign-in-first`, `wrong-current-password`,
  * `second-factor-on`.
  */
 export async function beginSecondFactor(
@@ -44,8 +44,9 @@ export async function beginSecondFactor(
 }
 
 /**
- * Turns the second factor on with its first code, and tells the recovery codes this once. Every other session began
- * without it and ends; its owner is told by mail. Refusals: `sign-in-first`, `set-up-expired`, `wrong-code`, `second-factor-on`.
+ * Turns the second factor on with its first code and returns the recovery codes, this once. Every other session
+ * ends because it began without the factor; the owner is told by mail. Refuses `sign-in-first`, `set-up-expired`,
+ * `wrong-code`, `second-factor-on`.
  */
 export async function confirmSecondFactor(
   work: TxContext,
@@ -61,15 +62,16 @@ export async function confirmSecondFactor(
   if (!recoveryCodes) return refuse('second-factor-on')
   await work.tx`
     delete from auth.session where "userId" = ${own.userId} and id is distinct from ${caller.sessionId}::uuid`
-  // the code that was shown counts for what asks for it again
+  // The code counts as showing the factor in this session.
   await work.tx`update auth.session set "factorAt" = app_now() where id = ${caller.sessionId}`
   await tellOwner(work, own, 'second-factor-on')
   return done({ recoveryCodes })
 }
 
 /**
- * Turns the second factor off, by whoever has both, and tells its owner by mail. Refusals: `sign-in-first`, `second-factor-needed` to the team,
- * `changed-meanwhile` where it is off, `wrong-current-password`, `wrong-code`, `too-many-requests`.
+ * Turns the second factor off after checking both factors, and tells the owner by mail. Refuses `sign-in-first`;
+ * `second-factor-needed` for a member of the team without a passkey; `changed-meanwhile` where it is off;
+ * `wrong-current-password`, `wrong-code`, `too-many-requests`.
  */
 export async function endSecondFactor(
   context: Context,
@@ -92,13 +94,14 @@ export async function endSecondFactor(
 }
 
 /**
- * Makes fresh recovery codes for whoever has a second factor and has just shown it, and tells them this once; those of
- * before are good for nothing. The owner is told by mail. Refusals: `sign-in-first`, `changed-meanwhile` without a factor.
+ * Makes new recovery codes for an account with a second factor, which the factor guard has just asked for, and
+ * returns them, this once; the old codes stop working. The owner is told by mail. Refuses `sign-in-first`, and
+ * `changed-meanwhile` without a factor.
  */
 export async function renewCodes(work: TxContext, caller: Caller): Promise<Result<RecoveryCodes>> {
   const own = await ownAccount(work.tx, caller)
   if (!own) return refuse('sign-in-first')
-  // one after the other: of two renewals at once the codes of the later one count
+  // Renewals wait for each other, so that of two at once the later one's codes count.
   await work.tx`select from auth."user" where id = ${own.userId} for update`
   if (!(await factorOf(work.tx, own.userId))) return refuse('changed-meanwhile')
   const recoveryCodes = await renewRecoveryCodes(work, own.userId)
@@ -106,7 +109,10 @@ export async function renewCodes(work: TxContext, caller: Caller): Promise<Resul
   return done({ recoveryCodes })
 }
 
-/** To the address the database has, in the transaction that did it: a thief of the session does not choose who is told. */
+/**
+ * Tells the owner at the address in the database, in the same transaction, so that a thief of the session cannot
+ * choose who is told.
+ */
 async function tellOwner(
   work: TxContext,
   { personId }: Own,

@@ -10,8 +10,8 @@ import { checkProof, isShown, type Proof } from './check.ts'
 import { factorOf, waysOf } from './store.ts'
 
 /**
- * Whether the account of a session has no second factor, or has shown it in this session within the last ten minutes.
- * Refusal: `step-up-wanted`, with the ways `by` which it is shown.
+ * Checks that the account of a session has no second factor, or has shown it in this session within the last ten
+ * minutes. Refuses `step-up-wanted`, with the possible ways in `by`.
  */
 export async function seeFactor(on: Queryable, sessionId: string): Promise<Result<true>> {
   const [session] = await on<Seen[]>`
@@ -19,7 +19,7 @@ export async function seeFactor(on: Queryable, sessionId: string): Promise<Resul
   return session ? judged(on, session) : refuse('sign-in-first')
 }
 
-/** The same of the link to somebody's own data, which its mail opened, where its address has an account. */
+/** Checks the same for a mailed data link, where its address has an account. */
 export async function seeFactorOfLink(on: Queryable, dataLinkId: string): Promise<Result<true>> {
   const [link] = await on<Seen[]>`
     select p.auth_id as "userId", ${isFresh(on, on`d.factor_at`)} as "isFresh"
@@ -39,9 +39,9 @@ function isFresh(on: Queryable, at: ReturnType<Queryable>) {
 }
 
 /**
- * Shows the second factor once more: of the session, or of the account whose mailed link the token opens. It counts for
- * ten minutes. Refusals: `sign-in-first`, `link-spent`, `changed-meanwhile` where there is none, `bad-shape` where nothing
- * was shown, `wrong-code`, `wrong-passkey`, `too-many-requests`.
+ * Shows the second factor again, for the session or for the account whose mailed link the token opens. It counts
+ * for ten minutes. Refuses `sign-in-first`; `link-spent`; `changed-meanwhile` where the account has no factor;
+ * `bad-shape` where nothing was shown; `wrong-code`, `wrong-passkey`, `too-many-requests`.
  */
 export async function showFactor(
   context: Context,

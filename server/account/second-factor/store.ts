@@ -8,10 +8,13 @@ import { stepOfCode } from './totp.ts'
 
 const purposeOf = (userId: string) => `second factor of ${userId}`
 
-/** What an account has beside its password: an app that shows codes, passkeys, and recovery codes for either. */
+/**
+ * The factors an account has besides its password: an app that shows codes, passkeys, and recovery codes for
+ * either.
+ */
 export type Factor = { hasApp: boolean; passkeys: number; recoveryCodesLeft: number }
 
-/** The second factor of an account; null where it has none. */
+/** Returns the second factor of an account; null where it has none. */
 export async function factorOf(on: Queryable, userId: string): Promise<Factor | null> {
   const [row] = await on<Factor[]>`
     select exists (select from second_factor where user_id = u.id) as "hasApp",
@@ -21,20 +24,23 @@ export async function factorOf(on: Queryable, userId: string): Promise<Factor | 
   return row && (row.hasApp || row.passkeys > 0) ? row : null
 }
 
-/** How many recovery codes an account has left; null where no app shows codes for it. */
+/** Returns how many recovery codes an account has left; null where it has no authenticator app. */
 export async function recoveryCodesLeft(on: Queryable, userId: string): Promise<number | null> {
   const factor = await factorOf(on, userId)
   return factor?.hasApp ? factor.recoveryCodesLeft : null
 }
 
-/** By what it is shown, in the words of a refusal's detail: `app`, `passkey`, or both. A recovery code always does. */
+/**
+ * Returns the ways to show a factor, as in a refusal's detail: `app`, `passkey`, or both. A recovery code always
+ * works.
+ */
 export function waysOf({ hasApp, passkeys }: Factor): string {
   return [hasApp && 'app', passkeys > 0 && 'passkey'].filter(Boolean).join(' ')
 }
 
 /**
- * Whether this is a code of the account's second factor that was not used yet; it is used from now on. A code of the
- * app is bound to its half minute, and no earlier one is taken after it; a recovery code is gone.
+ * Checks a code of the account's second factor and spends it. A code of the app belongs to its half minute, and
+ * no earlier one is accepted after it; a used recovery code is deleted.
  */
 export async function spendCode(
   { context, tx, now }: TxContext,
@@ -65,7 +71,10 @@ async function spendRecoveryCode(
 
 type NewFactor = { userId: string; key: Uint8Array; step: number }
 
-/** Keeps a second factor whose first code was shown, and makes its recovery codes; null where there is one already. */
+/**
+ * Stores a second factor whose first code was shown, and makes its recovery codes; null where the account already
+ * has one.
+ */
 export async function keepFactor(
   { context, tx }: TxContext,
   { userId, key, step }: NewFactor,
@@ -77,7 +86,7 @@ export async function keepFactor(
   return kept.length === 0 ? null : renewRecoveryCodes({ context, tx }, userId)
 }
 
-/** Fresh recovery codes for an account; those of before are good for nothing any more. */
+/** Makes new recovery codes for an account; the old ones stop working. */
 export async function renewRecoveryCodes(
   { context, tx }: Pick<TxContext, 'context' | 'tx'>,
   userId: string,
@@ -89,13 +98,13 @@ export async function renewRecoveryCodes(
   return codes
 }
 
-/** Takes the app's codes away; the recovery codes go with the last factor of the account. */
+/** Removes the authenticator app; the recovery codes are deleted with the account's last factor. */
 export async function forgetFactor({ tx }: Pick<TxContext, 'tx'>, userId: string): Promise<void> {
   await tx`delete from second_factor where user_id = ${userId}`
   await forgetLoneCodes({ tx }, userId)
 }
 
-/** Recovery codes stand in for a factor: without one there are none. */
+/** Deletes recovery codes of an account without a factor, because they stand in for one. */
 export async function forgetLoneCodes({ tx }: Pick<TxContext, 'tx'>, userId: string): Promise<void> {
   await tx`
     delete from recovery_code where user_id = ${userId}

@@ -5,12 +5,12 @@ const STEP_MS = 30_000
 const DIGITS = 6
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The half minute a moment lies in, as RFC 6238 counts them. */
+/** Returns the number of the half minute of a moment, as RFC 6238 counts them. */
 export function stepAt(now: Date): number {
   return Math.floor(now.getTime() / STEP_MS)
 }
 
-/** The code of a step: RFC 6238 with SHA-1 and six digits, which is what every authenticator app can do. */
+/** Returns the code of a step: RFC 6238 with SHA-1 and six digits, which every authenticator app supports. */
 export function codeOf(key: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -20,14 +20,17 @@ export function codeOf(key: Uint8Array, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** The step a code is of: this one, the one before or the one after, as clocks differ; null where it is of none. */
+/**
+ * Returns the step of a code: the current one, the one before or the one after, because clocks differ; null for
+ * any other code.
+ */
 export function stepOfCode(key: Uint8Array, code: string, now: Date): number | null {
   const at = stepAt(now)
   const matching = [at, at - 1, at + 1].filter((step) => isSameText(code, codeOf(key, step)))
   return matching[0] ?? null
 }
 
-/** Base 32 (RFC 4648) without padding, as keys are typed. */
+/** Encodes bytes in base 32 (RFC 4648) without padding, as people type keys. */
 export function base32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
   const groups = bits.match(/.{1,5}/g) ?? []

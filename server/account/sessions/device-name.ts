@@ -1,4 +1,4 @@
-/** The first that is found counts: many browsers also call themselves by the names of others. */
+/** The first match counts, because many browsers also mention the names of others. */
 const BROWSERS: readonly [name: string, mark: RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|Opera)\//],
@@ -17,7 +17,10 @@ const SYSTEMS: readonly [name: string, mark: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** What its owner calls a device, from what its browser says of itself: "Chrome on Android", and nothing finer. */
+/**
+ * Returns a name for a device that its owner recognises, such as "Chrome on Android", and nothing more precise,
+ * from its user agent.
+ */
 export function deviceName(userAgent: string | null): string {
   const browser = nameIn(BROWSERS, userAgent) ?? 'A browser'
   const system = nameIn(SYSTEMS, userAgent)

@@ -11,12 +11,12 @@ import { cookieHeader, cookieNames, readCookies, setCookieIn } from '../cookies.
 import { deviceName } from './device-name.ts'
 
 const COOKIE_S = 365 * 24 * 60 * 60
-/** An account's oldest devices are forgotten beyond so many. */
+/** How many devices an account may have; beyond that the oldest are forgotten. */
 const MOST = 50
 
 type DeviceContext = Pick<Context, 'env'>
 
-/** What this browser is known by: the hash of its cookie; null where it has none. */
+/** Returns the hash of this browser's device cookie; null where it has none. */
 export function deviceOf(context: DeviceContext, request: Request): string | null {
   const name = nameIn(context, request)
   return name && linkHash(name)
@@ -27,7 +27,7 @@ function nameIn({ env }: DeviceContext, request: Request): string | null {
   return /^[A-Za-z0-9_-]{43}$/.test(name) ? name : null
 }
 
-/** Whether the account of an address was signed in on this device before. */
+/** Checks whether the account of an address has been signed in on this device before. */
 export async function isKnownDevice(on: Queryable, email: string, device: string): Promise<boolean> {
   const [row] = await on`
     select from known_device k join person p on p.auth_id = k.user_id::text
@@ -35,21 +35,24 @@ export async function isKnownDevice(on: Queryable, email: string, device: string
   return row !== undefined
 }
 
-/** The same of an account itself. */
+/** Checks whether an account has been signed in on this device before. */
 export async function knowsDevice(on: Queryable, userId: string, device: string): Promise<boolean> {
   const [row] = await on`select from known_device where user_id = ${userId} and device_hash = ${device}`
   return row !== undefined
 }
 
-/** Forgets the devices of an account, but for the one that is in its owner's hands: whoever had the old password was on one. */
+/**
+ * Forgets the devices of an account, except the one in its owner's hands, because a thief of the old password may
+ * have used one of them.
+ */
 export async function forgetDevices(on: Queryable, userId: string, but: string | null = null): Promise<void> {
   await on`delete from known_device where user_id = ${userId} and device_hash is distinct from ${but}`
 }
 
 /**
- * Remembers the browser in which a session begins, whichever way it began, by a cookie for a year. A device that is new
- * to the account is told of by mail, unless the account itself is new: before the answer leaves, so that nobody has a
- * session of which its owner is not told.
+ * Remembers the browser in which a session begins, by a cookie for a year. The owner is told by mail of a device
+ * that is new to the account, unless the account itself is new. This happens before the answer is sent, so that
+ * no session exists of which the owner is not told.
  */
 export function rememberDevices(context: Context): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -74,7 +77,7 @@ type Account = { userId: string; personId: string; isNew: boolean }
 
 async function remember(inside: TxContext, { token, device, userAgent }: Begun): Promise<void> {
   const { tx } = inside
-  // of two first sign-ins at once the second one sees the first
+  // Lock the user, so that of two first sign-ins at once the second sees the first.
   await tx`
     select from auth."user" u join auth.session s on s."userId" = u.id where s.token = ${token} for no key update of u`
   const [account] = await tx<Account[]>`

@@ -16,7 +16,7 @@ const MOST = 100
 
 type Row = { id: string; userId: string; userAgent: string | null; signedInAt: Date; lastUsedAt: Date }
 
-/** Where the caller's account is signed in, this device first and then the latest, and its second factor. */
+/** Returns where the caller's account is signed in, this device first and then the latest, and its second factor. */
 export async function answerSafety(context: Context, caller: Caller): Promise<Result<SafetyAnswer>> {
   const { sql, env } = context
   const rows = await sql<Row[]>`
@@ -52,9 +52,10 @@ function asDevice({ id, userAgent, signedInAt, lastUsedAt }: Row, { sessionId }:
 }
 
 /**
- * Ends sessions of the caller's own, with their streams and pushes, at once. An account with a second factor was asked for
- * it; any other takes the password, so that whoever finds a device open shuts nobody out (ASVS 7.5.2). Refusals:
- * `sign-in-first`, `wrong-current-password`, `not-found` where none is.
+ * Ends sessions of the caller's account at once, with their streams and push subscriptions. An account with a
+ * second factor has been asked for it before; any other needs the password, so that a person at an unattended
+ * device cannot sign the owner out (ASVS 7.5.2). Refuses `sign-in-first`, `wrong-current-password`, and
+ * `not-found` where none matches.
  */
 export async function endOwnSessions(
   context: Context,

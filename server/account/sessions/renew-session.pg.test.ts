@@ -25,7 +25,7 @@ const sessionCookieOf = (answer: Response) =>
     .find((line) => line.startsWith('session='))
     ?.split(';')[0] ?? null
 
-/** A browser with a session, and the cookie that a thief has copied from it. */
+/** Opens a browser with a session, and returns the cookie that a thief has copied from it. */
 async function openSession({ email, password }: Person): Promise<{ browser: Browser; stolen: string }> {
   const browser = world.browser()
   const signedIn = await browser.request('/api/auth/sign-in/email', {
@@ -45,7 +45,7 @@ async function csrfOf(cookie: string): Promise<string> {
 
 const show = (browser: Browser, path: string, body: object) => browser.request(path, { method: 'POST', body })
 
-/** Who a cookie says is calling, and how the answer treats the cookie. */
+/** Returns whether a cookie is signed in, and how the answer treats the cookie. */
 async function askAs(cookie: string) {
   const answer = await world.browser().request('/api/session', { headers: { cookie } })
   const { person } = (await answer.json()) as { person?: object | null }
@@ -71,7 +71,7 @@ describe('ASVS 7.2.4 a session has another token once its owner was proven again
   const challenge = async () =>
     (await world.browser().post<PasskeyChallenge>(CALLS.passkeyChallenge, {})).body
 
-  /** What each call is sent, in an order in which each of them succeeds. */
+  /** The body of each call, in an order in which every call succeeds. */
   const BODIES: [path: string, body: (browser: Browser) => Promise<object>][] = [
     [CALLS.openMine, async () => ({ password })],
     [CALLS.changeEmail, async () => ({ email: 'renewed@fan.test', password })],
@@ -107,7 +107,7 @@ describe('ASVS 7.2.4 a session has another token once its owner was proven again
     let before = stolen
     for (const [path, bodyOf] of BODIES) {
       const body = await bodyOf(browser)
-      // adding a passkey asked for its challenge first, which renews as well
+      // Adding a passkey first requests its challenge, which also renews the session.
       const held = path === CALLS.addPasskey ? null : before
       const answer = await show(browser, path, body)
       expect([path, answer.status]).toEqual([path, 200])
@@ -148,7 +148,7 @@ describe('what the browser has under way when its session is renewed', () => {
       [1, 2].map(() => by.request(CALLS.openMine, { method: 'POST', body, headers })),
     )
     expect(await askAs(old)).toEqual(IN)
-    // whichever of two answers comes last, its token is the session's
+    // Both answers carry the session's token, so it does not matter which arrives last.
     const renewed = [lost, again].map((answer) => answer && sessionCookieOf(answer))
     expect(renewed[0]).toBe(renewed[1])
     expect(await askAs(renewed[0] ?? '')).toEqual(IN)
@@ -192,7 +192,7 @@ describe('what the browser has under way when its session is renewed', () => {
 
   test('an upload that began before it does not bring the old token back', async () => {
     const { person, browser, stolen: old } = await opened()
-    // the first use after a day makes the session longer, which is said with the answer
+    // The first use after a day extends the session, and its answer sets the cookie.
     await world.advance(DAY_MS)
     let isRenewed = false
     const app = new Hono<AppEnv>()

@@ -7,7 +7,10 @@ import { signValue } from '../../http/signed-value.ts'
 import { cookieHeader, cookieNames } from '../cookies.ts'
 import { lastingOf, tokenIn } from '../session.ts'
 
-/** The calls by which whoever has a session shows again that they are its owner: by a password or a second factor. */
+/**
+ * The calls in which the holder of a session proves again, by a password or a second factor, that they own the
+ * account.
+ */
 export const CALLS_THAT_RENEW: readonly string[] = [
   CALLS.showFactor,
   CALLS.openMine,
@@ -23,9 +26,9 @@ export const CALLS_THAT_RENEW: readonly string[] = [
 const TOKEN_BYTES = 32
 
 /**
- * Gives a session another token after each of these calls that was answered (ASVS 7.2.4): a token that was stolen before
- * is good for nothing after. The session stays the same one, so its streams, its pushes and the token of its writes go on,
- * and every tab of the browser has the new cookie.
+ * Gives a session another token after each of these calls that succeeded, so that a token stolen earlier stops
+ * working (ASVS 7.2.4). The session itself stays, with its streams, its push subscriptions and its CSRF token,
+ * and every tab of the browser gets the new cookie.
  */
 export function renewSessions(context: Context): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -41,7 +44,10 @@ export function renewSessions(context: Context): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** Null: the session has ended, or has been renewed since. Of two calls at once both get the same token. */
+/**
+ * Replaces the token of a session. Returns null if the session has ended or has been renewed since; two calls at
+ * once get the same token.
+ */
 async function renew(context: Context, sessionId: string, shown: string): Promise<string | null> {
   const token = Buffer.from(context.random.bytes(TOKEN_BYTES)).toString('base64url')
   return inTransaction(context.sql, async (tx) => {
@@ -54,7 +60,7 @@ async function renew(context: Context, sessionId: string, shown: string): Promis
   })
 }
 
-/** Whether a request that was let in came with a token that is no longer the session's own. */
+/** Checks whether an admitted request came with a token that is no longer the session's current one. */
 export async function isTokenReplaced(
   context: Pick<Context, 'sql' | 'env' | 'secrets'>,
   request: Request,

@@ -51,7 +51,7 @@ describe('the devices of an account', () => {
     ])
     const [own, other] = (await safety(laptop)).sessions
     expect(own).toMatchObject({ device: 'Firefox on Mac', isThis: true })
-    // the phone was used a moment ago, by asking
+    // The phone was used just now, by the call above.
     expect((other?.lastUsedAt ?? 0) - (other?.signedInAt ?? 0)).toBeGreaterThanOrEqual(3 * HOUR_MS - 1_000)
   })
 
@@ -119,7 +119,8 @@ describe('where a device is reached', () => {
     const change = { email, currentPassword: password, newPassword: 'quite another password' }
     expect((await elsewhere.post('/api/account/change-password', change)).status).toBe(200)
     expect(await isReached(endpoints[0] ?? '')).toBe(false)
-    // last: a session that is over by the clock is reached no more, before any sweep
+    // This case is last, because it advances the clock: a session that has expired gets no push messages, even
+    // before a sweep.
     const athlete = await signedIn(world, actors.athlete)
     await subscribe(athlete)
     await world.advance(15 * DAY_MS)

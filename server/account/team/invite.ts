@@ -13,9 +13,9 @@ import type { TxContext } from '../../transact.ts'
 type Nothing = Record<string, never>
 
 /**
- * Invites somebody to the team by mail, for one role; the link is good for a week. Another invitation of the same address
- * replaces the one before. Refuses `address-taken` where the address has an account, unless it is that of somebody who was
- * of the team; `id-taken`.
+ * Invites a person to the team by mail, for one role; the link is valid for a week. Another invitation for the
+ * same address replaces the earlier one. Refuses `not-allowed`, `id-taken`, and `address-taken` where the address
+ * has an account, unless it belongs to a former member of the team.
  */
 export async function inviteToTeam(
   work: TxContext,
@@ -41,12 +41,15 @@ export async function inviteToTeam(
   return done({})
 }
 
-/** Whoever joins, leaves or changes their role on the team does so one after the other. */
+/** Locks the team, so that joining, leaving and changes of role happen one after the other. */
 export async function lockTeam(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('team', 0))`
 }
 
-/** The same for an owner who changes it; false where they are none any more, since they asked. */
+/**
+ * Locks the team for an owner who changes it. Returns false where the caller has stopped being an owner in the
+ * meantime.
+ */
 export async function lockTeamFor(tx: Tx, { personId }: Caller): Promise<boolean> {
   await lockTeam(tx)
   const owners = await tx`
@@ -60,14 +63,14 @@ async function isTaken(tx: Tx, email: string): Promise<boolean> {
   return taken.length > 0
 }
 
-/** Ends the invitation of an address that is open; its address goes with its link. */
+/** Withdraws the open invitation of an address; its address and its link are deleted. */
 export async function endOpen(tx: Tx, email: string, by: string | null): Promise<void> {
   await tx`
     update team_invite set withdrawn_at = app_now(), withdrawn_by = ${by}, email = '', token_hash = null
     where email = ${email} and accepted_at is null and withdrawn_at is null`
 }
 
-/** Takes an invitation back that was not taken up. Refuses `not-found`, and `already-decided` once it is over. */
+/** Withdraws an invitation that was not accepted. Refuses `not-found`, and `already-decided` once it is over. */
 export async function withdrawInvite(
   work: TxContext,
   caller: Caller,

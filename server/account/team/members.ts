@@ -18,7 +18,7 @@ import { lockTeamFor } from './invite.ts'
 type Nothing = Record<string, never>
 type Member = { authId: string | null; deskRole: DeskRole }
 
-/** The member, locked; null for whoever is not of the team now. */
+/** Returns a member, locked; null for a person who is not on the team now. */
 async function lockMember(tx: Tx, personId: string): Promise<Member | null> {
   const [member] = await tx<Member[]>`
     select auth_id as "authId", desk_role as "deskRole" from person
@@ -26,7 +26,7 @@ async function lockMember(tx: Tx, personId: string): Promise<Member | null> {
   return member ?? null
 }
 
-/** Whether the team would be without an owner who can sign in. */
+/** Checks whether the team has no other owner who can sign in. */
 async function isLastOwner(tx: Tx, personId: string): Promise<boolean> {
   const others = await tx`
     select from person where role = 'admin' and desk_role = 'owner' and auth_id is not null and closed_at is null
@@ -35,8 +35,8 @@ async function isLastOwner(tx: Tx, personId: string): Promise<boolean> {
 }
 
 /**
- * Changes what a member of the team is there for; their sessions end, so that nothing of before is left on a screen.
- * Refuses `not-found`, and `last-owner` where nobody else would be one.
+ * Changes the role of a member of the team. Their sessions end, so that no screen keeps what the former role
+ * could see. Refuses `not-found`, and `last-owner` where no owner would be left.
  */
 export async function setDeskRole(
   work: TxContext,
@@ -57,9 +57,9 @@ export async function setDeskRole(
 }
 
 /**
- * Takes somebody off the team: their account is closed and signed out everywhere, and what they did keeps their name.
- * Invited again they come back to the same account, with a new password and a new second factor. Refuses `not-found`, and
- * `last-owner`.
+ * Removes a member from the team: the account is closed and signed out everywhere, and what they did keeps their
+ * name. If they are invited again, they return to the same account, with a new password and a new second factor.
+ * Refuses `not-found`, and `last-owner`.
  */
 export async function removeFromTeam(
   work: TxContext,
@@ -79,7 +79,7 @@ export async function removeFromTeam(
 
 type Dated<T, Keys extends keyof T> = Omit<T, Keys> & { [K in Keys]: Date | Extract<T[K], null> }
 
-/** Who is of the team, who was, and who is invited. */
+/** Returns the current and former members of the team, and the open invitations. */
 export async function listTeam({ sql, clock }: Context): Promise<DeskTeamAnswer> {
   const members = await sql<Dated<TeamMember, 'joinedAt' | 'seenAt' | 'removedAt'>[]>`
     select p.id, p.first_name || ' ' || p.last_name as name, p.email, p.desk_role as "deskRole", p.created_at as "joinedAt",

@@ -8,10 +8,10 @@ import { forgetTokens } from '../access/one-time-token.ts'
 import { type Person, personById } from '../person.ts'
 import { lockTeam } from './invite.ts'
 
-/** An invitation that is open: to whom, as what, and whether it opens an account that is there (`isRecovery`). */
+/** An open invitation: its address, its role, and whether it reopens an existing account (`isRecovery`). */
 export type Invitation = { id: string; email: string; deskRole: DeskRole; isRecovery: boolean }
 
-/** The open invitation of a link; null where there is none (any more). */
+/** Returns the open invitation of a link; null where none is open. */
 export async function invitationOf(on: Queryable, token: string): Promise<Invitation | null> {
   const [invite] = await on<Invitation[]>`
     select id, email, desk_role as "deskRole", invited_by is null as "isRecovery" from team_invite
@@ -19,7 +19,10 @@ export async function invitationOf(on: Queryable, token: string): Promise<Invita
   return invite ?? null
 }
 
-/** The same, spent: of two who take it up at once, one. */
+/**
+ * Redeems the invitation of a link and returns it. When two people redeem it at the same time, only the first
+ * succeeds; the other gets null.
+ */
 export async function spendInvitation({ tx }: TxContext, token: string): Promise<Invitation | null> {
   await lockTeam(tx)
   const invite = await invitationOf(tx, token)
@@ -31,7 +34,7 @@ export async function spendInvitation({ tx }: TxContext, token: string): Promise
 
 type Taken = { invite: Invitation; personId: string }
 
-/** Writes down who took it up, and as what they are of the team from now on. */
+/** Records who accepted an invitation, and gives them their role on the team. */
 export async function enterTeam(work: TxContext, { invite, personId }: Taken): Promise<void> {
   const { tx } = work
   await tx`
@@ -44,9 +47,9 @@ export async function enterTeam(work: TxContext, { invite, personId }: Taken): P
 type Renewed = { invite: Invitation; passwordHash: string; firstName: string; lastName: string }
 
 /**
- * Gives the account of somebody who was of the team, or of an owner who lost the way in, another password and room for
- * another second factor: every session, passkey, recovery code and mailed link of before ends. Answers its user's id; null
- * where the address has no such account.
+ * Gives the account of a former member, or of an owner who lost access, a new password and room for a new second
+ * factor: all its earlier sessions, passkeys, recovery codes and mailed links end. Returns its person; null where
+ * the address has no such account.
  */
 export async function renewAccount(
   work: TxContext,

@@ -7,13 +7,17 @@ import { endOpen, lockTeam } from './invite.ts'
 
 const LIVES_MS = HOUR_MS
 
-/** What the one who runs the command on the server brings: both made there, and the token told to nobody else. */
+/**
+ * The input of the command on the server. The command makes the id and the token, and shows the token only to its
+ * user.
+ */
 type Recovery = { id: string; email: string; token: string }
 
 /**
- * Lets an owner in again who lost their password or their second factor, or makes one where nobody is left: the link of this
- * token makes an owner of the address, with a new password and a new second factor, for an hour. Whoever can run it can read
- * the database, so it asks for nothing more. Refusal: `address-taken` where the address is a fan's or an athlete's.
+ * Offers a link that lets an owner in again who lost their password or second factor, or that makes an owner
+ * where none is left. For an hour, the link of this token makes an owner of the address, with a new password and
+ * second factor. The command asks for no other proof, because its user can read the database anyway. Refuses
+ * `address-taken` where the address belongs to a fan or an athlete.
  */
 export async function offerRecovery(
   sql: Sql,

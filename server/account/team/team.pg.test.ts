@@ -28,7 +28,7 @@ const newAddress = () => `invited${nth++}@team.test`
 const invite = (email: string, deskRole: DeskRole, by = owner) =>
   by.push('team.invite', { inviteId: crypto.randomUUID(), email, deskRole })
 
-/** The token of the newest invitation that was mailed to an address. */
+/** Returns the token of the newest invitation that was mailed to an address. */
 async function mailedToken(email: string): Promise<string> {
   await world.quiesce()
   const mail = (await world.mails()).findLast(({ recipient }) => recipient === email)
@@ -47,7 +47,7 @@ async function codeFor(key: string): Promise<string> {
   return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** Takes an invitation up as its page does; the status of the last call. */
+/** Accepts an invitation as its page does, and returns the status of the last call. */
 async function takeUp(token: string, email: string, password = PASSWORD) {
   const browser = world.browser()
   const shown = await browser.post<NewSecondFactor>('/api/account/begin-first-admin', { token, email })
@@ -160,7 +160,7 @@ describe('somebody is taken off the team', () => {
       [
         owner.push('team.set-role', { personId: second.id, deskRole: 'support' }),
         other.push('team.set-role', { personId: founder.id, deskRole: 'support' }),
-        // of whom the session was over before they asked
+        // The slower caller's session has ended before their request.
       ].map((pushed) => pushed.catch(() => ({ state: 'signed out' }))),
     )
     expect(outcomes.filter(({ state }) => state === 'settled')).toHaveLength(1)
