@@ -43,25 +43,29 @@ import { watchRoutes } from '../watch/routes.ts'
 import { watchRequests } from '../watch/watch-requests.ts'
 import { handlerOf } from './intent-handlers.ts'
 
-/** What an app is made of besides its context: where streams listen, what the build left, whether it is to stop. */
+/**
+ * The parts of an app besides its context: the hub for streams, the build's site, and whether the server is
+ * draining.
+ */
 export type AppParts = { hub: Hub; site: Site | null; drain?: Drain }
 
-/** The pages of this build, and its files beside those of other builds. */
+/** The pages of this build, with its files and those of other builds. */
 type Site = { pages: Pages; files: StaticFiles; former?: FindFormer }
 
 const WEBHOOKS = '/api/webhooks/'
 const UPLOADS = '/files/'
 const STAND_IN = '/dev/stripe/'
 const TEST = '/test/'
-/** Below these nothing is a page: what no route answers is not there. */
+/** Paths below which no page lives; what no route answers there is not found. */
 const CALLED_ALONE = '/api/* /sync/* /files/* /media/* /player/* /userMedia/* /dev/* /test/*'.split(' ')
 
-/** The whole HTTP side as a Hono app that does not listen; tests call `app.request()`. */
+/** Makes the whole HTTP side as a Hono app that does not listen; tests call `app.request()`. */
 export function createApp(context: Context, { hub, site, drain }: AppParts): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(answerFailure(context.log))
   app.notFound((c) => answerRefusal(c, { code: 'not-found' }))
-  // before anything that takes its time: what a line brought is read, in the order in which it came
+  // First of all, before any slow middleware, read the bytes that a connection brought, in the order they
+  // arrived.
   app.use('/files/*', bodyAhead, inTurn())
   app.use(letHeadsGo())
   app.use(requestId(context.random))
@@ -110,7 +114,10 @@ export function createApp(context: Context, { hub, site, drain }: AppParts): Hon
   return app
 }
 
-/** What a process without people answers: whether it lives and works, and that everything else is not here. */
+/**
+ * Makes the app of a process without users: it answers whether the process is alive and works, and "not found" to
+ * everything else.
+ */
 export function createHealthApp(context: Context, drain: Drain): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(answerFailure(context.log))

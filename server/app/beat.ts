@@ -3,12 +3,15 @@ import { beat, noticeEpoch } from '../db/epoch.ts'
 import { renewMark, type StoreMark } from '../media/store-mark.ts'
 import { every } from '../pause.ts'
 
-/** Of what was written since the last one nobody can say, after a standby took over, that it was not lost. */
+/**
+ * How often running servers count. After a standby took over, whatever was written since the last beat may have
+ * been lost.
+ */
 const EVERY_MS = 5_000
 
 /**
- * Counts on in the database and in the store of files until the returned function is called, so that a later start can
- * tell which of the two was put back, and a device whether it had seen what was lost.
+ * Counts beats in the database and in the store of files until the returned function is called. With them, a
+ * later start can tell which of the two was restored, and a device whether it had seen data that was lost.
  */
 export function startBeat({ sql, log, blobs }: Context, storeId: StoreMark['storeId']): () => void {
   let isBeating = false

@@ -13,8 +13,8 @@ import { transact } from '../transact.ts'
 const BATCH = 200
 
 /**
- * Ends every question whose time has come, each in a transaction of its own (D3: at least every minute). The rule in
- * the verb decides again under the row's lock, so two servers, or a job and this sweep, end it once.
+ * Ends every overdue question, each in a transaction of its own (D3: at least every minute). The handler decides
+ * again under the row's lock, so that two servers, or a job and this sweep, end it only once.
  */
 export async function sweepDeadlines(context: Context): Promise<void> {
   const { sql } = context
@@ -27,7 +27,10 @@ export async function sweepDeadlines(context: Context): Promise<void> {
   for (const { id } of overdue) await endOverdue(context, id)
 }
 
-/** Ends a question whose time has come. Bytes that came just before their server ended are taken in first (D5). */
+/**
+ * Ends an overdue question. An answer's bytes that arrived completely just before their server stopped are
+ * received first (D5).
+ */
 export async function endOverdue(context: Context, questionId: string): Promise<void> {
   const begun = await context.sql<{ id: string }[]>`
     select m.id from answer a join media m on m.id = a.media_id
@@ -37,8 +40,8 @@ export async function endOverdue(context: Context, questionId: string): Promise<
 }
 
 /**
- * Settles what a lost job left behind: asks whose card was confirmed, answers and replies whose video was verified, asks
- * left for good.
+ * Settles what a lost job left behind: asks whose card was confirmed, answers and replies whose video was
+ * verified, and abandoned asks.
  */
 export async function sweepAsks(context: Context): Promise<void> {
   const ready = await context.sql<{ id: string }[]>`

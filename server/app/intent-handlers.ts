@@ -40,7 +40,7 @@ import { lookAtHold, lookBeforeStatus } from '../question/screening/look-at-hold
 import { setStatus } from '../question/screening/set-status.ts'
 import type { Handler } from '../sync/handler.ts'
 
-/** Intent → verb. A missing verb does not compile. */
+/** The handler of each intent. A missing handler does not compile. */
 const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'draft.save': { run: saveDraft, runAll: saveDrafts, runAlone: saveDraftAlone },
   'draft.discard': { run: discardDraft },
@@ -96,7 +96,7 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'feedback.send': { run: sendFeedback },
 }
 
-/** The verb of an intent whose arguments were read as that intent's. */
+/** Returns the handler of an intent whose arguments were parsed as that intent's. */
 export function handlerOf(name: IntentName): Handler<IntentName> {
   return HANDLERS[name] as Handler<IntentName>
 }

@@ -44,8 +44,9 @@ const POSTERS: Posters = {
 type Handlers = { [Q in QueueName]: (data: QueueData[Q]) => Promise<void> }
 
 /**
- * The one table that knows both what happened below and who above must react. Every handler may run twice, late, or
- * on two servers at once: the rows decide, a job only says where to look.
+ * Returns the handler of each queue. Only this table connects an event in a lower layer with the higher layers
+ * that must react. Every handler may run twice, late, or on two servers at once: the rows decide, and a job only
+ * says where to look.
  */
 export function queueHandlers(context: Context): Handlers {
   return {
@@ -76,7 +77,7 @@ export function queueHandlers(context: Context): Handlers {
   }
 }
 
-/** A video was verified or refused: the ask, the answer or the reply that waits for it goes on. */
+/** Continues the ask, the answer or the reply that waited for a video, once the video was verified or refused. */
 async function settleMedia(context: Context, mediaId: string): Promise<void> {
   const asks = await context.sql<{ id: string }[]>`
     select id from prepared_ask where media_id = ${mediaId} and state = 'open'`
@@ -93,14 +94,17 @@ async function settleMedia(context: Context, mediaId: string): Promise<void> {
   await transact(context, (inside) => showConverted(inside, mediaId))
 }
 
-/** An announced answer was no video: whatever waited for it to be read ends its question now. */
+/** Ends the question of an announced answer that turned out to be no video, if something waited for that. */
 async function endRefused(context: Context, questionId: string): Promise<void> {
   await transact(context, (inside) => endIfLeft(inside, questionId))
   await transact(context, (inside) => endWithoutHold(inside, questionId))
   await endOverdue(context, questionId)
 }
 
-/** A hold was confirmed, captured, released or lost: the ask or the answer that waits for it goes on. */
+/**
+ * Continues the ask or the answer that waited for a hold, once the hold was confirmed, captured, released or
+ * lost.
+ */
 async function settleHold(context: Context, holdId: string): Promise<void> {
   const [hold] = await context.sql<
     { askId: string }[]
@@ -114,7 +118,7 @@ async function settleHold(context: Context, holdId: string): Promise<void> {
   await orderWaitingMails(context, hold.askId)
 }
 
-/** What has no live job, or whose time has come: every minute, on every server, each row once. */
+/** Handles rows without a live job or whose time has come: every minute, on every server, but each row once. */
 async function sweepMinute(context: Context): Promise<void> {
   await recoverReceived(context)
   await sweepDecisions(context)

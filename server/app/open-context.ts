@@ -37,22 +37,22 @@ export type Opened = { context: Context; close(): Promise<void> }
 export type OpenOptions = {
   env: Env
   log?: Log
-  /** Parts a test brings itself. */
+  /** Parts that a test provides itself. */
   parts?: Partial<Context>
-  /** False: jobs run only when told to (tests). */
+  /** False: jobs run only when a test runs them. */
   background?: boolean
-  /** Told what is being done while it takes its time. */
+  /** Called with a sentence about each slow step. */
   say?: (sentence: string) => void
 }
 
 export const MIGRATIONS = new URL('../db/migrations/', import.meta.url)
 
-/** Builds everything outside the rules: database, storage, mail, push, payments, jobs. The only place that does. */
+/** Builds everything outside the rules: database, storage, mail, push, payments, jobs. No other code does. */
 export async function openContext(options: OpenOptions): Promise<Opened> {
   const { env, say = () => {} } = options
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
   await checkBreachedList(env.breachedPasswords)
-  // it takes a second to load, which the database takes too
+  // Loading it takes a second, so it runs while the database starts.
   const converter = env.renditions ? findConverter(env.ffmpegPath) : null
   const database = await openDatabase(env, say)
   const { sql, direct } = database
@@ -76,7 +76,10 @@ export async function openContext(options: OpenOptions): Promise<Opened> {
   }
 }
 
-/** Brings the database to this build's state and leaves it: what a deployment does once, before its servers start. */
+/**
+ * Migrates the database to this build's schema and closes it; a deployment does this once before its servers
+ * start.
+ */
 export async function migrateOnly({ env, say = () => {} }: Pick<OpenOptions, 'env' | 'say'>): Promise<void> {
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
   const { sql, direct, stop } = await openDatabase(env, say)
@@ -94,18 +97,18 @@ export async function migrateOnly({ env, say = () => {} }: Pick<OpenOptions, 'en
 export async function closeContext({ jobs, mail, sql, direct, traces }: Context): Promise<void> {
   await jobs.stop()
   mail.close()
-  // a receiver that does not answer holds nothing up
+  // A trace receiver that does not answer must not hold up the stop.
   await Promise.race([traces.stop().catch(() => {}), pause(1_000)])
   await Promise.all([sql.end({ timeout: 1 }), direct?.end({ timeout: 1 })])
 }
 
 type Database = Connections & { stop(): Promise<void> }
 
-/** The configured database, or the built-in one, which runs until `stop`. */
+/** Opens the configured database, or starts the built-in one, which runs until `stop`. */
 export async function openDatabase(env: Env, say: (sentence: string) => void): Promise<Database> {
   const { databaseUrl } = env
   if (databaseUrl) return { ...(await connect({ ...env, databaseUrl })), stop: async () => {} }
-  // under `npm run dev` it runs already
+  // Under `npm run dev` it is already running.
   if (!env.devClient) say('Database: starting the built-in Postgres')
   const postgres = await startPostgres(`${env.dataDir}/postgres`, { fast: env.mode === 'test' })
   const sql = openSql({ host: postgres.host, database: 'postgres', max: 16 })
@@ -128,7 +131,7 @@ function openLog({ mode, logLevel }: Env, { ids }: Traces): Log {
   return createLog(level, { isWhole, ids, ...(mode === 'development' && { to: readableOutput }) })
 }
 
-/** The parts on a database that is already there and migrated. */
+/** Assembles the context on a database that is already running and migrated. */
 export async function assemble(
   { env, parts, background, ...options }: OpenOptions,
   sql: Sql,
@@ -165,7 +168,7 @@ export async function assemble(
     blobs: parts?.blobs ?? (await openStore(env)),
     mail: env.smtpUrl ? smtpTransport(env.smtpUrl, env.mailFrom) : mailboxTransport(sql),
     push: webPushSender(await loadVapid(env)),
-    // the stand-in tells its webhooks to this very context
+    // The stand-in delivers its webhooks to this very context.
     payments: await openPayments({ env, secrets, sql, log }, () => context),
     devRoutes: env.mode === 'production' ? undefined : (await import('../dev/routes.ts')).devRoutes,
     ...parts,
@@ -175,17 +178,17 @@ export async function assemble(
   return context
 }
 
-/** The store of files that STORAGE names. */
+/** Opens the store of files that STORAGE names. */
 async function openStore({ dataDir, mode, storage }: Env): Promise<BlobStore> {
   if (storage.kind === 'disk')
-    // how full the machine of a test is says nothing of us
+    // How full a test machine's disk is does not matter.
     return createDiskStore(dataDir, mode === 'test' ? undefined : () => roomOf(dataDir))
-  // loaded where it is used: a server on a disk has no need of it
+  // Loaded only when used, because a server with a disk store does not need it.
   const { createS3Store } = await import('../media/s3/storage-s3.ts')
   return createS3Store(storage)
 }
 
-/** Whoever is asked outside is a span of what asks. */
+/** Records every call to an outside provider as a span of its caller. */
 function traceProviders(context: Context): void {
   const { mail, push, payments, traces } = context
   context.mail = traced(mail, 'mail', { traces, silent: ['close'] })
@@ -193,7 +196,7 @@ function traceProviders(context: Context): void {
   context.payments = traced(payments, 'payments', { traces, silent: ['constructEvent'] })
 }
 
-/** Under test, whatever is slow and no database work throws inside a transaction. */
+/** Makes slow work other than database calls throw inside a transaction, under test. */
 function guardTransactions(context: Context): void {
   const { passwords, blobs, mail, push, payments } = context
   context.passwords = outsideTransactions(passwords, 'passwords', ['triesUnderWay'])
@@ -208,7 +211,7 @@ async function openPayments(
   context: () => Context,
 ): Promise<Payments> {
   if (env.stripe) return createPayments({ env, secrets, standIn: null })
-  // loaded where it is used: production has none of it
+  // Loaded only when used, because production does not contain it.
   const { createStandIn, standInHttpClient } = await import('../payment/stand-in/stand-in.ts')
   const { ensureSchema } = await import('../payment/stand-in/store.ts')
   await ensureSchema(sql)

@@ -14,17 +14,20 @@ import { startHub } from '../sync/hub.ts'
 import { watchCertificate } from '../watch/public-certificate.ts'
 import { type AppParts, createApp, createHealthApp } from './app.ts'
 
-/** With what the jobs and the database are given after it, less than the ten seconds after which a host kills. */
+/**
+ * How many milliseconds a stop waits for requests. Together with the time for jobs and the database it stays
+ * below the ten seconds after which a host kills the process.
+ */
 const PATIENCE_MS = 4_000
 
-/** So long at most a stop waits until the database is told that nobody listens. */
+/** How many milliseconds a stop waits at most for the hub to stop listening to the database. */
 const DEAF_MS = 1_000
 
 export type Running = { port: number; stop(): Promise<void> }
 
 /**
- * Serves a context: streams, pages and calls; a worker answers health checks alone. `withSite: false` leaves the pages
- * out (no build needed).
+ * Serves a context: streams, pages and calls; a worker answers only health checks. `withSite: false` leaves the
+ * pages out, so that no build is needed.
  */
 export async function startServer(context: Context, { withSite = true } = {}): Promise<Running> {
   const { env } = context
@@ -32,7 +35,7 @@ export async function startServer(context: Context, { withSite = true } = {}): P
   const hub = env.role === 'worker' ? null : await startHub(context, { bus: env.bus })
   const site = hub && withSite ? await openSite(context) : null
   const app = hub ? createApp(context, { hub, site, drain }) : createHealthApp(context, drain)
-  // people come to the address of Vite, which stands in front
+  // The browser connects to Vite's address, which forwards to this server.
   const address = env.devClient ? { ...env, port: 0 } : env
   const { server, port, stopLooking } = await listen(app.fetch, { ...address, log: context.log })
   const stop = stopper(server)
@@ -49,16 +52,16 @@ export async function startServer(context: Context, { withSite = true } = {}): P
     async stop() {
       stopLooking()
       certificate?.stop()
-      // to a worker nobody sends requests that would have to go elsewhere
+      // A worker gets no requests that would have to go elsewhere.
       const graceMs = hub ? env.drainMs : 0
       await drainFirst({ drain, graceMs, moveStreams: () => hub?.moveStreams() })
       let isDeaf: Promise<void> | undefined
       const endStreams = () => {
-        // a database that is away does not have to be told that nobody listens any longer
+        // A database that is away need not be told that this server stopped listening.
         isDeaf = hub?.stop().catch(() => {})
       }
       await stop({ endStreams, deadline: pause(PATIENCE_MS) })
-      // the connections it listens on are closed after this
+      // The connections it listens on are closed after this.
       await Promise.race([isDeaf, pause(DEAF_MS)])
       await metrics?.close()
     },
@@ -78,7 +81,7 @@ async function openSite({ env, log }: Context): Promise<AppParts['site']> {
   }
 }
 
-/** What this build has is kept for pages of it that outlive it; nobody waits for that. */
+/** Keeps this build's files for its pages that stay open after the next deployment, in the background. */
 function keepForOthers(assetsDir: string, log: Context['log']): FindFormer {
   keepBuild(`${DIST}/client/assets`, assetsDir).catch((error: unknown) =>
     log.warn({ err: error }, 'the files of this build are not kept for later'),
@@ -86,18 +89,21 @@ function keepForOthers(assetsDir: string, log: Context['log']): FindFormer {
   return (name) => readFormer(assetsDir, name)
 }
 
-/** What moves no real money here: the local stand-in, or Stripe by this test key; null where it is real. */
+/**
+ * Names what moves no real money here: the local stand-in, or Stripe by this test key; null where the money is
+ * real.
+ */
 function testPaymentsOf({ stripe }: Env): string | null {
   if (!stripe) return 'stand-in'
   return isLiveKey(stripe.publishableKey) ? null : stripe.publishableKey
 }
 
-/** Stops kindly, and ends the process, when the terminal or the host says so. */
+/** Stops cleanly and ends the process when the terminal or the host sends a signal. */
 export function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // a second Ctrl-C does not wait any longer
+      // A second Ctrl-C ends the process at once.
       if (stopping) process.exit(1)
       stopping = true
       void stop().then(

@@ -4,19 +4,20 @@ import type { QueueOptions } from '../jobs/boss-queues.ts'
 import type { QueueName } from '../jobs/queue-names.ts'
 import { queueHandlers } from './job-handlers.ts'
 
-/** Processes that read videos, of each line: no more than there are cores in both together, and at least one. */
+/** How many processes read videos, per queue: together no more than there are cores, and at least one each. */
 const READERS = Math.max(1, Math.floor(availableParallelism() / 2))
 
-/** Longer than any conversion may take. */
+/** How many seconds a conversion job may take, longer than any conversion. */
 const CONVERSION_S = 45 * 60
 
 const steady = { retryLimit: 12, retryDelay: 2, backoff: true }
 
-/** How stubborn each queue is. A sweep is not retried: the next one comes anyway. */
+/** How often and how soon each queue retries. A sweep is not retried, because the next one comes anyway. */
 export const QUEUES: Record<QueueName, QueueOptions> = {
   'media.verify-answer': { ...steady, retryLimit: 5, concurrency: READERS },
   'media.verify-question': { ...steady, retryLimit: 5, concurrency: READERS },
-  // a conversion takes every core it gets; the last sign of life of a killed server's is half a minute old
+  // A conversion uses every core it gets, so one runs at a time. Its job is not retried: a killed server's
+  // conversion is noticed by its last sign of life, half a minute later.
   'rendition.picture': { ...steady, retryLimit: 0, concurrency: 1, timeout: CONVERSION_S },
   'rendition.answer-film': { ...steady, retryLimit: 0, concurrency: 1, timeout: CONVERSION_S },
   'rendition.film': { ...steady, retryLimit: 0, concurrency: 1, timeout: CONVERSION_S },
@@ -41,13 +42,13 @@ export const QUEUES: Record<QueueName, QueueOptions> = {
   'sweep.night': { retryLimit: 0, retryDelay: 1 },
 }
 
-/** Begins to work on every queue, and on the sweeps by the clock (D3: deadlines at least every minute). */
+/** Starts working on every queue, and the scheduled sweeps (D3: deadlines at least every minute). */
 export async function startJobs(context: Context): Promise<void> {
   await context.jobs.start(queueHandlers(context), QUEUES)
   await planSweeps(context)
 }
 
-/** Plans the next run of every sweep that is not planned yet. */
+/** Schedules the next run of every sweep that is not scheduled yet. */
 export async function planSweeps({ jobs }: Context): Promise<void> {
   await jobs.schedule('sweep.minute', '* * * * *')
   await jobs.schedule('sweep.hour', '7 * * * *')

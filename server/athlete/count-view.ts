@@ -2,7 +2,10 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import { inOneStatement } from '../db/transaction.ts'
 
-/** Counts one look at the profile of a listed athlete, today by UTC; nothing is kept of who looked. Refuses `not-found`. */
+/**
+ * Counts one view of a listed athlete's profile, for today in UTC; nothing about the visitor is stored. Refuses
+ * `not-found`.
+ */
 export async function countView({ sql }: Context, athleteId: string): Promise<Result<Record<string, never>>> {
   const counted = await inOneStatement(
     sql,

@@ -35,7 +35,10 @@ const NAMES = [
 ]
 const SPORTS = ['Track & Field', 'Basketball', 'Rowing', 'Football', 'Судомо', 'Ångström Ski']
 
-/** Invented athletes of every kind: with tags of the catalogue, others, none; paused, unlisted, no athletes at all. */
+/**
+ * Inserts invented athletes of every kind: with tags of the catalogue, others or none; paused, unlisted, and
+ * people who are not athletes.
+ */
 async function fill(count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, n) => ({
     id: randomUUID(),
@@ -59,7 +62,7 @@ async function fill(count: number): Promise<void> {
     select id, length(username) * 97 % 3000 from person where role = 'creator' and length(last_name) = 7`
 }
 
-/** Without case and accents: "Ève" stands before "Iñaki", and "JOSÉ" after it. */
+/** Sorts names without case and accents: "Ève" comes before "Iñaki", and "JOSÉ" after it. */
 function sortedByFolding(names: string[]): string[] {
   const fold = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return names.toSorted((a, b) => (fold(a) === fold(b) ? 0 : fold(a) < fold(b) ? -1 : 1))
@@ -76,7 +79,7 @@ async function ask(search: DirectorySearch & { after?: string }) {
   return answer
 }
 
-/** All pages of a search, one after the other. */
+/** Returns all pages of a search. */
 async function askAll(search: DirectorySearch): Promise<PublicAthlete[]> {
   const found: PublicAthlete[] = []
   for (let after: string | null = ''; after !== null; ) {
@@ -155,7 +158,7 @@ describe('the directory on the server', () => {
     expect(usernames).toHaveLength(count?.n ?? -1)
     expect(usernames.length).toBeGreaterThan(1_100)
     expect(new Set(usernames).size).toBe(usernames.length)
-    // as they are shown, whatever an athlete calls themselves in their address
+    // The order follows the shown names, whatever the usernames are.
     const names = everybody.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
     expect(sortedByFolding(names)).toEqual(names)
     expect([names[0], names.at(-1)]).toEqual(['Ana|Maria Quist 0', 'Łukasz Quist 9'])

@@ -3,7 +3,7 @@ import type { PersonDocument } from '../../sync/collections.ts'
 import type { Queryable } from '../db/sql.ts'
 import type { AthleteRow } from './store.ts'
 
-/** What anyone may see of an athlete (S1-7.4, D39). */
+/** Returns the public view of an athlete (S1-7.4, D39). */
 export function publicAthlete(row: AthleteRow): PublicAthlete {
   return {
     id: row.id,
@@ -35,10 +35,10 @@ export function publicAthlete(row: AthleteRow): PublicAthlete {
 }
 
 type Profile = NonNullable<PersonDocument['profile']>
-/** A person as their own devices are told of them, still in columns. */
+/** A person as their own devices see them, still as columns. */
 type PersonRow = Omit<PersonDocument, 'profile'> & Omit<Profile, 'pause'> & { pausedUntil: Date | null }
 
-/** What is read of a person `p` for their own eyes. */
+/** Returns the columns of a person `p` that only this person may read. */
 export function ownColumns(sql: Queryable) {
   return sql`
     p.id, p.role, p.username, p.first_name as "firstName", p.last_name as "lastName", p.email, p.sport,
@@ -54,7 +54,10 @@ export function personColumns(sql: Queryable) {
   return sql`select ${ownColumns(sql)} from person p where p.id = page.id`
 }
 
-/** A person's own document: theirs alone, so the e-mail address and the no-go topics are in it. */
+/**
+ * Returns a person's own document; only this person reads it, so it contains the e-mail address and the no-go
+ * topics.
+ */
 export function personDocument(row: Record<string, unknown>): PersonDocument & { profile: Profile } {
   const { pausedUntil, ...told } = row as unknown as PersonRow
   const { id, role, username, email, pictureUrl, coverUrls, pictureRequests, paused } = told

@@ -19,13 +19,13 @@ const PAGE = 48
 
 const USERNAME = /^[a-z0-9]{1,15}$/
 
-/** Where the next page begins, as it is handed out: what the last athlete stands by, and who that is. */
+/** The form of a place, where the next page begins: the sort key and the username of the last athlete. */
 const PLACE = /^([^\p{Cc}]{0,1400})\.([a-z0-9]{1,15})$/u
 const KEY = /^\d{1,9}$/
 
 /**
- * A page of the directory in its order, narrowed to what is searched for (S1-7.3, S1-4.30); after a place that is none it
- * begins at the start. Where nobody matches as it was typed, those who come near, in one page.
+ * Returns a page of the directory in its order, narrowed by a filter (S1-7.3, S1-4.30); with an invalid place,
+ * the first page. If nobody matches the search as typed, it returns those who nearly match, in one page.
  */
 export async function listAthletes(
   { sql }: Context,
@@ -55,13 +55,13 @@ async function nearest(sql: Context['sql'], filter: DirectoryFilter): Promise<At
   return { athletes, after: null, isNear: athletes.length > 0 }
 }
 
-/** One athlete's public profile; paused ones stay reachable (S1-7.4, D71). Refuses `not-found`. */
+/** Returns one athlete's public profile; paused ones stay reachable (S1-7.4, D71). Refuses `not-found`. */
 export async function findAthlete({ sql }: Context, username: string): Promise<Result<PublicAthlete>> {
   const row = USERNAME.test(username) ? await athleteByUsername(sql, username) : null
   return row?.listed ? done(publicAthlete(row)) : refuse('not-found')
 }
 
-/** The athlete a question is for, with what the rules ask of them. */
+/** Returns the athlete a question is for, with the fields that the rules need. */
 export function getAthlete(tx: Tx, id: string): Promise<AthleteRow | null> {
   return athleteById(tx, id)
 }

@@ -13,7 +13,7 @@ import { pictureRoutes } from './pictures/picture-routes.ts'
 import { pictureRequestRoutes } from './pictures/routes.ts'
 import { saveHandle } from './save-profile.ts'
 
-/** The directory and the public profile, for anyone; and how an athlete comes to have one. */
+/** Adds the routes for the directory, public profiles, and an athlete's sign-up, pictures and payout handle. */
 export function athleteRoutes(group: RouteGroup): void {
   const { app, context, limit } = group
   athleteJoinRoutes(group)

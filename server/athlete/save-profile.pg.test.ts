@@ -29,13 +29,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-/** The person's document as a device of theirs would have it now. */
+/** Returns the person's own document, as their device would have it now. */
 async function ownOf(browser: Browser): Promise<PersonDocument> {
   const [document] = (await pull(browser, 'people')).documents
   return document as unknown as PersonDocument
 }
 
-/** Saves as a device does that saw the profile as it is now. */
+/** Saves from a device that has seen the current profile. */
 async function save(browser: Browser, after: object, person: Person = actors.athlete) {
   const { profile } = await ownOf(browser)
   const before = Object.fromEntries(Object.keys(after).map((key) => [key, profile?.[key as 'bio'] ?? null]))
@@ -51,7 +51,7 @@ async function listed(): Promise<string[]> {
   return body.athletes.map(({ username }) => username)
 }
 
-/** Of each field something that it was not before. */
+/** A changed value for each field. */
 const ANOTHER: OwnProfile = {
   firstName: 'Nina',
   lastName: 'Vik',

@@ -12,9 +12,10 @@ import type { TxContext } from '../transact.ts'
 import { ownColumns, personDocument } from './document.ts'
 
 /**
- * A member changes what they tell of themselves (S2-2.70 to S2-2.77); the public profile and the directory show it with
- * the commit, and questions on their way keep their amount. What was changed on another device in the meantime stands,
- * and the whole change is refused (D98). Refuses `not-found` for anybody else's profile, and what the rule refuses.
+ * Saves a member's changes to their own profile (S2-2.70 to S2-2.77). The public profile and the directory show
+ * them with the commit; questions under way keep their amount. If another device has changed one of the fields in
+ * the meantime, the whole change is refused (D98). Refuses `not-found` for another person's profile, and what the
+ * rule refuses.
  */
 export async function saveProfile(
   work: TxContext,
@@ -34,7 +35,10 @@ export async function saveProfile(
   return done({ revision: await writeProfile(tx, personId, { ...applied.value, payoutHandle }) })
 }
 
-/** Where an athlete wants to be paid by hand, or null for direct deposits. Refusals: `sign-in-first`, `not-allowed`. */
+/**
+ * Saves where an athlete wants to be paid by hand, or null for direct deposits. Refuses `sign-in-first`,
+ * `not-allowed`.
+ */
 export async function saveHandle(
   work: TxContext,
   caller: Caller,
@@ -50,7 +54,7 @@ export async function saveHandle(
   return done(await setupOf(tx, personId))
 }
 
-/** The number of the profile's latest change, which a trigger counts. */
+/** Writes the profile and returns the revision of its latest change, which a trigger counts. */
 async function writeProfile(tx: TxContext['tx'], personId: string, profile: OwnProfile): Promise<number> {
   const { pause } = profile
   const until = pause?.until == null ? null : new Date(pause.until)
@@ -66,7 +70,7 @@ async function writeProfile(tx: TxContext['tx'], personId: string, profile: OwnP
   return written.revision
 }
 
-/** Requests are taken again from the return date on (D82), by the database's clock. */
+/** Ends pauses whose return date has come (D82), by the database's clock. */
 export async function endPauses({ sql }: Context): Promise<void> {
   await inOneStatement(
     sql,

@@ -7,7 +7,7 @@ import {
 } from '../../sync/athlete/directory-rule.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 
-/** An athlete's row, with what the rules ask of it. */
+/** An athlete's row, with the fields that the rules need. */
 export type AthleteRow = {
   id: string
   authId: string | null
@@ -55,7 +55,7 @@ export async function athleteById(sql: Sql | Tx, id: string): Promise<AthleteRow
   return row ?? null
 }
 
-/** A tester has a page as well, for whoever knows its address: that is where a test request begins (D51). No list has it. */
+/** Returns an athlete or tester by username. Test requests start from a tester's page (D51), which no list shows. */
 export async function athleteByUsername(sql: Sql | Tx, username: string): Promise<AthleteRow | null> {
   const [row] = await sql<AthleteRow[]>`
     select ${columns(sql)} from person p where p.username = ${username} and p.role in ('creator', 'test')`
@@ -63,10 +63,13 @@ export async function athleteByUsername(sql: Sql | Tx, username: string): Promis
 }
 
 type DirectoryPage = { filter: DirectoryFilter; limit: number }
-/** The last athlete of the page before: what they stand by, and who they are. */
+/** The last athlete of the previous page: the sort key and the username. */
 export type DirectoryPlace = { key: number | string; username: string }
 
-/** So many names are read before the index of what is sought is asked: where many match, a page is found among them. */
+/**
+ * How many names are read in order before the search index is used; where many athletes match, a page is found
+ * among them.
+ */
 const NEAR = 1_000
 
 const offered = (sql: Sql | Tx, { price, within }: DirectoryFilter) => sql`
@@ -79,8 +82,9 @@ const offered = (sql: Sql | Tx, { price, within }: DirectoryFilter) => sql`
   }`
 
 /**
- * Listed athletes after a place, in the order of the filter, with all that is sought; paused ones are not in the directory
- * (D71). By name, either way alone is slow for some search: by name where few match, by index where nearly all do.
+ * Returns listed athletes after a place, in the order of the filter, who match all terms; paused ones are not in
+ * the directory (D71). By name, it tries reading in order first and then the index, because in order is slow
+ * where few match, and the index where nearly all do.
  */
 export async function athletesAfter(
   sql: Sql | Tx,
@@ -106,7 +110,7 @@ export async function athletesAfter(
     join person p using (username) order by f.name, p.username`
 }
 
-/** By price or by the usual time to an answer: everybody is looked at, who are thousands and not millions. */
+/** Returns athletes by price or by the usual time to an answer. It reads all of them, which is fine for thousands. */
 function athletesBy(sql: Sql | Tx, { key, username }: DirectoryPlace, { filter, limit }: DirectoryPage) {
   const by =
     filter.sort === 'price'
@@ -118,12 +122,12 @@ function athletesBy(sql: Sql | Tx, { key, username }: DirectoryPlace, { filter, 
     order by ${by}, p.username limit ${limit}`
 }
 
-/** So many come near at most: the rule looks at each of them. */
+/** How many near matches are read at most, because the rule checks each of them. */
 const NEAR_MOST = 1_000
-/** A little less than the rule asks for, which measures each word by itself. */
+/** Slightly less than the rule requires, because the rule compares word by word. */
 const NEAR_ENOUGH = 0.25
 
-/** Those in whose words a search may stand with a slip in it, to be looked at by the rule. */
+/** Returns the athletes whose text may contain the search with a typing error, for the rule to check. */
 export function athletesNear(sql: Sql | Tx, filter: DirectoryFilter): Promise<AthleteRow[]> {
   const tags = sought(sql, directoryTerms({ ...filter, q: '' }))
   const words = soughtWords(filter)
@@ -137,7 +141,7 @@ export function athletesNear(sql: Sql | Tx, filter: DirectoryFilter): Promise<At
     order by ${near} desc, p.username limit ${NEAR_MOST}`
 }
 
-/** One condition for each group of texts: any of them stands in what the athlete is known by. */
+/** Makes one condition for each group of texts: the athlete's text contains any of them. */
 function sought(sql: Sql | Tx, { anywhere, inTags }: DirectoryTerms) {
   const groups = [...anywhere.map(anywhereIn), ...inTags.map(amongTags)]
   return groups.reduce((all, patterns) => {
@@ -151,7 +155,7 @@ function sought(sql: Sql | Tx, { anywhere, inTags }: DirectoryTerms) {
 }
 
 const anywhereIn = (texts: string[]) => texts.map((text) => `%${literal(text)}%`)
-/** The tags stand behind the first bar. */
+/** The tags follow the first bar. */
 const amongTags = (texts: string[]) => texts.map((text) => `%|%${literal(text)}%`)
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 

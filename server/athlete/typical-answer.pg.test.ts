@@ -19,7 +19,7 @@ test('how soon an athlete usually answers is told from the third answer on', asy
   expect(await told()).toBeNull()
   await answered(actors)
   expect(await told()).toBe(0)
-  // the middle one of the latest counts, and one that took long is not the rule
+  // The median of the latest answers counts, so one slow answer does not change it.
   await actors.world.database.sql`
     update question set approved_at = approved_at - interval '5 hours'
     where id = (select question_id from answer order by delivered_at limit 1)`

@@ -2,10 +2,10 @@ import type { ActName } from '../../sync/desk/audit.ts'
 import type { Caller } from '../../sync/roles.ts'
 import type { TxContext } from '../transact.ts'
 
-/** What was done to what; `detail` holds ids, states and cents, never anybody's words. */
+/** An action and its subject; `detail` holds ids, states and cents, never text that a person wrote. */
 export type Act = { act: ActName; subject?: string; detail?: Record<string, string | number | null> }
 
-/** Writes down what an admin did, in the transaction that does it; the table takes nothing back. */
+/** Records an admin's action in the transaction that performs it; the table is append-only. */
 export async function recordAct(
   { tx }: Pick<TxContext, 'tx'>,
   { personId }: Pick<Caller, 'personId'>,

@@ -9,18 +9,18 @@ import { openWorld, type Person, type World } from '../testing/world.ts'
 import { keepBirthdays } from './birthdays.ts'
 
 const day = 24 * HOUR_MS
-/** Month and day, in their order: around the ends of a year and of a February. */
+/** Month and day, in order, around the ends of a year and of a February. */
 const DAYS = ['0101', '0102', '0227', '0228', '0229', '0301', '0302', '0831', '1231']
 
 let world: World
 beforeAll(async () => {
   world = await openWorld()
-  // a summer: whatever day it is, tomorrow is no 29 February
+  // in summer, so that tomorrow is never 29 February
   await setClock(world.database.sql, new Date(Date.UTC(new Date().getUTCFullYear() + 1, 5, 10, 12)))
 })
 afterAll(() => world.end())
 
-/** A conversation of a fan born on a day, and the athlete's device in it. */
+/** Makes a conversation with a fan born on a day, and returns the athlete's device. */
 async function met(birthDate: string) {
   const { sql } = world.database
   const fan = await world.makePerson({ role: 'basic' })
@@ -32,7 +32,7 @@ async function met(birthDate: string) {
   return { fan, device: await deviceOf(athlete) }
 }
 
-/** A device that pulls what is new to it, again and again; `anew` is what another one gets at once. */
+/** Makes a device that pulls only what is new to it; `anew` returns what a new device would pull. */
 async function deviceOf(athlete: Person) {
   const browser = await signedIn(world, athlete)
   let checkpoint: PullAnswer['checkpoint'] | null = null
@@ -50,7 +50,7 @@ async function deviceOf(athlete: Person) {
 const partnersOf = ({ documents }: PullAnswer) =>
   documents.map((each) => (each as unknown as { partner: object }).partner)
 
-/** A day so many years and days from today on the test clock, as a birth date. */
+/** Returns the birth date that lies this many years back from a day near today, on the test clock. */
 async function bornBefore(years: number, days = 0): Promise<string> {
   const [row] = await world.database.sql<{ day: string }[]>`
     select ((app_now() at time zone 'utc')::date + ${days}::int - make_interval(years => ${years}))::date::text as day`
@@ -130,11 +130,11 @@ describe("a partner's birthday", () => {
       select gen_random_uuid(), 'basic', 'Born', 'Then', day || '@born.test', day::date
       from generate_series('1903-02-26'::date, '2019-03-03', '1 day') day where to_char(day, 'MMDD') = any (${DAYS})`
     const first = (await advanceClock(sql, 0)).getUTCFullYear() + 1
-    // a leap year among them
+    // four years include a leap year
     for (const year of [first, first + 1, first + 2, first + 3]) {
       for (const date of DAYS) {
         const now = Date.UTC(year, Number(date.slice(0, 2)) - 1, Number(date.slice(2)))
-        // there is none this year
+        // this year has no 29 February
         if (date === '0229' && new Date(now).getUTCDate() !== 29) continue
         await setClock(sql, new Date(now))
         await keepBirthdays(world.context)

@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts'
 import { inOneStatement } from '../db/transaction.ts'
 
-/** So many birthdays at a time; a day that is many people's takes a few minutes. */
+/** How many birthdays one run handles; a day with very many birthdays takes a few minutes. */
 const BIRTHDAYS_AT_ONCE = 500
 
 /**
- * Whoever has come of another age is shown with it from now on: their athletes' devices are told, in the same
- * transaction (D10, D104). Nothing hangs on how late it runs; a trigger keeps the age, and the day it changes.
+ * Updates the age of people whose birthday has come, and tells their athletes' devices in the same transaction
+ * (D10, D104). It may run late without harm, because a trigger keeps the age and the day it changes next.
  */
 export async function keepBirthdays({ sql }: Context): Promise<void> {
   await inOneStatement(

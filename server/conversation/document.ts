@@ -3,7 +3,10 @@ import type { ConversationDocument, Partner } from '../../sync/collections.ts'
 import { orderOf } from '../../sync/moment.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 
-/** What the feed reads of a conversation: both sides, of which a reader sees the other one. `page.id` names it. */
+/**
+ * Returns the columns that the feed reads of a conversation, with both sides; a reader sees only the other one.
+ * `page.id` names the conversation.
+ */
 export function conversationColumns(sql: Sql | Tx) {
   return sql`
     select c.id, c.fan_id as "fanId", c.athlete_id as "athleteId", c.created_at as "createdAt", c.updated_at as "updatedAt",
@@ -28,7 +31,7 @@ type Side = {
   /** Whole years; 17 stands for every age under 18. */
   shown_age: number | null
   picture_url: string | null
-  /** Has left, and is shown as nobody. */
+  /** Whether this person is leaving or has left, so that a placeholder name is shown. */
   gone: boolean
 }
 type Row = {
@@ -41,7 +44,10 @@ type Row = {
   athlete: Side
 }
 
-/** A conversation with the partner as this reader may know them: a minor's age and city stay hidden (D12, D104). */
+/**
+ * Returns a conversation with the partner as this reader may know them: a minor's age and city stay hidden (D12,
+ * D104).
+ */
 export function conversationDocument(raw: Record<string, unknown>, reader: string): ConversationDocument {
   const row = raw as Row
   return {
@@ -53,7 +59,7 @@ export function conversationDocument(raw: Record<string, unknown>, reader: strin
   }
 }
 
-/** A side as it may be shown: whoever has left keeps nothing but the id that others' rows hang on. */
+/** Returns a side as it may be shown; a person who has left keeps only the id that other rows refer to. */
 function shown(side: Side): Side {
   if (!side.gone) return side
   const nothing = {
@@ -72,7 +78,7 @@ function fanPartner(fan: Side): Partner {
   const minor = age !== null && age < 18
   return {
     ...shared(fan),
-    // a fan's surname is not the athlete's business
+    // The athlete sees only the initial of a fan's surname.
     lastName: fan.last_name.slice(0, 1),
     sport: null,
     city: minor ? null : fan.city,

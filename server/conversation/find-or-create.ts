@@ -1,7 +1,7 @@
 import { InternalError } from '../log.ts'
 import type { TxContext } from '../transact.ts'
 
-/** The conversation of a pair, made when it is not there yet: the same pair, the same id (S1-3.12). */
+/** Returns the conversation of a pair and makes it if missing: the same pair always has the same id (S1-3.12). */
 export async function findOrCreateConversation(
   { context, tx }: TxContext,
   fanId: string,
@@ -14,16 +14,16 @@ export async function findOrCreateConversation(
   return row.id
 }
 
-/** Brings a conversation to the top of both lists, and into the athlete's sight the first time something is approved. */
+/** Moves a conversation to the top of both lists, and shows it to the athlete when a question is first approved. */
 export async function touchConversation({ tx }: TxContext, id: string, open: boolean): Promise<void> {
   await tx`
     update conversation set updated_at = app_now(), opened_at = case when ${open} then coalesce(opened_at, app_now()) else opened_at end
     where id = ${id}`
 }
 
-/** Takes a conversation away in which nothing was ever said; its readers are told that it is gone. */
+/** Deletes a conversation without a question; its readers are told that it is gone. */
 export async function forgetEmptyConversation({ tx }: TxContext, id: string): Promise<void> {
-  // whoever is about to ask in it holds its row, and is seen once this has waited
+  // A transaction that is about to ask in it holds its row; after this wait its question is visible.
   await tx`select from conversation where id = ${id} for update`
   await tx`delete from conversation c where id = ${id} and not exists (select from question where conversation_id = c.id)`
 }

@@ -12,12 +12,12 @@ import { openSql } from './sql.ts'
 
 const BASE = '0115-base.sql'
 
-/** Of what `describeSchema` said of a database that was made by the files which the base replaces. */
+/** The hash of what `describeSchema` returned for a database made by the files that the base replaces. */
 const MADE_BY_THE_FORMER_FILES = 'de2d3462ea40042b9ce7b8adbe972028893e2c9e4ea6ebb8df236ef384dd6f32'
 
 let database: TestDatabase
 let folder: string
-/** The base alone, and what a test writes behind it. */
+/** The base, and the files that a test adds after it. */
 let dir: URL
 let former: { name: string; hash: string }[]
 
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 beforeEach(() => standsAt(former))
 
-/** What release 0.1 wrote into the database when it had applied these. */
+/** Records these files as applied, as release 0.1 did. */
 async function standsAt(files: typeof former) {
   await database.sql`delete from migration`
   if (files.length > 0) await database.sql`insert into migration ${database.sql(files)}`

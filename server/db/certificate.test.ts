@@ -17,7 +17,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'ours.pem'), ours.cert)
   await writeFile(path.join(folder, 'other.pem'), ownCertificate('localhost').cert)
   await writeFile(path.join(folder, 'none.pem'), 'nothing of the kind')
-  // it agrees to TLS, hears who comes over it, and hangs up
+  // A server that accepts TLS, records what arrives over it, and hangs up.
   database = await openGreeting('localhost', (socket) => {
     socket.write('S')
     const over = new TLSSocket(socket, { isServer: true, cert: ours.cert, key: ours.key })

@@ -6,22 +6,25 @@ import { pause } from '../pause.ts'
 import { untilReachable } from './reachable.ts'
 import { openSql, type Sql, type SqlOptions } from './sql.ts'
 
-/** Two ways to one database: `sql` may lead through a pooler, `direct` never does. Without a pooler they are one. */
+/**
+ * Two pools for one database: `sql` may go through a pooler, `direct` never does. Without a pooler they are the
+ * same.
+ */
 export type Connections = { sql: Sql; direct: Sql }
 
 type Urls = Pick<Env, 'databaseUrl' | 'databaseDirectUrl'> &
   Partial<Pick<Env, 'databaseCa' | 'databaseFiles'>>
 
-/** Of connections that last: LISTEN, jobs, locks of uploads, migrations. */
+/** The size of the pool for long-lived connections: LISTEN, jobs, locks of uploads, migrations. */
 const DIRECT_MAX = 8
 const POOL_MAX = 16
 const VERSIONS = [17, 18]
 const HEARD_WITHIN_MS = 5_000
 
 /**
- * Opens the database at DATABASE_URL and checks that it is one that the server can rely on. Throws a sentence that names
- * the variable and says what to do: nobody answers, a version that is not supported, a standby, two databases, limits
- * that are not set, a pooler where a direct way is needed, or certificates that are not those of DATABASE_CA.
+ * Opens the database at DATABASE_URL and checks that the server can rely on it. Throws a sentence that names the
+ * variable and says what to do: no answer, an unsupported version, a standby, two different databases, missing
+ * limits, a pooler where a direct connection is needed, or a certificate that does not match DATABASE_CA.
  */
 export async function connect({
   databaseUrl,
@@ -49,12 +52,15 @@ export async function connect({
   return { sql, direct }
 }
 
-/** The password that a file's address has by now: whoever writes the file may change it while the server runs. */
+/**
+ * Reads the password from the address in a file for each connection, because the operator may change the file
+ * while the server runs.
+ */
 function passwordIn(file: string | null | undefined): Pick<SqlOptions, 'password'> {
   if (!file) return {}
   return {
     async password() {
-      // of several hosts, which are no address that could be read otherwise
+      // A pattern rather than URL, because an address with several hosts is not a valid URL.
       const [, password = ''] = /^\w+:\/\/[^:@/]*:([^@/]*)@/.exec(await readFile(file, 'utf8')) ?? []
       return decodeURIComponent(password)
     },
@@ -81,7 +87,10 @@ async function checkServer(direct: Sql): Promise<void> {
     throw new Error('The database is a standby, which takes no changes: set DATABASE_URL to the primary.')
 }
 
-/** A pooler passes no limits on: they belong to the role. Without one a forgotten transaction holds everybody's feed back. */
+/**
+ * Checks that the role has limits, because a pooler does not pass on ours. Without them a forgotten transaction
+ * would hold back every reader's feed.
+ */
 async function checkLimits(sql: Sql): Promise<void> {
   const [limits] = await sql<{ user: string; transaction: string; idle: string; lock: string }[]>`
     select current_user as user, current_setting('transaction_timeout') as transaction,
@@ -108,7 +117,10 @@ async function checkSame(sql: Sql, direct: Sql): Promise<void> {
     throw new Error('DATABASE_URL and DATABASE_DIRECT_URL lead to two databases: set both to the same one.')
 }
 
-/** Speaks to itself: through a pooler of transactions nothing is ever heard, and no device would be told of a change. */
+/**
+ * Checks that a notification comes back. Through a transaction pooler none arrives, and no device would learn of
+ * a change.
+ */
 async function checkListening(direct: Sql, variable: string): Promise<void> {
   const channel = `heard_${randomUUID().replaceAll('-', '')}`
   const heard = Promise.withResolvers<true>()

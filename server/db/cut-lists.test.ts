@@ -5,8 +5,8 @@ const ROOT = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8')
 
 /**
- * Where a list says that it is not whole: in the file of this name, by these words. `CutLine` is how the app says it, and
- * `usePages` how a list of the desk shows more.
+ * Where a list says that it is not complete: the file, and the text to find in it. The app uses `CutLine` for
+ * this, and lists of the desk `usePages` to show more.
  */
 type Said = { in: string; words: string }
 const pages = (file: string): Said => ({ in: `client/${file}`, words: 'usePages' })
@@ -14,17 +14,20 @@ const cutLine = (file: string): Said => ({ in: `client/${file}`, words: '<CutLin
 
 const DIRECTORY = { in: 'client/pages/directory-screen.tsx', words: '<MoreAthletes' }
 
-/** Every query of the server for some rows alone, by its file and how many: of a list, where somebody is told so. */
+/**
+ * Every query of the server with a limit, by file and number of rows, for which a person is told that rows are
+ * missing.
+ */
 const SHOWN: Record<string, Said> = {
   'account/sessions/own-sessions.ts MOST + 1': cutLine('account/sessions/device-list.tsx'),
   'athlete/store.ts limit': DIRECTORY,
-  // a rule chooses the nearest of them
+  // A rule chooses the nearest of them.
   'athlete/store.ts NEAR_MOST': { in: 'client/pages/unreached-notice.tsx', words: 'NearNotice' },
   'desk/acts.ts PAGE + 1': pages('desk/audit/audit-page.tsx'),
   'desk/athletes.ts PAGE + 1': pages('desk/athletes/athletes-page.tsx'),
   'desk/blocks.ts PAGE + 1': pages('desk/office/blocked-page.tsx'),
   'desk/codes.ts PAGE + 1': pages('desk/office/codes-page.tsx'),
-  // suggestions for what is being typed
+  // Suggestions while the user types.
   'desk/creators.ts MOST': { in: 'client/desk/filters.tsx', words: '<datalist' },
   'desk/found/find-things.ts MOST + 1': cutLine('desk/found/find-things.tsx'),
   'desk/inbox.ts PAGE + 1': pages('desk/inbox/inbox-tab.tsx'),
@@ -32,7 +35,7 @@ const SHOWN: Record<string, Said> = {
   'desk/ratings.ts PAGE + 1': pages('desk/inbox/survey-tab.tsx'),
   'desk/requests.ts PAGE + 1': pages('desk/requests/use-requests.ts'),
   'desk/requests.ts COUNTED + 1': { in: 'client/desk/requests/requests-toolbar.tsx', words: 'COUNTED}+' },
-  // so many have the same text, with the newest few
+  // The page shows the count, with the newest few.
   'desk/screening/beside.ts SHOWN': { in: 'client/desk/request/asker-part.tsx', words: '{ count, others }' },
   'desk/trouble/list-troubles.ts MOST + 1': cutLine('desk/system/system-page.tsx'),
   'jobs/dead-jobs.ts most': cutLine('desk/system/system-page.tsx'),
@@ -48,10 +51,10 @@ const SHOWN: Record<string, Said> = {
   'question/store.ts LIMITS.myQuestions': cutLine('question/my-questions.tsx'),
 }
 
-/** And what nobody is shown: the next step, run or page of the same work takes the others. */
+/** The other queries with a limit, whose remaining rows the next step, run or page of the same work takes. */
 const WORK = [
   'app/deadlines.ts BATCH',
-  // only how far a search goes before another way is faster
+  // This limit only decides when another way of searching is faster.
   'athlete/store.ts NEAR',
   'conversation/birthdays.ts BIRTHDAYS_AT_ONCE',
   'erasure/erase.ts 200',
@@ -77,7 +80,7 @@ const WORK = [
   'sync/feed.ts Math.min(limit, LIMITS.pullDocuments)',
 ]
 
-/** But for those of one row, of which there is no other. */
+/** Matches a limit other than that of a single row. */
 const LIMIT = /\blimit\s+(?:\$\{([^}]*)\}|(?!1\b)(\d+))/g
 
 function limitsOfTheServer(): string[] {

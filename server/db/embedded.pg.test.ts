@@ -11,7 +11,7 @@ import { isAlive } from './lock-file.ts'
 import { untilReachable } from './reachable.ts'
 import { openSql } from './sql.ts'
 
-/** Each starts processes of its own. */
+/** The cases are sampled, because each starts processes of its own. */
 const isTaken = sampledNames(
   'starts of Postgres',
   [
@@ -59,7 +59,7 @@ async function query<T extends object>(host: string, text: string) {
   }
 }
 
-/** Another process which starts the server and stays; `ready` waits until it says so. */
+/** Starts the server from another process that stays; `ready` waits until it reports success. */
 function startElsewhere({ ready, fast = true }: { ready: boolean; fast?: boolean }) {
   const module = new URL('./embedded.ts', import.meta.url).href
   const script = `const { startPostgres } = await import(${JSON.stringify(module)})

@@ -21,13 +21,13 @@ import { claimLock } from './lock-file.ts'
 export type EmbeddedPostgres = {
   /** The folder of the Unix socket: `openSql({ host, database: 'postgres' })`. */
   host: string
-  /** Whether this process started it; its end is the server's end. */
+  /** Whether this process started the server, which then stops with it. */
   owner: boolean
   stop(): Promise<void>
 }
 
 type Options = {
-  /** For tests: nothing survives a power cut. */
+  /** For tests: faster, but data does not survive a power cut. */
   fast?: boolean
 }
 
@@ -37,10 +37,10 @@ const patienceMs = 90_000
 const maxLogBytes = 1_000_000
 
 /**
- * Brings up Postgres 18 in a folder of its own, with no port and no password: a Unix socket inside a private folder.
- * The first process to come starts it and owns it, later ones adopt it. It stops with its owner, however that ends
- * (a keeper process holds the other end of a pipe), so nothing is left running. A failure is one sentence that says
- * what to do.
+ * Starts Postgres 18 in a folder of its own, without a port or a password: its Unix socket is inside a private
+ * folder. The first process starts and owns it, and later ones share it. It stops with its owner, however the
+ * owner ends, because a keeper process holds the other end of a pipe; so nothing stays running. A failure throws
+ * one sentence that says what to do.
  */
 export async function startPostgres(
   folder: string,
@@ -65,7 +65,10 @@ export async function startPostgres(
   throw new Error(`The built-in database did not start; ${cluster.log} says why.`)
 }
 
-/** Nothing when another server of this cluster is in the way: coming up, going down, or left by a dead owner. */
+/**
+ * Starts the server once. Returns nothing while another server of this cluster is in the way: starting, stopping,
+ * or left behind by a dead owner.
+ */
 async function startOnce(start: Start): Promise<EmbeddedPostgres | undefined> {
   const { cluster, user, binaries, fast } = start
   const running = await runningPostmaster(cluster)
@@ -100,7 +103,7 @@ function initdbCommand({ initdb }: Binaries, fast: boolean) {
   return [initdb, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', ...locale, ...(fast ? ['--no-sync'] : [])]
 }
 
-/** A test's connection lives for seconds: a plan that is made once and kept saves it the next four. */
+/** A test's connection lives for seconds, so a plan made once and kept saves four more plannings. */
 const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -113,7 +116,7 @@ function postgresCommand({ cluster, binaries, fast }: Start) {
   const settings = {
     listen_addresses: '',
     max_connections: 200,
-    // Failed statements carry people's data; the app logs what it has to say about them.
+    // Failed statements contain personal data; the app logs what is needed.
     log_min_messages: 'log',
     log_timezone: 'UTC',
     timezone: 'UTC',
@@ -124,8 +127,9 @@ function postgresCommand({ cluster, binaries, fast }: Start) {
 }
 
 /**
- * The keeper starts Postgres, then reads a pipe that never carries anything: its end, when this process closes it or
- * dies, asks Postgres for a fast shutdown. It runs in a session of its own, so that Ctrl-C reaches the app first.
+ * The keeper starts Postgres and reads a pipe that never carries data. When this process closes the pipe or dies,
+ * the keeper asks Postgres for a fast shutdown. It runs in a session of its own, so that Ctrl-C reaches the app
+ * first.
  */
 const keeperScript = `
 "$@" 3<&- &
@@ -166,12 +170,15 @@ function letNodeEnd(keeper: ChildProcess) {
   return pipe
 }
 
-/** The parts of a killed server need a moment to notice; whatever else stops a start is for people to read. */
+/**
+ * Handles a start that Postgres refused. Processes of a killed server may need a moment to end, so that case is
+ * retried; any other reason is thrown for people to read.
+ */
 async function refusedStart({ log, dir }: Cluster): Promise<undefined> {
   const lines = (await readFile(log, 'utf8'))
     .trim()
     .split('\n')
-    // said by the parts of the former server, of itself
+    // This line comes from the former server's processes, about themselves.
     .filter((line) => !line.includes('unexpected postmaster exit'))
   const fatal = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? ''
   if (/shared memory block .* still in use|lock file .* already exists/.test(fatal)) return

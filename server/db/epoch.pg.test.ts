@@ -28,7 +28,7 @@ import { openSql, type Sql } from './sql.ts'
 type Server = { sql: Sql; context: Context; hub: Hub; app: Hono<AppEnv> }
 
 let folder: string
-/** Lends its configuration alone. */
+/** Only its configuration is used. */
 let world: World
 let cluster: EmbeddedPostgres
 let server: Server
@@ -62,7 +62,7 @@ async function openDevice(): Promise<Device> {
   return new Device(browser, person.id, () => 3)
 }
 
-/** Answers the intent's id. */
+/** Saves a draft and returns the intent's id. */
 async function saveDraft(device: Device, body: string): Promise<string> {
   const id = randomUUID()
   const draft = { draftId: randomUUID(), athleteId: device.reader, base: 0, savedAt: 5, body }
@@ -70,12 +70,12 @@ async function saveDraft(device: Device, body: string): Promise<string> {
   return id
 }
 
-/** What a device is told when it asks, after the epoch has changed, of what it saw settled. */
+/** Returns the answer a device gets when it asks, after the epoch has changed, about intents it saw settled. */
 async function known({ browser, reader }: Device, ids: string[]): Promise<unknown> {
   return (await browser.post('/sync/known', { account: reader, ids })).body
 }
 
-/** Pulls everything, and answers how many collections began anew. */
+/** Pulls all collections and returns how many restarted. */
 async function pullAll(device: Device): Promise<number> {
   await device.browser.settled()
   let restarts = 0
@@ -150,12 +150,12 @@ test.runIf(isSimulated('epochs'))(
     await leave(server)
     cluster = second
     server = await serve(second)
-    // whoever lost nothing sends nothing again, and whoever lost something sends that alone
+    // A device that lost nothing sends nothing again, and one that lost something sends only that.
     const [now] = await server.sql<{ epoch: string }[]>`select app_epoch() as epoch`
     expect(now).not.toEqual(former)
     for (const [device, ids] of sent)
       expect(await known(device, [...ids, lost])).toEqual({ ...now, known: ids })
-    // told at once, and not after the first checkpoint that the new primary has ended
+    // The change arrives at once, without waiting for the first checkpoint of the new primary.
     await saveDraft(early, 'since')
     expect(await pullAll(early)).toBe(0)
     expect(await pullAll(late)).toBeGreaterThan(0)
@@ -174,7 +174,7 @@ test.runIf(isSimulated('epochs'))(
     await beat(server.sql)
     const { sql } = server
     const [epoch] = await sql<{ epoch: string }[]>`select epoch from feed_epoch`
-    // as it is found on the next timeline
+    // as a server finds it on the next timeline
     await sql`update feed_epoch set epoch = 'of another timeline'`
     for (const held of Object.values(device.held))
       if (held.checkpoint) held.checkpoint = { ...held.checkpoint, epoch: 'of another timeline' }

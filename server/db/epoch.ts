@@ -1,30 +1,33 @@
 import type { Queryable, Sql } from './sql.ts'
 import { inOneStatement, inTransaction } from './transaction.ts'
 
-/** How far running servers have counted, kept in the database and beside it in the store of files. */
+/** The count of running servers, kept in the database and also in the store of files. */
 export type Beat = { generation: number; beat: number }
 
 /**
- * What became of the database since a server last looked. `failed-over`: another timeline of the same cluster, after a
- * promotion or a restore to a point in time. `put-back`: an older state in the same place. `moved`: another cluster.
+ * What happened to the database since a server last looked. `failed-over`: another timeline of the same cluster,
+ * after a promotion or a restore to a point in time. `put-back`: an older state in the same place. `moved`:
+ * another cluster.
  */
 export type Noticed = 'nothing' | 'failed-over' | 'put-back' | 'moved'
 
 type Kept = { epoch: string; now: string; isHere: boolean; generation: number; beat: number }
 
-/** Which state of which cluster this is; it differs after a restore, and after a standby took over. */
+/**
+ * Returns the epoch: it identifies a state of a cluster and changes after a restore and after a standby took
+ * over.
+ */
 export async function epochOf(sql: Queryable): Promise<string> {
   const [row] = await sql<{ epoch: string }[]>`select app_epoch() as epoch`
   return row?.epoch ?? ''
 }
 
 /**
- * Notes what became of the database, at every start and whenever a pull or a beat meets an epoch that nobody has noted.
- * `beside` is what the store of files has kept: it is ahead where the database was put back.
- *
- * A revision is the number of a transaction of its cluster. In another cluster the feed is numbered anew, because the
- * old numbers may lie in the future, which no pull would reach. In the same one the numbers stay, and with them the
- * places of all devices that had seen nothing which may have been lost.
+ * Detects what happened to the database, at every start and whenever a pull or a beat finds an epoch that was not
+ * recorded. `beside` is the count in the store of files; it is ahead if the database was put back.
+ * A revision is a transaction number of its cluster. In another cluster the feed is renumbered, because the old
+ * numbers may lie in the future, which no pull would reach. In the same cluster the numbers stay, and with them
+ * the checkpoints of all devices that had seen nothing which may be lost.
  */
 export async function noticeEpoch(sql: Sql, beside: Beat | null = null): Promise<Noticed> {
   const seen = await readKept(sql)
@@ -32,7 +35,7 @@ export async function noticeEpoch(sql: Sql, beside: Beat | null = null): Promise
   return inTransaction(sql, async (tx) => {
     const kept = await readKept(tx, tx`for update`)
     if (!kept) {
-      // of two servers that meet a new database at once, the second finds the first one's row
+      // If two servers find a new database at once, the second finds the first one's row.
       await tx`insert into feed_epoch (epoch, cluster) values (app_epoch(), app_cluster()) on conflict do nothing`
       return 'nothing'
     }
@@ -65,7 +68,10 @@ async function numberAnew(tx: Queryable): Promise<void> {
   await tx`update feed set rev = pg_current_xact_id()`
 }
 
-/** What was ended when the last beat that is here was written cannot be lost; of the rest anything may be. */
+/**
+ * Records the former epoch. Transactions that had ended before the last beat in this database are not lost; all
+ * others may be.
+ */
 async function keepPast(tx: Queryable, epoch: string): Promise<void> {
   await tx`
     insert into feed_epoch_past (epoch, intact_below)
@@ -75,14 +81,20 @@ async function keepPast(tx: Queryable, epoch: string): Promise<void> {
     where feed_epoch.beat_xmin is not null`
 }
 
-/** Whether a place in the feed of a former epoch is good in this one: nothing a device had seen by then was lost. */
+/**
+ * Checks whether a checkpoint of a former epoch is still valid: nothing that the device had seen by then was
+ * lost.
+ */
 export async function isIntact(sql: Sql, place: { epoch: string; rev: string }): Promise<boolean> {
   const [past] = await sql`
     select from feed_epoch_past where epoch = ${place.epoch} and ${place.rev}::text::xid8 < intact_below`
   return past !== undefined
 }
 
-/** Counts on, and notes which transactions have ended. Null where the epoch is another one, which is to be noticed first. */
+/**
+ * Counts one beat and records which transactions have ended. Returns null if the epoch has changed, which must be
+ * noticed first.
+ */
 export async function beat(sql: Sql): Promise<Beat | null> {
   const [row] = await inOneStatement(
     sql,

@@ -5,9 +5,9 @@ const touchEveryMs = 1_000
 const staleAfterMs = 10_000
 
 /**
- * One starter at a time: answers how to let go, or nothing while another process holds the file. A holder that died
- * leaves a file which names a dead process, or, where process numbers start again (containers), one it no longer
- * touches; both expire.
+ * Claims a lock file for one process at a time: returns a function that releases it, or nothing while another
+ * process holds it. A lock expires if its process is dead or, where process numbers start again (containers), if
+ * the file is no longer touched.
  */
 export async function claimLock(file: string): Promise<(() => Promise<void>) | undefined> {
   try {
@@ -27,7 +27,7 @@ export async function claimLock(file: string): Promise<(() => Promise<void>) | u
   }
 }
 
-/** As `claimLock`, and waits for its turn. */
+/** Claims a lock file, and waits until it is free. */
 export async function takeLock(file: string): Promise<() => Promise<void>> {
   for (;;) {
     const release = await claimLock(file)
@@ -43,13 +43,16 @@ async function isStale(file: string) {
   return touched !== null && Date.now() - touched.mtimeMs > staleAfterMs
 }
 
-/** The process number on the first line of a file, if there is one. */
+/** Returns the process number on the first line of a file, if it has one. */
 export async function readPid(file: string): Promise<number | undefined> {
   const [line] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
   return Number(line) || undefined
 }
 
-/** Whether a process runs. One that has ended but that nobody has asked about (a zombie, common in containers) does not. */
+/**
+ * Checks whether a process runs. One that has ended but was not waited for (a zombie, common in containers) does
+ * not count.
+ */
 export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)

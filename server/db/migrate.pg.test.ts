@@ -83,7 +83,8 @@ test('a server at work that is in the way of a file, as the file is in its, hold
   await write('9001-wide.sql', 'alter table trial_one add m int; alter table trial_two add m int;')
   const waits = (name: string) => database.sql`
     select from pg_locks where relation = ${name}::regclass and not granted`
-  // whoever looks first, once each waits for the other, is the one that is undone: here the file, also on a slow machine
+  // In a deadlock, the transaction whose timeout ends first is undone. Here this is the migration, also on a slow
+  // machine.
   const starting = openSql({ ...database.url, max: 1 })
   await starting`set deadlock_timeout = '2s'`
   let migrating: Promise<string[]> | null = null

@@ -7,16 +7,17 @@ type Migration = {
   name: string
   text: string
   hash: string
-  /** The former files that this one stands for, with their hashes; of a base alone. */
+  /** The former files that a base replaces, with their hashes; empty for any other file. */
   replaces: Map<string, string>
 }
 
 /**
- * Brings the database up to the `*.sql` files of a folder (with a trailing slash), in the order of their names, all
- * in one transaction and under one lock: of several starting servers one applies, the others wait and find nothing to
- * do. Answers the names it applied. An applied file that was edited since is refused; one that this build does not
- * know is left alone, so that the previous build can be put back. A base, which names the files it replaces, makes an empty
- * database; one to which all of these were applied is left as it is, and one to which some were is refused.
+ * Applies the `*.sql` files of a folder (with a trailing slash), in the order of their names, in one transaction
+ * and under one lock: of several starting servers one applies, and the others wait and find nothing to do.
+ * Returns the names it applied. An applied file that was edited since is refused; an applied file that this build
+ * does not have is ignored, so that the previous build can be deployed again. A base, which names the files it
+ * replaces, sets up an empty database. A database with all of these files is left as it is, and one with only
+ * some of them is refused.
  */
 export async function migrate(sql: Sql, dir: URL): Promise<string[]> {
   const files = await readMigrations(dir)
@@ -35,7 +36,7 @@ export async function migrate(sql: Sql, dir: URL): Promise<string[]> {
 
 const REPLACES = /^-- replaces (\S+) ([0-9a-f]{64})$/gm
 
-/** The migrations of a folder in the order they are applied, each with the hash of its text. */
+/** Reads the migrations of a folder in the order they are applied, each with the hash of its text. */
 export async function readMigrations(dir: URL): Promise<Migration[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -50,7 +51,7 @@ export async function readMigrations(dir: URL): Promise<Migration[]> {
 }
 
 async function lockAndList(tx: Tx) {
-  // Waiting for another server's migration, or running a long one, is not what the limits of a session are for.
+  // The limits of a session are not meant for a long migration, or for waiting for another server's migration.
   await tx`set local transaction_timeout = 0`
   await tx`set local lock_timeout = 0`
   await tx`select pg_advisory_xact_lock(hashtext('migrate'))`
@@ -70,7 +71,10 @@ function refuseChangedPast(files: Migration[], applied: Map<string, string>) {
   }
 }
 
-/** Whether a base finds what it makes. Throws for a database between the first and the last of the files it replaces. */
+/**
+ * Checks whether everything in a base already exists. Throws for a database with only some of the files it
+ * replaces.
+ */
 function isThereAlready({ name, replaces }: Migration, applied: Map<string, string>): boolean {
   const missing = [...replaces].filter(([former, hash]) => applied.get(former) !== hash)
   if (missing.length === replaces.size) return false
@@ -92,7 +96,8 @@ async function apply(tx: Tx, { name, text, replaces }: Migration) {
     const hint = isNotEmpty
       ? '. The database is not empty, and nothing in its table "migration" says which build made it: restore that table, or name an empty database. Nothing was changed.'
       : ''
-    // with its code: one that a working server was in the way of runs again, with the rest of the transaction
+    // Keep the error's code, so that a migration blocked by a working server is retried with the whole
+    // transaction.
     throw Object.assign(new Error(`Migration ${name} failed: ${message}${hint}`, { cause: error }), { code })
   }
 }

@@ -2,9 +2,9 @@ import { InternalError } from '../log.ts'
 import { isInTransaction } from './transaction.ts'
 
 /**
- * The same part of the context, but it throws when one of its functions is called inside a transaction: a connection
- * would be kept waiting for work that is no database's, and there are few of them. `harmless` are the functions that only
- * compute. For tests, which walk every way there is.
+ * Wraps a part of the context so that its functions throw inside a transaction, because a connection would wait
+ * for work outside the database, and connections are few. `harmless` names functions that only compute. Used in
+ * tests, which cover every path.
  */
 export function outsideTransactions<T extends object>(part: T, name: string, harmless: (keyof T)[] = []): T {
   return new Proxy(part, {

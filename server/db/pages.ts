@@ -1,17 +1,17 @@
 import type { Queryable, Statement } from './sql.ts'
 
-/** Of rows that were read with one more than `most`: those that are shown, and whether there are others. */
+/** Splits rows that were read with one more than `most` into those to show and whether there are more. */
 export function firstOf<Row>(rows: readonly Row[], most: number): { shown: Row[]; more: boolean } {
   return { shown: rows.slice(0, most), more: rows.length > most }
 }
 
-/** By what a list is ordered: a table under its name in the query, and a moment of its rows; the newest first, unless it ascends. */
+/** The order of a list: a table with its alias in the query, and a time column; newest first unless `isAscending`. */
 type Order = { table: string; as: string; by: string; isAscending?: boolean }
 
 /**
- * Whether a row comes behind the one with which a page ended. That one says by itself when it was: the moment that a
- * browser sends back has no microseconds, and would pass over whatever shares its millisecond. Of one that is gone
- * meanwhile the moment is all there is.
+ * Returns the condition that a row comes after the last one of a page. That row's own time is looked up, because
+ * the time that a browser sends back has no microseconds and would skip rows in the same millisecond. If the row
+ * is gone, the browser's time is used.
  */
 export function comesAfter(
   sql: Queryable,

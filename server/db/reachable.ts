@@ -3,7 +3,7 @@ import type { Sql } from './sql.ts'
 
 const PAUSE_MS = 200
 const TRIES = 150
-/** Nobody listens there yet, it is starting, it is stopping or crashing, or it went away in between. */
+/** Error codes of a database that does not listen yet, is starting, stopping or crashing, or went away in between. */
 const NOT_YET = new Set([
   'ECONNREFUSED',
   'ENOENT',
@@ -16,15 +16,18 @@ const NOT_YET = new Set([
   '57P01',
 ])
 
-/** Whether the database is away for a while, and the same will do later; a file that is missing is something else. */
+/**
+ * Checks whether the database is only temporarily away, so that trying again may help; a missing file is a
+ * different error.
+ */
 export function isAway(error: unknown): boolean {
   const { code, syscall } = Object(error) as { code?: unknown; syscall?: unknown }
   return typeof code === 'string' && NOT_YET.has(code) && (code !== 'ENOENT' || syscall === 'connect')
 }
 
 /**
- * Waits until the database answers, for half a minute at least: after a power cut it comes up beside the server, and is busy
- * with its log for a while. Throws what it said last, and at once what no waiting mends.
+ * Waits until the database answers, for half a minute at least: after a power cut it starts together with the
+ * server and needs time to replay its log. Throws the last error, or at once an error that waiting does not fix.
  */
 export async function untilReachable(sql: Sql): Promise<void> {
   for (let tries = 1; ; tries += 1) {

@@ -29,7 +29,10 @@ const endSessions = () =>
 
 const count = async () => (await other<{ n: number }[]>`select count(*) as n from trial`)[0]?.n
 
-/** How many connections so many statements at once are given; those still being made take none. */
+/**
+ * Returns how many connections are used for this many simultaneous statements; connections still being made are
+ * not.
+ */
 async function countAtOnce(sql: Sql, statements: number): Promise<number> {
   const atOnce = Array.from({ length: statements }, () => sql`select pg_sleep(0.2), pg_backend_pid() as pid`)
   return new Set((await Promise.all(atOnce)).map(([row]) => row?.pid)).size
@@ -38,11 +41,14 @@ async function countAtOnce(sql: Sql, statements: number): Promise<number> {
 type Said = { number: number; said: string }
 type Reaction = 'pass' | 'cut' | { refuseAfterMs: number }
 
-/** What a database says that is not ready yet. */
+/** The message of a database that is not ready yet. */
 const NOT_READY = Buffer.from('SFATAL\0C57P03\0Mnot yet\0\0')
 const REFUSAL = Buffer.concat([Buffer.from('E'), Buffer.from([0, 0, 0, NOT_READY.length + 4]), NOT_READY])
 
-/** A way to the database in a folder of its own, which cuts or refuses a connection by what it said. */
+/**
+ * Opens a proxy to the database in a folder of its own, which cuts or refuses connections depending on what they
+ * sent.
+ */
 async function openLine(react: (what: Said) => Reaction) {
   const SOCKET = '.s.PGSQL.5432'
   const folder = await mkdtemp(path.join(tmpdir(), 'infield-line-'))
@@ -173,7 +179,7 @@ test('a reserved connection that was lost refuses, and gives nothing broken back
 
 test('what waits behind another query fails with it when their connection is lost', async () => {
   await withPool(1, async (sql) => {
-    /** The first has to be described before it runs, and the second waits in line for that. */
+    /** The first query has to be described before it runs, and the second waits for that. */
     const twoIn = (tx: Queryable) => Promise.allSettled([tx`select pg_sleep(${5})`, tx`select 1`])
     const whenRunning = () =>
       expect
@@ -226,7 +232,8 @@ test('who asks for a connection of their own gets one, although the first is los
 })
 
 test('who was refused a connection of their own is given none later, which nobody would give back', async () => {
-  // the first query outlasts the refusal of the last connection by far, and ends by far before that of the other
+  // The first query lasts much longer than the refusal of the last connection takes, and ends long before the
+  // other connection is refused.
   const refusedAfter = [null, null, 6_000, 50]
   const line = await openLine(({ number }) => {
     const ms = refusedAfter[number]

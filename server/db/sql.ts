@@ -1,38 +1,41 @@
 import type Postgres from 'postgres'
 import { postgres } from './driver/pool.js'
 
-/** The pool. Everything outside a transaction: reads, and what `inOneStatement` writes. */
+/** The pool, for everything outside a transaction: reads, and writes of `inOneStatement`. */
 export type Sql = Postgres.Sql
 
-/** An open transaction, handed out by `inTransaction` alone. */
+/** An open transaction, provided only by `inTransaction`. */
 export type Tx = Postgres.TransactionSql
 
-/** Either of the two: for reads that do not care whether they are inside a transaction. */
+/** Either of the two, for reads that may run inside a transaction or outside. */
 export type Queryable = Postgres.ISql
 
-/** A statement that was written and not sent yet; awaited, it is. */
+/** A statement that is not sent yet; awaiting it sends it. */
 export type Statement<T extends readonly Postgres.MaybeRow[] = Postgres.Row[]> = Postgres.PendingQuery<T>
 
 export type SqlOptions = {
-  /** A `postgres://` address; or `host`. */
+  /** A `postgres://` address, as an alternative to `host`. */
   url?: string
-  /** Answers the password of each connection that is made; else it stands in the address. */
+  /** Returns the password for each new connection; without it the password is in the address. */
   password?: () => Promise<string>
-  /** Certificates (PEM) of which the server's has to come, whatever the address says of TLS: as `sslmode=verify-full`. */
+  /**
+   * Certificates (PEM), one of which must have signed the server's, like `sslmode=verify-full`, whatever the
+   * address says.
+   */
   ca?: string
   /** The folder of a Unix socket (the embedded server), or a host name. */
   host?: string
   database?: string
-  /** Connections of this pool at most. */
+  /** How many connections this pool has at most. */
   max?: number
   applicationName?: string
-  /** Through a pooler of transactions: no prepared statements, and the limits are the role's. */
+  /** Through a transaction pooler: no prepared statements, and the limits are those of the role. */
   isPooled?: boolean
 }
 
 /**
- * An open writing transaction holds back every reader's feed (the bound is cluster-wide), so no session may keep
- * one: a transaction lives 30 s at most, idles 15 s, and waits 10 s for a lock.
+ * The limits of a session. An open writing transaction holds back every reader's feed (the bound is
+ * cluster-wide), so a transaction lives at most 30 s, idles 15 s, and waits 10 s for a lock.
  */
 const sessionLimits = {
   transaction_timeout: 30_000,
@@ -42,11 +45,10 @@ const sessionLimits = {
 
 /**
  * Opens a connection pool; connections are made when first used.
- *
  * Values: `timestamptz` is a Date; `date` stays text (a birthday has no time zone); `bigint` is a number, and a
- * BigInt only beyond 2^53; `numeric` and `xid8` are text (`sum()` of a bigint is numeric: cast it). A string given
- * for a `timestamptz` or a `json` parameter is sent as it is, so microseconds survive and JSON is not encoded twice;
- * a bare string as a JSON *value* therefore needs its own quotes.
+ * BigInt only beyond 2^53; `numeric` and `xid8` are text (`sum()` of a bigint is numeric: cast it). A string
+ * given for a `timestamptz` or a `json` parameter is sent as it is, so microseconds survive and JSON is not
+ * encoded twice; a bare string as a JSON *value* therefore needs its own quotes.
  */
 export function openSql(options: SqlOptions): Sql {
   const {
@@ -70,7 +72,7 @@ export function openSql(options: SqlOptions): Sql {
     ...(ca !== undefined && { ssl: { ca } }),
     ...(database && { database }),
   }
-  // Without custom type parameters, so that Sql and Tx stay plain names everywhere else.
+  // Cast without custom type parameters, so that Sql and Tx stay plain names everywhere else.
   if (url) return postgres(url, settings) as unknown as Sql
   if (host?.startsWith('/')) {
     const path = `${host}/.s.PGSQL.5432`
@@ -80,9 +82,9 @@ export function openSql(options: SqlOptions): Sql {
 }
 
 /**
- * Seconds until a connection that was lost is tried again. The driver's own pause grows to twenty seconds, and all
- * connections of a pool count their tries together: after half of them were lost at once, whoever asked a database that
- * had long been back waited ten to twenty seconds.
+ * Returns how many seconds to wait before a lost connection is tried again. The driver's own pause grows to
+ * twenty seconds, and all connections of a pool share its count: after half of them were lost at once, callers
+ * waited ten to twenty seconds for a database that was long back.
  */
 const pauseBeforeTry = (tries: number) => Math.min(3 ** tries / 100, 0.5)
 

@@ -140,7 +140,7 @@ test('a unique violation is told from others, by its constraint', async () => {
   expect(isUniqueViolation({ code: '23505' })).toBe(false)
 })
 
-/** Holds everybody until that many have come; later ones pass. */
+/** Makes a function that holds its callers until this many have called it; later callers pass. */
 function meeting(size: number) {
   let open: () => void = () => {}
   let missing = size

@@ -9,22 +9,25 @@ const foreignKeyViolation = '23503'
 const lockNotAvailable = '55P03'
 const maxAttempts = 3
 
-/** Takes a statement that travels with the commit, so that nothing is waited for in between; null: there is none. */
+/** Takes a statement that is sent together with the commit, which saves a round trip; null: none. */
 export type Last = (statement: Statement | null) => void
 
 /**
- * The way into a transaction. `run` commits when it returns and rolls back when it throws. Where Postgres gave
- * this transaction up for another one (a deadlock, a serialization failure, or a unique key that somebody took after
- * `run` had looked for it) it runs again from the start, three times in all: so `run` touches nothing but `tx`, and
- * refuses what it finds the second time. Everything else is thrown as it came, a lost connection too, because
- * then nobody knows whether it committed. Should what `run` gives to `last` fail, nothing is committed either, and its
- * error is thrown.
+ * Runs a function in a transaction: commits when `run` returns and rolls back when it throws. If Postgres gives
+ * the transaction up in favour of another (a deadlock, a serialization failure, or a unique key taken after `run`
+ * had looked for it), `run` is called again from the start, three times in all. So `run` must change nothing
+ * outside `tx`, and must refuse what it finds the second time. Any other error is thrown as it is, including a
+ * lost connection, because then it is unknown whether the commit happened. If the statement given to `last`
+ * fails, nothing is committed and its error is thrown.
  */
 export async function inTransaction<T>(sql: Sql, run: (tx: Tx, last: Last) => Promise<T>): Promise<T> {
   return transact(sql, '', (tx, _, last) => run(tx, last))
 }
 
-/** As `inTransaction`; `now` is the app's time as the transaction began, asked for together with its beginning. */
+/**
+ * Does the same as `inTransaction`; `now` is the app's time at the start of the transaction, read in the same
+ * round trip.
+ */
 export async function inTransactionAt<T>(
   sql: Sql,
   run: (tx: Tx, now: Date, last: Last) => Promise<T>,
@@ -35,12 +38,15 @@ export async function inTransactionAt<T>(
   })
 }
 
-/** Reads that belong together: all of them see what was committed when the first of them began, and nothing of since. */
+/** Runs reads that belong together: all of them see the state at the start of the first one. */
 export async function inSnapshot<T>(sql: Sql, read: (tx: Tx) => Promise<T>): Promise<T> {
   return transact(sql, 'isolation level repeatable read read only', (tx) => read(tx))
 }
 
-/** `opening` stands behind "begin" in one query: where the transaction does not begin, it is not run either. */
+/**
+ * Runs a transaction; `opening` is sent after "begin" in the same query and is not executed if the transaction
+ * cannot begin.
+ */
 function transact<T, O>(
   sql: Sql,
   opening: string,
@@ -50,7 +56,7 @@ function transact<T, O>(
     const sent: (Statement | null)[] = []
     const last: Last = (statement) => void sent.push(statement?.execute() ?? null)
     const here = { open: true }
-    // what `begin` hands over besides is of our copy of the driver's pool
+    // Our copy of the driver's pool also passes on the rows of `opening`.
     const body = (tx: Tx, opened?: O) =>
       around
         .run(here, () => run(tx, opened as O, last))
@@ -58,21 +64,24 @@ function transact<T, O>(
           here.open = false
         })
     const result = await sql.begin(opening, body)
-    // the commit after a statement that failed is a rollback, and says nothing of it
+    // After a failed statement the commit silently becomes a rollback, so its error must be awaited.
     await Promise.all(sent)
     return result as T
   })
 }
 
-/** The transaction that the code at work is part of. What it began and did not wait for may outlive it. */
+/** The transaction that the running code belongs to. Work that the code began without waiting for may outlive it. */
 const around = new AsyncLocalStorage<{ open: boolean }>()
 
-/** Whether the caller is at work inside an open transaction of `inTransaction`, and so keeps a connection waiting. */
+/**
+ * Checks whether the caller runs inside an open transaction of `inTransaction`, and so keeps a connection
+ * waiting.
+ */
 export function isInTransaction(): boolean {
   return around.getStore()?.open ?? false
 }
 
-/** One statement is a transaction by itself, and needs no other; tried again as any. */
+/** Runs one statement, which is a transaction by itself; retried like any other. */
 export function inOneStatement<T extends object[]>(
   sql: Sql,
   statement: (sql: Sql) => Statement<T>,
@@ -86,19 +95,20 @@ async function untilKept<T>(sql: Sql, run: () => Promise<T>): Promise<T> {
       return await run()
     } catch (error) {
       if (attempt === maxAttempts || !isWorthAnother(error)) throw error
-      // Apart from each other this time: two that begin again at once meet again. Who came second to a key does not.
+      // Wait for a random time, because two transactions that restart together would collide again. After a
+      // unique violation this is not needed.
       if (isGivenUp(error)) await sql`select pg_sleep(random() * ${0.05 * attempt}::float8)`
     }
   }
 }
 
-/** Whether a statement failed on a unique index; with `constraint`, on that one. */
+/** Checks whether a statement failed on a unique index; with `constraint`, on that one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== uniqueViolation) return false
   return constraint === undefined || constraintOf(error) === constraint
 }
 
-/** Whether a statement failed because what it refers to is not there, by the name of that constraint. */
+/** Checks whether a statement failed because the row it refers to is missing, by the name of that constraint. */
 export function isMissingReference(error: unknown, constraint: string): boolean {
   return codeOf(error) === foreignKeyViolation && constraintOf(error) === constraint
 }
@@ -106,7 +116,7 @@ export function isMissingReference(error: unknown, constraint: string): boolean 
 const constraintOf = (error: unknown) => (error as { constraint_name?: string }).constraint_name
 const codeOf = (error: unknown) => (error instanceof Error ? (error as { code?: unknown }).code : undefined)
 
-/** The key under which an intent's outcome is kept: who finds it taken reads what is there. */
+/** The key of stored intent outcomes; a transaction that finds it taken reads the stored outcome instead. */
 const outcomeKey = 'intent_outcome_pkey'
 
 function isWorthAnother(error: unknown): boolean {
@@ -118,7 +128,10 @@ function isGivenUp(error: unknown): boolean {
   return code === serializationFailure || code === deadlockDetected
 }
 
-/** Whether others were in the way for too long: nothing was done, and the same will do a moment later. */
+/**
+ * Checks whether other transactions were in the way for too long, so that nothing was done and the same may
+ * succeed a moment later.
+ */
 export function isCrowdedOut(error: unknown): boolean {
   return isGivenUp(error) || codeOf(error) === lockNotAvailable
 }

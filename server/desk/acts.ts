@@ -9,7 +9,10 @@ const PAGE = 100
 
 type Row = Omit<AuditRow, 'id' | 'at' | 'about'> & { id: string; at: Date }
 
-/** What the team did, newest first, with the names of whom and what it was done to; narrowed as the call says. */
+/**
+ * Returns the team's actions, newest first, with the names of the admin and the subject; narrowed by the call's
+ * filters.
+ */
 export async function listActs(
   { sql }: Context,
   caller: Caller,
@@ -44,7 +47,10 @@ export async function listActs(
   }
 }
 
-/** Whoever ever did something: each found by a step along the index, however much they did. */
+/**
+ * Returns everybody who ever acted, by one index step per person, so that the number of their actions does not
+ * matter.
+ */
 async function whoActed(sql: Sql): Promise<AuditAnswer['people']> {
   const people = await sql<AuditAnswer['people']>`
     with recursive who as (

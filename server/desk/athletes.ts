@@ -20,7 +20,7 @@ const STATES: Record<NonNullable<AthletesCall['state']>, (sql: Sql) => ReturnTyp
   carded: (sql) => sql`and exists (select from athlete_card k where k.person_id = p.id)`,
 }
 
-/** A page of athletes by username, whether they are listed or not; those who are leaving are theirs alone. */
+/** Returns a page of athletes by username, listed or not, but without those who are leaving. */
 export async function listAthletes(
   { sql }: Context,
   { q, state, after }: AthletesCall,
@@ -45,7 +45,7 @@ type Whole = Omit<AthleteAnswer, 'given' | 'joinedAt' | 'pausedUntil'> & {
   pausedUntil: Date | null
 }
 
-/** One athlete whole, with the cards they were given, the latest first. Refuses `not-found`. */
+/** Returns one athlete with all details and warning cards, the latest first. Refuses `not-found`. */
 export async function findAthleteForDesk({ sql }: Context, id: string): Promise<Result<AthleteAnswer>> {
   const [row] = await sql<Whole[]>`
     select ${rowColumns(sql)}, p.email, p.country_code as "countryCode",

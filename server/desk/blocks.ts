@@ -11,7 +11,7 @@ import type { TxContext } from '../transact.ts'
 
 const PAGE = 100
 
-/** The addresses that may ask nothing, the latest first. */
+/** Returns a page of the blocked addresses, the latest first. */
 export async function listBlocks(
   { sql }: Context,
   { after = null }: Infer<typeof blocksCall>,
@@ -27,9 +27,9 @@ export async function listBlocks(
 }
 
 /**
- * From this commit on nothing is asked from an address, with an account or without; what was asked before stays for a
- * person to decide. For a question that an account did not ask, whoever has its address, the account may go on asking.
- * Refuses `id-taken` for one that is blocked already.
+ * Blocks an address from asking, with an account or without; questions asked before stay for the team to decide.
+ * With a question that was asked without an account, an account that has the address may still ask. Refuses
+ * `id-taken` where the address is blocked already.
  */
 export async function blockAddress(
   { context, tx }: TxContext,
@@ -48,7 +48,7 @@ export async function blockAddress(
   return done({ blockId })
 }
 
-/** The address may ask again. Refuses `not-found`. */
+/** Lifts a block, so that the address may ask again. Refuses `not-found`. */
 export async function liftBlock(
   { tx }: TxContext,
   caller: Caller,

@@ -11,10 +11,10 @@ import type { TxContext } from '../transact.ts'
 type Carded = { authId: string | null; closedAt: Date | null }
 
 /**
- * Shows an athlete a card (S2-9.17, D52): yellow warns; red takes the listing away, pauses, and gives open questions back;
- * termination does so too and closes the account. Each is mailed with its reason and written down. What was earned stays
- * earned. Refuses `not-found`, `already-decided` for an account that is closed, `id-taken` for a card that was
- * given before.
+ * Gives an athlete a warning card (S2-9.17, D52): yellow warns; red removes the listing, pauses the profile and
+ * ends open questions; termination also closes the account. The athlete is mailed the reason, and the card is
+ * recorded. Earnings are kept. Refuses `not-found`, `already-decided` for a closed account, and `id-taken` for a
+ * card that was given before.
  */
 export async function giveCard(
   work: TxContext,

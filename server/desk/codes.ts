@@ -24,7 +24,10 @@ type Row = Omit<DeskCode, 'used' | 'createdAt' | 'expiresAt' | 'endedAt'> & {
   endedAt: Date | null
 }
 
-/** The discount codes with how often each counts as used, and since when the sign-up code counts; no code is told. */
+/**
+ * Returns a page of the discount codes with their number of uses, and when the sign-up code was made; no code is
+ * shown.
+ */
 export async function listCodes(
   { sql, clock }: Context,
   { after = null }: Infer<typeof codesCall>,
@@ -55,7 +58,7 @@ export async function listCodes(
   }
 }
 
-/** An admin makes a discount code (D27). Refuses `id-taken` for a code that was given out before. */
+/** Makes a discount code (D27). Refuses `id-taken` for a code that was used before. */
 export async function createCode(
   work: TxContext,
   caller: Caller,
@@ -76,7 +79,7 @@ export async function createCode(
   return done({ codeId: made })
 }
 
-/** An admin takes a discount code out of use; asks that have it keep what they were promised. Refuses `not-found`. */
+/** Takes a discount code out of use; asks that already have it keep their discount. Refuses `not-found`. */
 export async function endCode(
   work: TxContext,
   caller: Caller,
@@ -90,7 +93,10 @@ export async function endCode(
   return done({})
 }
 
-/** One that was ended by mistake counts again, within ten minutes. Refuses `not-found`, and `changed-meanwhile` later. */
+/**
+ * Makes a code valid again that was ended by mistake, within ten minutes. Refuses `not-found`, and later
+ * `changed-meanwhile`.
+ */
 export async function restoreCode(
   work: TxContext,
   caller: Caller,

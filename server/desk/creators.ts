@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 
 const MOST = 20
 
-/** Athletes by the first letters of their username or a part of their name, whether they are listed or not (S2-2.110). */
+/** Returns athletes by the first letters of their username or part of their name, listed or not (S2-2.110). */
 export async function listCreators({ sql }: Context, q: string): Promise<CreatorsAnswer> {
   const typed = q
     .trim()

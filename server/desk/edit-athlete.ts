@@ -8,9 +8,9 @@ import type { TxContext } from '../transact.ts'
 const FIELDS = ['paused', 'promo', 'tags', 'tiktokEmbeds'] as const
 
 /**
- * What athletes cannot change of themselves the team changes for them (D82): the pause at their wish, the free first
- * question, tags, linked videos. Public with this commit. Refuses `not-found`, and `changed-meanwhile` with the `fields`
- * when it is not as the admin saw it.
+ * Changes the fields that only the team changes for an athlete (D82): a pause on request, the free first
+ * question, tags, linked videos. Public with this commit. Refuses `not-found`, and `changed-meanwhile` with the
+ * `fields` that differ from what the admin saw.
  */
 export async function editAthlete(
   { tx }: TxContext,
@@ -43,8 +43,8 @@ export async function editAthlete(
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * A listing that a red card took away stands again, paused: the athlete takes requests when they are ready. Refuses
- * `not-found` where there is nothing to restore.
+ * Lists an athlete again after a red card removed them. The profile stays paused until the athlete is ready for
+ * requests. Refuses `not-found` where there is nothing to restore.
  */
 export async function restoreListing(
   { tx }: TxContext,

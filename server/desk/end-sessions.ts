@@ -10,9 +10,9 @@ import { tellAccount } from '../notify/enqueue.ts'
 import type { TxContext } from '../transact.ts'
 
 /**
- * Signs somebody out everywhere, with their streams and pushes, and shuts what was mailed to them: for whoever writes that
- * somebody else is in their account (ASVS 7.4.5). They are told by mail, and it is written down. Refuses `not-found`
- * for an address without an account.
+ * Signs out an account on all devices, with its streams and push subscriptions, and invalidates the links mailed
+ * to it; for a member who reports that somebody else is in their account (ASVS 7.4.5). The owner is told by mail,
+ * and the action is recorded. Refuses `not-found` for an address without an account.
  */
 export async function endSessionsOf(
   work: TxContext,
@@ -26,7 +26,7 @@ export async function endSessionsOf(
   const { userId, personId } = account
   const ended = await tx`delete from auth.session where "userId" = ${userId} returning 1`
   await closeEveryAccess(work, userId)
-  // whoever was in it may have been on one of them
+  // An intruder may have used one of the known devices.
   await forgetDevices(tx, userId)
   await tellAccount(work, { id: context.random.id(), kind: 'signed-out', personId })
   await recordAct(work, caller, { act: 'sessions.end', subject: personId, detail: { ended: ended.length } })

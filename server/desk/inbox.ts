@@ -13,7 +13,7 @@ const PAGE = 50
 
 type On = Sql | Tx
 
-/** Where each kind is kept, and what it is found by: the name of whoever wrote it. */
+/** The table of each kind of message, its column for notes, and the name it is found by. */
 const TABLES: Record<Inbox, { table: string; notes: string; name: (sql: On) => ReturnType<Sql> }> = {
   feedback: { table: 'user_feedback', notes: 'admin_notes', name: (sql) => sql`p.username` },
   contact: { table: 'contact_form', notes: 'notes', name: (sql) => sql`f.first_name || ' ' || f.last_name` },
@@ -48,7 +48,10 @@ const COLUMNS: Record<Inbox, (sql: On) => ReturnType<Sql>> = {
     f.social_platform as "socialPlatform", f.social_account as "socialAccount", f.sport, f.position`,
 }
 
-/** What was written to the team, newest first, by a part of the name and a status (S2-2.122, 2.129, 2.133; S2-7.15, S2-7.16). */
+/**
+ * Returns a page of messages to the team, newest first, by part of the name and status (S2-2.122, 2.129, 2.133;
+ * S2-7.15, S2-7.16).
+ */
 export async function listInbox(
   { sql }: Context,
   { inbox, name, status, only = null, after }: Infer<typeof inboxCall>,
@@ -76,8 +79,8 @@ export async function listInbox(
 }
 
 /**
- * Sets how far the team is with a message, and what it notes for itself (S2-2.125, S2-4.19, S2-4.20). Refuses `not-found`,
- * `bad-shape` for a status of another kind, `changed-meanwhile` when it is not as the admin saw it.
+ * Sets the status of a message and the team's notes (S2-2.125, S2-4.19, S2-4.20). Refuses `not-found`,
+ * `bad-shape` for a status of another kind, and `changed-meanwhile` when it differs from what the admin saw.
  */
 export async function updateInboxItem(
   { tx }: TxContext,

@@ -146,14 +146,14 @@ test('S2-9.17 D52 yellow warns, red takes the listing away and gives open questi
   const ended = await world.database.sql`
     select reason, hold_state from question where id in ${world.database.sql([fresh.questionId, approved.questionId])}`
   expect(ended).toEqual(Array(2).fill({ reason: 'athlete-removed', hold_state: 'released' }))
-  // no page leads to them any more
+  // No page leads to the athlete any more.
   expect((await view(approved.fan, approved.viewPath)).athlete.isListed).toBe(false)
   expect((await world.browser().get('/api/athletes/carded')).status).toBe(404)
   expect((await phone.session()).person?.id).toBe(athlete.id)
-  // a profile taken out is put back by the team alone, and takes requests when its athlete is ready
+  // Only the team lists a removed profile again, and the athlete then ends the pause when ready.
   expect(await desk.push('athlete.restore', { personId: athlete.id })).toMatchObject({ state: 'settled' })
   expect(await athleteOf(athlete.id)).toMatchObject({ gone: null, paused: true })
-  // a link to sign in and one to a new password, both still unused
+  // a link that signs in and one that sets a password, both unused
   const mailed: string[] = []
   for (const call of ['send-link', 'forgot-password']) {
     await world.browser().post(`/api/account/${call}`, { email: athlete.email })

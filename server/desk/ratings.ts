@@ -5,7 +5,7 @@ import { comesAfter, firstOf } from '../db/pages.ts'
 
 const PAGE = 50
 
-/** What fans said of answers, newest first (S2-2.126 to S2-2.128, S2-7.17). */
+/** Returns a page of fans' ratings, newest first (S2-2.126 to S2-2.128, S2-7.17). */
 export async function listRatings(
   { sql }: Context,
   { athlete, stars, only = null, after }: Infer<typeof ratingsCall>,

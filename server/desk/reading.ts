@@ -5,14 +5,17 @@ import { readJson } from '../http/body.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 
-/** What a read of the desk needs, takes and answers. */
+/** A read of the desk: its capability, the shape of its call, and the function that answers it. */
 type Reading<S extends z.core.$ZodType> = {
   capability: Capability
   shape: S
   read: (call: Infer<S>, caller: Caller) => Promise<Result<object>>
 }
 
-/** One read of the desk: by whoever has its capability, of a well-formed call, so many times a minute (D38). */
+/**
+ * Adds the route of a read of the desk: for callers with its capability, with a well-formed call, up to a limit
+ * per minute (D38).
+ */
 export function reading<S extends z.core.$ZodType>(
   { app, limit }: RouteGroup,
   path: string,

@@ -65,7 +65,10 @@ const waiting = (sql: Sql) => sql`
 
 type Asked = { now: number; caller: Caller }
 
-/** A page of requests for the desk (S2-2.110, S2-2.111, S2-7.13): every condition has its index, whatever the number of rows. */
+/**
+ * Returns a page of requests for the desk (S2-2.110, S2-2.111, S2-7.13). Every condition has an index, so the
+ * number of rows does not matter.
+ */
 export async function listForDesk(
   { sql, clock }: Context,
   caller: Caller,
@@ -136,7 +139,7 @@ function deskRow(row: Row, { now, caller }: Asked): DeskRow {
   }
 }
 
-/** How many there are of each status, as far as anybody counts. */
+/** Returns how many requests each status has, up to the counting limit. */
 async function countByStatus(sql: Sql, athleteId: string | null): Promise<DeskQuestionsAnswer['counts']> {
   const of = athleteId ? sql`and q.athlete_id = ${athleteId}` : sql``
   const rows = await sql<{ status: QuestionStatus; count: number }[]>`
@@ -160,7 +163,7 @@ type Whole = Row &
     accountEmail: string | null
   }
 
-/** One request whole, with everything an admin decides by (S2-2.113 to S2-2.118). Refuses `not-found`. */
+/** Returns one request with everything an admin needs to decide (S2-2.113 to S2-2.118). Refuses `not-found`. */
 export async function findForDesk(
   { sql, clock }: Context,
   caller: Caller,

@@ -36,7 +36,7 @@ import { findForDesk, listForDesk } from './requests.ts'
 import { hasDigest } from './screening/switch-digest.ts'
 import { readSystem } from './system.ts'
 
-/** The admin's paged reads; refused to everybody else on the server (D38). */
+/** Adds the routes of the desk's paged reads; the server refuses them to everybody but the team (D38). */
 export function deskRoutes(group: RouteGroup): void {
   requestReads(group)
   peopleReads(group)
@@ -45,7 +45,7 @@ export function deskRoutes(group: RouteGroup): void {
   officeReads(group)
 }
 
-/** Requests, and what people write to the team. */
+/** Adds the reads of requests, and of messages to the team. */
 function requestReads(group: RouteGroup): void {
   const { context } = group
   reading(group, DESK_CALLS.deskQuestions, {
@@ -75,7 +75,7 @@ function requestReads(group: RouteGroup): void {
   })
 }
 
-/** Athletes, blocked addresses, and the team itself. */
+/** Adds the reads of athletes, blocked addresses, and the team itself. */
 function peopleReads(group: RouteGroup): void {
   const { context } = group
   reading(group, DESK_CALLS.deskAthletes, {
@@ -100,7 +100,7 @@ function peopleReads(group: RouteGroup): void {
   })
 }
 
-/** Payments, what went back, and payouts. */
+/** Adds the reads of payments, refunds and payouts. */
 function moneyReads(group: RouteGroup): void {
   const { context } = group
   reading(group, DESK_CALLS.deskPayments, {
@@ -135,7 +135,7 @@ function moneyReads(group: RouteGroup): void {
   })
 }
 
-/** What is found by an id, and what was mailed and pushed. */
+/** Adds the search by id, and the reads of mails and push messages. */
 function foundReads(group: RouteGroup): void {
   const { context } = group
   reading(group, DESK_CALLS.deskFind, {
@@ -155,7 +155,7 @@ function foundReads(group: RouteGroup): void {
   })
 }
 
-/** What was done, the codes that are out, how the server is, and what is worth looking at of all of it. */
+/** Adds the reads of the figures, the audit log, the codes, and the state of the system. */
 function officeReads(group: RouteGroup): void {
   const { context } = group
   reading(group, DESK_CALLS.deskFigures, {

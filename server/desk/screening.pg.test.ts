@@ -75,7 +75,7 @@ describe('S2-1.4 S2-4.3 a decision that can be taken back', () => {
       isMine: false,
       refused: null,
     })
-    // no living client is needed: whoever decided may have closed the tab
+    // No open client is needed, because the admin may have closed the tab.
     await world.advance(2_000)
     await world.quiesce()
     expect(await view(fan, viewPath)).toMatchObject({ status: 'approved' })
@@ -118,7 +118,7 @@ describe('S2-1.4 S2-4.3 a decision that can be taken back', () => {
         refusal: { code: 'already-decided', detail: { by: 'Test' } },
       })
     expect(await decide(bo, questionId, {})).toMatchObject({ refusal: { code: 'already-decided' } })
-    // whoever made it may change their mind
+    // The admin who decided may change their mind.
     expect(await decide(ada, questionId, { note: 'On second thought', undoable: true })).toMatchObject({
       state: 'settled',
     })
@@ -145,7 +145,7 @@ describe('S2-1.4 S2-4.3 a decision that can be taken back', () => {
       status: 'new',
       waiting: { refused: 'hold-too-short' },
     })
-    // it binds nobody: another admin may decide, and that is what counts
+    // A failed decision does not block others: another admin may decide, and that counts.
     expect(await decide(bo, questionId, { note: 'No.', undoable: true })).toMatchObject({ state: 'settled' })
     expect((await look(ada, questionId)).waiting).toMatchObject({ decision: 'reject', refused: null })
     expect(await bo.push('question.undo', { questionId })).toMatchObject({ state: 'settled' })
@@ -298,7 +298,7 @@ describe('S2-2.119 S2-4.2 D54 any status', () => {
     expect(await setStatus(questionId, 'athlete rejected')).toMatchObject({ state: 'settled' })
     expect(await view(fan, viewPath)).toMatchObject({
       status: 'athlete rejected',
-      // nobody declined it
+      // not 'declined', because the athlete did not decline it
       reason: 'closed-by-team',
       hold: 'captured',
       answer: { state: 'delivered' },
@@ -388,7 +388,7 @@ test('S2-1.5 D57 a check only flags and sorts; the team is told at the first req
   expect((await look(ada, plain.questionId)).flags).toEqual([])
   await world.advance(SCREENING_MS - SCREENING_WARNING_MS + 60_000)
   await world.quiesce()
-  // three run out, and it is said once
+  // Three requests run out of time, but only one mail says so.
   expect((await toAdmin()).slice(before + 1)).toEqual(['A request runs out of time'])
   const pushed = await world.database
     .sql`select distinct kind from push_message where kind like 'desk-%' order by kind`

@@ -18,7 +18,7 @@ type Counts = {
   epoch: string
 }
 
-/** What works behind the screens, and what of it needs somebody. */
+/** Returns the state of the background work, and what of it needs an admin. */
 export async function readSystem(context: Context, caller: Caller): Promise<SystemAnswer> {
   const { sql, jobs, clock, blobs } = context
   const [count] = await sql<Counts[]>`
@@ -45,6 +45,6 @@ export async function readSystem(context: Context, caller: Caller): Promise<Syst
   }
 }
 
-/** Nothing can be said of how full a bucket is: none of none. */
+/** A bucket has no known size, so the answer says zero of zero. */
 const shown = ({ freeBytes, totalBytes, isEndless }: Room) =>
   isEndless ? { freeBytes: 0, totalBytes: 0 } : { freeBytes, totalBytes }

@@ -39,7 +39,7 @@ const drop = (of: Trouble['of'], troubleId: string) =>
 const retry = (of: Trouble['of'], troubleId: string) => desk.push('trouble.retry', { of, troubleId })
 const settled = { state: 'settled' }
 
-/** A mail about a question that the mail server refused twice. */
+/** Makes a mail about a question look as if sending it had failed twice. */
 async function stuckMail(questionId: string): Promise<string> {
   const [mail] = await world.database.sql<{ id: string }[]>`
     update mail set sent_at = null, tries = 2, error = 'no route to the mail server'
@@ -123,7 +123,7 @@ test('a job that was given up is listed until what it was for is done, and can b
   expect(await retry('job', dead)).toMatchObject(settled)
   expect(await retry('job', dead)).toMatchObject({ refusal: { code: 'not-found' } })
   await world.quiesce()
-  // a sweep of later has done what this one could not
+  // A later sweep has done what this one could not.
   await sql`update boss.job set completed_on = app_now() where name = 'sweep.minute' and state = 'completed'`
   const left = (await troubles()).filter(({ kind }) => kind !== 'sweep.minute')
   expect(left).toEqual([])

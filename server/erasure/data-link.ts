@@ -11,18 +11,18 @@ import { mailedToken } from '../notify/mailed-token.ts'
 import { linkHash } from '../notify/private-link.ts'
 import { transact as inWork, type TxContext } from '../transact.ts'
 
-/** Whose data a link opens: an address, and its person where there is one. */
+/** The owner of the data that a link opens: an address, and its people if there are any. */
 export type Owner = {
   dataLinkId: string
   email: string
-  /** The account; without one, whoever asked with the address. */
+  /** The person of the account; without an account, everybody who asked with the address. */
   personIds: string[]
   authId: string | null
 }
 
 /**
- * Mails an address the link to everything that is kept about it, account or not. Whether anything is kept changes neither
- * the answer nor what is written for it (D112).
+ * Mails an address the link to everything that is kept about it, with or without an account. Whether anything is
+ * kept changes neither the answer nor the rows written (D112).
  */
 export async function mailMineLink(work: TxContext, typed: string): Promise<object> {
   const email = typed.trim().toLowerCase()
@@ -43,7 +43,10 @@ export async function mailMineLink(work: TxContext, typed: string): Promise<obje
   return {}
 }
 
-/** The same link for an account, by its password typed again. Refusals: `sign-in-first`, `wrong-current-password`. */
+/**
+ * Makes the same link for an account, after its password was typed again. Refuses `sign-in-first`,
+ * `wrong-current-password`.
+ */
 export async function openMine(
   context: Context,
   caller: Caller,
@@ -65,7 +68,7 @@ type DataLink = {
   dataLinkId: string
   email: string
   token: string
-  /** Whose second factor, shown as lately as it was, counts for the link as well. */
+  /** The session whose second factor, with the time it was shown, counts for the link as well. */
   sessionId?: string | null
 }
 
@@ -79,7 +82,7 @@ async function keepDataLink(
       (select "factorAt" from auth.session where id = ${sessionId}))`
 }
 
-/** Everywhere an address may stand without an account. */
+/** Checks every table in which an address may occur without an account. */
 async function isKnown(on: Queryable, email: string): Promise<boolean> {
   const [row] = await on<{ known: boolean }[]>`
     select exists (select from person where lower(email) = ${email} or claimed_email = ${email})
@@ -91,9 +94,9 @@ async function isKnown(on: Queryable, email: string): Promise<boolean> {
 }
 
 /**
- * Whose data a token opens, again and again until it is over. Refusals: `link-spent`; `step-up-wanted` where the address
- * has an account with a second factor, which was not shown at this link within ten minutes: the mailbox alone opens
- * nothing (ASVS 6.3.4).
+ * Returns the owner of the data that a token opens; it works repeatedly until it expires. Refuses `link-spent`,
+ * and `step-up-wanted` where the address has an account whose second factor was not shown at this link in the
+ * last ten minutes, because access to the mailbox alone must open nothing (ASVS 6.3.4).
  */
 export async function ownerOf(on: Queryable, token: string): Promise<Result<Owner>> {
   const owner = await findOwner(on, on`d.token_hash = ${linkHash(token)}`)
@@ -102,7 +105,7 @@ export async function ownerOf(on: Queryable, token: string): Promise<Result<Owne
   return seen.ok ? done(owner) : seen
 }
 
-/** The same by the link's id, for whoever shows a ticket for it. */
+/** Returns the owner by the link's id, for the holder of a ticket for it. */
 export async function ownerOfLinkId(on: Queryable, dataLinkId: string): Promise<Owner | null> {
   return findOwner(on, on`d.id::text = ${dataLinkId}`)
 }

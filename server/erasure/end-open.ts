@@ -11,15 +11,15 @@ import { getQuestionForUpdate } from '../question/get.ts'
 import { releaseQuestionHold } from '../question/screen-question.ts'
 import type { TxContext } from '../transact.ts'
 
-/** Whoever leaves: an account, or everybody who asked with an address that has none. */
+/** A person who leaves: an account, or everybody who asked with an address without one. */
 export type Leaver = { personIds: string[]; email: string; isAccount: boolean }
 
 type Open = { id: string; status: 'new' | 'approved'; isFan: boolean; isAnnounced: boolean }
 
 /**
- * Ends whatever a leaver has open, with everything that follows from it: holds go back, the other side is told. An answer
- * that was recorded in time for a leaving fan is still delivered and paid, because the athlete has done the work; one
- * that has arrived already is not taken back from the fan of a leaving athlete either.
+ * Ends whatever a leaver has open, with all consequences: holds are released, the other side is told. An answer
+ * that was announced in time for a leaving fan is still delivered and paid, because the athlete has done the
+ * work; an answer of a leaving athlete that has already arrived is delivered too.
  */
 export async function endWhatIsOpen(work: TxContext, { personIds, email, isAccount }: Leaver): Promise<void> {
   const account = isAccount ? (personIds[0] ?? null) : null
@@ -39,8 +39,8 @@ async function endQuestionsOf(work: TxContext, personId: string): Promise<void> 
 }
 
 /**
- * Ends what an athlete whom the team has taken out still had to answer (D52): holds go back, askers are told. An answer that
- * has arrived already is delivered all the same. Answers how many ended.
+ * Ends the open questions of an athlete whom the team has removed (D52): holds are released, askers are told. An
+ * answer that has already arrived is still delivered. Returns how many questions ended.
  */
 export async function endQuestionsTo(work: TxContext, athleteId: string, actor: string): Promise<number> {
   const open = await work.tx<Pick<Open, 'id' | 'status'>[]>`
@@ -54,8 +54,8 @@ export async function endQuestionsTo(work: TxContext, athleteId: string, actor: 
 }
 
 /**
- * Ends a question whose answer turned out to be no video, if one side has left meanwhile or the team has taken the athlete
- * out since it was announced: then nobody waits for another answer.
+ * Ends a question whose answer turned out to be no video, if one side has left or the team has removed the
+ * athlete since it was announced, because no other answer will come.
  */
 export async function endIfLeft(work: TxContext, questionId: string): Promise<void> {
   const [left] = await work.tx<
@@ -111,7 +111,7 @@ type Ending = {
   reason: Reason
 }
 
-/** The question once this call has ended it; null where somebody was faster. */
+/** Returns the question if this call has ended it; null where it was ended in the meantime. */
 async function end(work: TxContext, { id, move, actor, reason }: Ending) {
   const question = await getQuestionForUpdate(work.tx, id)
   if (!question || !(await moveQuestion(work, { questionId: id, move, actor, reason }))) return null

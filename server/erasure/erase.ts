@@ -7,9 +7,9 @@ import { endWhatIsOpen } from './end-open.ts'
 import { scrubAddress, scrubPerson } from './scrub.ts'
 
 /**
- * Erases a leaver whose days are over, by the database's clock: every field and video of theirs in one transaction, while
- * the ledger keeps ids and cents. Of this and coming back exactly one wins. An answer that is still on its way is waited
- * for. Does nothing where there is nothing to do (any more).
+ * Erases a leaver whose time to come back is over, by the database's clock: every field and video of theirs in
+ * one transaction; the ledger keeps ids and cents. Either this or coming back succeeds, never both. If an answer
+ * is still on its way, it waits for the next sweep. Does nothing where nothing is left to do.
  */
 export async function eraseLeaver(inside: TxContext, leavingId: string): Promise<void> {
   const { tx } = inside
@@ -22,7 +22,7 @@ export async function eraseLeaver(inside: TxContext, leavingId: string): Promise
   const people = await peopleOf(inside, leaver)
   const personIds = people.map(({ id }) => id)
   const isAccount = people.some(({ authId }) => authId !== null)
-  // whatever was asked in this address's name since it left
+  // End what was asked with this address since it left.
   await endWhatIsOpen(inside, { personIds, email, isAccount })
   if (await hasOpen(inside, personIds)) return
   const [won] = await tx`
@@ -37,13 +37,13 @@ export async function eraseLeaver(inside: TxContext, leavingId: string): Promise
   await scrubAddress(inside, email)
 }
 
-/** In the order in which a sign-in takes them: its session first needs the account. */
+/** Locks the account first, in the same order as a sign-in, whose session needs the account's row. */
 async function lockAccount({ tx }: TxContext, personId: string | null): Promise<void> {
   if (!personId) return
   await tx`select from auth."user" where id::text = (select auth_id from person where id = ${personId}) for update`
 }
 
-/** The person who leaves, locked; of an address without an account, everybody who asked with it. */
+/** Returns the person who leaves, locked; for an address without an account, everybody who asked with it. */
 function peopleOf({ tx }: TxContext, { personId, email }: { personId: string | null; email: string }) {
   const which = personId
     ? tx`id = ${personId}`
@@ -60,8 +60,9 @@ async function hasOpen({ tx }: TxContext, personIds: string[]): Promise<boolean>
 }
 
 /**
- * What somebody else asked with the address stays theirs, with their money, and loses the address. Only an account leaves
- * any: of an address without one, everybody who asked with it has gone.
+ * Removes the address from questions that other people asked with it; the questions stay theirs, with their
+ * payments. This happens only for an account, because for an address without one, everybody who asked with it is
+ * erased.
  */
 async function takeAddressOff(inside: TxContext, email: string): Promise<void> {
   const { tx } = inside
@@ -78,7 +79,7 @@ async function takeAddressOff(inside: TxContext, email: string): Promise<void> {
     where state = 'open' and person_id is null and lower(asker ->> 'email') = ${email}`
 }
 
-/** Whoever should have been erased by now, for a job that was lost or had to wait. */
+/** Erases everybody who should have been erased by now, in case a job was lost or had to wait. */
 export async function sweepLeaving(context: Context): Promise<void> {
   const due = await context.sql<{ id: string }[]>`
     select id from leaving where kept_at is null and erased_at is null and erase_at <= app_now() limit 200`

@@ -38,7 +38,7 @@ type Refused = { refusal?: { code: string } }
 const post = <T = Refused>(call: string, body: object, browser: Browser = world.browser()) =>
   browser.post<T>(`/api/account/${call}`, body)
 
-/** The data link of a signed-in person, by their password. */
+/** Returns the token of a signed-in person's data link, opened with their password. */
 async function dataLinkOf(person: Person): Promise<string> {
   const browser = await signedIn(world, person)
   return (await post<{ token: string }>('open-mine', { password: person.password }, browser)).body.token
@@ -71,7 +71,7 @@ const asker = (email: string) => ({
   email,
 })
 const words = (email: string) => ({ asker: asker(email), subject: 'Kanarisubject', text: 'Kanaritext' })
-/** By the account of a person. */
+/** Asks as the account of a person. */
 const askAs = async (person: Person) => asked(actors, words(person.email), await signedIn(world, person))
 
 const statusOf = async (id: string) => {
@@ -119,7 +119,7 @@ describe('a fan who leaves', () => {
     const gone = await deviceOf(athlete, 'questions')
     for (const id of [done.questionId, open.approved]) expect(gone).toContainEqual({ id, _deleted: true })
     expect(idsThere(await deviceOf(athlete, 'conversations'))).toEqual([])
-    // what was earned stays in sight: ids and cents
+    // What the athlete earned stays visible: ids and cents.
     expect(idsThere(await deviceOf(athlete, 'answers'))).toContain(done.answerId)
     const toAthlete = (await mailsTo(actors.athlete.email)).at(-1)
     expect(toAthlete?.text).toContain('withdrew the question')
@@ -217,7 +217,7 @@ describe('a fan who leaves', () => {
   })
 })
 
-/** Every column of a person that takes words gets some: one added later is found by the same search. */
+/** Fills every text column of a person, so that the search below also covers columns added later. */
 async function fillEveryColumn(id: string): Promise<void> {
   const { sql } = world.database
   const columns = await sql<{ name: string; type: string }[]>`
@@ -228,7 +228,7 @@ async function fillEveryColumn(id: string): Promise<void> {
     await sql`update person set ${sql(name)} = ${type === 'ARRAY' ? ['Kanariword'] : 'Kanariword'} where id = ${id}`
 }
 
-/** Which tables hold a word, whoever's they are. */
+/** Returns the tables that contain a word, no matter whose it is. */
 async function whereIs(word: string): Promise<string[]> {
   const { sql } = world.database
   const found: string[] = []
@@ -272,7 +272,7 @@ describe('an athlete who leaves', () => {
       subject.endsWith('no longer takes questions'),
     )
     expect(told?.text).toContain('has been released')
-    // until the days are over a fan may still watch what they paid for
+    // Until the erasure, a fan may still watch an answer they paid for.
     expect((await view(kept.fan, kept.viewPath)).answer?.videoId).toEqual(expect.any(String))
     await world.advance(LEAVING_MS + 1_000)
     await world.quiesce()
@@ -363,7 +363,7 @@ test('erased, kept by link and kept by signing in at the same moment: exactly on
       from leaving l join person p on p.id = l.person_id where l.id = ${leaving?.id ?? ''}`
     expect(row?.kept).toBe(!row?.erased)
     expect(row?.first_name).toBe(row?.erased ? 'Former' : 'Test')
-    // whoever was told that all is kept was told the truth
+    // A member who was told that the account is kept must really have kept it.
     if (kept.status === 200) expect(row?.kept).toBe(true)
     if (signIn.status === 200) expect(row?.kept).toBe(true)
     won[row?.erased ? 'erased' : 'kept'] += 1
@@ -371,7 +371,7 @@ test('erased, kept by link and kept by signing in at the same moment: exactly on
   expect(won.erased + won.kept).toBe(4)
 })
 
-/** What becomes of whatever refers to a person who is erased; a new reference is decided about here. */
+/** What happens to each reference to an erased person; a new reference must be added here. */
 const STAYS_WITHOUT_WORDS = `answer.athlete_id answer.fan_id ask_ticket.athlete_id athlete_card.given_by audit.admin_id
   blocked_address.blocked_by blocked_address.lifted_by conversation.athlete_id
   conversation.fan_id draft.athlete_id dropped_trouble.dropped_by leaving.person_id ledger_entry.person_id prepared_ask.athlete_id rating.athlete_id

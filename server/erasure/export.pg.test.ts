@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-/** The files of an archive by the list at its end, each held against its checksum. */
+/** Returns the files of a zip archive by its central directory, and checks their checksums. */
 function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06'))
   const files = new Map<string, Buffer>()
@@ -145,7 +145,7 @@ describe('a copy to take along', () => {
       `/api/account/export?of=${of}&t=${ticket.replace(/.$/, (letter) => (letter === 'A' ? 'B' : 'A'))}`,
       `/api/account/export?of=${fan.id}&t=${ticket}`,
       '/api/account/export',
-      // a video's ticket, were its id the link's: it is signed with another key
+      // a video's ticket for the link's id, which is signed with another key
       `/api/account/export?of=${of}&t=${mintTicket(world.context.secrets.ticket, { mediaId: of, expiresAt })}`,
     ])
       expect((await world.browser().request(url)).status, url).toBe(404)

@@ -14,8 +14,9 @@ const PAGE = 500
 const NIL = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Everything there is of whoever a data link belongs to, as an archive made while it is sent: what their own devices may see,
- * as they see it, their rows elsewhere, and every video they may play. Of others it holds what they are shown and no more.
+ * Returns everything about the owner of a data link, as an archive that is made while it is sent: what their own
+ * devices may see, their rows in other tables, and every video they may play. It contains nothing about others
+ * beyond what the owner is shown. Null where the link has expired.
  */
 export async function exportOf(
   context: Context,
@@ -26,7 +27,10 @@ export async function exportOf(
   return archiveOf(entriesOf(context, owner), await context.clock.now())
 }
 
-/** A zip archive as it is made: a file is asked for when the one before it is through. Every file bears the moment `at`. */
+/**
+ * Makes a zip archive while it is read: the next file is requested when the previous one is complete. Every file
+ * has the time `at`.
+ */
 export function archiveOf(entries: AsyncIterable<Entry>, at: Date): ReadableStream<Uint8Array> {
   return makeZip(
     (async function* () {
@@ -60,7 +64,7 @@ The files ending in .json are lists that any program can read. Times in them are
 cents. "videos" holds every video you can play: "videoId" in the lists says which is which.
 `
 
-/** The documents of a collection as everybody of an address may see them. */
+/** Yields the documents of a collection for everybody with the address. */
 async function* documentsOfAll(
   context: Context,
   collection: CollectionName,
@@ -69,7 +73,7 @@ async function* documentsOfAll(
   for (const reader of readers) yield* documentsOf(context, collection, reader)
 }
 
-/** The documents of a collection as their reader's devices have them, a page at a time. */
+/** Yields the documents of a collection as their reader's devices have them, a page at a time. */
 async function* documentsOf(
   { sql }: Context,
   collection: CollectionName,
@@ -104,7 +108,7 @@ async function* oneBatch(rows: () => Promise<object[]>): AsyncGenerator<object[]
   yield await rows()
 }
 
-/** A JSON list, written a page at a time. */
+/** Writes a JSON list, a page at a time. */
 async function* jsonOf(pages: AsyncIterable<object[]>): AsyncGenerator<Buffer> {
   let before = '[\n'
   for await (const page of pages) {
@@ -115,7 +119,10 @@ async function* jsonOf(pages: AsyncIterable<object[]>): AsyncGenerator<Buffer> {
   yield Buffer.from(before === '[\n' ? '[]\n' : '\n]\n')
 }
 
-/** The videos that are there to be played when their turn comes: one that was purged meanwhile is left out. */
+/**
+ * Yields the videos that can still be played when their turn comes; one that was purged in the meantime is left
+ * out.
+ */
 async function* videoEntries(context: Context, ids: string[]): AsyncGenerator<Entry> {
   for (const id of ids) {
     const media = await mediaById(context.sql, id)

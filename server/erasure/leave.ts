@@ -12,9 +12,10 @@ import { endWhatIsOpen } from './end-open.ts'
 type Leaving = { eraseAt: number }
 
 /**
- * Somebody leaves: hidden from this commit on, what was open is ended and its money goes back, sessions, their streams
- * and pushes end. Seven days later all of it is erased, unless they come back. Asked for again it is the same leaving.
- * Refusals: those of `ownerOf`; `not-allowed` for an admin, who first hands the desk to somebody else.
+ * Starts a leaving: this commit hides the leaver, ends what is open and releases its holds, and ends sessions,
+ * streams and push subscriptions. Seven days later everything is erased unless the leaver comes back. A repeated
+ * request returns the same leaving. Refuses what `ownerOf` refuses, and `not-allowed` for an admin, who must hand
+ * over the desk first.
  */
 export async function leave(work: TxContext, token: string): Promise<Result<Leaving>> {
   const opened = await ownerOf(work.tx, token)
@@ -46,7 +47,7 @@ async function lockPeople({ tx }: TxContext, ids: string[]): Promise<string[]> {
   return rows.map(({ role }) => role)
 }
 
-/** When an address that is leaving will be erased; null for one that is not. */
+/** Returns when a leaving address will be erased; null where it is not leaving. */
 export async function leavingOf(
   on: TxContext['tx'] | TxContext['context']['sql'],
   email: string,
@@ -67,8 +68,8 @@ async function hide(work: TxContext, { personIds, authId }: Owner): Promise<void
 }
 
 /**
- * Takes a leaving back by the link of its mail, once: whoever was hidden is there again. What was ended stays ended.
- * Refusal: `link-spent`, also where the eraser was faster.
+ * Cancels a leaving with the link in its mail, once: the leaver is visible again, but what was ended stays ended.
+ * Refuses `link-spent`, also where the erasure was faster.
  */
 export async function keep({ tx }: TxContext, token: string): Promise<Result<object>> {
   const [row] = await tx<{ email: string; personId: string | null }[]>`

@@ -6,7 +6,10 @@ import { mintTicket, TICKET_MS } from '../media/play.ts'
 import { type Owner, ownerOf } from './data-link.ts'
 import { leavingOf } from './leave.ts'
 
-/** What the link opens: how much there is, whether it is leaving, and where its copy is. Refusals: those of `ownerOf`. */
+/**
+ * Returns what a data link opens: how much data exists, whether the owner is leaving, and the address of a copy.
+ * Refuses what `ownerOf` refuses.
+ */
 export async function describeMine(context: Context, token: string): Promise<Result<MineAnswer>> {
   const owner = await ownerOf(context.sql, token)
   if (!owner.ok) return owner

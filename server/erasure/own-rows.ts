@@ -8,12 +8,12 @@ type Rows = () => Promise<object[]>
 const anyOf = (sql: Sql, ids: string[]) => sql`any (${ids}::uuid[])`
 
 /**
- * The rows that are somebody's own and no document of their devices: each list by the name of its file. What the team
- * noted for itself about a form is the team's.
+ * Returns the rows that belong to a person but are not documents on their devices, each list by the name of its
+ * file. The team's own notes about a form are not included.
  */
 export function ownRows(sql: Sql, { personIds, authId, email }: Owner): Record<string, Rows> {
   const ids = anyOf(sql, personIds)
-  // with an account, what others asked with its address is no ask of its own
+  // For an account, asks that other people made with its address are not its own.
   const isOwnAsk = authId
     ? sql`person_id = ${ids}`
     : sql`(person_id = ${ids} or person_id is null and lower(asker ->> 'email') = ${email})`
@@ -29,7 +29,7 @@ export function ownRows(sql: Sql, { personIds, authId, email }: Owner): Record<s
     'as-you-asked': () => sql`
       select id as "questionId", asker - 'emailKey' as asker, submitted_at as "submittedAt" from question
       where fan_id = ${ids} order by submitted_at`,
-    // whoever asked was not signed in: nobody's, until its owner says whether it is theirs
+    // Questions asked without signing in, until the owner of the address says whether they are theirs.
     'asked-with-your-address': () => claimsOf(sql, email),
     'pictures-asked-for': () => sql`
       select place, state, note, asked_at as "askedAt", brought_at as "broughtAt", settled_at as "settledAt"
@@ -47,7 +47,7 @@ export function ownRows(sql: Sql, { personIds, authId, email }: Owner): Record<s
       from rating r join question q on q.id = r.question_id where q.fan_id = ${ids} order by r.created_at`,
     'profile-views': () => sql`
       select day::text as day, views from profile_view where athlete_id = ${ids} order by day`,
-    // a problem with a question that somebody asked with their address was told by whoever asked it
+    // A report about a question that was asked with this address belongs to its asker.
     'messages-to-the-team': () => sql`
       select first_name as "firstName", last_name as "lastName", email, subject, content, created_at as "createdAt"
       from contact_form f where lower(email) = ${email} and (question_id is null or exists (
@@ -70,7 +70,7 @@ export function ownRows(sql: Sql, { personIds, authId, email }: Owner): Record<s
   }
 }
 
-/** How they sign in, and where and when they did. */
+/** Returns how the person signs in, and where and when they did. */
 function accountRows(sql: Sql, ids: ReturnType<typeof anyOf>, authId: Owner['authId']): Record<string, Rows> {
   return {
     sessions: () => sql`
@@ -90,7 +90,7 @@ function accountRows(sql: Sql, ids: ReturnType<typeof anyOf>, authId: Owner['aut
   }
 }
 
-/** What they were charged, gave, earned and were paid. */
+/** Returns what the person was charged, gave, earned and was paid. */
 function moneyRows(sql: Sql, ids: ReturnType<typeof anyOf>): Record<string, Rows> {
   return {
     'card-holds': () => sql`

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-/** Time goes by, and the hour's sweep with it; what it purged goes from disk with the next minute's. */
+/** Advances the clock and runs the hourly sweep; the next minute's sweep removes purged files from disk. */
 async function after(ms: number): Promise<void> {
   await world.advance(ms)
   await world.quiesce()
@@ -63,7 +63,7 @@ test('asks that were never sent, and drafts that were thrown away, are gone afte
     { id: thrown, body: '' },
     { id: kept, body: 'a draft' },
   ])
-  // a device that comes back later asks anew
+  // A device that comes back later prepares the ask again.
   const again = await prepare(device, ask)
   expect(again.status).toBe(200)
 })
@@ -92,7 +92,7 @@ test('the video of a question that ended without an answer is gone after 30 days
   expect(row).toEqual({ subject: 'My catch', athlete_note: 'Not today.' })
 })
 
-/** What would become of a video if its fan were erased now; nothing is. */
+/** Returns the state a video would have if its fan were erased now, without erasing anything. */
 async function stateOnceErased(questionId: string, mediaId: string): Promise<unknown> {
   const erased = await transactOrRefuse(world.context, async (inside) => {
     const [question] = await inside.tx<{ personId: string }[]>`
@@ -115,7 +115,7 @@ test('an answer and its private link are kept for two years, and not longer', as
   await after(3 * DAY_MS)
   for (const id of [video.declared.id, replyId])
     expect(await mediaState(id)).toEqual({ state: 'purged', key: null })
-  // gone, which is not the same as never there
+  // The answer for a link that has ended differs from that for one that never existed.
   expect((await fan.post('/api/view', { token: viewPath.replace('/view/', '') })).status).toBe(410)
   expect(await there('question', questionId)).toBe(true)
 })
@@ -154,7 +154,7 @@ test('what became of a guest’s intents goes after a month, refused ones after 
   const kept = async () =>
     (await Promise.all([sent, refused, unread].map((id) => there('intent_outcome', id)))).join()
   expect(await kept()).toBe('true,true,false')
-  // asked again it is refused again
+  // Sent again, it is refused again.
   expect(await guest.push('known to nobody', {}, unread)).toMatchObject({ state: 'refused' })
   await after(KEPT.guestRefusalsMs + HOUR_MS)
   expect(await kept()).toBe('true,false,false')

@@ -4,8 +4,9 @@ import { type TxContext, transact } from '../transact.ts'
 import { emptyAsker } from './scrub.ts'
 
 /**
- * Takes away what nobody needs any more, each kind in a transaction of its own, by the database's clock. Words
- * of questions and answers stay as long as both sides do; videos, drafts, messages and notices of payments do not.
+ * Deletes data that is no longer needed, each kind in a transaction of its own, by the database's clock. The text
+ * of questions and answers stays as long as both sides do; videos, drafts, messages and notices of payments do
+ * not.
  */
 export async function retain(context: Context): Promise<void> {
   for (const rule of [
@@ -24,8 +25,8 @@ export async function retain(context: Context): Promise<void> {
 const before = ({ tx }: TxContext, ms: number) => tx`app_now() - ${ms} * interval '1 millisecond'`
 
 /**
- * Asks that were never sent, unless money or a mail still hangs on them, and drafts that were thrown away. An ask that
- * was sent and given back stays known as such, without its words.
+ * Deletes asks that were never sent, unless a payment or a mail still depends on them, and discarded drafts. An
+ * ask that was sent and released stays known, without its text.
  */
 async function dropDrafts(inside: TxContext): Promise<void> {
   const { tx } = inside
@@ -51,7 +52,7 @@ async function dropDrafts(inside: TxContext): Promise<void> {
   await tx`delete from prepared_ask where id = any(${ids}::uuid[])`
 }
 
-/** Videos of questions that ended without an answer, and takes that were withdrawn with them. */
+/** Purges the videos of questions that ended without an answer, and their withdrawn takes. */
 async function purgeEndedVideos(inside: TxContext): Promise<void> {
   await inside.tx`
     update media m set state = 'purged', purged_at = app_now() from question q
@@ -60,7 +61,7 @@ async function purgeEndedVideos(inside: TxContext): Promise<void> {
       and (m.id = q.media_id or m.id in (select media_id from answer a where a.question_id = q.id))`
 }
 
-/** After two years an answer and the video it answered are gone, and the private link opens nothing. */
+/** Purges answers after two years, with the videos they answered, and ends their private links. */
 async function purgeOldAnswers({ tx }: TxContext): Promise<void> {
   const old = await tx<{ id: string }[]>`
     select q.id from question q join answer a on a.question_id = q.id and a.state = 'delivered'
@@ -77,7 +78,7 @@ async function purgeOldAnswers({ tx }: TxContext): Promise<void> {
   await tx`update answer set updated_at = app_now() where question_id = any(${ids}::uuid[])`
 }
 
-/** What was mailed and pushed to whom; what never left is given up long before. */
+/** Deletes mails and push messages with their recipients; one that could not be sent was given up long before. */
 async function dropMessages(inside: TxContext): Promise<void> {
   const { tx } = inside
   const at = before(inside, KEPT.messagesMs)
@@ -86,7 +87,10 @@ async function dropMessages(inside: TxContext): Promise<void> {
   await tx`delete from push_message where created_at < ${at}`
 }
 
-/** A guest's device sends what was settled once more after a restore, and no later; what was refused is refused again. */
+/**
+ * Deletes guests' outcomes. After a restore a guest's device resends settled intents only for so long; a refused
+ * intent would simply be refused again.
+ */
 async function dropGuestOutcomes(inside: TxContext): Promise<void> {
   await inside.tx`
     delete from intent_outcome where principal like 'guest:%' and (at < ${before(inside, KEPT.guestOutcomesMs)}
@@ -104,10 +108,10 @@ async function dropEvents(inside: TxContext): Promise<void> {
 
 async function dropDataLinks({ tx }: TxContext): Promise<void> {
   await tx`delete from mine_link where expires_at <= app_now()`
-  // whom an invitation was for, once nobody can take it up any more
+  // The address of an invitation that can no longer be accepted.
   await tx`
     update team_invite set email = '', token_hash = null, withdrawn_at = app_now()
     where accepted_at is null and withdrawn_at is null and expires_at <= app_now()`
-  // the former address hears of a change by its row, so it stays for a while
+  // The mail to the former address reads this row, so it stays for a while.
   await tx`delete from email_change where expires_at <= app_now() - interval '7 days'`
 }

@@ -18,7 +18,7 @@ import { describeMine } from './my-data.ts'
 const HOUR_S = 3_600
 const TRIES = { per: 'address', max: 30, windowS: 900 } as const
 
-/** One's own data: the link to it, a copy to take along, leaving, and coming back. */
+/** Adds the routes for one's own data: its link, a copy, leaving, and coming back. */
 export function erasureRoutes(group: RouteGroup): void {
   dataLinks(group)
   leaving(group)

@@ -3,9 +3,9 @@ import type { TxContext } from '../transact.ts'
 
 type Erased = { personId: string; email: string }
 
-/** What stays of a person's row: that it was there, and what others' rows hang on. Every other column is emptied. */
+/** The columns of a person's row that stay, because other rows refer to it; every other column is emptied. */
 const STAYS = ['id', 'role', 'created_at', 'leaving_at']
-/** What an emptied column says where it must say something. */
+/** The values of emptied columns that must not be empty. */
 export const emptyAsker = {
   ...NOBODY,
   birthDate: '1900-01-01',
@@ -16,8 +16,8 @@ export const emptyAsker = {
 }
 
 /**
- * Empties everything of a person, columns that are added later included, and purges their videos with those that were
- * made for them. Questions, answers and books keep their ids, states, dates and cents.
+ * Empties all data about a person, including columns that are added later, and purges their videos and those made
+ * for them. Questions, answers and books keep their ids, states, dates and cents.
  */
 export async function scrubPerson(work: TxContext, erased: Erased): Promise<void> {
   await scrubMessages(work, erased)
@@ -40,11 +40,11 @@ async function scrubQuestions({ tx }: TxContext, { personId }: Erased): Promise<
     update prepared_ask set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', guest_id = null
     where person_id = ${personId}`
   await tx`delete from screening_decision where question_id in (select id from question where fan_id = ${personId})`
-  // what the team noted was about one of both
+  // The team's notes are about one side or both.
   await tx`
     delete from request_note where question_id in (
       select id from question where ${personId} in (fan_id, athlete_id))`
-  // what was asked once more is the fan's, what was written back the athlete's: neither says much without the other
+  // The clarification is the fan's and the reply the athlete's, but neither makes much sense alone.
   await tx`
     with gone as (delete from clarification c using question q where q.id = c.question_id
       and ${personId} in (q.fan_id, q.athlete_id) returning q.id)
@@ -54,7 +54,8 @@ async function scrubQuestions({ tx }: TxContext, { personId }: Erased): Promise<
   await tx`
     update question set athlete_note = null, updated_at = app_now()
     where athlete_id = ${personId} and athlete_note is not null`
-  // what was said about an athlete is about them, and what a fan said is theirs; the stars stay in the figure
+  // Feedback is about the athlete and by the fan, so either one's erasure empties it; the stars still count in
+  // the average.
   await tx`
     update rating r set response_feedback = '', infield_feedback = '' from question q
     where q.id = r.question_id and ${personId} in (q.fan_id, q.athlete_id)`
@@ -62,7 +63,7 @@ async function scrubQuestions({ tx }: TxContext, { personId }: Erased): Promise<
   await tx`update draft set discarded = true, body = '', revision = revision + 1 where person_id = ${personId}`
 }
 
-/** Mails keep no words, but the mailbox of this machine does, and so would one that was not sent yet. */
+/** Deletes mails, because the local mailbox stores their text, and an unsent mail would still be written. */
 async function scrubMessages({ tx }: TxContext, { personId }: Erased): Promise<void> {
   await tx`
     delete from mailbox where id in (
@@ -76,23 +77,23 @@ async function scrubMessages({ tx }: TxContext, { personId }: Erased): Promise<v
 
 async function scrubAccount({ tx }: TxContext, { personId }: Erased): Promise<void> {
   await tx`delete from picture_request where person_id = ${personId}`
-  // that there were cards stays, why is theirs
+  // The number of cards stays; their reasons are personal.
   await tx`update athlete_card set reason = '' where person_id = ${personId}`
-  // that payouts were held or cancelled stays, why does not
+  // That payouts were held or cancelled stays; the reasons do not.
   await tx`
     update payout_hold set reason = '', resume_reason = case when resume_reason is not null then '' end
     where person_id = ${personId}`
   await tx`update payout set cancel_reason = '' where person_id = ${personId} and cancel_reason is not null`
-  // a picture of nobody's is swept with its file
+  // A sweep deletes a released picture with its file.
   await tx`update picture set person_id = null, path = null where person_id = ${personId}`
-  // the account is theirs and stays at the provider; the books know its transfers
+  // The provider's account belongs to the athlete and stays at the provider; the ledger has its transfers.
   await tx`delete from payout_account where person_id = ${personId}`
   await tx`delete from payout_change where person_id = ${personId}`
   await tx`delete from weekly_digest where person_id = ${personId}`
   await tx`delete from typical_answer where athlete_id = ${personId}`
   await tx`delete from profile_view where athlete_id = ${personId}`
   await tx`delete from email_change where person_id = ${personId}`
-  // who the last of them goes to is forgotten when it is paid
+  // The recipient of the last payout is forgotten once it is paid.
   await tx`
     update payout set account_id = null, reference = case when reference is not null then '' end
     where person_id = ${personId} and state = 'paid'`
@@ -104,7 +105,7 @@ async function scrubAccount({ tx }: TxContext, { personId }: Erased): Promise<vo
   await tx`
     delete from auth.verification v using person p
     where p.id = ${personId} and p.auth_id is not null and v.identifier like '% ' || p.auth_id`
-  // sessions, passwords and second factors hang on it
+  // Sessions, passwords and second factors are deleted with the user.
   await tx`delete from auth."user" where id::text = (select auth_id from person where id = ${personId})`
 }
 
@@ -119,7 +120,7 @@ async function emptyPerson({ tx }: TxContext, { personId }: Erased): Promise<voi
       email = ${`${personId}${NOBODYS_DOMAIN}`}, updated_at = app_now() where id = ${personId}`
 }
 
-/** Empties what an address has left without a person: forms, asks that were never sent, links to data, sign-ups. */
+/** Empties the data of an address without a person: forms, asks that were never sent, data links, sign-ups. */
 export async function scrubAddress({ tx }: TxContext, email: string): Promise<void> {
   await tx`
     delete from mailbox where lower(recipient) = ${email} or id in (
@@ -139,6 +140,6 @@ export async function scrubAddress({ tx }: TxContext, email: string): Promise<vo
   await tx`delete from athlete_form where lower(email) = ${email}`
   await tx`delete from mine_link where email = ${email}`
   await tx`delete from email_change where email = ${email}`
-  // it stays blocked under its hash, without being known
+  // The address stays blocked under its hash, without being known.
   await tx`update blocked_address set email = null, reason = '' where email = ${email}`
 }

@@ -4,10 +4,10 @@ import type { Queryable, Statement } from '../db/sql.ts'
 import type { Period } from '../payment/books/period.ts'
 import { stepColumn } from './steps.ts'
 
-/** What is counted: when, in which steps, and of whom; null is everybody. */
+/** What to count: a period, its steps, and an athlete, or null for everybody. */
 export type Counted = { period: Period; step: Step; athleteId: string | null }
 
-/** What happened in each step, by its first day, and in the whole period. */
+/** The events of each step, by its first day, and of the whole period. */
 export type HappenedBySteps = { bySteps: ReadonlyMap<string, Happened>; whole: Happened }
 
 const NOTHING: Happened = {
@@ -21,10 +21,10 @@ const NOTHING: Happened = {
   answerMs: null,
 }
 
-/** What a step without anything says. */
+/** Returns the figures of a step without events. */
 export const nothing = (): Happened => structuredClone(NOTHING)
 
-/** Counts what happened to questions; of one athlete, only what they are told of. */
+/** Counts the events of questions; for one athlete, only those that the athlete sees. */
 export async function countHappened(sql: Queryable, counted: Counted): Promise<HappenedBySteps> {
   const [asked, screened, answered] = await Promise.all([
     askedIn(sql, counted),
@@ -48,13 +48,16 @@ export async function countHappened(sql: Queryable, counted: Counted): Promise<H
 const of = (sql: Queryable, athleteId: string | null) =>
   athleteId === null ? sql`true` : sql`q.athlete_id = ${athleteId}`
 
-/** No question was asked longer ago than this when something of it happened; the index knows when they were asked. */
+/**
+ * Limits the search to questions asked at most 100 days before the period, because no event comes later and the
+ * index is by that time.
+ */
 const recent = (sql: Queryable, { from, to }: Period) =>
   sql`q.submitted_at >= ${from}::timestamptz - interval '100 days' and q.submitted_at < ${to}`
 
 const inside = (sql: Queryable, { from, to }: Period) => sql`at >= ${from} and at < ${to}`
 
-/** Rows of moments `at`, each beside the first day of its step. */
+/** Adds to rows with a time `at` the first day of their step. */
 const stepped = (sql: Queryable, counted: Counted, rows: Statement) =>
   sql`(select *, ${stepColumn(sql, counted)} as day from (${rows}) happened where ${inside(sql, counted.period)}) stepped`
 
@@ -72,7 +75,10 @@ function askedIn(sql: Queryable, counted: Counted): Promise<readonly AskedRow[]>
 
 type ScreenedRow = Pick<Happened, 'screened' | 'unscreened' | 'screenMs'> & { day: string | null }
 
-/** The first that was decided on a question, or that nobody decided in time; later changes of its status do not count. */
+/**
+ * Counts the first decision on each question, or that its time ran out without one; later changes of status do
+ * not count.
+ */
 function screenedIn(sql: Queryable, counted: Counted): Promise<readonly ScreenedRow[]> {
   const rows = sql`
     select e.at, e.move <> 'screening-limit' as is_screened, extract(epoch from e.at - q.submitted_at) * 1000 as ms
@@ -89,7 +95,7 @@ function screenedIn(sql: Queryable, counted: Counted): Promise<readonly Screened
 
 type AnsweredRow = Pick<Happened, 'inTime' | 'late' | 'missed' | 'answerMs'> & { day: string | null }
 
-/** Answers by the moment their last byte came, which decides (D3), and questions that ended without one. */
+/** Counts answers by the moment their last byte arrived, which decides (D3), and questions that ended without one. */
 function answeredIn(sql: Queryable, counted: Counted): Promise<readonly AnsweredRow[]> {
   const rows = sql`
     select coalesce(m.received_at, a.delivered_at) as at, true as is_answered,
@@ -108,7 +114,7 @@ function answeredIn(sql: Queryable, counted: Counted): Promise<readonly Answered
     from ${stepped(sql, counted, rows)} group by grouping sets ((day), ())`
 }
 
-/** Ratings given in a period, by their stars. */
+/** Counts the ratings of a period by stars. */
 export async function countStars(sql: Queryable, { period, athleteId }: Counted): Promise<Stars> {
   const rows = await sql<{ stars: number; count: number }[]>`
     select r.stars, count(*)::int as count from rating r
@@ -119,7 +125,7 @@ export async function countStars(sql: Queryable, { period, athleteId }: Counted)
   return counts
 }
 
-/** How often an athlete's profile was looked at, by the first day of each step. */
+/** Counts the views of an athlete's profile, by the first day of each step. */
 export async function countViews(sql: Queryable, counted: Counted): Promise<ReadonlyMap<string, number>> {
   const rows = sql`
     select day::timestamp at time zone 'UTC' as at, views from profile_view where athlete_id = ${counted.athleteId}`

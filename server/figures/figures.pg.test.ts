@@ -17,7 +17,7 @@ const START = Date.UTC(2027, 0, 1)
 const OWNER = { role: 'admin', personId: null } as Caller
 const ATHLETES: readonly [string, string] = [crypto.randomUUID(), crypto.randomUUID()]
 
-/** A question as the test made it: everything that figures say is computed from these alone. */
+/** A question as the test made it; the expected figures are computed only from these. */
 type Made = {
   id: string
   athleteId: string
@@ -34,7 +34,7 @@ type Made = {
   backCents: number
 }
 
-/** 120 questions over 100 days, of every kind, by arithmetic on their number. */
+/** 120 questions over 100 days, of every kind, derived from their number. */
 const MADE: readonly Made[] = Array.from({ length: 120 }, (_, n) => {
   const askedAt = START + n * 20 * HOUR + (n % 7) * 11 * 60_000
   const kind = n % 8
@@ -137,7 +137,7 @@ async function insert(made: Made, fan: string, talk: string): Promise<void> {
   if (made.paidCents > 0) await bookPaid(made, arrivedAt)
 }
 
-/** An answer of which the athlete is owed 80 %, at the moment it arrived, and what went back of it a day later. */
+/** Books an answer of which the athlete is owed 80 %, when it arrived, and its refund a day later. */
 function bookPaid({ id, athleteId, paidCents, backCents }: Made, arrivedAt: number): Promise<void> {
   const fee = 50
   return db.sql.begin(async (tx) => {
@@ -180,7 +180,7 @@ function median(numbers: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : Math.round((low + high) / 2)
 }
 
-/** The figures of a span, from the rows as they were made. */
+/** Computes the figures of a period from the questions as they were made. */
 function computed(span: Span) {
   const is = within(span)
   const asked = MADE.filter(({ askedAt }) => is(askedAt))
@@ -216,7 +216,7 @@ function computed(span: Span) {
 
 const dayAt = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
-/** Every step, and the whole, as they are computed. */
+/** Compares every step, and the whole, with the computed figures. */
 function expectComputed(
   { steps, whole }: { steps: (DeskFigures & { day: string })[]; whole: DeskFigures },
   { from, until }: { from: string; until: string },
@@ -263,7 +263,7 @@ test('an athlete is told how often their profile was looked at, day by day, and 
   ])
   expect(whole.views).toBe(3)
   expect((await readMyFigures(context, own, 'year')).whole.views).toBe(3)
-  // who is not listed has no profile to look at
+  // An athlete who is not listed has no profile to view.
   expect((await readMyFigures(context, other, 'thirty-days')).whole.views).toBe(0)
 })
 

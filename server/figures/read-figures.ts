@@ -17,7 +17,7 @@ import { dayOf, daysOf, type Period } from '../payment/books/period.ts'
 import { type Counted, countHappened, countStars, countViews, nothing } from './count-happened.ts'
 import { daysOfSteps, stepColumn, stepFor } from './steps.ts'
 
-/** The figures of a period for the desk; the money for whoever may see it. */
+/** Returns the figures of a period for the desk, with money for callers who may see it. */
 export async function readFigures(
   { sql, clock }: Context,
   caller: Caller,
@@ -45,7 +45,7 @@ export async function readFigures(
   }
 }
 
-/** An athlete's own figures of the last so many days, by UTC and with today. */
+/** Returns an athlete's own figures for a number of days up to today, in UTC. */
 export async function readMyFigures(
   { sql, clock }: Context,
   athleteId: string,
@@ -89,7 +89,7 @@ export async function readMyFigures(
 type MovedRow = { day: string; figure: Flow; cents: number }
 const SUMMED: readonly Flow[] = ['captured', 'tips', 'refunds', 'disputes', 'share', 'fees', 'earned']
 
-/** What the books say of each step. */
+/** Sums the ledger for each step. */
 function sumMoved(sql: Queryable, counted: Counted): Promise<readonly MovedRow[]> {
   const { period, athleteId } = counted
   return sql<MovedRow[]>`
@@ -108,7 +108,7 @@ function movedIn(rows: readonly MovedRow[], day: string | null): Moved {
   }
 }
 
-/** The cents of some figures, in one step or in all. */
+/** Sums the cents of some figures, in one step or in all. */
 function sumOf(rows: readonly MovedRow[], day: string | null, figures: readonly Flow[]): number {
   return rows
     .filter((row) => (day === null || row.day === day) && figures.includes(row.figure))

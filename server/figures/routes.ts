@@ -6,7 +6,7 @@ import { answerRefusal } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { readMyFigures } from './read-figures.ts'
 
-/** An athlete's own figures; the desk's are among the reads of the desk. */
+/** Adds the route of an athlete's own figures; those of the desk are among its reads. */
 export function figureRoutes({ app, context, limit }: RouteGroup): void {
   const looking = limit('my-figures', { per: 'caller', max: 120, windowS: 600 })
   app.post(CALLS.myFigures, looking, async (c) => {

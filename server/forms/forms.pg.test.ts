@@ -47,7 +47,7 @@ const waitlist = (more: object = {}) => ({
 
 type Form = { formId: string; captcha: string | null }
 
-/** Sent as a visitor's browser sends it: the captcha is solved first. */
+/** Sends a form as a visitor's browser does: it solves the captcha first. */
 async function send(browser: Browser, name: string, form: Form) {
   return browser.push(name, { ...form, captcha: await browser.captcha() })
 }

@@ -7,15 +7,15 @@ import { checkCaptcha } from '../http/captcha.ts'
 import { countHit } from '../http/rate-limit.ts'
 import type { TxContext } from '../transact.ts'
 
-/** So many forms an account or a guest may send in an hour. */
+/** How many forms an account or a guest may send in an hour. */
 const HOURLY = { max: 20, windowS: 3_600 }
 const SUGGESTION = 'Athlete Suggestion'
 
 type Sent = Result<Record<string, unknown>>
 
 /**
- * Keeps a message to the team, once for its id (S1-3.9, S1-7.2). Guests show a solved captcha (S1-4.28, D44). Refuses
- * `captcha-*`, `too-many-requests`.
+ * Stores a message to the team, once for its id (S1-3.9, S1-7.2). Guests must solve a captcha (S1-4.28, D44).
+ * Refuses `captcha-*`, `too-many-requests`.
  */
 export async function sendContact(
   work: TxContext,
@@ -31,7 +31,10 @@ export async function sendContact(
   return done({})
 }
 
-/** Keeps an application to join as an athlete, the account included (S1-3.7, S1-3.8, D45). Refuses also `unknown-country`. */
+/**
+ * Stores an application to join as an athlete, including the social account (S1-3.7, S1-3.8, D45). Also refuses
+ * `unknown-country`.
+ */
 export async function sendApplication(
   work: TxContext,
   caller: Caller,
@@ -49,7 +52,10 @@ export async function sendApplication(
   return done({})
 }
 
-/** Keeps the handle of an athlete somebody would like to ask, and nothing else (S1-3.10). Refuses as a message does. */
+/**
+ * Stores the handle of an athlete that a fan would like to ask, and nothing else (S1-3.10). Refuses as
+ * `sendContact` does.
+ */
 export async function sendSuggestion(
   work: TxContext,
   caller: Caller,
@@ -63,7 +69,7 @@ export async function sendSuggestion(
   return done({})
 }
 
-/** Keeps the short form of an athlete who has no code, and only what it asks (S2-1.10, S2-3.9). Refuses as a message does. */
+/** Stores the short waitlist form of an athlete without a code (S2-1.10, S2-3.9). Refuses as `sendContact` does. */
 export async function sendWaitlist(
   work: TxContext,
   caller: Caller,
@@ -78,7 +84,7 @@ export async function sendWaitlist(
   return done({})
 }
 
-/** Keeps what a member tells the team, once for its id (S2-3.5, S2-7.15). Refuses `sign-in-first`, `too-many-requests`. */
+/** Stores a member's feedback, once for its id (S2-3.5, S2-7.15). Refuses `sign-in-first`, `too-many-requests`. */
 export async function sendFeedback(
   { tx }: TxContext,
   caller: Caller,

@@ -7,10 +7,11 @@ import type { Context } from '../../context.ts'
 import { checkSignupCode } from './signup-code.ts'
 
 /**
- * Keeps what an athlete signs up with, by the code that counts: the account first, the pictures after it, and the
- * confirmation when they are there (S2-4.22, D53). The role comes of the code, never of what was sent (S2-6.1, D100);
- * whether the address has an account is told in its inbox and nowhere else (S2-8.1, D112). Refusals:
- * `wrong-signup-code`, `under-age`, `bad-birth-date`, `unknown-country`, those of a password, `username-taken` (S2-8.2).
+ * Stores the sign-up of an athlete who has the valid code: first the account, then the pictures, and the
+ * confirmation once the pictures have arrived (S2-4.22, D53). The code decides the role, never the request
+ * (S2-6.1, D100); only the inbox of the address is told whether it has an account (S2-8.1, D112). Refuses
+ * `wrong-signup-code`, `under-age`, `bad-birth-date`, `unknown-country`, what a password is refused for, and
+ * `username-taken` (S2-8.2).
  */
 export async function joinAthlete(context: Context, call: JoinAthleteCall): Promise<Result<JoinAnswer>> {
   const { code, person, username, password, profile, covers } = call

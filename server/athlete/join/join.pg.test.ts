@@ -69,7 +69,7 @@ async function mailsTo(address: string) {
 }
 const tokenIn = (text: string) => /\/athletejoin#token=([\w-]{43})/.exec(text)?.[1] ?? ''
 
-/** From the form to the mailed token; the picture is brought. */
+/** Signs up including the picture, and returns the mailed token. */
 async function joined(name: string, more: object = {}, told: object = {}): Promise<string> {
   const { status, body } = await post('join-athlete', joining(name, more, told))
   expect(status, JSON.stringify(body)).toBe(200)

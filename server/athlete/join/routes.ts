@@ -14,7 +14,7 @@ import { CODE_TRIES, checkSignupCode, rotateSignupCode } from './signup-code.ts'
 
 const HOUR_S = 3_600
 
-/** How athletes get an account: the code, then the form; and the code's exchange for another one. */
+/** Adds the routes for an athlete's sign-up: the code, then the form; and the one that replaces the code. */
 export function athleteJoinRoutes({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.signupCode, limit('signup-code', { per: 'address', ...CODE_TRIES }), async (c) => {
     const call = await readJson(c, signupCodeCall)

@@ -5,14 +5,17 @@ import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import type { TxContext } from '../../transact.ts'
 
-/** Letters and figures that are not taken for one another; 32 of them, five bits each. */
+/** 32 letters and digits that are not easily confused; each stands for five bits. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const CHARACTERS = 28
 
-/** How often one client address may try a code in a quarter of an hour; the rest is the 140 bits of a code. */
+/**
+ * How often one client address may try a code in a quarter of an hour. The real protection is the 140 bits of a
+ * code.
+ */
 export const CODE_TRIES = { max: 10, windowS: 900 } as const
 
-/** Makes the code that counts from now on; it is told this once, to the admin who asked for it. */
+/** Makes a new valid code and returns it, this once, for the admin who requested it. */
 export async function rotateSignupCode(work: TxContext, madeBy: string | null): Promise<{ code: string }> {
   const letters = [...work.context.random.bytes(CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length])
   const code = letters.join('').replace(/(.{4})(?=.)/g, '$1-')
@@ -21,14 +24,14 @@ export async function rotateSignupCode(work: TxContext, madeBy: string | null): 
 }
 
 /**
- * Makes this the code that counts from now on, and ends every other one with it. Only its hash is kept, under a key of
- * the server's, so that a copy of the table names no code (D28).
+ * Makes this the only valid code and ends every other one. Only its hash is stored, with a key of the server, so
+ * that a copy of the table does not reveal the code (D28).
  */
 export async function setSignupCode(
   { context, tx }: TxContext,
   { code, madeBy }: { code: string; madeBy: string | null },
 ): Promise<void> {
-  // two admins at once: the second waits, and ends the first one's
+  // If two admins do this at once, the second waits and then ends the first one's code.
   await tx`lock table signup_code in share row exclusive mode`
   await tx`update signup_code set ended_at = app_now() where ended_at is null`
   await tx`
@@ -36,7 +39,7 @@ export async function setSignupCode(
     values (${context.random.id()}, ${hashOf(context, code)}, ${madeBy})`
 }
 
-/** Whether this is the code that counts now, however it was typed (S2-5.1). Refusal: `wrong-signup-code`. */
+/** Checks whether this is the valid code, however it was typed (S2-5.1). Refuses `wrong-signup-code`. */
 export async function checkSignupCode(
   context: Pick<Context, 'secrets'>,
   on: Queryable,
@@ -47,7 +50,7 @@ export async function checkSignupCode(
   return row ? done(true) : refuse('wrong-signup-code')
 }
 
-/** Spaces, dashes, small letters and marks that nobody sees are how people copy a code. */
+/** Hashes a code without the spaces, dashes, lower case and invisible characters that come from copying or typing. */
 function hashOf({ secrets }: Pick<Context, 'secrets'>, code: string): string {
   const plain = withoutMarks(code)
     .toUpperCase()

@@ -9,8 +9,9 @@ import { transactOrRefuse } from '../../transact.ts'
 import { openRequestOf, throwAway } from './store.ts'
 
 /**
- * Takes in a picture that the team asked for, from its person (S2-2.76, S2-7.18): it waits, seen by them and the team
- * alone, and takes the place of one that was brought before. Refusals: `upload-not-expected`, those of a picture.
+ * Stores a picture that the team requested from a member (S2-2.76, S2-7.18). It waits for approval, visible only
+ * to the member and the team, and replaces one that was brought before. Refuses `upload-not-expected`, and what a
+ * picture is refused for.
  */
 export async function bringPicture(
   context: Context,
@@ -25,7 +26,7 @@ export async function bringPicture(
   const stored = await storePicture(context, picture.value)
   const taken = await transactOrRefuse<object>(context, async (work) => {
     const { tx } = work
-    // whoever decides about it, or brings another one, is waited for
+    // Wait for an admin who is deciding about the picture, and for another upload.
     await tx`
       select from picture_request where person_id = ${personId} and place = ${place} and state in ('asked', 'brought')
       for update`

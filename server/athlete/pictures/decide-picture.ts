@@ -14,8 +14,8 @@ import { adminOf, releaseAt, throwAway } from './store.ts'
 type Brought = { personId: string; place: PicturePlace; username: string; isLeaving: boolean }
 
 /**
- * The picture that was looked at becomes public with this commit, in the place of the one that stood there; the member
- * is told (S2-2.76, D82). Refuses `not-found`, `already-decided`, `changed-meanwhile` where another one was brought since.
+ * Publishes the picture that the admin looked at, in place of the former one, and tells the member (S2-2.76,
+ * D82). Refuses `not-found`, `already-decided`, and `changed-meanwhile` where another picture was brought since.
  */
 export async function approvePicture(
   work: TxContext,
@@ -39,8 +39,8 @@ export async function approvePicture(
 }
 
 /**
- * The picture that was looked at is thrown away, and another one is asked for; the note is told to the member. Refuses as
- * approving does.
+ * Discards the picture that the admin looked at and asks the member for another one, with a note. Refuses as
+ * `approvePicture` does.
  */
 export async function rejectPicture(
   work: TxContext,
@@ -57,7 +57,7 @@ export async function rejectPicture(
   return done({ requestId })
 }
 
-/** What lies with a request, if it is still what was looked at; locked, with its person. */
+/** Returns the picture brought for a request if it is still the one the admin looked at; locked, with its person. */
 async function broughtPicture(tx: Tx, requestId: string, pictureId: string): Promise<Result<Brought>> {
   const [row] = await tx<(Brought & { state: string; pictureId: string | null })[]>`
     select r.state, r.picture_id as "pictureId", r.person_id as "personId", r.place, p.username,
@@ -68,7 +68,10 @@ async function broughtPicture(tx: Tx, requestId: string, pictureId: string): Pro
   return row.pictureId === pictureId ? done(row) : refuse('changed-meanwhile')
 }
 
-/** Puts an address where the profile shows it: a cover in its row, or behind the last. Answers what stood there. */
+/**
+ * Puts a picture's address where the profile shows it: a cover at its number, or after the last one. Returns the
+ * address it replaced.
+ */
 async function showPicture(tx: Tx, { personId, place }: Brought, url: string): Promise<string | null> {
   const [row] = await tx<{ pictureUrl: string | null; coverUrls: string[] }[]>`
     select picture_url as "pictureUrl", cover_urls as "coverUrls" from person where id = ${personId}`

@@ -8,8 +8,8 @@ import { transactOrRefuse } from '../../transact.ts'
 import { releaseAt } from './store.ts'
 
 /**
- * A fan's own picture, which only their partners see: it takes the place of the former one at once, and nobody has to
- * look at it before (D115). Refusals: `upload-not-expected` where the person is leaving, those of a picture.
+ * Changes a fan's own picture, which only their partners see: it replaces the former one at once, without
+ * approval (D115). Refuses `upload-not-expected` where the person is leaving, and what a picture is refused for.
  */
 export async function changeOwnPicture(
   context: Context,
@@ -28,7 +28,7 @@ export async function changeOwnPicture(
       where id = ${personId} and role = 'basic' and leaving_at is null for update`
     if (!own) return refuse('upload-not-expected')
     await keepBrought(work, { ...stored, personId, place: 'profile' })
-    // who signed up long ago has no username, and an address of a picture needs a name
+    // Some old accounts have no username, but a picture's address needs a name.
     const url = await givePicture(work, stored.id, { personId, username: own.username ?? personId })
     await work.tx`update person set picture_url = ${url}, updated_at = app_now() where id = ${personId}`
     if (own.former) await releaseAt(work.tx, personId, own.former)

@@ -12,7 +12,10 @@ import { openRequestOf } from './store.ts'
 
 const UPLOADS = { per: 'address', max: 120, windowS: 3_600 } as const
 
-/** Pictures of people: brought with a sign-up, because the team asked, or by a fan for themselves, and seen by anyone once they are somebody's (S2-3.11, S2-7.18). */
+/**
+ * Adds the routes for pictures of people: uploaded with a sign-up, at the team's request, or by a fan for
+ * themselves, and public once published (S2-3.11, S2-7.18).
+ */
 export function pictureRoutes({ app, context, limit }: RouteGroup): void {
   app.post(USER_MEDIA.path, limit('picture', UPLOADS), async (c) => {
     const uploadToken = c.req.header(USER_MEDIA.tokenHeader) ?? ''
@@ -25,7 +28,7 @@ export function pictureRoutes({ app, context, limit }: RouteGroup): void {
     if (!read.ok) return answerRefusal(c, read.refusal)
     const file = Buffer.from(read.value)
     if (isJoining) return answerResult(c, await takePicture(context, { uploadToken, place, file }))
-    // what the team asked for goes to the team; a fan's own picture is theirs to change (D115)
+    // A picture that the team requested needs its approval; fans may change their own picture (D115).
     const isAsked = caller.personId && (await openRequestOf(context.sql, caller.personId, place))
     const isOwn = caller.role === 'basic' && place === 'profile' && !isAsked
     const taken = isOwn

@@ -40,7 +40,7 @@ async function bring(browser: Browser, { place = 'profile', headers = {} } = {})
   return answer.status
 }
 
-/** What the athlete's device is told of itself. */
+/** Returns the athlete's own document, as their device receives it. */
 async function own(): Promise<PersonDocument> {
   await athlete.settled()
   const { documents } = await pull(athlete, 'people')

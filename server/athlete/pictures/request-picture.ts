@@ -8,9 +8,9 @@ import type { TxContext } from '../../transact.ts'
 import { adminOf, throwAway } from './store.ts'
 
 /**
- * The team asks a member for a picture at one place; the member hears of it on their devices and by mail (S2-2.76, D82).
- * Asked again while one is open, it is the same request. Refuses `not-found` for whoever has no account, no username or
- * no such place.
+ * Asks a member for a picture for a place, on their devices and by mail (S2-2.76, D82). If a request for it is
+ * already open, returns that one. Refuses `not-found` for a person without an account, without a username, or
+ * without such a place.
  */
 export async function requestPicture(
   work: TxContext,
@@ -36,7 +36,7 @@ export async function requestPicture(
   return open ? done(open) : refuse('changed-meanwhile')
 }
 
-/** The team wants nothing any more; what was brought is thrown away. Refuses `not-found`, `already-decided`. */
+/** Withdraws a picture request and discards the picture that was brought. Refuses `not-found`, `already-decided`. */
 export async function withdrawPictureRequest(
   { tx }: TxContext,
   caller: Caller,
@@ -54,7 +54,7 @@ export async function withdrawPictureRequest(
   return done({ requestId })
 }
 
-/** The mail that asks for it, with what was said of the one before. */
+/** Sends the mail that asks for the picture, with the note about the previous one. */
 export async function tellPictureWanted(
   work: TxContext,
   { personId, requestId }: { personId: string; requestId: string },

@@ -9,7 +9,10 @@ import { answerRefusal } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
 import { serveBrought } from '../../media/pictures/serve-picture.ts'
 
-/** What the team is to look at, and the waiting pictures themselves, for their person and the team. */
+/**
+ * Adds the routes that list the picture requests for the team, and serve the waiting pictures to their person and
+ * the team.
+ */
 export function pictureRequestRoutes({ app, context }: RouteGroup): void {
   app.post(DESK_CALLS.deskPictures, async (c) => {
     const { caller } = c.var.found
@@ -29,7 +32,7 @@ export function pictureRequestRoutes({ app, context }: RouteGroup): void {
 
 type Row = Omit<DeskPicture, 'askedAt' | 'broughtAt'> & { askedAt: Date; broughtAt: Date | null }
 
-/** Every picture the team waits for or has to look at; what was brought first stands first. */
+/** Returns every open picture request; those with a picture come first, the longest waiting first. */
 async function listPictureRequests(sql: Sql): Promise<DeskPicture[]> {
   const rows = await sql<Row[]>`
     select r.id, r.place, r.state, r.note, r.picture_id as "pictureId", r.person_id as "personId", p.username,

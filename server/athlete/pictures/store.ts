@@ -4,10 +4,10 @@ import type { Caller } from '../../../sync/roles.ts'
 import type { Queryable, Tx } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
 
-/** A request that is open, with what lies with it. */
+/** An open picture request, with the picture that was brought for it. */
 export type OpenRequest = { id: string; personId: string; pictureId: string | null }
 
-/** The open request of a person for a place; null where nobody asked. */
+/** Returns the open request of a person for a place; null where there is none. */
 export async function openRequestOf(
   on: Queryable,
   personId: string,
@@ -20,18 +20,18 @@ export async function openRequestOf(
   return row ?? null
 }
 
-/** Makes a picture nobody's: its row and its file are swept. */
+/** Releases a picture, so that a sweep deletes its row and its file. */
 export async function throwAway(tx: Tx, pictureId: string | null): Promise<void> {
   if (pictureId) await tx`update picture set person_id = null, path = null where id = ${pictureId}`
 }
 
-/** A picture nothing shows any more is nobody's; a picture that came with the app has no row. */
+/** Releases the picture at an address that no profile shows any more; a picture that came with the app has no row. */
 export async function releaseAt(tx: Tx, personId: string, url: string): Promise<void> {
   const path = url.slice(`${USER_MEDIA.path}/`.length)
   await tx`update picture set person_id = null, path = null where person_id = ${personId} and path = ${path}`
 }
 
-/** The admin who asks: the capability has been checked, and admins are people. */
+/** Returns the admin's person id. The capability has been checked before, and every admin is a person. */
 export function adminOf({ personId }: Caller): string {
   if (!personId) throw new InternalError('an admin without a person')
   return personId

@@ -1,4 +1,7 @@
 import type Postgres from 'postgres'
 
-/** As the package's own, and `begin` sends what stands behind its options with "begin" and hands its rows over. */
+/**
+ * As in the package, except that `begin` sends the text of its options in one query with "begin" and passes the
+ * resulting rows on.
+ */
 export declare const postgres: typeof Postgres

@@ -8,8 +8,8 @@ import { nameThings } from './name-things.ts'
 const MOST = 20
 
 /**
- * Whatever has this id, ours or the payment provider's, this @username or this e-mail address, as far as the caller may
- * know of it. Of an address: whoever has it, and the latest requests that were asked with it.
+ * Finds everything with this id (ours or the payment provider's), this @username or this e-mail address that the
+ * caller may see. For an address: the people who have it, and the latest requests that were asked with it.
  */
 export async function findThings({ sql }: Context, caller: Caller, q: string): Promise<FindAnswer> {
   const typed = q.trim()

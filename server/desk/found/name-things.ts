@@ -4,7 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Whatever has one of these ids, ours or the payment provider's, as far as the caller may know of it. */
+/** Returns the things with these ids, ours or the payment provider's, that the caller may see. */
 export async function nameThings(sql: Sql, caller: Caller, ids: readonly string[]): Promise<Thing[]> {
   const ours = [...new Set(ids.filter((id) => UUID.test(id)))]
   const theirs = [...new Set(ids.filter((id) => !UUID.test(id)))]
@@ -15,7 +15,7 @@ export async function nameThings(sql: Sql, caller: Caller, ids: readonly string[
   return [...found, ...foreign].filter(({ kind }) => can(caller, THING_KINDS[kind]))
 }
 
-/** The same, by its id: where two things share one, the first of their kinds is told. */
+/** Returns the same things by id; where two share an id, the one whose kind comes first in `THING_KINDS` is used. */
 export async function thingsById(
   sql: Sql,
   caller: Caller,

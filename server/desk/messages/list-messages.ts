@@ -16,7 +16,7 @@ type Row = Omit<DeskMessage, 'about' | 'orderedAt' | 'sentAt' | 'receivedAt'> & 
   receivedAt: Date | null
 }
 
-/** What was mailed or pushed, newest first: what it is, to whom and how far it came, and not a word of it. */
+/** Returns a page of mails or push messages, newest first: kind, recipient and state, but no text. */
 export async function listMessages(
   { sql, clock }: Context,
   caller: Caller,
@@ -32,7 +32,7 @@ export async function listMessages(
   return { messages: await told(sql, caller, shown), more, now }
 }
 
-/** One of them; null where it is not there. */
+/** Returns one message; null where it does not exist. */
 export async function findMessage(
   { sql }: Context,
   caller: Caller,
@@ -85,7 +85,10 @@ function isIn(sql: Sql, way: MessageWay, state: DeskMessage['state']) {
   return state === 'stuck' ? sql`and ${isStuck}` : sql`and m.sent_at is null and not ${isStuck}`
 }
 
-/** The messages of a request, or of a person, or the one of this id: by their id, or by the address they have or asked with. */
+/**
+ * Returns the ids of the messages of a request or person, or of the message itself, by an id or an e-mail
+ * address.
+ */
 function idsOf(sql: Sql, way: MessageWay, of: string) {
   const typed = of.toLowerCase()
   const isId = uuid.safeParse(typed).success
@@ -100,7 +103,7 @@ function idsOf(sql: Sql, way: MessageWay, of: string) {
     union select o.id from ${tableOf(sql, way)} o where o.question_id in (${requests})`
   const named = isId ? sql`${direct} union select ${typed}::uuid` : direct
   if (way === 'push') return named
-  // what goes to an asker has no person of its own
+  // A mail to an asker has no person of its own.
   return sql`${named}
     union select o.id from mail o where o.ask_id in (${requests})
     union select o.id from mail o join question q on q.id = o.question_id

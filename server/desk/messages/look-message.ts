@@ -11,7 +11,10 @@ import { renderForTeam } from '../../notify/mail.ts'
 import { PUSH_WORDS } from '../../notify/push.ts'
 import { findMessage } from './list-messages.ts'
 
-/** Mails about an account that say what the team did itself; what any other one says is for its reader alone. */
+/**
+ * The mails about an account that report what the team itself did. The text of any other such mail is for its
+ * reader alone.
+ */
 export const TEAMS_OWN: readonly AccountMailKind[] = [
   'card-yellow',
   'card-red',
@@ -24,7 +27,10 @@ export const TEAMS_OWN: readonly AccountMailKind[] = [
   'weekly-digest',
 ]
 
-/** What a mail or a push says, as it would be said now; none of its links opens anything. Refuses `not-found`. */
+/**
+ * Returns the text of a mail or a push message as it would be written now; none of its links opens anything.
+ * Refuses `not-found`.
+ */
 export async function lookAtMessage(
   context: Context,
   caller: Caller,
@@ -46,12 +52,12 @@ async function mailed(context: Context, message: DeskMessage): Promise<MessageAn
   return {
     message,
     ...(said ?? { address: null, subject: null, text: null }),
-    // one that has not left is only hurried on
+    // A message that was not sent yet can always be sent at once.
     maySendAgain: message.sentAt === null || isThere,
   }
 }
 
-/** Links are shortened to what they open: whoever reads them here is not whom they are for. */
+/** Shortens links to the page they open, because an admin must not be able to use them. */
 const withoutTokens = (text: string) =>
   text.replace(/(https?:\/\/[^\s/]+\/[a-z]+)[^\s]*/g, (link, opens: string) =>
     link === opens ? link : `${opens}/…`,
@@ -68,7 +74,7 @@ async function pushed({ sql }: Context, message: DeskMessage): Promise<MessageAn
   }
 }
 
-/** Whether a push has anywhere to go. */
+/** Checks whether a push message has a device to go to. */
 async function hasDevice(sql: Sql, pushId: string): Promise<boolean> {
   const [device] = await sql`
     select from push_message m join push_subscription d on d.person_id = m.person_id

@@ -11,9 +11,9 @@ import { TEAMS_OWN } from './look-message.ts'
 type Args = Infer<typeof messageAgain>
 
 /**
- * Sends a mail or a push once more, as a message of its own, with what is true now; one that has not left yet is only
- * tried at once. Refuses `not-found`, and `changed-meanwhile` for what is never sent twice: a mail whose link was for
- * one moment, a push to somebody without a device.
+ * Sends a mail or a push message again, as a new message written from what is true now; one that was not sent yet
+ * is only retried at once. Refuses `not-found`, and `changed-meanwhile` for what is never sent twice: a mail with
+ * a short-lived link, or a push message to a person without a device.
  */
 export async function sendMessageAgain(
   work: TxContext,

@@ -3,10 +3,10 @@ import { SAME_TEXT_MS } from '../../../sync/limits.ts'
 import type { Sql } from '../../db/sql.ts'
 import { REPEATED_FROM_CHARACTERS } from '../../question/screening/tell-desk.ts'
 
-/** What stands beside a request for whoever decides on it: the team's notes, who asks, and who asked the same. */
+/** Additional information for screening a request: the team's notes, the asker's history, and who asked the same. */
 export type Beside = { notes: TeamNote[]; history: AskerHistory; sameText: SameText | null }
 
-/** What stands beside one request; `sameText` is null where nothing else has its text. */
+/** Returns the additional information for one request; `sameText` is null where no other request has its text. */
 export async function besideRequest(sql: Sql, id: string, now: number): Promise<Beside> {
   const [notes, history, sameText] = await Promise.all([
     notesOn(sql, id),
@@ -23,7 +23,7 @@ async function notesOn(sql: Sql, id: string): Promise<TeamNote[]> {
   return notes.map((note) => ({ ...note, at: note.at.getTime() }))
 }
 
-/** Counts over everything that is kept of the asker. */
+/** Counts all stored requests of the asker. */
 async function historyOf(sql: Sql, id: string): Promise<AskerHistory> {
   const [history] = await sql<AskerHistory[]>`
     select p.auth_id is not null as "isAccount", count(*)::int as asked,
@@ -40,7 +40,7 @@ async function historyOf(sql: Sql, id: string): Promise<AskerHistory> {
 const SHOWN = 5
 type Other = Omit<SameText['others'][number], 'submittedAt'> & { submittedAt: Date; count: number }
 
-/** By the index that finds repeated texts; whatever their case, they are the same. */
+/** Finds requests with the same text, ignoring case, with the index for repeated texts. */
 async function sameTextAs(sql: Sql, id: string, now: number): Promise<SameText | null> {
   const others = await sql<Other[]>`
     select q.id, q.asker ->> 'firstName' || ' ' || (q.asker ->> 'lastName') as requester, p.username as receiver, q.status,

@@ -41,13 +41,13 @@ test('a request is taken by one of two, taken over from whom was seen, released,
   const { questionId } = await asked(actors)
   expect((await look(ada, questionId)).taken).toBeNull()
   expect(await take(ada, questionId, null)).toMatchObject({ state: 'settled' })
-  // the other had not seen it yet
+  // The other admin had not seen yet that it was taken.
   expect(await take(bo, questionId, null)).toMatchObject(changed)
   const seen = (await row(bo, questionId))?.taken
   expect(seen).toMatchObject({ personId: actors.admin.id, isMine: false })
   expect((await row(ada, questionId))?.taken).toMatchObject({ isMine: true })
   expect(await take(bo, questionId, seen?.personId ?? null)).toMatchObject({ state: 'settled' })
-  // what the other has is not released, and was seen by nobody here
+  // An admin cannot release what another one has taken.
   await ada.push('question.release', { questionId })
   expect((await look(ada, questionId)).taken).toMatchObject({ personId: boId, isMine: false })
   await bo.push('question.release', { questionId })
@@ -83,7 +83,7 @@ test('a note is seen by the team with its author and time, once, and stands in t
   ])
   const told = await fan.post('/api/view', { token: viewPath.split('/').at(-1) })
   expect(JSON.stringify([told.body, acts])).not.toContain(text)
-  // it was about the fan, and goes with them
+  // A note is about the fan and is erased with them.
   const { sql } = world.database
   const [of] = await sql<{ fanId: string }[]>`select fan_id as "fanId" from question where id = ${questionId}`
   await transact(world.context, (inside) =>
@@ -131,7 +131,7 @@ test('an asker’s requests, approvals, refusals, refunds and disputes are count
   })
 })
 
-/** The same question asked once more by the same person, with this text and as many days ago. */
+/** Inserts the same question again, by the same person, with this text and this many days earlier. */
 const again = async (questionId: string, text: string, days = 0) =>
   world.database.sql`
     insert into question (id, conversation_id, fan_id, athlete_id, asker, subject, kind, text, amount_cents, submitted_at,
@@ -167,7 +167,7 @@ test('the week at the desk is mailed once to whoever screens, until they switch 
     await world.advance(days * DAY_MS)
     for (const _ of ['one server', 'another']) await tellDigest(world.context)
   }
-  // from a Wednesday on, whoever is new hears of the first whole week
+  // Start on a Wednesday, because new members first get the digest for the next whole week.
   const now = await world.context.clock.now()
   await world.advance(((10 - now.getUTCDay()) % 7) * DAY_MS)
   await sql`delete from mail where kind = 'weekly-digest'`

@@ -5,7 +5,7 @@ import type { Infer } from '../../../sync/shape.ts'
 import type { Queryable } from '../../db/sql.ts'
 import type { TxContext } from '../../transact.ts'
 
-/** Switches the caller's own weekly mail off or on. Refuses `not-found` for anybody else's. */
+/** Turns the caller's own weekly mail off or on. Refuses `not-found` for another person's. */
 export async function switchDigest(
   { tx, now }: TxContext,
   caller: Caller,
@@ -19,7 +19,7 @@ export async function switchDigest(
   return done({})
 }
 
-/** Whether the caller gets the weekly mail; null for whoever never does. */
+/** Returns whether the caller gets the weekly mail; null for callers who never get it. */
 export async function hasDigest(sql: Queryable, caller: Caller): Promise<boolean | null> {
   if (!can(caller, 'screen-question')) return null
   const [row] = await sql<{ isOff: boolean }[]>`

@@ -8,8 +8,8 @@ import type { Tx } from '../../db/sql.ts'
 import type { TxContext } from '../../transact.ts'
 
 /**
- * Makes a request the caller's for half an hour. Refuses `not-found`, and `changed-meanwhile` when it is decided, or
- * when somebody else has it than the caller saw.
+ * Assigns a request to the caller for half an hour. Refuses `not-found`, and `changed-meanwhile` when it is
+ * decided, or when another admin has it than the caller saw.
  */
 export async function takeRequest(
   { tx, now }: TxContext,
@@ -32,7 +32,7 @@ export async function takeRequest(
   return done({ until: until.getTime() })
 }
 
-/** Gives up what the caller has taken; what somebody else has stays theirs. Refuses `not-found`. */
+/** Gives up a request that the caller has taken; one taken by another admin is not affected. Refuses `not-found`. */
 export async function releaseRequest(
   { tx }: TxContext,
   caller: Caller,
@@ -44,7 +44,7 @@ export async function releaseRequest(
   return done({})
 }
 
-/** Two who take the same request come one after the other. */
+/** Locks the question, so that two admins who take it do so one after the other. */
 async function lockStatus(tx: Tx, questionId: string): Promise<QuestionStatus | null> {
   const [question] = await tx<{ status: QuestionStatus }[]>`
     select status from question where id = ${questionId} for update`

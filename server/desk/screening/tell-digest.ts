@@ -6,18 +6,18 @@ import type { Digest } from '../../notify/mail-templates/digest-mail.ts'
 import { type TxContext, transact } from '../../transact.ts'
 
 const WEEK_MS = 7 * DAY_MS
-/** When the week that ended is told of, on Monday by UTC. */
+/** When on Monday, in UTC, the mail about the past week is sent. */
 const TOLD_AT_MS = 7 * HOUR_MS
 
 /**
- * Mails whoever screens what the queue was like in the week that ended on Sunday: once a week to each, and to nobody who
- * does not want it. A week in which nothing came, was decided or waited is not told of.
+ * Mails the figures of the queue in the week that ended on Sunday to everyone who screens: once a week each,
+ * unless they turned it off. A week in which nothing was asked, decided or waiting is skipped.
  */
 export async function tellDigest(context: Context): Promise<void> {
   await transact(context, async (inside) => {
     const { tx, now } = inside
     const team = await teamWith(inside, 'screen-question')
-    // whoever is new on the team hears of the first whole week
+    // New members of the team get their first mail after the next whole week.
     await tx`
       insert into weekly_digest (person_id, told_at) select id, ${now} from unnest(${team}::uuid[]) id
       on conflict (person_id) do nothing`
@@ -41,14 +41,14 @@ export async function tellDigest(context: Context): Promise<void> {
 
 type Week = { from: Date; to: Date }
 
-/** The last whole week by UTC, Monday to Sunday. */
+/** Returns the last whole week in UTC, Monday to Sunday. */
 function weekBefore(now: Date): Week {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
   const to = today - ((now.getUTCDay() + 6) % 7) * DAY_MS
   return { from: new Date(to - WEEK_MS), to: new Date(to) }
 }
 
-/** What the mail says, as numbers without anybody's words; null where there is nothing to say. */
+/** Returns the figures for the mail, without any text that a person wrote; null where there is nothing to report. */
 async function digestOf({ tx, now }: TxContext, week: Week): Promise<Digest | null> {
   const { whole } = await countHappened(tx, { period: week, step: 'week', athleteId: null })
   const [beside] = await tx<{ waiting: number; longest: number | null; declined: number }[]>`

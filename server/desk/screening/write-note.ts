@@ -5,14 +5,14 @@ import type { Infer } from '../../../sync/shape.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import type { TxContext } from '../../transact.ts'
 
-/** Writes a note to the team beside a request; what was written stays. Refuses `not-found`, `id-taken`. */
+/** Adds a note for the team to a request; it cannot be changed later. Refuses `not-found`, `id-taken`. */
 export async function writeNote(
   { tx }: TxContext,
   caller: Caller,
   { noteId, questionId, text }: Infer<typeof questionNote>,
 ): Promise<Result<{ noteId: string }>> {
   if (!can(caller, 'write-note')) return refuse('not-allowed')
-  // whoever is erased meanwhile takes their notes along
+  // Lock the question, so that a note written while its fan is being erased is erased too.
   const [question] = await tx`select from question where id = ${questionId} for update`
   if (!question) return refuse('not-found')
   const [made] = await tx`

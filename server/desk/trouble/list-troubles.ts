@@ -10,7 +10,7 @@ const MOST = 100
 
 type Row = Omit<Trouble, 'since' | 'about'> & { since: Date; thingId: string | null }
 
-/** What should have happened and has not, the longest first, with what waits for it. What was settled is gone. */
+/** Returns the troubles, the longest first, with what each holds up. What was settled otherwise is not listed. */
 export async function listTroubles(
   sql: Sql,
   caller: Caller,

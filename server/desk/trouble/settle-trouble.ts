@@ -10,8 +10,8 @@ import type { TxContext } from '../../transact.ts'
 type Done = Record<string, never>
 
 /**
- * Tries something stuck at once: a job that was given up has all its tries again. Refuses `not-found` for what is not
- * stuck any more, and `changed-meanwhile` for an order to the provider that has come to its end.
+ * Retries something stuck at once; a job that was given up gets all its tries again. Refuses `not-found` for what
+ * is no longer stuck, and `changed-meanwhile` for an operation that has failed for good.
  */
 export async function retryTrouble(
   work: TxContext,
@@ -30,7 +30,7 @@ export async function retryTrouble(
   return done({})
 }
 
-/** Sends it on its way; answers what it was. */
+/** Sends it again and returns its kind. */
 async function again(work: TxContext, { of, troubleId: id }: TroubleNamed): Promise<Result<string>> {
   const { tx, context } = work
   if (of === 'job') {
@@ -50,8 +50,8 @@ async function again(work: TxContext, { of, troubleId: id }: TroubleNamed): Prom
 }
 
 /**
- * Gives something stuck up, for the reason that is kept with it. Refuses `not-found` for what is not stuck any more, and
- * `changed-meanwhile` for an order to the provider that is still on its way: money hangs on it.
+ * Gives up on something stuck, with a reason that is stored. Refuses `not-found` for what is no longer stuck, and
+ * `changed-meanwhile` for an operation that is still under way, because a payment depends on it.
  */
 export async function dropTrouble(
   work: TxContext,
@@ -72,7 +72,7 @@ export async function dropTrouble(
 
 type Stuck = { kind: string; isOver: boolean }
 
-/** The row of something stuck, locked; null where it has left or was settled. */
+/** Returns the row of something stuck, locked; null where it was sent or settled in the meantime. */
 async function lockStuck({ tx }: TxContext, { of, troubleId }: TroubleNamed): Promise<Stuck | null> {
   const tables = { mail: 'mail', push: 'push_message', money: 'money_operation' } as const
   if (of === 'job') return null
