@@ -26,11 +26,11 @@ import { goodRequest, INTENT_TARGETS, ROUTE_TARGETS, SHAPES, type Target } from 
 import { speak, WIRE_INPUTS } from './testing/rights/wire.ts'
 
 /**
- * No answer may take as long as so many passwords take to be hashed one after the other. One that does is asked for once
- * more, by itself and beside such a hash: a machine that is busy or slow is that for both.
+ * How many password hashes, one after the other, an answer may take at most. A slower request is sent again by
+ * itself and compared with such a hash, because a busy or slow machine slows down both.
  */
 const AT_MOST_HASHES = 16
-/** Of each target's, chosen by the seed. `MUTATIONS=1000` sends nearly all there are. */
+/** How many mutations of each target are sent, chosen by the seed. `MUTATIONS=1000` sends nearly all. */
 const MUTATIONS = Number(process.env.MUTATIONS ?? (everything ? 35 : 12))
 const HEADERS = 8
 
@@ -59,14 +59,14 @@ afterAll(async () => {
   await stage.end()
 })
 
-/** How long a password takes to be hashed now. */
+/** Returns how long hashing a password takes now. */
 async function hashMs(): Promise<number> {
   const began = performance.now()
   await createPasswordHasher({ passwordHasher: 'strong' }).hash('a password to be hashed')
   return performance.now() - began
 }
 
-/** How many hashes an answer takes that was slow: `again` gives its time alone. */
+/** Returns how many hashes a slow answer takes; `again` measures it alone. */
 async function inHashes(ms: number, again: () => Promise<number>): Promise<number> {
   if (ms <= AT_MOST_HASHES * tally.hashMs) return 0
   tally.again += 1
@@ -75,7 +75,7 @@ async function inHashes(ms: number, again: () => Promise<number>): Promise<numbe
   return alone / Math.max(before, await hashMs())
 }
 
-/** Whatever is written leaves a row in `touched`, if and only if it is committed. */
+/** Adds triggers that put a row into `touched` for every committed write. */
 async function watchEveryTable(): Promise<void> {
   const { sql } = stage.world.database
   const watched = await watchedTables(sql)
@@ -112,16 +112,19 @@ async function strike(
   return { status: answer.status, says, ms: performance.now() - began }
 }
 
-/** What became of an intent counts as its status: refused, settled, or the server's own trouble. */
+/** Returns an intent's outcome as a status: refused, settled, or a server error. */
 function statusOfOutcome({ status, says }: Struck): number {
   if (status !== 200) return status
   const [outcome] = (JSON.parse(says) as PushAnswer).outcomes
   return outcome?.state === 'refused' ? 400 : outcome?.state === 'failed' ? 503 : 200
 }
 
-type Input = Sent & { method?: string; body?: unknown /** What its shape is asked about. */; args?: unknown }
+type Input = Sent & { method?: string; body?: unknown /** Checked against its shape. */; args?: unknown }
 
-/** How long an answer takes by itself: what came of the slow one has ended, and nobody remembers having settled it. */
+/**
+ * Measures an answer alone: what the slow one caused has ended, and each intent has a new id, so that it is not
+ * settled yet.
+ */
 async function timeAlone(target: Target, input: Input): Promise<number> {
   await stage.world.quiesce()
   const { intents } = (input.body ?? {}) as { intents?: unknown }
@@ -131,12 +134,12 @@ async function timeAlone(target: Target, input: Input): Promise<number> {
   return (await strike(target, { ...input, ...anew } as Sent)).ms
 }
 
-/** A session that has a new token notes with the next request that it has arrived, whatever that asks for. */
+/** Sends a request with the session's new token, because the first such request writes to the database. */
 async function noteToken({ role }: Target): Promise<void> {
   await stage.send(role)('/api/session', { method: 'GET' })
 }
 
-/** Sends bad inputs one by one and says what was wrong with the answers. */
+/** Sends bad inputs one by one and returns what was wrong with the answers. */
 async function assault(target: Target, inputs: Iterable<Input>): Promise<string[]> {
   const wrong: string[] = []
   await stage.world.quiesce()
@@ -165,7 +168,7 @@ async function assault(target: Target, inputs: Iterable<Input>): Promise<string[
     }
     const touched = await touchedTables()
     if (touched.length === 0) continue
-    // what an accepted call sets in motion at the payment provider comes a little later
+    // An accepted call's effects at the payment provider come slightly later.
     if (status < 400) await stage.world.quiesce()
     if (status < 400) await noteToken(target)
     await stage.world.database.sql`truncate touched`
@@ -179,7 +182,7 @@ async function assault(target: Target, inputs: Iterable<Input>): Promise<string[
 
 const json = { 'content-type': 'application/json' }
 
-/** An empty object behind a byte order mark is good JSON, and good enough for a call that asks for nothing. */
+/** Parses bytes as JSON, because an empty object after a byte order mark is valid for a call without fields. */
 function readAsJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
@@ -310,7 +313,7 @@ describe('bad headers, paths and ranges', () => {
         of: verb === 'POST /files' ? 'a new upload' : 'upload of fan',
         role: 'fan',
       }
-      // one of which no byte has come yet
+      // an upload without any bytes yet
       stage.spend(target.of)
       const good = await goodRequest(stage, target)
       const inputs = BAD_UPLOADS.filter((bad) => verb !== 'DELETE /files/*' || 'tus-resumable' in bad).map(

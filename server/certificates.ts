@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 
-/** The certificates of a file that a variable names, in PEM. Throws a sentence where it holds none or cannot be read. */
+/**
+ * Returns the certificates (PEM) in a file that a variable names. Throws a sentence where the file has none or
+ * cannot be read.
+ */
 export async function certificatesIn(variable: string, file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => '')
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text

@@ -1,10 +1,10 @@
 import type { Sql, Tx } from './db/sql.ts'
 import { InternalError } from './log.ts'
 
-/** The one clock: the database's, plus the offset that exists under test only. */
+/** The only clock: the database's, plus an offset that exists only under test. */
 export type Clock = { now(): Promise<Date> }
 
-/** Reads `app_now()`; inside a transaction it stands still, as the transaction does. */
+/** Returns a clock that reads `app_now()`; inside a transaction its time stands still. */
 export function databaseClock(sql: Sql | Tx): Clock {
   return {
     async now() {

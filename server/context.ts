@@ -20,7 +20,10 @@ export type Context = {
   env: Env
   secrets: Secrets
   sql: Sql
-  /** The way past a pooler, for what lasts longer than a transaction: LISTEN, jobs, locks of uploads. Else `sql` does it. */
+  /**
+   * The connection that bypasses a pooler, for what lasts longer than a transaction: LISTEN, jobs, locks of
+   * uploads. If missing, `sql` is used.
+   */
   direct?: Sql
   clock: Clock
   random: Random
@@ -31,19 +34,25 @@ export type Context = {
   fault: Fault
   jobs: Jobs
   blobs: BlobStore
-  /** Why videos cannot be served or taken in just now, as a sentence; null where they can. */
+  /** Returns a sentence why videos cannot be served or received now; null where they can. */
   storeTrouble?: () => Promise<string | null>
-  /** Why live changes do not come by the way that is configured, as a sentence; null where they do. */
+  /** Returns a sentence why live changes do not come by the configured way; null where they do. */
   busTrouble?: () => string | null
-  /** What is wrong with the certificate that browsers are shown, as a sentence; null where nothing is known to be. */
+  /**
+   * Returns a sentence about what is wrong with the certificate that browsers are shown; null where nothing is
+   * known to be.
+   */
   siteTrouble?: () => string | null
   payments: Payments
   mail: MailTransport
   push: PushSender
-  /** Makes renditions of videos; without one none are made, and what no browser plays is refused. */
+  /** Makes renditions of videos; without it none are made, and videos that no browser plays are refused. */
   converter?: Converter | null
-  /** The routes that a server has outside production alone, loaded there alone. */
+  /** The routes that a server has only outside production, where they are loaded. */
   devRoutes?: ((group: RouteGroup) => void) | undefined
-  /** Limits are so many times as wide as in production; unless it is set, 1, and 1,000 where all of a test share one address. */
+  /**
+   * How many times wider limits are than in production; default 1, and 1,000 in tests, where all requests share
+   * one address.
+   */
   limitFactor?: number
 }

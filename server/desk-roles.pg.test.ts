@@ -21,7 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-/** Of the desk is what a fan may not, and an owner may. */
+/**
+ * The intents of the desk: those whose capability a desk role has, except the ones that members outside the team
+ * have too.
+ */
 const OF_DESK = (Object.entries(INTENTS) as [IntentName, { capability: Capability }][])
   .filter(([, { capability }]) => {
     const roles = deskRolesWith(capability)
@@ -46,7 +49,7 @@ async function isRefused(browser: Browser, verb: string): Promise<boolean> {
 test.for(DESK_ROLES)('D38 the %s may do what the table says, and nothing else', async (role) => {
   const browser = browsers.get(role) as Browser
   const allowed: string[] = []
-  // what changes the team last: it would take the caller's own right away
+  // Calls that change the team come last, because they would take away the caller's own rights.
   for (const verb of DESK_RIGHTS.keys()) if (!(await isRefused(browser, verb))) allowed.push(verb)
   const said = [...DESK_RIGHTS].filter(([, roles]) => roles.includes(role)).map(([verb]) => verb)
   expect(allowed.sort()).toEqual(said.sort())

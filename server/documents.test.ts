@@ -15,7 +15,7 @@ const PAGES = ['README.md', 'ARCHITECTURE.md', 'SECURITY.md', 'sync/README.md', 
 const RECORDS = PAGES.filter(({ file }) => /^docs\/decisions\/\d/.test(file))
 const pageOf = (file: string) => PAGES.find((page) => page.file === file)?.text ?? expect.fail(`no ${file}`)
 
-/** Which record decides what. */
+/** The record that makes each decision. */
 const DECIDED = new Map<string, string>()
 for (const { file, text } of RECORDS) {
   for (const [id] of (/Decides: (.*)/.exec(text)?.[1] ?? '').matchAll(/D\d+/g)) {
@@ -24,7 +24,7 @@ for (const { file, text } of RECORDS) {
   }
 }
 
-/** The files of a folder and below, as paths from the root. */
+/** Returns the files of a folder and below it, as paths from the root. */
 function list(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/node_modules|test-results/.test(entry.parentPath))
@@ -46,7 +46,7 @@ function isReached(file: string, to: string): boolean {
   return heading === undefined || anchorsOf(pageOf(place)).includes(heading)
 }
 
-/** As GitHub makes them. */
+/** Returns the anchors of headings as GitHub makes them. */
 const anchorsOf = (text: string) =>
   [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
     title
@@ -65,7 +65,7 @@ test('every file and folder that a document names is there', () => {
   expect(names.filter(({ name }) => !isThere(name))).toEqual([])
 })
 
-/** `a/{b,c}.ts` is two names. */
+/** Expands `a/{b,c}.ts` into two names. */
 function expanded(name: string): string[] {
   const [, before, choice, after] = /^(.*?)\{(.*?)\}(.*)$/.exec(name) ?? []
   return choice === undefined
@@ -73,7 +73,7 @@ function expanded(name: string): string[] {
     : choice.split(',').flatMap((each) => expanded(`${before}${each}${after}`))
 }
 
-/** From the root or from `server/`; one without a folder may lie anywhere. */
+/** Checks that a named file exists, from the root or from `server/`; a name without a folder may be anywhere. */
 function isThere(name: string): boolean {
   if (existsSync(path.join(ROOT, name)) || existsSync(path.join(ROOT, 'server', name))) return true
   if (RUNTIME.includes(name)) return true
@@ -81,7 +81,7 @@ function isThere(name: string): boolean {
   return [...SOURCES, ...PAGES.map(({ file }) => file)].some((file) => file.endsWith(`/${name}`))
 }
 
-/** Made by a build or a run, and not kept in the repository. */
+/** Files made by a build or a run, which are not in the repository. */
 const RUNTIME = ['dist/', '.data/', 'dist/sbom.json', 'vapid.json', 'infield-store.json', 'shell.html']
 
 test('every test that a document quotes is there', () => {
@@ -149,7 +149,7 @@ const boldIds = (file: string) =>
     ids.split(', '),
   )
 
-/** The first cell of a row begins with one id, a list or a range of them. */
+/** Returns the faults: the first cell of a row begins with one id, a list or a range of them. */
 const faults = () =>
   [...pageOf('docs/faults.md').matchAll(/^\| ([A-Z])(\d+)(?:(–|, )[A-Z](\d+))? /gm)].flatMap(
     ([, letter = '', from = '', , to = from]) =>
@@ -158,10 +158,13 @@ const faults = () =>
 
 const COMMENT = /^\s*(\/\/|\/?\*)/
 const IN_TESTS = /\.(test|spec)\.tsx?$|^server\/testing\/|^e2e\//
-/** A line on which a name begins with an id, or an oracle says what it is for. */
+/** Matches a line on which a test's name begins with an id, or an invariant checker names its promise. */
 const NAME = /['"`][A-Z]\d{1,2} (?![-\d])|invariant:/
 
-/** Of requirements and decisions wherever they stand; of promises and faults where a test or a comment names them. */
+/**
+ * Returns the ids in a text: requirements and decisions anywhere; promises and faults only in the names of tests
+ * and in comments.
+ */
 function idsIn(file: string, text: string): string[] {
   const spoken = /\.tsx?$/.test(file)
     ? text

@@ -1,7 +1,7 @@
 import type { Env, Source } from './env.ts'
 import { isLoopback } from './loopback.ts'
 
-/** What a server does not start with, by its mode: a sentence for each. */
+/** Returns a sentence for each reason why a server in its mode must not start. */
 export function envMistakes(env: Env, source: Source): string[] {
   const checks = env.mode === 'production' ? [...PRODUCTION, ...EVERYWHERE] : [...ELSEWHERE, ...EVERYWHERE]
   return checks.flatMap((check) => check(env, source) || [])
@@ -9,7 +9,7 @@ export function envMistakes(env: Env, source: Source): string[] {
 
 type Check = (env: Env, source: Source) => string | false
 
-/** Whether a key of Stripe moves real money. */
+/** Checks whether a key of Stripe moves real money. */
 export const isLiveKey = (key: string) => /^(sk|rk|pk)_live_/.test(key)
 
 const PRODUCTION: Check[] = [
@@ -46,7 +46,10 @@ const PRODUCTION: Check[] = [
   ({ devClient }) => !!devClient && 'Production serves the built client: unset DEV_CLIENT.',
 ]
 
-/** The demo's sign-ins and the pages under /dev are there for whoever reaches the server: only this machine may. */
+/**
+ * Checks outside production: only this machine may reach the server, because of the demo's sign-ins and the pages
+ * under /dev.
+ */
 const ELSEWHERE: Check[] = [
   ({ host }) =>
     !isLoopback(host) &&
@@ -70,7 +73,10 @@ const EVERYWHERE: Check[] = [
     !!databaseDirectUrl && !databaseUrl && 'DATABASE_DIRECT_URL goes with DATABASE_URL: set both.',
 ]
 
-/** The mails carry tokens; what is sent beyond this machine is encrypted, to the server that is meant. */
+/**
+ * Checks SMTP_URL: mails contain tokens, so beyond this machine they must be encrypted and go to the intended
+ * server.
+ */
 function smtpMistake(smtpUrl: string | null): string | false {
   if (!smtpUrl) return false
   if (!URL.canParse(smtpUrl) || !/^smtps?:$/.test(new URL(smtpUrl).protocol))
@@ -87,13 +93,13 @@ function smtpMistake(smtpUrl: string | null): string | false {
   )
 }
 
-/** What the driver would not understand, or would leave unread: it takes the host from before the path alone. */
+/** Checks for addresses that the driver would misread or ignore; it takes the host only from before the path. */
 function unreadableDatabase(variable: string, url: string | null): string | false {
   if (!url) return false
   const form = `${variable} is an address such as postgres://user:password@db.example:5432/infield`
   const [, start = '', hosts = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^@/?]*)(.*)$/s.exec(url) ?? []
-  // of several hosts each is read by itself
+  // Each of several hosts is checked separately.
   if (start === '' || hosts.split(',').some((host) => !URL.canParse(`${start}${host}${rest}`)))
     return `${form}; what is there cannot be read. In a password, letters that an address uses itself are written as %40 (@), %2F (/) or %3F (?).`
   const isNamedApart = /[?&]host(addr)?=/.test(rest)
@@ -103,18 +109,21 @@ function unreadableDatabase(variable: string, url: string | null): string | fals
   )
 }
 
-/** The driver checks the certificate and the name of the host for both; `require` takes whichever server answers. */
+/** With these modes the driver checks the certificate and the host's name; with `require` it accepts any server. */
 const CHECKED = ['verify-ca', 'verify-full']
 
-/** Beyond this machine the database shows a certificate that is checked: one of DATABASE_CA, or one the machine trusts. */
+/**
+ * Checks that a database beyond this machine must show a certificate that is verified, with DATABASE_CA or the
+ * machine's trusted ones.
+ */
 function databaseMistake(
   variable: string,
   url: string | null,
   { databaseCa }: Pick<Env, 'databaseCa'>,
 ): string | false {
-  // with certificates of its own every connection is checked, whatever the address says
+  // With DATABASE_CA, every connection is verified, whatever the address says.
   if (!url || databaseCa) return false
-  // one without a host is a socket of this machine; several hosts are no address that could be read
+  // No host means a socket of this machine. The pattern is needed because URL cannot parse several hosts.
   const [, hosts = '', query = ''] =
     /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?([^/?]*)(?:\/[^?]*)?(?:\?(.*))?$/.exec(url) ?? []
   const parameters = new URLSearchParams(query)
@@ -135,7 +144,7 @@ const withoutPort = (host: string) => decodeURIComponent(host).replace(/:\d+$/, 
 const LEAST_DISTINCT = 8
 const PLACEHOLDER = /change.?(me|this)|place.?holder|example|your.?secret/i
 
-/** Whether a secret is a few letters over and over, or a word to be replaced; 32 random characters never are. */
+/** Checks whether a secret repeats a few letters or is a placeholder; 32 random characters never match. */
 function isWeak(secret: string): boolean {
   const isRepeated = (secret + secret).indexOf(secret, 1) < secret.length / 2
   return isRepeated || new Set(secret).size < LEAST_DISTINCT || PLACEHOLDER.test(secret)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Source } from './env.ts'
 
-/** What need not stand in the environment, where whoever sees the process sees it. */
+/** Secrets that may be in files instead of the environment, which everybody who can inspect the process sees. */
 const SECRETS = [
   'APP_SECRET',
   'BUS',
@@ -16,8 +16,9 @@ const SECRETS = [
 ]
 
 /**
- * The environment with every secret that stands in a file: `APP_SECRET_FILE` names the one of `APP_SECRET`, and so on, as
- * vaults, Docker, Kubernetes and systemd hand them over. Adds a sentence to the mistakes for each that cannot be read.
+ * Returns the environment with every secret that is in a file: `APP_SECRET_FILE` names the file for `APP_SECRET`,
+ * and so on, as vaults, Docker, Kubernetes and systemd provide them. Adds a sentence to the mistakes for each
+ * file that cannot be read.
  */
 export function readSecretFiles(source: Source, mistakes: string[]): Source {
   const found = SECRETS.flatMap((name) => {
@@ -29,7 +30,7 @@ export function readSecretFiles(source: Source, mistakes: string[]): Source {
   return { ...source, ...Object.fromEntries(found) }
 }
 
-/** Without the line end that editors and `echo` leave; null: it cannot be read, or there is nothing in it. */
+/** Returns a file's text without the line end that editors and `echo` add; null: unreadable or empty. */
 function textIn(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim() || null
@@ -38,7 +39,7 @@ function textIn(file: string): string | null {
   }
 }
 
-/** Which file it is, is nobody's business who reads the log. */
+/** Adds the mistake without the file's name, which readers of the log need not know. */
 function noFile(name: string, mistakes: string[]): undefined {
   mistakes.push(`${name}_FILE names no file with a secret in it that this server may read.`)
 }

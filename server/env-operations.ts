@@ -3,32 +3,32 @@ import type { Source } from './env.ts'
 import { isLoopback } from './loopback.ts'
 import { readStorage, type StoreAddress } from './store-address.ts'
 
-/** What one process of several does: answers people, does the work behind the screens, or both. */
+/** The roles of a process: answering users, running jobs, or both. */
 export const SERVER_ROLES = ['all', 'web', 'worker'] as const
 
 /** How this process runs beside others, and how it is watched from outside. */
 export type OperationsEnv = {
-  /** `web` runs no jobs; `worker` runs jobs and answers health checks alone. */
+  /** `web` runs no jobs; `worker` runs jobs and answers only health checks. */
   role: (typeof SERVER_ROLES)[number]
-  /** The files of a certificate and its key, with which requests are answered over TLS; null: over plain HTTP. */
+  /** The files of a certificate and its key for TLS; null: plain HTTP. */
   tls: { certFile: string; keyFile: string } | null
-  /** How long the process goes on answering after it was told to stop and has said that it is not ready. */
+  /** How long the process continues to answer after it was told to stop and has said that it is not ready. */
   drainMs: number
-  /** Where the metrics are read, apart from what people reach; null: nowhere. */
+  /** The address of the metrics, separate from the one users reach; null: none. */
   metrics: { host: string; port: number } | null
-  /** Where traces are sent by OTLP over HTTP, without a trailing slash; null: there are none. */
+  /** The address that traces are sent to by OTLP over HTTP, without a trailing slash; null: no traces. */
   otlpEndpoint: string | null
-  /** Where the hashed files of former builds are kept; null: nowhere, as under test. */
+  /** The folder that keeps the hashed files of former builds; null: none, as under test. */
   assetsDir: string | null
-  /** Where videos and pictures are. */
+  /** Where videos and pictures are stored. */
   storage: StoreAddress
-  /** By which way servers hear of live changes. */
+  /** How servers hear of live changes. */
   bus: BusAddress
 }
 
 /**
- * A broker: its addresses, of which one is enough, without whom to say one is; TLS where `isEncrypted`. `caFile`: a file
- * with the certificates from which its own has to come; null: those that the machine trusts.
+ * A broker: its addresses, one of which is enough, without user and password; TLS where `isEncrypted`. `caFile`:
+ * a file with the certificates that must have signed the broker's; null: those that the machine trusts.
  */
 export type BrokerAddress = {
   kind: 'nats' | 'redis'
@@ -45,7 +45,7 @@ export type BusAddress = { kind: 'postgres' } | BrokerAddress
 const DRAIN_SECONDS = 5
 const MOST_DRAIN_SECONDS = 600
 
-/** Reads it, and adds a sentence to the mistakes for each. */
+/** Reads these settings and adds a sentence to `mistakes` for each error. */
 export function readOperations(source: Source, mistakes: string[]): OperationsEnv {
   return {
     role: readRole(source, mistakes),
@@ -85,7 +85,10 @@ function readDrain({ DRAIN_SECONDS: text, NODE_ENV: mode }: Source, mistakes: st
   return seconds * 1_000
 }
 
-/** The metrics say how much there is of everything: they are bound to this machine unless an address is named. */
+/**
+ * Reads the address of the metrics. They reveal how much there is of everything, so they are bound to this
+ * machine unless an address is set.
+ */
 function readMetrics(source: Source, mistakes: string[]): OperationsEnv['metrics'] {
   const { METRICS_PORT: text, METRICS_HOST: host } = source
   if (!text) {
@@ -121,7 +124,10 @@ const BROKERS: Record<string, Pick<BrokerAddress, 'kind' | 'isEncrypted'>> = {
   'rediss:': { kind: 'redis', isEncrypted: true },
 }
 
-/** What passes a broker names accounts by their ids and says nothing of them; the password to it is another matter. */
+/**
+ * Reads the bus. Messages on a broker contain only ids of accounts, so they may be unencrypted, but its password
+ * may not.
+ */
 function readBus({ BUS: text, BUS_CA: caFile }: Source, mistakes: string[]): BusAddress {
   if (!text || text === 'postgres') {
     if (caFile) mistakes.push('BUS_CA says which certificate a broker shows: set BUS too.')

@@ -1,18 +1,18 @@
 import type { Source } from './env.ts'
 
-/** Who sells, as it stands on invoices; without it fans get receipts. */
+/** The seller as shown on invoices; without one, fans get receipts. */
 export type Seller = {
   name: string
   /** The lines of the address. */
   address: string[]
   vatId: string | null
-  /** Hundredths of a percent (2500 is 25 %) that are part of every price; null: no tax is shown. */
+  /** The tax included in every price, in hundredths of a percent (2500 is 25 %); null: no tax is shown. */
   vatBasisPoints: number | null
 }
 
 const MOST_BASIS_POINTS = 10_000
 
-/** Reads it, and adds a sentence to the mistakes for each. */
+/** Reads the seller and adds a sentence to `mistakes` for each error. */
 export function readSeller(source: Source, mistakes: string[]): Seller | null {
   const { SELLER_NAME: name, SELLER_ADDRESS: address, SELLER_VAT_ID: vatId, VAT_PERCENT: percent } = source
   if (!name && !address && !vatId && !percent) return null

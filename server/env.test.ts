@@ -155,7 +155,8 @@ describe('what leaves this machine is encrypted', () => {
     ['postgres:///infield', true],
   ])('DATABASE_URL=%s may be used: %j', (DATABASE_URL, isGood) => {
     expect(mistakesOf({ ...complete, DATABASE_URL })).toHaveLength(isGood ? 0 : 1)
-    // the way past a pooler is held to the same, and certificates of one's own are checked whatever the address says
+    // The direct address has the same rules, and with DATABASE_CA any address is allowed because its certificate
+    // is verified.
     expect(mistakesOf({ ...complete, DATABASE_DIRECT_URL: DATABASE_URL })).toHaveLength(isGood ? 0 : 1)
     const DATABASE_CA = '/etc/infield/ca.pem'
     expect(mistakesOf({ ...complete, DATABASE_URL, DATABASE_CA })).toEqual([])
@@ -241,7 +242,7 @@ describe('the store of files', () => {
       ok: true,
       env: { storage: { ...bucket, prefix: 'one/two/', signedRedirect: true } },
     })
-    // of AWS by a role of the machine
+    // on AWS, with a role of the machine
     expect(readEnv({ STORAGE: 's3://infield', S3_REGION: 'eu-north-1' })).toMatchObject({
       ok: true,
       env: { storage: { endpoint: null, region: 'eu-north-1', credentials: null, pathStyle: false } },
@@ -299,7 +300,7 @@ describe('the bus', () => {
       ok: true,
       env: { bus: { caFile: '/etc/ca.pem' } },
     })
-    // what passes it is in nobody's interest; a password is
+    // A broker without a password needs no encryption, because messages on it are worthless to others.
     expect(bus('nats://bus:4222')).toMatchObject({ hosts: ['bus:4222'] })
   })
 

@@ -5,32 +5,32 @@ import { type OperationsEnv, readOperations } from './env-operations.ts'
 import { readSeller, type Seller } from './env-seller.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 
-/** The environment of this process: what `readEnv` reads, and nothing else does. */
+/** The environment of this process; only `readEnv` reads it. */
 export const processEnvironment: Source = process.env
 
-/** The configuration, read once from the environment; nothing else reads it. */
+/** The configuration, read once from the environment; no other code reads the environment. */
 export type Env = OperationsEnv & {
-  /** The master secret every key is derived from; null: one is made and kept. */
+  /** The master secret from which every key is derived; null: the server makes one and stores it. */
   appSecret: string | null
-  /** How passwords are kept; a test server takes the cheap way unless told otherwise. */
+  /** How passwords are hashed; a test server hashes cheaply by default. */
   passwordHasher: 'strong' | 'cheap'
-  /** A file with hashes of breached passwords, which nobody may have; null: there is none. */
+  /** A file with hashes of breached passwords, which are refused; null: none. */
   breachedPasswords: string | null
   mode: 'development' | 'test' | 'production'
-  /** Production in everything but money: its cards are Stripe's test cards, and every page says so. */
+  /** Production in everything except payments: cards are Stripe's test cards, and every page says so. */
   staging: boolean
   port: number
-  /** The address bound to; loopback unless told otherwise. */
+  /** The address the server binds to; loopback by default. */
   host: string
   dataDir: string
-  /** May lead through a pooler of transactions; then `databaseDirectUrl` leads to the database itself. */
+  /** May lead through a transaction pooler; then `databaseDirectUrl` leads to the database itself. */
   databaseUrl: string | null
   databaseDirectUrl: string | null
-  /** The files in which the two addresses stand, where they stand in files: their passwords are read for each connection. */
+  /** The files that contain the two addresses, if any; their passwords are read again for each connection. */
   databaseFiles: { url: string | null; directUrl: string | null }
-  /** A file with the certificates from which the database's has to come; null: those that the machine trusts. */
+  /** A file with the certificates that must have signed the database's; null: those that the machine trusts. */
   databaseCa: string | null
-  /** The address people use, without a trailing slash; null: whatever loopback name they came by. */
+  /** The address that users open, without a trailing slash; null: the loopback name of each request. */
   publicUrl: string | null
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null
   seller: Seller | null
@@ -39,23 +39,29 @@ export type Env = OperationsEnv & {
   supportEmail: string
   vapid: { publicKey: string; privateKey: string } | null
   demo: { password: string | null } | null
-  /** The token of the link that makes the first admin; null: one is made and told at every start until it is used. */
+  /**
+   * The token of the link that makes the first admin; null: the server makes one and prints it at every start
+   * until it is used.
+   */
   adminSetUpToken: string | null
-  /** Whether renditions of videos are made; a test server makes them when it is told to. */
+  /** Whether renditions of videos are made; a test server makes them only if told to. */
   renditions: boolean
-  /** An FFmpeg of this machine that makes them; null: the one that came with the packages. */
+  /** The FFmpeg that makes them; null: the one from the npm packages. */
   ffmpegPath: string | null
-  /** The header in which a trusted proxy tells the client's address; null trusts none. */
+  /** The header in which a trusted proxy reports the client's address; null: no proxy is trusted. */
   clientAddressHeader: string | null
-  /** From which level on the log is written; null: `info` in production, `warn` elsewhere. */
+  /** The least level that is logged; null: `info` in production, `warn` elsewhere. */
   logLevel: LogLevel | null
-  /** Where Vite serves the client while it is worked on (`npm run dev` sets it); null: the built one is served. */
+  /**
+   * The address where Vite serves the client in development (`npm run dev` sets it); null: the built client is
+   * served.
+   */
   devClient: string | null
 }
 
 export type Source = Record<string, string | undefined>
 
-/** The configuration, or a sentence for each mistake. */
+/** Reads the configuration; returns it, or a sentence for each mistake. */
 export function readEnv(told: Source): { ok: true; env: Env } | { ok: false; mistakes: string[] } {
   const mistakes: string[] = []
   const source = readSecretFiles(told, mistakes)
@@ -139,7 +145,7 @@ function readStripe(source: Source, mistakes: string[]): Env['stripe'] {
   } = source
   if (!secretKey && !publishableKey && !webhookSecret) return null
   if (secretKey && publishableKey && webhookSecret) {
-    // a live card form on a test key, or the other way round, would take cards and no payment
+    // A live card form with a test key, or the reverse, would accept cards but no payment.
     if (isLiveKey(secretKey) !== isLiveKey(publishableKey))
       mistakes.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of one mode: both live, or both test.')
     return { secretKey, publishableKey, webhookSecret }

@@ -30,7 +30,7 @@ import { type Cell, GIVES_TOKEN, sweep } from './testing/rights/sweep.ts'
 import { openTaps, type Taps, tapStream } from './testing/rights/taps.ts'
 import { INTENT_LINES, type Line, ROLES, ROUTE_LINES, type Role, statusFor } from './testing/rights.ts'
 
-/** Whoever holds the private link or a ticket may see what it opens, whoever they are. */
+/** Calls for which a private link or a ticket is enough, whoever the caller is. */
 const BEARERS = new Set([
   'POST /api/view',
   'POST /api/shares',
@@ -39,24 +39,24 @@ const BEARERS = new Set([
   'HEAD /media/:id',
   'GET /player/:id',
 ])
-/** Whoever comes by a link that was mailed to somebody is they; and a copy of somebody's data holds what is theirs. */
+/** Calls with a mailed link count as its recipient, and a copy of a person's data contains only what is theirs. */
 const MAILED: Record<string, string> = {
   'POST /api/pay-again': 'fan',
   'POST /api/account/mine': 'fan',
   'POST /api/account/look-link': 'cnrpasser@t.test',
   'GET /api/account/export': 'copy of fan',
 }
-/** Only ever on loopback, for whoever runs the server. */
+/** Pages that exist only on loopback, for the operator. */
 const WORKBENCH = new Set(['GET /dev/stripe', 'GET /dev/mail', 'GET /dev/mail/:id', 'GET /test/mail'])
 
-/** A short run plays some lines; what is only true of all of them together is tested where all are played. */
+/** A short run plays a sample of the lines; `ofAll` tests what holds only for all of them together. */
 const PLAYED = {
   routes: sample('lines of routes', ROUTE_LINES, 20),
   intents: sample('lines of intents', INTENT_LINES, 6),
 }
 const ofAll = test.runIf(everything)
 
-/** A line whose every role needs an answered question of its own takes long on a busy machine. */
+/** A line in which every role needs an answered question of its own takes long on a busy machine. */
 const PATIENCE_MS = 120_000
 
 let taps: Taps
@@ -100,7 +100,7 @@ async function play(line: Line) {
   expect(cellMistakes(swept)).toEqual([])
 }
 
-/** What was answered is an exit like any other. */
+/** Records the answers as exits. */
 function hear(...played: (Cell | undefined)[]): void {
   for (const cell of played) {
     if (!cell) continue
@@ -109,7 +109,7 @@ function hear(...played: (Cell | undefined)[]): void {
     const { line, role, says, headers } = cell
     if (WORKBENCH.has(line[0])) continue
     const ear = MAILED[line[0]] ?? (BEARERS.has(line[0]) ? 'link' : role)
-    // a session is the cookie alone
+    // A session exists only in the cookie, so its cookie may be told.
     const told = GIVES_TOKEN.has(line[0]) ? headers.replace(/^set-cookie: .*$/gm, '') : headers
     exits.push({ ear, where: line.slice(0, 2).join(' of '), text: `${told}\n${says}` })
   }
@@ -129,7 +129,7 @@ describe.runIf(everything)('D38 D39 what is listed, once there is something of e
   test.each(LATE_LINES)('%s of %s', (...line) => play(line), PATIENCE_MS)
 })
 
-/** What everybody heard of all those calls. */
+/** Collects the exits of all these calls. */
 async function listenBack(): Promise<void> {
   if (canaries.length > 0) return
   await stage.world.quiesce()
@@ -139,13 +139,13 @@ async function listenBack(): Promise<void> {
   exits.push(...taps.exits, ...(await toPayments()), ...(await toJobs()))
 }
 
-/** What each device has in the end. */
+/** The documents that each device has in the end. */
 const pulled = new Map<Role, Record<string, PullAnswer['documents']>>()
 
 async function pullEverything(): Promise<void> {
   for (const role of ROLES.filter((each) => each in stage.people) as (keyof Stage['browsers'])[]) {
     const device: Record<string, PullAnswer['documents']> = {}
-    // whatever calls the day draws, each hears a token of its own
+    // Ask for each session, so that every role hears its own token whichever calls were sampled.
     const session = await stage.browsers[role].get('/api/session')
     exits.push({ ear: role, where: 'its session', text: JSON.stringify(session.body) })
     for (const collection of COLLECTION_NAMES) {
@@ -170,7 +170,7 @@ async function toJobs(): Promise<Exit[]> {
   return rows.map(({ name, text }) => ({ ear: 'jobs', where: `the job ${name}`, text }))
 }
 
-/** What was answered in fields. */
+/** Returns the successful answers in JSON. */
 const told = () =>
   cells.filter(({ got, headers }) => got < 400 && /^content-type: application\/json/m.test(headers))
 
@@ -283,7 +283,7 @@ describe('D39 P1 the field matrix', () => {
   })
 })
 
-/** Where a canary must have been looked for, once every line was played. */
+/** Checks that canaries were searched in these places, once every line was played. */
 function heardOfAll(): void {
   for (const place of [
     'person.email',
@@ -348,7 +348,7 @@ describe('D39 P1 canaries', () => {
     const minted = new Set(exits.flatMap(({ ear, text }) => (ear === 'log' ? [] : (text.match(TOKEN) ?? []))))
     const heardOne = ROLES.filter((role) => exits.some(({ ear, text }) => ear === role && text.match(TOKEN)))
     expect(heardOne).toEqual(expect.arrayContaining([...pulled.keys()]))
-    // a day that draws few calls mints few beside those
+    // A sample with few calls produces few other tokens.
     expect(minted.size).toBeGreaterThan(everything ? 10 : pulled.size)
     const lines = exits.filter(({ ear }) => ear === 'log')
     expect(lines.length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-/** The orders to the payment provider that a process may stop in, and the moments of each. */
+/** The operations at the payment provider in which a process may stop, and the moments of each. */
 const ORDERS = [
   'hold',
   'capture',
@@ -13,8 +13,8 @@ const ORDERS = [
 const MOMENTS = ['before-intended', 'after-intended', 'after-stripe', 'before-done', 'after-done'] as const
 
 /**
- * Named places in the money and media paths where a test may stop the process, throw or wait. Inert unless armed.
- * A name is declared here so that a test can list the ones never reached.
+ * Named places in the code for money and media where a test may stop the process, throw or wait. They do nothing
+ * unless armed. Names are declared here so that a test can list those never reached.
  */
 export const FAULT_POINTS = [
   ...ORDERS.flatMap((order) => MOMENTS.map((moment) => `${order}.${moment}` as const)),
@@ -39,5 +39,5 @@ export type FaultPoint = (typeof FAULT_POINTS)[number]
 /** Called at a fault point; does nothing in production. */
 export type Fault = (point: FaultPoint) => Promise<void>
 
-/** The fault hook of a server nobody is testing. */
+/** The fault hook of a server that is not under test. */
 export const noFaults: Fault = async () => {}

@@ -10,7 +10,7 @@ function logged(error: unknown, isWhole: boolean): Line['err'] {
   return lines[0]?.err ?? {}
 }
 
-/** As a driver throws it: what somebody sent stands in the message, the detail and the cause. */
+/** Makes an error like a driver's, with personal data in the message, the detail and the cause. */
 function driverError(): Error {
   const cause = new Error('value "ada@example.org" is too long')
   const error = new Error('duplicate key (ada@example.org)\n    at ada@example.org', { cause })

@@ -1,12 +1,12 @@
 import { pino } from 'pino'
 
-/** How much is logged, from everything to nothing. */
+/** The levels of logging, from everything to nothing. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /**
- * One line per event; never a token, a private link, a payload or an address. Errors come as `err`. `debug` is for whoever
- * works on the server: calls, jobs, pushes.
+ * A log with one line per event, never containing a token, a private link, a payload or an address. Errors are
+ * passed as `err`. `debug` is for developers: calls, jobs, push messages.
  */
 export type Log = {
   debug(fields: Record<string, unknown>, message: string): void
@@ -16,24 +16,24 @@ export type Log = {
 }
 
 /**
- * An error of our own. Its message says what went wrong by ids, codes and counts, and never holds anything that a person
- * wrote or an address: it is the only kind of error whose message a production log shows.
+ * An error of our own. Its message describes the problem with ids, codes and counts, never with text that a
+ * person wrote or an address, so it is the only kind of error whose message a production log shows.
  */
 export class InternalError extends Error {}
 
-/** So many wait for a password to be hashed that nobody else may: over in a moment, and no fault of what was asked. */
+/** Thrown when the line for hashing passwords is full. This passes in a moment and is no fault of the request. */
 export class HashingCrowded extends InternalError {}
 
 type LogOptions = {
-  /** Standard output otherwise. */
+  /** Default: standard output. */
   to?: { write(line: string): void }
-  /** Errors with their message and stack, which may quote what somebody sent: outside production. */
+  /** Logs errors with message and stack, which may quote personal data; only outside production. */
   isWhole?: boolean
-  /** Under which ids a line is found beside the trace of what is under way. */
+  /** Returns the ids of the current trace, which are added to each line. */
   ids?: () => { traceId?: string; spanId?: string }
 }
 
-/** The log of a server, one JSON object a line. */
+/** Makes the log of a server, with one JSON object per line. */
 export function createLog(level: LogLevel, { to, isWhole = false, ids }: LogOptions = {}): Log {
   const options = {
     level,
@@ -46,18 +46,18 @@ export function createLog(level: LogLevel, { to, isWhole = false, ids }: LogOpti
   return to ? pino(options, to) : pino(options)
 }
 
-/** Every token there is, and every signature: 32 bytes in base64url or in hex, which is how their hashes are written. */
+/** Matches every token and signature: 32 bytes in base64url, or in hex, as their hashes are written. */
 const TOKEN = /(?<![\w-])(?:[\w-]{43}|[0-9a-f]{64})(?![\w-])/g
 
-/** The last guard: whoever logs a path, a body or an error by mistake logs no token with it. */
+/** Removes tokens from a line, in case a path, a body or an error was logged by mistake. */
 const withoutTokens = (line: string) => line.replace(TOKEN, '…')
 
-/** So far a chain of causes is followed. */
+/** How many causes of an error are logged. */
 const CAUSES = 5
 
 /**
- * An error as production may log it: what and where. Only an error of our own keeps its message; that of a driver or a
- * library may quote what somebody sent.
+ * Returns what production may log about an error: what and where. Only an error of our own keeps its message,
+ * because a driver's or library's may quote personal data.
  */
 function loggableError(error: unknown, causes = CAUSES): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error }
@@ -78,7 +78,7 @@ function framesOf(stack: string): string[] {
   return lines.map((line) => line.slice(7))
 }
 
-/** Everything there is to know about an error, its causes included. */
+/** Returns everything known about an error, including its causes. */
 function wholeError(error: unknown, causes = CAUSES): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error, value: String(error) }
   const { name, message, stack, cause } = error

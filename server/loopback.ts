@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 
-/** Whether a host name, as an address or a header writes it, is this machine's own and can be nothing else. */
+/** Checks whether a host name, as in an address or a header, is certainly this machine's own. */
 export function isLoopback(hostname: string): boolean {
   const name = hostname.toLowerCase()
   if (name === 'localhost' || name === '::1' || name === '[::1]') return true

@@ -11,7 +11,7 @@ import { warningsOf } from './warnings.ts'
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
-/** Brings everything up, says where it is, and takes it down again when told to. */
+/** Starts the server, prints its address, and stops it when told to. */
 async function main(): Promise<void> {
   const read = readEnv(processEnvironment)
   if (!read.ok) throw new Error(read.mistakes.join('\n'))
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     ...(env.staging
       ? ['  staging         the rules of production with test cards: no real money moves']
       : []),
-    // a broker is being called just now, and the log says when it is heard
+    // The bus is left out, because a broker is only being connected now; the log says when it is connected.
     ...warningsOf(
       { env, converter: opened.context.converter ?? null },
       await opened.context.blobs.room(),
@@ -66,7 +66,7 @@ function signInLines(signIns: DemoSignIns | null, address: string): string[] {
   ]
 }
 
-/** Says to `npm run dev` that this server serves; it ends with the process that started it. */
+/** Tells `npm run dev` that this server is ready; the server ends with the process that started it. */
 function tellSupervisor(ready: Ready): void {
   process.send?.(ready)
   process.once('disconnect', () => process.exit(0))

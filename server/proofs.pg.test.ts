@@ -18,7 +18,7 @@ type Said = { refusal?: { code: string } }
 
 const GUARDED = Object.keys(PROOFS).filter(wantsCaptcha)
 
-/** A good request about what is there, which with a proof would make something. */
+/** Makes a valid request about existing things, which would create something if it had a proof. */
 function requestOf(verb: string, role: 'visitor' | 'guest') {
   const { world, people } = stage
   const { email } = askerOf(role)
@@ -41,7 +41,7 @@ describe('D116 what costs something is refused without a proof, and makes nothin
   test.each(GUARDED)('%s', async (verb) => {
     const before = await countCostly(stage)
     for (const role of ['visitor', 'guest'] as const) {
-      // a visitor has no uploads, whatever they show
+      // A visitor cannot upload, even with a captcha.
       const expected = verb === 'POST /files' && role === 'visitor' ? 'sign-in-first' : 'captcha-missing'
       expect((await send(verb, role)).code, role).toBe(expected)
       const wrong = verb === 'POST /files' && role === 'visitor' ? 'sign-in-first' : 'captcha-wrong'

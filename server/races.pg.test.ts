@@ -5,7 +5,7 @@ import { type Interleaving, interleaving, type Stop } from './testing/races/inte
 import { outcomeOf } from './testing/races/play.ts'
 import { openStage, type Stage } from './testing/rights/stage.ts'
 
-/* Two calls at once come to what they would have come to one after the other, in one of the two orders. */
+/* Two simultaneous calls must have the same result as one after the other, in either order. */
 
 const STOPS: readonly Stop[] = ['commit', 2, 3, 5, 9]
 
@@ -13,13 +13,13 @@ let stage: Stage
 let weave: Interleaving
 beforeAll(async () => {
   stage = await openStage()
-  // the desk is told of the first question that waits: whatever is drawn, it is none of these
+  // The desk is mailed about the first question that waits, so ask it before any race.
   await stage.thing('new of guest')
   weave = interleaving(stage.world.database.sql)
 })
 afterAll(() => stage.end())
 
-/** What is fine: the first before the second, and the other way round. */
+/** Returns the acceptable outcomes: the first call before the second, and the reverse. */
 async function bothOrders({ make }: RaceCase): Promise<string[]> {
   const [one, other] = await make(stage)
   const forth = await outcomeOf(stage, async () => [await one(), await other()])

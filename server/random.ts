@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-/** Where ids and secrets come from; tests give a seeded one. */
+/** The source of ids and secrets; tests use a seeded one. */
 export type Random = { bytes(count: number): Uint8Array; id(): string }
 
 /** The operating system's randomness. */

@@ -9,7 +9,7 @@ import { type Around, REQUESTS } from './testing/rights/requests.ts'
 import { openStage, type Stage } from './testing/rights/stage.ts'
 import { ROUTE_LINES } from './testing/rights.ts'
 
-/** How often each path has a middleware; a route hidden behind `all` or `mount` would be one more. */
+/** How many middlewares each path has; a route hidden behind `all` or `mount` would add one. */
 const MIDDLEWARE: Record<string, number> = {
   '/*': 10,
   '/api/*': 7,
@@ -70,7 +70,7 @@ const UNSAFE = VERBS.filter((verb) => /^(POST|PATCH|DELETE) /.test(verb))
 const isUnder = (verb: string, ...prefixes: string[]) =>
   prefixes.some((prefix) => (verb.split(' ')[1] ?? '').startsWith(prefix))
 
-/** A well-formed request as somebody might forge it: whatever is not told is not sent. */
+/** Sends a well-formed request as an attacker might forge it, with only the given headers. */
 async function forge(verb: string, headers: Record<string, string>, path?: string) {
   const { world, people } = stage
   const around: Around = { world, people, role: 'fan', captcha: null, device: randomUUID() }

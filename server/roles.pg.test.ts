@@ -11,8 +11,8 @@ import { isSimulated } from './testing/simulations.ts'
 import { openWorld, PASSWORD, type World } from './testing/world.ts'
 
 /*
- * Processes as several machines have them, on one database: one that answers people, one that works behind the screens,
- * one that only migrates. They are told to stop as a host tells them.
+ * Processes as on several machines with one database: one that answers users, one that runs jobs, one that only
+ * migrates. They are stopped as a host stops them.
  */
 
 let world: World
@@ -62,7 +62,7 @@ test.runIf(isSimulated('roles'))(
       select state from boss.job where name = 'mail.send' and data ->> 'mailId' = ${mailId}`
       return rows[0]?.state
     }
-    // a worker looks every half a second
+    // A worker would look every half second.
     await pause(2_500)
     expect(await stateOf()).toBe('created')
     const worker = await start({ ROLE: 'worker' })

@@ -3,23 +3,29 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Env } from './env.ts'
 
-/** The keys everything signed is signed with, each derived for one purpose. */
+/** The keys for everything that is signed, each derived for one purpose. */
 export type Secrets = {
   session: string
   guestCookie: string
   csrf: string
   privateLink: string
   mailedLink: string
-  /** For playing a video, for taking a copy of one's data, and for a file about money: a ticket for the one is none for the other. */
+  /**
+   * The keys of tickets for playing a video, for a copy of one's data, and for a file about money; a ticket of
+   * one kind is invalid for the others.
+   */
   ticket: string
   exportTicket: string
   fileTicket: string
   captcha: string
-  /** Seals the keys of authenticator apps. */
+  /** Encrypts the keys of authenticator apps. */
   sealing: string
   recoveryCode: string
   passkey: string
-  /** Did the work of the first two, when both were one: what it sealed and hashed is still read by it. */
+  /**
+   * Was used for both `sealing` and `recoveryCode` before they were separate keys; it still reads what it sealed
+   * and hashed.
+   */
   secondFactor: string
   askToken: string
   discountCode: string
@@ -28,7 +34,7 @@ export type Secrets = {
   securityEvent: string
 }
 
-/** Derives the keys from one master secret: APP_SECRET, or one made at the first start and kept in a 0600 file. */
+/** Derives the keys from one master secret: APP_SECRET, or one made at the first start and stored in a 0600 file. */
 export async function loadSecrets(env: Env): Promise<Secrets> {
   const master = env.appSecret ?? (await keptSecret(env.dataDir))
   const derive = (purpose: string) => createHmac('sha256', master).update(purpose).digest('base64url')
@@ -60,7 +66,7 @@ async function keptSecret(dataDir: string): Promise<string> {
   if (kept.length >= 32) return kept
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const fresh = randomBytes(48).toString('base64url')
-  // written aside and renamed: a crash must not leave half a secret behind
+  // Write another file and rename it, so that a crash leaves no half-written secret.
   await writeFile(`${file}.new`, fresh, { mode: 0o600 })
   await rename(`${file}.new`, file)
   return fresh

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 const ROOT = new URL('../', import.meta.url)
 const page = readFileSync(new URL('docs/security.md', ROOT), 'utf8')
 
-/** A file that the page names, under `server/` unless it begins with another folder; null where there is none. */
+/**
+ * Returns a file that the page names, under `server/` unless another folder is named; null where it does not
+ * exist.
+ */
 function fileOf(name: string): URL | null {
   const places = [name, `server/${name}`].map((place) => new URL(place, ROOT))
   return places.find((place) => existsSync(place)) ?? null

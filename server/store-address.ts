@@ -1,45 +1,45 @@
 import type { Source } from './env.ts'
 import { isLoopback } from './loopback.ts'
 
-/** A bucket of an object store that speaks S3. */
+/** A bucket of an object store that supports S3. */
 export type Bucket = {
   kind: 's3'
   bucket: string
-  /** Before every key, with a slash at its end; empty where the bucket is all ours. */
+  /** Prepended to every key, with a slash at its end; empty where the whole bucket is ours. */
   prefix: string
-  /** Null: the one of AWS for the region. */
+  /** Null: the endpoint of AWS for the region. */
   endpoint: string | null
   region: string
-  /** Null: what this machine is given, such as the role of an instance. */
+  /** Null: the credentials of this machine, such as the role of an instance. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null
-  /** Whether the bucket is named in the path, and not in the host. */
+  /** Whether the bucket is named in the path rather than in the host. */
   pathStyle: boolean
-  /** Whether players read from the store itself, at addresses that are good for a minute. */
+  /** Whether players read from the store itself, at addresses valid for a minute. */
   signedRedirect: boolean
-  /** How long it may say nothing; half a minute or a minute unless a test says otherwise. */
+  /** How long the store may take to answer; by default half a minute or a minute. */
   patienceMs?: number
 }
 
-/** Where the files are: in DATA_DIR, or in a bucket. */
+/** Where files are stored: in DATA_DIR, or in a bucket. */
 export type StoreAddress = { kind: 'disk' } | Bucket
 
 const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([A-Za-z0-9][A-Za-z0-9._/-]*?))?\/?$/
 
-/** How a bucket is told of, and set: `s3://bucket/prefix`. */
+/** Returns the address of a bucket as it is configured and shown: `s3://bucket/prefix`. */
 export const bucketName = ({ bucket, prefix }: Pick<Bucket, 'bucket' | 'prefix'>): string =>
   `s3://${bucket}${prefix && `/${prefix.slice(0, -1)}`}`
 
-/** Whether STORAGE names a bucket, for commands that work on a folder. */
+/** Checks whether STORAGE names a bucket, for commands that work on a folder. */
 export const isInBucket = ({ STORAGE: text }: Source): boolean => !!text && text !== 'disk'
 
-/** Reads STORAGE and the variables beginning with S3_, and adds a sentence to the mistakes for each. */
+/** Reads STORAGE and the variables beginning with S3_, and adds a sentence to `mistakes` for each error. */
 export function readStorage(source: Source, mistakes: string[]): StoreAddress {
   const text = source.STORAGE || 'disk'
   if (text === 'disk') return { kind: 'disk' }
   return readBucket('STORAGE', text, { source, mistakes }) ?? { kind: 'disk' }
 }
 
-/** Reads the address of a bucket that `variable` holds; null where it is none. */
+/** Reads the address of a bucket in `variable`; null where it is not one. */
 export function readBucket(
   variable: string,
   text: string,
@@ -67,7 +67,7 @@ export function readBucket(
   }
 }
 
-/** Videos and the keys' signatures go beyond this machine over TLS alone. */
+/** Reads S3_ENDPOINT. Beyond this machine it requires TLS, because videos and signatures are sent to it. */
 function readEndpoint({ S3_ENDPOINT: text }: Source, mistakes: string[]): string | null {
   if (!text) return null
   const url = URL.canParse(text) ? new URL(text) : null

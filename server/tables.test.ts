@@ -25,9 +25,9 @@ import { REQUESTS } from './testing/rights/requests.ts'
 import { SHAPES } from './testing/rights/targets.ts'
 import { INTENT_LINES, ROUTE_LINES, statusFor } from './testing/rights.ts'
 
-// docs/recipes.md goes through these tables one by one
+// docs/recipes.md goes through these tables one by one.
 
-/** Fails with one sentence for each of the names that a table lacks. */
+/** Fails with one sentence for each name that a table lacks. */
 function expectNone(lacking: readonly string[], sentence: (name: string) => string): void {
   if (lacking.length > 0) expect.fail(lacking.map(sentence).join('\n'))
 }
@@ -85,7 +85,7 @@ describe('every intent', () => {
 describe('every route', () => {
   const declared = idleApp(context).routes.filter(({ method }) => method !== 'ALL')
   const routes = [...new Set(declared.map(({ method, path }) => `${method} ${path}`))]
-  /** A HEAD of an upload is dispatched as the GET it resembles. */
+  /** A HEAD of an upload is dispatched like the corresponding GET. */
   const known = new Set(ROUTE_LINES.map(([verb]) => verb).filter((verb) => !verb.startsWith('HEAD /files')))
 
   test('D38 has its rights', () => {
@@ -189,13 +189,13 @@ describe('D116 what makes a guest, a mail, a hold or an upload', () => {
   })
 })
 
-/** Read by the sign-in library and the payment provider's own, or not at all. */
+/** Calls whose body the sign-in library or the payment provider's library reads, or that have none. */
 const UNSHAPED = new Set([
   'POST /api/auth/sign-in/email',
   'POST /api/auth/sign-out',
   'POST /api/webhooks/stripe',
 ])
-/** A file, a picture and a stream. */
+/** A file, a picture and a stream have no fields. */
 const FIELDLESS = new Set([
   'GET /api/account/export',
   'GET /api/file',

@@ -3,16 +3,16 @@ import type { Context } from './context.ts'
 import type { Queryable, Statement, Tx } from './db/sql.ts'
 import { inTransactionAt, type Last } from './db/transaction.ts'
 
-/** What a verb works in: one transaction, the moment it began, and the outside world to write orders for. */
+/** The parameters of a handler that runs in a transaction: the context, the transaction, and the time it began. */
 export type TxContext = { context: Context; tx: Tx; now: Date }
 
 /**
- * What a verb works in that needs one statement, which is a transaction by itself: `keepOutcome` is the part of it that
- * keeps the outcome, and finds its value in a row named `settled`.
+ * The parameters of a handler that needs only one statement, which is a transaction by itself. `keepOutcome` is
+ * the part of the statement that stores the outcome; it reads its value from a row named `settled`.
  */
 export type Alone = { context: Context; keepOutcome: (sql: Queryable) => Statement }
 
-/** Runs `run` in one transaction. */
+/** Runs a function in one transaction. */
 export function transact<T>(context: Context, run: (work: TxContext, last: Last) => Promise<T>): Promise<T> {
   return inTransactionAt(context.sql, (tx, now, last) => run({ context, tx, now }, last))
 }
@@ -25,7 +25,7 @@ class Refused extends Error {
   }
 }
 
-/** As `transact`, but a refusal rolls everything back: a "no" changes nothing. */
+/** Runs a function like `transact`, but rolls everything back on a refusal, so that a refusal changes nothing. */
 export async function transactOrRefuse<T>(
   context: Context,
   run: (work: TxContext) => Promise<Result<T>>,

@@ -2,8 +2,8 @@ import type { Context } from './context.ts'
 import { isRoomLow, type Room } from './media/room.ts'
 
 /**
- * What whoever runs this server should mend although it serves: a sentence for each. They are said at the start and stand
- * on the desk's System page, where only the team reads them.
+ * Returns a sentence for each problem that the operator should fix although the server runs. They are printed at
+ * the start and shown on the desk's System page, which only the team can read.
  */
 export function warningsOf(
   {

@@ -13,14 +13,14 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** A server whose one answer is what `write` writes. */
+/** Starts a server whose only answer is what `write` writes. */
 async function served(write: UnderlyingSource<string>) {
   const lines: string[] = []
   const log = createLog('info', { to: { write: (line) => void lines.push(line) } })
   const app = new Hono<AppEnv>()
   app.get('/', compress(), (c) => answerPieces(c, new ReadableStream(write), log))
   app.onError((_, c) => c.json({ error: 'server' }, 500))
-  // the product's own way to listen puts its classes in the place of the platform's; other tests share this process
+  // The product's own way to listen replaces the platform's classes, but other tests share this process.
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1', overrideGlobalObjects: false })
   ends.push(() => server.close())
   await new Promise((listening) => server.once('listening', listening))

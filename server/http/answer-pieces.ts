@@ -6,9 +6,9 @@ import { loggablePath } from './refusal-response.ts'
 const encoder = new TextEncoder()
 
 /**
- * JSON text that comes in pieces as an answer. What ends with its first piece is answered whole, like anything else,
- * and so is a failure until then. What is longer goes out as it comes; a failure then is logged and breaks the answer
- * off, which a device meets as any line that breaks: it has nothing, and asks again.
+ * Answers with JSON text that comes in pieces. A text that ends with its first piece is answered whole, and so is
+ * a failure up to that point. A longer text is sent as it comes; a later failure is logged and breaks the answer
+ * off, which a device treats like a broken connection: it keeps nothing and asks again.
  */
 export async function answerPieces(
   c: Call<AppEnv>,
@@ -19,7 +19,7 @@ export async function answerPieces(
   const first = encoder.encode((await reader.read()).value)
   const second = await reader.read()
   c.header('content-type', 'application/json')
-  // the compression says so too, but as a change to what was answered, which takes its short way out from it
+  // The compression middleware sets this too, but by changing the answer, which would cost it its fast path.
   c.header('vary', 'accept-encoding')
   if (second.done) {
     c.header('content-length', String(first.length))

@@ -2,29 +2,29 @@ import type { RefusalCode } from '../../sync/errors.ts'
 import type { FoundCaller } from '../account/caller.ts'
 import type { Turn } from '../media/lock/request-queue.ts'
 
-/** What a page carries inline, for the content security policy: the hashes of its styles and of its scripts. */
+/** The hashes of a page's inline styles and scripts, for the content security policy. */
 export type Inlined = { styles: readonly string[]; scripts: readonly string[] }
 
-/** What the middlewares leave for the handlers in `c.var`. */
+/** The values that middlewares leave for the handlers in `c.var`. */
 export type AppEnv = {
   Variables: {
     requestId: string
-    /** The client's address; an IPv6 one is its /64. `test` without a connection. */
+    /** The client's address; an IPv6 address as its /64. `test` without a connection. */
     clientAddress: string
     found: FoundCaller
-    /** For how many hits a request counts, where it is more than one. */
+    /** How many hits a request counts as, if more than one. */
     weight?: number
-    /** What was sent, once it was found to be in the shape asked for. */
+    /** The parsed body, once it was found to have the required shape. */
     typed?: unknown
-    /** Whom a call is about that says it with a token alone. */
+    /** The person a call is about, if only a token identifies them. */
     about?: string
     /** Why the request was refused, and by which route. */
     refused?: { code: RefusalCode; route: string }
-    /** The body of an upload, as far as its connection brings it; absent for a request that came by none. */
+    /** The body of an upload as its connection delivers it; absent for a request without a connection. */
     body?: ReadableStream<Uint8Array>
-    /** When it is the turn of a request for an upload. */
+    /** When it is this upload request's turn. */
     turn?: Turn
-    /** Hashes of what the page that is answered carries inline, where it is not the empty page. */
+    /** The hashes of the answered page's inline parts, if it is not the empty page. */
     inlined?: Inlined
   }
 }

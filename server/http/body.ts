@@ -6,9 +6,9 @@ import { type Infer, z } from '../../sync/shape.ts'
 const MAX_DEPTH = 50
 
 /**
- * The JSON of a request in the shape asked for, at most `maxBytes` long however it is sent. Refusals:
- * `too-large`; `bad-json` (cut short, not UTF-8, not JSON, nested too deeply, or with what no text column takes: NUL, half a
- * surrogate pair, the key `__proto__`); `bad-shape`, with the field in question.
+ * Reads the JSON of a request in the required shape, at most `maxBytes` long however it is sent. Refuses
+ * `too-large`; `bad-json` (cut short, not UTF-8, not JSON, nested too deeply, or containing what no text column
+ * takes: NUL, half a surrogate pair, the key `__proto__`); `bad-shape`, with the field in question.
  */
 export async function readJson<S extends z.core.$ZodType>(
   c: Call,
@@ -28,21 +28,24 @@ export async function readJson<S extends z.core.$ZodType>(
   return refuse('bad-shape', field ? { field: field.slice(0, 80) } : undefined)
 }
 
-/** The text of a request, as it was sent; `too-large` when it is longer than told, `bad-json` when it breaks off. */
+/**
+ * Reads the text of a request; refuses `too-large` when it is longer than `maxBytes`, and `bad-json` when it
+ * breaks off.
+ */
 export async function readText(c: Call, maxBytes: number): Promise<Result<string>> {
   const bytes = await readBytes(c.req.raw, maxBytes)
   return bytes.ok ? done(new TextDecoder().decode(bytes.value)) : bytes
 }
 
-/** The whole body; `too-large` as soon as it is longer than told, whatever its headers said. */
+/** Reads the whole body; refuses `too-large` as soon as it is longer than `maxBytes`, whatever its headers say. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Result<Uint8Array>> {
   const told = request.headers.get('content-length')
   if (Number(told ?? 0) > maxBytes) return refuse('too-large')
   try {
-    // HTTP keeps to a length that was told: such a body is read in one piece, without a stream made for it
+    // HTTP enforces a declared length, so such a body is read in one piece, without making a stream.
     return await (told === null ? readChunks(request, maxBytes) : readWhole(request, maxBytes))
   } catch {
-    // whoever sent it hung up, or sent something that is no HTTP: none of our trouble
+    // The sender hung up or sent something that is not HTTP, which is not the server's fault.
     return refuse('bad-json')
   }
 }
@@ -72,7 +75,7 @@ function parseJson(bytes: Uint8Array): Result<unknown> {
   }
 }
 
-/** Level by level, so that depth costs no stack. */
+/** Checks the value level by level, so that deep nesting needs no stack. */
 function isStorable(root: unknown): boolean {
   let level: unknown[] = [root]
   for (let depth = 0; level.length > 0; depth++) {

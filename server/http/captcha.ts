@@ -6,13 +6,16 @@ import type { Context } from '../context.ts'
 import type { Env } from '../env.ts'
 import type { TxContext } from '../transact.ts'
 
-/** How many hashes a proof takes: a quarter of a second for a phone, a bill for a thousand proofs. */
+/** How many hashes a proof of work takes: a quarter of a second on a phone, but expensive for thousands of proofs. */
 const WORK = { least: 20_000, most: 60_000 }
-/** Nearly every test asks a question, and few are about the proof. */
+/** Almost no work in tests, because nearly every test asks a question and few are about the proof. */
 const WORK_IN_TESTS = { least: 20, most: 60 }
 const LIVES_MS = 10 * 60_000
 
-/** A fresh proof of work, signed, good for ten minutes of the app's clock. Solved by `solveChallenge` of altcha-lib. */
+/**
+ * Makes a new proof of work, signed and valid for ten minutes of the app's clock. altcha-lib's `solveChallenge`
+ * solves it.
+ */
 export async function makeChallenge({
   env,
   secrets,
@@ -25,7 +28,7 @@ export async function makeChallenge({
     algorithm: 'SHA-256',
     cost: 1,
     counter: least + (Buffer.from(random.bytes(4)).readUInt32BE() % (most - least)),
-    // signed with the rest; the library's own expiry would be asked of the process's clock
+    // Signed with the rest, because the library's own expiry would use the process's clock.
     data: { expiresAt: now.getTime() + LIVES_MS },
     deriveKey,
     hmacSignatureSecret: secrets.captcha,
@@ -42,9 +45,9 @@ const payloadShape = z.object({
 })
 
 /**
- * Whether a solved challenge counts, once: it is spent in the caller's transaction, so that a refused write does not use
- * it up. `payload` is base64 of `{ challenge, solution }`. Refusals: `captcha-missing`, `captcha-wrong` (not ours, not
- * solved, too old), `captcha-used`.
+ * Checks a solved challenge, which counts once: it is spent in the caller's transaction, so that a refused write
+ * does not use it up. `payload` is base64 of `{ challenge, solution }`. Refuses `captcha-missing`,
+ * `captcha-wrong` (not ours, not solved, too old), `captcha-used`.
  */
 export async function checkCaptcha(
   { context, tx, now }: TxContext,

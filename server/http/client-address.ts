@@ -4,7 +4,10 @@ import type { Context as Call, MiddlewareHandler } from 'hono'
 import type { Env } from '../env.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** Finds out whom limits count: the connection's address, or the one a trusted proxy tells, never what a client claims. */
+/**
+ * Finds the address that limits count by: the connection's, or the one that a trusted proxy reports, never one
+ * that a client claims.
+ */
 export function clientAddress(env: Pick<Env, 'clientAddressHeader'>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     c.set('clientAddress', toldAddress(c, env.clientAddressHeader) ?? connectionAddress(c) ?? 'test')
@@ -12,19 +15,25 @@ export function clientAddress(env: Pick<Env, 'clientAddressHeader'>): Middleware
   }
 }
 
-/** The last entry is the one the proxy next to us wrote; those before it came from outside. */
+/**
+ * Reads the address from the proxy's header. The last entry is from the proxy next to us; earlier ones come from
+ * outside.
+ */
 function toldAddress(c: Call, header: string | null): string | null {
   const told = header ? c.req.header(header)?.split(',').at(-1) : undefined
   return told ? countedAddress(told) : null
 }
 
-/** Null for a request that came by no connection, as a test's does. */
+/** Returns the connection's address; null for a request without a connection, as in tests. */
 function connectionAddress(c: Call): string | null {
   if (!c.env?.incoming) return null
   return countedAddress(getConnInfo(c).remote.address ?? '')
 }
 
-/** An address as it is counted: IPv4 whole, IPv6 by its /64, because one household has them all; null: not an address. */
+/**
+ * Returns an address as it is counted: IPv4 whole, IPv6 by its /64, because one household has all of it; null:
+ * not an address.
+ */
 export function countedAddress(text: string): string | null {
   const address = text.trim().split('%')[0] ?? ''
   if (isIPv4(address)) return address
@@ -34,12 +43,12 @@ export function countedAddress(text: string): string | null {
   return mapped ?? `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** A network around an address, and how many times as much as to one address is allowed to all of it. */
+/** A network around an address, and how many times more than one address the whole network is allowed. */
 export type Around = { network: string; room: number }
 
 /**
- * The networks around a counted address, widest last. Whoever has an IPv6 /56 or /48 to themselves has no end of
- * addresses; an IPv4 /24 is mostly people who know nothing of each other, so it is given more room.
+ * Returns the networks around a counted address, widest last. The owner of an IPv6 /56 or /48 has unlimited
+ * addresses; an IPv4 /24 usually contains unrelated people, so it is allowed more.
  */
 export function networksAround(address: string): Around[] {
   if (isIPv4(address)) return [{ network: address.replace(/\d+$/, '0/24'), room: 8 }]
@@ -52,13 +61,13 @@ export function networksAround(address: string): Around[] {
   ]
 }
 
-/** The widest network that may be one sender. */
+/** Returns the widest network that may be a single sender. */
 export function widestNetwork(address: string): string {
   return networksAround(address).at(-1)?.network ?? address
 }
 
 function expandIPv6(address: string): string[] {
-  // the URL parser writes any IPv6 form, an embedded IPv4 too, as shortened groups
+  // The URL parser writes every form of IPv6, even with an embedded IPv4, as shortened groups.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const left = head.split(':').filter(Boolean)
   const right = tail?.split(':').filter(Boolean) ?? []

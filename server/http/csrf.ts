@@ -11,7 +11,10 @@ import { isSameText } from './signed-value.ts'
 
 type CsrfSecrets = Pick<Secrets, 'csrf'>
 
-/** The token a caller's writes carry, bound to the session or else to the guest; null while there is no cookie to protect. */
+/**
+ * Returns the CSRF token of a caller's writes, bound to the session or else to the guest; null while there is no
+ * cookie to protect.
+ */
 export function csrfToken({ csrf }: CsrfSecrets, caller: Caller): string | null {
   const bearer = caller.sessionId ? `session ${caller.sessionId}` : guestBearer(caller)
   return bearer && createHmac('sha256', csrf).update(bearer).digest('base64url')
@@ -21,13 +24,16 @@ const guestBearer = ({ guestId }: Caller) => (guestId ? `guest ${guestId}` : nul
 
 type CsrfRule = {
   secrets: CsrfSecrets
-  /** Paths with a proof of their own: webhooks' signature, the uploads' protocol header; each ends with a slash. */
+  /**
+   * Paths with a proof of their own: the webhooks' signature, the uploads' protocol header; each ends with a
+   * slash.
+   */
   except: readonly string[]
 }
 
 /**
- * A write that a cookie answers for carries the token as well (D46). Visitors have none. Refusals: `bad-csrf`;
- * `sign-in-first` where the token may have been the one of a session that has ended.
+ * Requires the token for a write authenticated by a cookie (D46); visitors have none. Refuses `bad-csrf`, and
+ * `sign-in-first` where the token may belong to a session that has ended.
  */
 export function csrfGuard({ secrets, except }: CsrfRule): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

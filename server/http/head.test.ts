@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { AppEnv } from './app-env.ts'
 import { letHeadsGo } from './head.ts'
 
-/** Routes that hold something until their body is read or let go. */
+/** Makes an app with routes that hold a resource until their body is read or cancelled. */
 function appOf() {
   const held = new Set<string>()
   const holding = (name: string) => {

@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from './app-env.ts'
 
 /**
- * A HEAD is answered by what answers the GET, and nobody reads its body. It is let go at once, with whatever it holds: a
- * listener, a timer, an open file.
+ * Cancels the body of the answer to a HEAD at once, because the GET's handler makes it and it is never read;
+ * otherwise its listener, timer or open file would be kept.
  */
 export function letHeadsGo(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -11,8 +11,9 @@ const UNCACHED = ['/api/', '/sync/', '/files/', '/view/', '/dev/']
 const NOTHING: Inlined = { styles: [], scripts: [] }
 
 /**
- * The security headers of every answer. A route that set one itself keeps it: the player's page has a policy of its
- * own. `inlined` is what the empty page carries; a rendered one says for itself. Nothing else inline is let in.
+ * Adds the security headers to every answer. A header that a route has set stays: the player's page has a policy
+ * of its own. `inlined` holds the hashes of the empty page; a rendered page provides its own. Nothing else inline
+ * is allowed.
  */
 export function securityHeaders(env: HeaderEnv, inlined = NOTHING): MiddlewareHandler<AppEnv> {
   const headers = Object.entries(fixedHeaders(env))
@@ -40,7 +41,10 @@ function fixedHeaders(env: HeaderEnv): Record<string, string> {
   }
 }
 
-/** The private page is told to nobody: not to the next site, to search engines, or to a cache (D41). The first of a name counts. */
+/**
+ * Returns the headers that depend on the path. The private page is hidden from other sites, search engines and
+ * caches (D41). The first header of a name counts.
+ */
 function pathHeaders(path: string, isPage: boolean): [string, string][] {
   const isPrivate = isUnder(path, ['/view/'])
   return [
@@ -52,8 +56,9 @@ function pathHeaders(path: string, isPage: boolean): [string, string][] {
 }
 
 /**
- * Our own things only; TikTok's player once somebody presses a video, Stripe's card form where real cards are taken. While
- * the client is worked on, Vite's script sets styles and listens for changes.
+ * Returns the content security policy: only our own resources; TikTok's player after a user clicks a video, and
+ * Stripe's card form where real cards are used. In development, Vite's script may set styles and listen for
+ * changes.
  */
 function contentSecurityPolicy({ stripe, devClient }: HeaderEnv, { styles, scripts }: Inlined): string {
   const withStripe = (own: string, ...theirs: string[]) => (stripe ? [own, ...theirs].join(' ') : own)

@@ -3,12 +3,13 @@ import { startStopwatch } from '../pause.ts'
 import type { RouteGroup } from './routes-of.ts'
 import type { Drain } from './stop.ts'
 
-/** Looking at the folder of files writes one: whoever asks sooner is told what was found then. */
+/** How long the result of checking the folder of files is reused, because a check writes a file. */
 const LOOK_AGAIN_MS = 2_000
 
 /**
- * Whether the process lives, and whether it can serve: the database answers, the folder of files is there and can be
- * written to, and nobody has told the process to stop. The answers give no detail; the log says what is wrong.
+ * Adds the routes that say whether the process is alive and whether it can serve: the database answers, the
+ * folder of files exists and can be written to, and the process was not told to stop. The answers contain no
+ * detail; the log says what is wrong.
  */
 export function healthRoutes(
   { app, context }: Pick<RouteGroup, 'app' | 'context'>,

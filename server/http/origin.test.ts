@@ -179,7 +179,7 @@ describe('outside production a request comes from this machine', () => {
     'http://127.evil.example/dev/mail',
   ])('%s is refused, and served in production', async (url) => {
     for (const mode of ['development', 'test'] as const) expect(await ask(mode, url)).toBe(403)
-    // there is nothing in production that this would keep
+    // In production there is nothing that this check would have to protect.
     expect(await ask('production', url)).toBe(200)
   })
 

@@ -6,8 +6,9 @@ import type { AppEnv } from './app-env.ts'
 import { answerRefusal } from './refusal-response.ts'
 
 /**
- * The origins that are ours for a request: the public address, or while none is set the loopback name it came by. A
- * name that only resolves to loopback is nobody's, so a page elsewhere cannot rebind its way in.
+ * Returns the origins that are ours for a request: the public address, or without one the loopback name the
+ * request came to. A name that only resolves to loopback is not ours, so that no other page can get in by DNS
+ * rebinding.
  */
 export function ownOrigins(env: Pick<Env, 'publicUrl'>, url: string): string[] {
   if (env.publicUrl) return [env.publicUrl]
@@ -15,18 +16,21 @@ export function ownOrigins(env: Pick<Env, 'publicUrl'>, url: string): string[] {
   return isLoopback(hostname) ? [origin] : []
 }
 
-/** One that tells nothing and asks by its own name is known by the old version it speaks: no browser does. */
+/**
+ * Checks whether a proxy forwards the request. A proxy that adds no header is recognised by the old HTTP version
+ * it speaks, which no browser uses.
+ */
 function isProxied(c: Call<AppEnv>): boolean {
   const { incoming } = (c.env ?? {}) as { incoming?: { httpVersion?: string } }
   return incoming?.httpVersion === '1.0' || PROXIED.some((name) => c.req.header(name))
 }
 
-/** What a proxy adds that serves others than this machine. */
+/** Headers added by a proxy that serves other machines. */
 const PROXIED = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via']
 
 /**
- * Outside production a request comes from this machine, by its own name, or it is refused: the demo's sign-ins and the
- * pages under /dev are not for whoever a proxy serves. Refusal: `bad-origin`.
+ * Refuses requests from other machines outside production, because the demo's sign-ins and the pages under /dev
+ * must not be reachable through a proxy. Refuses `bad-origin`.
  */
 export function loopbackOnly({ mode }: Pick<Env, 'mode'>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -35,12 +39,12 @@ export function loopbackOnly({ mode }: Pick<Env, 'mode'>): MiddlewareHandler<App
   }
 }
 
-/** Whether a verb may change something. */
+/** Checks whether an HTTP method may change something. */
 export function isUnsafe(method: string): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
 
-/** Whether a path is one of the prefixes, which end with a slash, or lies under one. */
+/** Checks whether a path equals one of the prefixes, which end with a slash, or lies below one. */
 export function isUnder(path: string, prefixes: readonly string[]): boolean {
   return prefixes.some((prefix) => `${path}/`.startsWith(prefix))
 }
@@ -52,8 +56,8 @@ type OriginRule = {
 }
 
 /**
- * A write comes from our own pages: `Origin` and `Sec-Fetch-Site` are ours where they are sent, and one of them is sent
- * wherever a cookie is (S1-7.15, S2-7.1). Refusal: `bad-origin`.
+ * Requires that a write comes from our own pages: `Origin` and `Sec-Fetch-Site` must be ours where they are sent,
+ * and at least one must be sent together with a cookie (S1-7.15, S2-7.1). Refuses `bad-origin`.
  */
 export function originGuard({ env, except }: OriginRule): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -70,7 +74,7 @@ function isFromUs(env: Pick<Env, 'publicUrl'>, { headers, url }: Request): boole
   return origin !== null || site !== null || !headers.has('cookie')
 }
 
-/** Calls are POST JSON in UTF-8 and nothing else, uncompressed (S1-7.7). Refusal: `wrong-content-type`. */
+/** Requires that calls are uncompressed JSON in UTF-8 (S1-7.7). Refuses `wrong-content-type`. */
 export function jsonOnly(prefixes: readonly string[]): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (!isUnsafe(c.req.method) || !isUnder(c.req.path, prefixes)) return next()

@@ -6,27 +6,28 @@ import type { TxContext } from '../transact.ts'
 import type { AppEnv } from './app-env.ts'
 import { checkCaptcha } from './captcha.ts'
 
-/** Longer than any captcha is. */
+/** Longer than any captcha, in characters. */
 const HIGHEST_LENGTH = 4_096
 
-/** What a call shows of whoever makes it: a session or a solved captcha, and the address it comes from. */
+/** The proof of a call: its session or a solved captcha, and the address it comes from. */
 export type Shown = { caller: Caller; captcha: string | null; clientAddress: string }
 
-/** What a request shows, with its captcha in the header. */
+/** Returns the proof of a request, with the captcha from its header. */
 export function shownBy(c: Call<AppEnv>): Shown {
   const { found, clientAddress } = c.var
   return { caller: found.caller, captcha: headerCaptcha(c.req.raw.headers), clientAddress }
 }
 
-/** The captcha in a request's header; null where there is none. */
+/** Returns the captcha in a request's header; null where it has none. */
 export function headerCaptcha(headers: Headers): string | null {
   return headers.get(HEADERS.captcha)?.slice(0, HIGHEST_LENGTH) || null
 }
 
 /**
- * What stands before every call that makes a guest, a mail, a hold or an upload (D116): a session, which no account has
- * that the team has closed, or a captcha that is solved for this very call and spent with it. Which call has what is in
- * `server/testing/rights/proofs.ts`. Refusals: `captcha-missing`, `captcha-wrong`, `captcha-used`.
+ * Checks the proof that every call needs which creates a guest, a mail, a hold or an upload (D116): a session,
+ * which an account closed by the team cannot have, or a captcha solved for this very call, which is spent with
+ * it. `server/testing/rights/proofs.ts` lists the proof of each call. Refuses `captcha-missing`, `captcha-wrong`,
+ * `captcha-used`.
  */
 export async function checkProof(
   work: TxContext,

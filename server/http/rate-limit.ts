@@ -10,37 +10,38 @@ import { networksAround } from './client-address.ts'
 import { answerRefusal } from './refusal-response.ts'
 
 /**
- * So many hits in a window of so many seconds; `caller`: the person or guest, a visitor by the address; `network`: the
- * address, and the networks around it with more room, for what costs something.
+ * A limit of hits in a window of seconds. `caller`: per person or guest, for a visitor per address; `network`:
+ * per address, and with more room per network around it, for calls that cost something.
  */
 export type RateRule = {
   per: 'address' | 'caller' | 'network'
   max: number
   windowS: number
   /**
-   * For what devices ask all the time: under half of the limit the work comes first, and nobody waits for the count. With
-   * one server that lets nobody in who would be refused; with several, at most those who are at work.
+   * For calls that devices make all the time: below half of the limit, the work is done first and the hit counted
+   * without waiting. With one server this admits no request that would be refused; with several, at most those
+   * under way.
    */
   afterwards?: boolean
-  /** For how many hits one request may count, where its route says so as `weight`: it is told what is in it by its body. */
+  /** How many hits one request may count as, where its route sets `weight` after reading the body. */
   heaviest?: number
-  /** Of a caller without an account, where that is less. */
+  /** The limit for a caller without an account, if it is lower. */
   ofGuests?: number
 }
 
-/** Under test all callers share one address, so its limits are this much wider unless a test says otherwise. */
+/** In tests all callers share one address, so limits are this much wider unless a test sets another factor. */
 const TEST_FACTOR = 1_000
 
 export type Limiting = Pick<Context, 'sql' | 'env' | 'limitFactor'>
 
-/** How many times as wide as in production limits are here. */
+/** Returns how many times wider than in production the limits are. */
 export function limitFactorOf({ env, limitFactor }: Pick<Limiting, 'env' | 'limitFactor'>): number {
   return limitFactor ?? (env.mode === 'test' ? TEST_FACTOR : 1)
 }
 
 /**
- * Makes the limits of the routes: `limit('view', { per: 'address', max: 30, windowS: 600 })` counts hits of all server
- * processes under a name. Refusal: `too-many-requests` with Retry-After.
+ * Makes the limits of routes: `limit('view', { per: 'address', max: 30, windowS: 600 })` counts the hits of all
+ * server processes under a name. Refuses `too-many-requests`, with Retry-After.
  */
 export function rateLimits(
   context: Limiting,
@@ -55,7 +56,7 @@ export function rateLimits(
         const inAll = await countNetworks(sql, from)
         return inAll.ok ? next() : answerRefusal(c, inAll.refusal)
       }
-      // pages are looked at by whoever comes: nobody has asked who that is
+      // Only limits per caller need the caller, because pages are served without looking up who asks.
       const caller = per === 'caller' ? c.var.found.caller : null
       const principal = caller && principalOf(caller)
       const bucket = `${name} ${principal ?? c.var.clientAddress}`
@@ -76,7 +77,10 @@ export function rateLimits(
     }
 }
 
-/** What is known of a bucket without asking: its last count, and how many are at work and not counted yet. */
+/**
+ * The known state of a bucket without a query: its last count, and how many requests are under way but not
+ * counted yet.
+ */
 type KnownHits = { last: number; open: number }
 
 const HIGHEST_KNOWN = 10_000
@@ -96,7 +100,7 @@ async function workFirst(hits: KnownHits, work: () => Promise<void>, count: () =
   try {
     await work()
   } finally {
-    // a database that does not count has not done the work either, and that was said
+    // If the database cannot count, the work has failed too and its error was answered.
     void count()
       .catch(() => {})
       .finally(() => {
@@ -106,8 +110,8 @@ async function workFirst(hits: KnownHits, work: () => Promise<void>, count: () =
 }
 
 /**
- * Makes the limits of what a request is about, such as the address a mail would go to: counted by its hash, so that
- * nobody's address stands among the counters. Refusal: `too-many-requests`.
+ * Makes limits per subject of a request, such as the address a mail would go to. It is counted by its hash, so
+ * that no address is stored with the counters. Refuses `too-many-requests`.
  */
 export function subjectLimits(
   context: Limiting,
@@ -117,14 +121,14 @@ export function subjectLimits(
     countHit(context.sql, `${name} of ${hashed(subject)}`, { max: max * factor, windowS })
 }
 
-/** What stands among the counters for an address of somebody's. */
+/** Returns the hash under which an address is counted. */
 export function hashed(subject: string): string {
   return createHash('sha256').update(subject.toLowerCase()).digest('base64url')
 }
 
 /**
- * Makes the limits of guesses, of an address and of the networks around it: wherever a code is tried, it is counted in one
- * place. Refusal: `too-many-requests`.
+ * Makes limits for guesses, per address and per network around it, so that a code is counted together wherever it
+ * is tried. Refuses `too-many-requests`.
  */
 export function guessLimits(
   context: Limiting,
@@ -137,8 +141,8 @@ export function guessLimits(
 type FromNetwork = { name: string; address: string; max: number; windowS: number }
 
 /**
- * Counts one hit of an address, and of every network around it. What is refused to an address is not counted of its
- * networks: nobody uses up what their neighbours have. Refusal: `too-many-requests`.
+ * Counts one hit for an address and for every network around it. A hit refused to an address does not count for
+ * its networks, so that it uses up nothing of its neighbours'. Refuses `too-many-requests`.
  */
 export async function countNetworks(
   on: Queryable,
@@ -152,14 +156,14 @@ export async function countNetworks(
 }
 
 /**
- * Counts one hit in a fixed window, in one statement that commits by itself: a refused request counts too. Refusal:
- * `too-many-requests` with `retryAfterS`.
+ * Counts one hit in a fixed window, in one statement that commits by itself, so that a refused request counts
+ * too. Refuses `too-many-requests`, with `retryAfterS`.
  */
 export async function countHit(on: Queryable, bucket: string, rule: Rule): Promise<Result<true>> {
   return judged(await hitOf(on, bucket, rule), rule)
 }
 
-/** Whether another hit would be within a limit, without counting one. Refusal: `too-many-requests`. */
+/** Checks whether another hit would be within a limit, without counting it. Refuses `too-many-requests`. */
 export async function hitsLeft(on: Queryable, bucket: string, { max, windowS }: Rule): Promise<Result<true>> {
   const [row] = await on<Hit[]>`
     select hits + 1 as hits, ceil(extract(epoch from window_start - app_now()) + ${windowS})::int as "retryAfterS"

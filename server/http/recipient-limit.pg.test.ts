@@ -17,7 +17,7 @@ const at = (address: string) => browserAt(actors.world, address)
 type Refused = { refusal?: { code: string } }
 const codeOf = ({ body }: { body: unknown }) => (body as Refused).refusal?.code
 
-/** A question under an address, by the documented calls. */
+/** Asks a question with an address, by the documented calls. */
 async function sendRequest(fan: Browser, email: string) {
   const who = { firstName: 'Zed', lastName: 'Zed', dob: '1999-05-05', city: 'Boston', country: 'US', email }
   const { body } = await fan.post<CheckExistingUserAnswer>('/api/check-existing-user', {
@@ -104,7 +104,7 @@ describe('D116 what strangers ask for at one address', () => {
       }
       for (let n = 1; n <= 10; n += 1)
         expect(await mailLink(at(`172.17.${n}.1`), path, person.email), `${n}`).toBe(200)
-      // as many as an hour has: the next one goes out all the same, and then one in five minutes
+      // The hourly limit is reached, but the next link is still sent, and from then on one every five minutes.
       expect(await mailLink(at('172.17.11.1'), path, person.email)).toBe(200)
       expect(await inbox()).toHaveLength(11)
       expect(await mailLink(at('198.51.100.7'), path, person.email)).toBe(200)
@@ -136,7 +136,7 @@ describe('D116 what strangers ask for at one address', () => {
       for (let n = 1; n <= 3; n += 1)
         expect(await mailLink(at(`203.0.113.${100 + n}`), path, person.email), `${n}`).toBe(200)
       expect(await mailLink(at('203.0.113.104'), path, person.email)).toBe(429)
-      // another network is not held to it, but to what goes to one address in all
+      // Another network has its own limit, but the limit for all networks together still applies.
       expect(await mailLink(at('198.51.100.200'), path, person.email)).toBe(200)
       for (let n = 1; n <= 6; n += 1)
         expect(await mailLink(at(`172.16.${n}.1`), path, person.email), `${n}`).toBe(200)

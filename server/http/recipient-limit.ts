@@ -7,7 +7,7 @@ import { countHit, hashed, type Limiting, limitFactorOf } from './rate-limit.ts'
 
 const HOUR_S = 3_600
 
-/** So many mails of a kind to one address in an hour, as far as one network asks for them, and in all. */
+/** How many mails of each kind one address may be sent in an hour, as requested from one network and in total. */
 const RULES = {
   ask: { ofNetwork: 6, ofAll: 12 },
   'correct-email': { ofNetwork: 3, ofAll: 6 },
@@ -20,7 +20,7 @@ const RULES = {
   'join-athlete': { ofNetwork: 5, ofAll: 10 },
 } as const
 
-/** A mail that somebody asks for. `device`: the name of a device that the account of the address knows. */
+/** A requested mail. `device`: the hash of a device that the address's account knows. */
 export type WantedMail = {
   kind: keyof typeof RULES
   email: string
@@ -30,9 +30,9 @@ export type WantedMail = {
 }
 
 /**
- * Limits how many mails one address is sent because of people who have not shown that it is theirs, signed in or not.
- * The owner is not counted among them: neither signed in under this very address, nor on a device that their account
- * knows, which has a count of its own. Refusal: `too-many-requests`.
+ * Limits how many mails one address is sent at the request of callers who have not shown that it is theirs,
+ * signed in or not. The owner is exempt when signed in under this address, and has a separate count on a device
+ * that their account knows. Refuses `too-many-requests`.
  */
 export async function limitRecipient(
   context: Limiting,
@@ -44,19 +44,22 @@ export async function limitRecipient(
   const factor = limitFactorOf(context)
   const to = `${kind} to ${hashed(normaliseEmail(email))}`
   if (device) return countHit(on, `${to} by ${hashed(device)}`, { max: ofNetwork * factor, windowS: HOUR_S })
-  // first of the network: what is refused to one takes nothing from the others
+  // Count by network first, so that requests refused to one network use up nothing of the others'.
   const from = `${to} from ${hashed(widestNetwork(clientAddress))}`
   const ofThese = await countHit(on, from, { max: ofNetwork * factor, windowS: HOUR_S })
   return ofThese.ok ? countHit(on, to, { max: ofAll * factor, windowS: HOUR_S }) : ofThese
 }
 
-/** So long a link that was mailed is good at least: once more in this time one is sent, whatever strangers have asked for. */
+/**
+ * How often one more link is sent after the limit is reached, in seconds; a mailed link is valid for at least
+ * this much longer.
+ */
 const ONE_MORE_EVERY_S = 300
 
 /**
- * The same of a mail that lets its reader in. What strangers ask for keeps its owner out for no time at all: where as many
- * as an hour has were sent, one more goes out every five minutes, and whoever asks between two of them is told that one
- * was sent `before`, which is good for five minutes more at least.
+ * Limits mails that let their reader in, without ever keeping the owner out: once the hourly limit is reached,
+ * one more is sent every five minutes. In between, the result is `before`: the last link is valid for at least
+ * five more minutes.
  */
 export async function limitWayIn(
   context: Limiting,

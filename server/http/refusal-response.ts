@@ -10,25 +10,28 @@ import { startStopwatch } from '../pause.ts'
 import type { AppEnv } from './app-env.ts'
 import { widestNetwork } from './client-address.ts'
 
-/** How long a client waits where a refusal does not say. */
+/** How many seconds a client waits if a refusal does not say. */
 const RETRY_AFTER_S = 30
-/** A database that is started again is there within seconds. */
+/** How many seconds a client waits while the database restarts, which takes seconds. */
 const AWAY_RETRY_AFTER_S = 5
 
-/** A refusal as every route answers one: its status, `{ refusal, requestId }`, and Retry-After where waiting helps. */
+/**
+ * Answers with a refusal as every route does: its status, `{ refusal, requestId }`, and Retry-After where waiting
+ * helps.
+ */
 export function answerRefusal(c: Call<AppEnv>, refusal: Refusal): Response {
   const status = statusOfRefusal(refusal.code) as ContentfulStatusCode
   if (status === 429 || status === 503) {
     c.header('retry-after', String(refusal.detail?.retryAfterS ?? RETRY_AFTER_S))
   }
-  // the route as it is written: an address may be a secret
+  // The route's pattern, because the address itself may be a secret.
   c.set('refused', { code: refusal.code, route: routePath(c) })
   return c.json({ refusal, requestId: c.var.requestId }, status)
 }
 
 /**
- * An answer that was made without the request at hand, such as one of the protocol of uploads. What it refuses is written
- * down, and said with the request's id, as any refusal is.
+ * Adds the request's id to a refusal that was made without the request at hand, for example by the upload
+ * protocol, and notes it for the log like any refusal.
  */
 export async function noteRefusal(c: Call<AppEnv>, answer: Response): Promise<Response> {
   const { status, headers } = answer
@@ -39,8 +42,8 @@ export async function noteRefusal(c: Call<AppEnv>, answer: Response): Promise<Re
 }
 
 /**
- * Says in the log of every refusal what was asked for, by whom and from which network, and why it was refused, under the
- * request's id; for whoever works on the server, also of every other answer.
+ * Logs every refusal under the request's id: what was asked, by whom, from which network, and why it was refused;
+ * for developers, also every other answer.
  */
 export function logAnswers(log: Log): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -54,9 +57,9 @@ export function logAnswers(log: Log): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** Who calls, as a log may name them: the id of an account, and the network around the address. */
+/** Returns the caller as a log may name them: the account's id and the network around the address. */
 function callerOf(c: Call<AppEnv>): { who: string | null; network: string | null } {
-  // a request may be refused before anybody has looked who makes it
+  // A request may be refused before its caller was looked up.
   const { found, clientAddress } = c.var as Partial<AppEnv['Variables']>
   return {
     who: found?.caller.personId ?? null,
@@ -64,15 +67,15 @@ function callerOf(c: Call<AppEnv>): { who: string | null; network: string | null
   }
 }
 
-/** A verb's outcome as an answer: its value as JSON, or the refusal. */
+/** Answers with a handler's result: its value as JSON, or the refusal. */
 export function answerResult<T extends object>(c: Call<AppEnv>, result: Result<T>): Response {
   return result.ok ? c.json(result.value as object) : answerRefusal(c, result.refusal)
 }
 
 /**
- * The one place where an unexpected error ends: logged under the request's id, and a 500 that tells nothing else. While
- * the database is away, or others were in the way for too long, it is a 503 that says when to come again: it is no fault
- * of what was asked.
+ * Handles every unexpected error: logs it under the request's id and answers 500 without details. While the
+ * database is away, or other transactions were in the way for too long, it answers 503 with a time to retry,
+ * because the request is not at fault.
  */
 export function answerFailure(log: Log): ErrorHandler<AppEnv> {
   return (error, c) => {
@@ -88,20 +91,20 @@ export function answerFailure(log: Log): ErrorHandler<AppEnv> {
   }
 }
 
-/** Says that nothing was done, and when to send the same again: every device does so by itself. */
+/** Answers that nothing was done and when to send the same request again; every device does so by itself. */
 export function answerLater(c: Call<AppEnv>, afterS: number): Response {
   c.header('retry-after', String(afterS))
   return c.json({ error: 'server', requestId: c.var.requestId }, 503)
 }
 
-/** What is over in a moment, in words; null for what is not. */
+/** Returns the description of a temporary problem; null for any other error. */
 function passingTrouble(error: unknown): string | null {
   if (isAway(error)) return 'the database is away'
   if (isCrowdedOut(error)) return 'others were in the way'
   return error instanceof HashingCrowded ? 'too many passwords are looked at' : null
 }
 
-/** A path as it may be logged: the private link's token is not (D41). */
+/** Returns a path as it may be logged, without the private link's token (D41). */
 export function loggablePath(path: string): string {
   return path.replace(/^\/view\/.+/, '/view/…')
 }

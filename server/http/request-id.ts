@@ -5,7 +5,10 @@ import type { AppEnv } from './app-env.ts'
 
 const WELL_FORMED = /^[A-Za-z0-9_-]{8,64}$/
 
-/** Names every request, by the caller's own id where it is well formed, and says the name in the answer (S1-7.15, S2-7.1). */
+/**
+ * Gives every request an id, the caller's own if it is well formed, and returns it in the answer (S1-7.15,
+ * S2-7.1).
+ */
 export function requestId(random: Random): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const given = c.req.header(HEADERS.requestId)

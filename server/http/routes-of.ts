@@ -3,5 +3,5 @@ import type { Context } from '../context.ts'
 import type { AppEnv } from './app-env.ts'
 import type { rateLimits } from './rate-limit.ts'
 
-/** What a group of routes is given: the app it adds to, the outside world, and the maker of limits. */
+/** The parameters of a group of routes: the app it adds to, the context, and the maker of limits. */
 export type RouteGroup = { app: Hono<AppEnv>; context: Context; limit: ReturnType<typeof rateLimits> }

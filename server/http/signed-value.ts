@@ -1,11 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** `value.signature`: HMAC-SHA-256 in base64, the form the sign-in library gives its own cookies. */
+/**
+ * Signs a value as `value.signature`: HMAC-SHA-256 in base64, the form that the sign-in library uses for its
+ * cookies.
+ */
 export function signValue(key: string, value: string): string {
   return `${value}.${signatureOf(key, value)}`
 }
 
-/** The value of a signed text; null when the signature is not ours. Compared in constant time. */
+/** Returns the value of a signed text; null when the signature is not ours. Compares in constant time. */
 export function readSignedValue(key: string, signed: string): string | null {
   const dot = signed.lastIndexOf('.')
   if (dot < 1) return null
@@ -13,7 +16,7 @@ export function readSignedValue(key: string, signed: string): string | null {
   return isSameText(signed.slice(dot + 1), signatureOf(key, value)) ? value : null
 }
 
-/** Whether two texts are equal, in a time that tells nothing about where they differ. */
+/** Compares two texts in a time that reveals nothing about where they differ. */
 export function isSameText(given: string, expected: string): boolean {
   const a = Buffer.from(given)
   const b = Buffer.from(expected)

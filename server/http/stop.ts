@@ -1,21 +1,21 @@
 import type { Server } from 'node:http'
 import { pause } from '../pause.ts'
 
-/** Whether a server was told to stop: whoever sends it requests asks `/readyz`, and sends them elsewhere from then on. */
+/** Whether a server was told to stop. A load balancer asks `/readyz` and then sends requests elsewhere. */
 export type Drain = { isOn: boolean }
 
 type Draining = {
   drain: Drain
-  /** How long it takes all together. */
+  /** How long draining takes in total. */
   graceMs: number
-  /** Tells who listens to an event stream to open it elsewhere. */
+  /** Tells the clients of event streams to open them elsewhere. */
   moveStreams(): void
 }
 
 /**
- * What comes before a stop where others go on serving: the server says that it is not ready, and answers everything as
- * before. Streams are told to move halfway, when whoever distributes requests has seen that, so that they come to
- * another server and not back to this one.
+ * Drains a server before it stops, where other servers continue: it says that it is not ready but answers
+ * everything as before. Halfway, when the load balancer has noticed, streams are told to move, so that they reach
+ * another server and not this one again.
  */
 export async function drainFirst({ drain, graceMs, moveStreams }: Draining): Promise<void> {
   drain.isOn = true
@@ -26,19 +26,19 @@ export async function drainFirst({ drain, graceMs, moveStreams }: Draining): Pro
 }
 
 type Ending = {
-  /** Ends what would never end by itself: the event streams. */
+  /** Ends the event streams, which would never end by themselves. */
   endStreams(): void
-  /** When patience ends: connections still open then are cut. */
+  /** When this resolves, connections still open are cut. */
   deadline: Promise<void>
 }
 
 /**
- * Prepares a server to be stopped kindly; called before it answers its first request. Stopping it: nothing new is
- * accepted, requests under way are answered, streams ended, idle sockets closed.
+ * Prepares a server for a clean stop; call it before the first request. The returned function stops it: it
+ * accepts nothing new, answers the requests under way, ends streams and closes idle sockets.
  */
 export function stopper(server: Server): (ending: Ending) => Promise<void> {
   let isStopping = false
-  // a connection whose answer ends after the stop began would else be kept for its next request
+  // Otherwise a connection whose answer ends after the stop began would be kept for a next request.
   server.on('request', (_request, response) => {
     response.once('close', () => isStopping && server.closeIdleConnections())
   })

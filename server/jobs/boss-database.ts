@@ -2,7 +2,7 @@ import type { Queryable, Sql } from '../db/sql.ts'
 
 type Rows = { rows: Record<string, unknown>[] }
 
-/** How pg-boss runs a statement. */
+/** The interface through which pg-boss runs a statement. */
 export type BossDatabase = { executeSql(text: string, values?: unknown[]): Promise<Rows> }
 
 type PoolDatabase = BossDatabase & {
@@ -13,11 +13,12 @@ type PoolDatabase = BossDatabase & {
   ): Promise<{ close(): Promise<void> }>
 }
 
-/** pg-boss on a transaction (or any single connection) of ours: what it writes commits with what we wrote. */
+/** Runs pg-boss on one of our transactions (or any single connection), so that its writes commit with ours. */
 export function bossOn(queryable: Queryable): BossDatabase {
   return {
     async executeSql(text, values = []) {
-      // Texts with values are few and always the same; without values they may be several statements at once.
+      // Texts with values are few and always the same, so they are prepared; texts without values may contain
+      // several statements.
       const prepare = values.length > 0
       const result = await queryable.unsafe(text, values as never[], { prepare })
       return { rows: rowsOf(result) }
@@ -25,7 +26,7 @@ export function bossOn(queryable: Queryable): BossDatabase {
   }
 }
 
-/** pg-boss on our pool. Its own BEGIN…COMMIT texts need one connection to themselves. */
+/** Runs pg-boss on our pool. Its own BEGIN…COMMIT texts need one connection to themselves. */
 export function bossOnPool(sql: Sql): PoolDatabase {
   return {
     async executeSql(text, values = []) {
@@ -44,7 +45,7 @@ export function bossOnPool(sql: Sql): PoolDatabase {
   }
 }
 
-/** Several statements answer several lists; pg-boss wants the rows of all. */
+/** Returns the rows of all statements, as pg-boss expects, because several statements return several lists. */
 function rowsOf(result: unknown[]) {
   return (Array.isArray(result[0]) ? result.flat() : [...result]) as Rows['rows']
 }

@@ -1,15 +1,15 @@
 export type QueueOptions = {
-  /** Tries after the first one; then the job goes to the dead letters. */
+  /** How many retries follow the first try; then the job becomes a dead letter. */
   retryLimit: number
   /** Seconds until the first retry. */
   retryDelay: number
   /** Doubles the delay with each retry, with some jitter, up to an hour. */
   backoff?: boolean
-  /** Where given-up jobs go; `dead` unless said otherwise. */
+  /** The queue for jobs that were given up; default `dead`. */
   deadLetter?: string
-  /** Jobs of this queue at a time in one process; 2 unless said otherwise. */
+  /** How many jobs of this queue run at a time in one process; default 2. */
   concurrency?: number
-  /** Seconds one try may take; 300 unless said otherwise. */
+  /** How many seconds one try may take; default 300. */
   timeout?: number
 }
 
@@ -22,7 +22,7 @@ type QueueStore = {
 
 const year = 365 * 24 * 3600
 
-/** Makes the queues that are missing and changes those that differ; any number of processes may do so at once. */
+/** Makes missing queues and changes those that differ; any number of processes may do so at the same time. */
 export async function makeQueues(store: QueueStore, queues: Record<string, QueueOptions>): Promise<void> {
   const known = new Map((await store.getQueues()).map((queue) => [queue.name, queue]))
   for (const deadLetter of new Set(Object.values(queues).map(deadLetterOf))) {
@@ -31,7 +31,7 @@ export async function makeQueues(store: QueueStore, queues: Record<string, Queue
   for (const [name, options] of Object.entries(queues)) {
     const settings = settingsOf(options)
     const made = known.get(name)
-    // Of the policy "short": one waiting job per key.
+    // The policy "short" allows one waiting job per key.
     if (!made) await store.createQueue(name, { ...settings, policy: 'short' })
     else if (differs(made, settings)) await store.updateQueue(name, settings)
   }
@@ -51,9 +51,9 @@ function settingsOf(options: QueueOptions): Settings {
     ...(backoff && { retryDelayMax: 3600 }),
     deadLetter: deadLetterOf(options),
     expireInSeconds: timeout,
-    // A killed process's jobs are taken up again after this long without a sign of life.
+    // A killed process's jobs run again after this long without a heartbeat.
     heartbeatSeconds: 20,
-    // However long nothing ran, no job is forgotten.
+    // No job is forgotten, however long nothing ran.
     retentionSeconds: year,
     deleteAfterSeconds: 3 * 24 * 3600,
     notify: true,

@@ -1,10 +1,10 @@
 import type { Queryable, Sql } from '../db/sql.ts'
 import { InternalError } from '../log.ts'
 
-/** How many jobs wait (of them due now), run, and were given up. */
+/** How many jobs wait, how many of them are due, how many run, and how many were given up. */
 export type JobCounts = { waiting: number; due: number; active: number; dead: number }
 
-/** Counts the jobs of these queues; the dead ones of all. */
+/** Counts the jobs of these queues, and the dead jobs of all queues. */
 export async function countJobs(sql: Sql, queues: string[]): Promise<JobCounts> {
   const [row] = await sql<JobCounts[]>`select
     count(*) filter (where state < 'active' and ours) as waiting,
@@ -16,7 +16,7 @@ export async function countJobs(sql: Sql, queues: string[]): Promise<JobCounts> 
   return row
 }
 
-/** Which of these queues have a job that is due, in the order given. */
+/** Returns which of these queues have a due job, in the order given. */
 export async function dueQueues(sql: Sql, queues: string[]): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`select distinct name from boss.job
     where state < 'active' and start_after <= boss.job_now() and name = any(${queues})`
@@ -27,8 +27,8 @@ type Waiting = { queue: string; singletonKey: string; startAfter: Date | undefin
 
 /**
  * Locks the job that waits under a key until the transaction ends, if there is one, and moves it forward when it
- * would start later than asked. Unlocked, a worker could take it now, see nothing of this transaction, and be done
- * before it commits.
+ * would start later than asked. Without the lock, a worker could take the job now, see nothing of this
+ * transaction, and finish before it commits.
  */
 export async function holdWaiting(on: Queryable, waiting: Waiting): Promise<boolean> {
   const { queue, singletonKey, startAfter = null } = waiting
@@ -44,7 +44,7 @@ export async function holdWaiting(on: Queryable, waiting: Waiting): Promise<bool
   return true
 }
 
-/** Which of these queues have nothing waiting under their key. */
+/** Returns which of these queues have no job waiting under their key. */
 export async function unplannedQueues(sql: Sql, keys: ReadonlyMap<string, string>): Promise<string[]> {
   const rows = await sql<{ queue: string }[]>`
     select queue from unnest(${[...keys.keys()]}::text[], ${[...keys.values()]}::text[]) as scheduled(queue, key)
@@ -53,13 +53,13 @@ export async function unplannedQueues(sql: Sql, keys: ReadonlyMap<string, string
   return rows.map(({ queue }) => queue)
 }
 
-/** Forgets the planned runs of a queue under cron expressions that are no longer its own. */
+/** Deletes the planned runs of a queue under cron expressions that it no longer has. */
 export async function dropOldPlans(sql: Sql, queue: string, key: string): Promise<void> {
   await sql`delete from boss.job where name = ${queue} and state = 'created'
     and starts_with(singleton_key, 'cron ') and singleton_key <> ${key}`
 }
 
-/** Lets everything pg-boss does follow `app_now()`: it reads its clock through this one function. */
+/** Makes everything in pg-boss follow `app_now()`, because pg-boss reads its clock through this one function. */
 export async function followAppClock(on: Queryable): Promise<void> {
   await on`select pg_advisory_xact_lock(hashtext('jobs clock'))`
   await on`create or replace function boss.job_now() returns timestamptz language sql stable as

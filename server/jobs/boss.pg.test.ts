@@ -35,7 +35,7 @@ async function jobsWith(handler: (data: Note) => Promise<void>, options: Partial
   return jobs
 }
 
-/** As a second server process has it. */
+/** Opens a pool like that of a second server process. */
 function secondPool() {
   const pool = openSql({ ...database.url, max: 6 })
   cleanups.push(() => pool.end({ timeout: 1 }))
@@ -56,7 +56,10 @@ test('a job exists if and only if its transaction commits', async () => {
   expect(await jobs.counts()).toEqual({ waiting: 0, due: 0, active: 0, dead: 0 })
 })
 
-/** A worker that looks by itself only after the test is over does what it is told of. */
+/**
+ * Options for a worker that by itself looks for jobs only after the test, so that it reacts only to
+ * notifications.
+ */
 const NEVER_LOOKS = { background: true, lookEveryS: 1_000 }
 
 test('the work begins with the commit and not with the next look, in this process or another one', async () => {
@@ -144,7 +147,7 @@ test('several processes run each job once', async () => {
 test('a job of a killed process is taken up again', async () => {
   const jobs = await jobsWith(note)
   await jobs.send(sql, 'trial', { what: 'taken up' })
-  // As a process leaves it that was killed in the middle.
+  // as a process leaves it that was killed in the middle
   await sql`update boss.job set state = 'active', started_on = app_now(), heartbeat_on = app_now()`
   await advanceClock(sql, 60 * second)
   await jobs.runDue()
@@ -224,7 +227,7 @@ test('G4 a job that always fails keeps no other one waiting, of its queue or ano
   }
   const jobs = createJobs({ sql, testClock: true, background: true, report: () => {} })
   cleanups.push(jobs.stop)
-  // fewer at once than there are poisoned ones
+  // Fewer jobs run at once than there are poisoned ones.
   await jobs.start(
     { trial: poisoned, other: note },
     { trial: { ...queue, concurrency: 1 }, other: { ...queue, concurrency: 1 } },
@@ -241,7 +244,7 @@ test('G4 a job that always fails keeps no other one waiting, of its queue or ano
   for (const round of [2, 3]) {
     await advanceClock(sql, hour)
     await expect.poll(() => tries, { timeout: 8_000 }).toBe(4 * round)
-    // a try that is not yet written down as failed would be due ten seconds after the next moment, and not before it
+    // Wait until the failed tries are recorded, because a later one would move its retry ten seconds further.
     await expect.poll(async () => (await jobs.counts()).active).toBe(0)
   }
   await expect.poll(async () => (await jobs.counts()).dead, { timeout: 8_000 }).toBe(4)
@@ -266,7 +269,7 @@ test('a schedule follows the clock of the app, and makes up once for what was mi
 test('a schedule goes on although its only run was lost before it could plan the next', async () => {
   const jobs = await jobsWith(note)
   await jobs.schedule('trial', '* * * * *')
-  // taken by a server whose database went away: never to be tried again
+  // A server took it whose database went away, so it is never retried.
   await sql`update boss.job set state = 'failed' where name = 'trial'`
   expect(await jobs.runDue()).toBe(0)
   expect(await jobs.counts()).toMatchObject({ waiting: 1 })

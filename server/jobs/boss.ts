@@ -17,18 +17,18 @@ import {
 import { causedBy, createRunner, cronKey, type Job, type Run } from './run-jobs.ts'
 
 export type SendOptions = {
-  /** Not before this moment of `app_now()`. */
+  /** The earliest start, by `app_now()`. */
   startAfter?: Date
   /** At most one job with this key waits; see `send`. */
   singletonKey?: string
 }
 
-/** What each queue's jobs carry, by the queue's name. */
+/** The data of each queue's jobs, by the queue's name. */
 type QueueTable = Record<string, object>
 
 export type Jobs = {
   /**
-   * Makes the queues and begins to work on them; every process may start the same ones. A handler may run twice,
+   * Makes the queues and starts working on them; every process may start the same ones. A handler may run twice,
    * late, or on two servers at once.
    */
   start<Q extends QueueTable>(
@@ -36,16 +36,19 @@ export type Jobs = {
     queues: { [Name in keyof NoInfer<Q>]: QueueOptions },
   ): Promise<void>
   /**
-   * Writes a job with the given transaction: it exists if and only if that commits, and is looked at right after.
-   *
-   * With a `singletonKey` a job that already waits under it is enough: it is kept from starting before this
-   * transaction ends, so that it sees what was written here, and moved forward if this one is due earlier. A job that
-   * has already begun does not count. One that failed and waits for its retry does, and keeps its moment.
+   * Writes a job in the given transaction: the job exists if and only if the transaction commits, and workers are
+   * notified right after.
+   * With a `singletonKey`, a job that already waits under it is enough: it is kept from starting before this
+   * transaction ends, so that it sees what was written here, and moved forward if this one is due earlier. A job
+   * that has already begun does not count. A failed job that waits for its retry does, and keeps its time.
    */
   send(on: Tx | Sql, queue: string, data: object, options?: SendOptions): Promise<void>
-  /** Runs a started queue by a cron expression in UTC, on the app's clock; what was missed is made up for once. */
+  /** Runs a started queue by a cron expression in UTC, on the app's clock; missed runs are made up for once. */
   schedule(queue: string, cron: string): Promise<void>
-  /** Tests: runs what is due by `app_now()` until nothing is due or running; answers how many jobs this process ran. */
+  /**
+   * For tests: runs what is due by `app_now()` until nothing is due or running, and returns how many jobs this
+   * process ran.
+   */
   runDue(): Promise<number>
   counts(): Promise<JobCounts>
   stop(): Promise<void>
@@ -53,20 +56,20 @@ export type Jobs = {
 
 export type JobsOptions = {
   sql: Sql
-  /** Makes due times follow `app_now()` with its offset. Without it they follow the database's clock. */
+  /** Makes due times follow `app_now()` with its offset; otherwise they follow the database's clock. */
   testClock?: boolean
-  /** False: nothing runs by itself, only in `runDue`. */
+  /** False: jobs run only in `runDue`. */
   background?: boolean
-  /** So often a worker looks for jobs that it was not told of, in seconds. */
+  /** How often a worker looks for jobs without being notified, in seconds. */
   lookEveryS?: number
-  /** Told of every failed try and of whatever goes wrong inside. */
+  /** Called for every failed try and every internal error. */
   report?: (error: unknown, queue?: string) => void
-  /** Told of every try that ended, how long it took, and whether the job is done by it. */
+  /** Called for every try that ended, with its duration and whether the job is done. */
   onEnd?: (queue: string, ms: number, done: boolean) => void
   traces?: Traces
 }
 
-/** The jobs of this app: pg-boss in the schema `boss`, on our own pool. */
+/** Makes the app's job system: pg-boss in the schema `boss`, on our own pool. */
 export function createJobs(options: JobsOptions): Jobs {
   const {
     sql,
@@ -123,14 +126,17 @@ export function createJobs(options: JobsOptions): Jobs {
 }
 
 /**
- * pg-boss looks a queue it has not met up through the pool, even while it sends inside somebody's transaction: twenty
- * at once would wait for each other. So every queue is met before the first job.
+ * Makes pg-boss look up every queue before the first job. Otherwise it would look up an unknown queue through the
+ * pool even inside a transaction, and twenty such transactions would wait for each other.
  */
 async function knowQueues(boss: PgBoss, queues: string[]): Promise<void> {
   for (const queue of queues) await boss.getJobById(queue, '00000000-0000-0000-0000-000000000000')
 }
 
-/** Makes or updates pg-boss's own schema without working on anything: for the template of test databases. */
+/**
+ * Makes or updates pg-boss's own schema without starting any work, for migrations and the template of test
+ * databases.
+ */
 export async function installJobs(sql: Sql, testClock: boolean): Promise<void> {
   const boss = openBoss(sql, false)
   await startBoss({ boss, sql, testClock })
@@ -146,7 +152,7 @@ function openBoss(sql: Sql, background: boolean) {
     useListenNotify: background,
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: background ? 15 : 1,
-    // Jobs that depend on jobs are not used.
+    // We use no jobs that depend on other jobs.
     flowIntervalSeconds: 3600,
   })
 }
@@ -164,22 +170,22 @@ async function sendJob(boss: PgBoss, on: Queryable, { queue, data, startAfter, s
     await boss.send(queue, data, { ...options, singletonKey: randomUUID() })
     return
   }
-  // Nothing was sent when another transaction was quicker with this key: then its job is the one that waits.
+  // Nothing is sent if another transaction was faster with this key; then its job is the one that waits.
   while (!(await holdWaiting(on, { queue, singletonKey, startAfter }))) {
     if (await boss.send(queue, data, { ...options, singletonKey })) return
   }
 }
 
-/** pg-boss tells of some failures by a plain object. */
+/** Makes an error of the plain objects by which pg-boss reports some failures. */
 function asError(said: unknown): Error {
   const { message = 'pg-boss', ...more } = Object(said) as { message?: string }
   return Object.assign(new Error(message), more)
 }
 
-/** How often every server sees to it that each scheduled queue has its next run. */
+/** How often every server makes sure that each scheduled queue has its next run planned. */
 const PLAN_AGAIN_MS = 30_000
 
-/** So long a server that stops waits for the jobs it works at; what is left is given back, and done by another one. */
+/** How long a stopping server waits for its running jobs; unfinished ones are given back for another server. */
 const FINISH_MS = 3_000
 
 type Works = { run: Run; lookEveryS: number }
@@ -189,7 +195,7 @@ async function workOn(boss: PgBoss, queues: Record<string, QueueOptions>, { run,
   for (const [queue, { concurrency = 2 }] of Object.entries(queues)) {
     for (let n = 0; n < concurrency; n++) {
       const worker: string = await boss.work<object>(queue, polling, async ([job]) => {
-        // After a job there is often another one: look at once instead of after the interval.
+        // Look again at once, because after a job there is often another one.
         boss.notifyWorker(worker)
         if (job) await run(queue, job.data)
       })
@@ -210,7 +216,10 @@ async function drain(boss: PgBoss, queue: string, run: Run) {
   }
 }
 
-/** Whether something is due or runs, here or in another process. What a killed process left is given back meanwhile. */
+/**
+ * Checks whether a job is due or running, here or in another process; meanwhile, jobs of a killed process are
+ * given back.
+ */
 async function isBusy(boss: PgBoss, sql: Sql, queues: string[]) {
   const { due, active } = await countJobs(sql, queues)
   if (due === 0 && active > 0) {

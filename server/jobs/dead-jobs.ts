@@ -1,18 +1,18 @@
 import type { Sql, Tx } from '../db/sql.ts'
 import type { QueueData, QueueName } from './queue-names.ts'
 
-/** A job that was given up, and that nothing has done since. */
+/** A job that was given up and whose work has not been done since. */
 export type DeadJob = {
   id: string
   queue: string
   tries: number
   error: string | null
   since: Date
-  /** What it is about. */
+  /** The id of the thing it is about. */
   thingId: string | null
 }
 
-/** What each job's data names it by. */
+/** The names of the ids in the jobs' data. */
 type Named = { [Q in QueueName]: keyof QueueData[Q] }[QueueName]
 const NAMES = [
   'questionId',
@@ -28,8 +28,8 @@ const NAMES = [
 ] as const satisfies readonly Named[]
 
 /**
- * Whether what a dead job was to do is done, or belongs to a row that says by itself how it stands: a sweep has run
- * since, and mails, pushes and orders to the provider are found again by theirs.
+ * Returns the condition that a dead job's work is done, or that its row shows the trouble itself: a later sweep
+ * has run, and mails, push messages and operations are found by their own rows.
  */
 const isSettled = (sql: Sql) => sql`
   (j.source_name in ('mail.send', 'push.send', 'money.run')
@@ -49,7 +49,7 @@ const isSettled = (sql: Sql) => sql`
     or j.source_name = 'leaving.erase' and not exists (
       select from leaving l where l.id = (j.data ->> 'leavingId')::uuid and l.erased_at is null and l.kept_at is null))`
 
-/** The jobs that were given up and are still to be done, the oldest first. */
+/** Returns the jobs that were given up and still have to be done, the oldest first. */
 export async function listDead(sql: Sql, most: number): Promise<DeadJob[]> {
   const rows = await sql<(Omit<DeadJob, 'thingId'> & { data: Record<string, string> })[]>`
     select j.id, j.source_name as queue, j.source_retry_count + 1 as tries, j.source_output ->> 'message' as error,
@@ -64,7 +64,7 @@ export async function listDead(sql: Sql, most: number): Promise<DeadJob[]> {
 
 type Taken = { queue: string; data: object; singletonKey: string | null }
 
-/** Takes a dead job away, in the transaction that sends it again or gives it up; null where it is not there. */
+/** Deletes a dead job, in the transaction that sends it again or gives it up; null where it does not exist. */
 export async function takeDead(tx: Tx, id: string): Promise<Taken | null> {
   const [taken] = await tx<Taken[]>`
     delete from boss.job where id = ${id} and source_id is not null and state < 'active'

@@ -3,7 +3,7 @@ import { startStopwatch } from '../pause.ts'
 import type { Traces } from '../watch/watch.ts'
 import { unplannedQueues } from './boss-rows.ts'
 
-/** One job as it is written. */
+/** A job to be written. */
 export type Job = {
   queue: string
   data: object
@@ -11,20 +11,20 @@ export type Job = {
   singletonKey?: string | undefined
 }
 
-/** One try of one job. */
+/** Runs one try of one job. */
 export type Run = (queue: string, data: object) => Promise<void>
 
 type RunnerOptions = {
   sql: Sql
   send(job: Job): Promise<void>
-  /** When a cron expression is due next, in UTC. */
+  /** Returns when a cron expression is next due, in UTC. */
   nextRun(cron: string, from: Date | undefined): Date | undefined
   report?: ((error: unknown, queue?: string) => void) | undefined
   onEnd?: ((queue: string, ms: number, done: boolean) => void) | undefined
   traces: Traces
 }
 
-/** In whose trace a job is found, beside what it carries for its handler. */
+/** The trace that a job belongs to, in addition to the data for its handler. */
 type Caused = { traceparent?: string }
 
 export const causedBy = (traceparent: string | null, data: object): object & Caused =>
@@ -32,7 +32,7 @@ export const causedBy = (traceparent: string | null, data: object): object & Cau
 
 export const cronKey = (cron: string) => `cron ${cron}`
 
-/** Runs one try of one job: its next planned run first, then the handler. */
+/** Makes a runner, which for each try first plans the queue's next run and then calls the handler. */
 export function createRunner({ sql, send, nextRun, report, onEnd, traces }: RunnerOptions) {
   const handlers = new Map<string, (data: never) => Promise<void>>()
   const crons = new Map<string, string>()
@@ -45,7 +45,8 @@ export function createRunner({ sql, send, nextRun, report, onEnd, traces }: Runn
     await send({ queue, data: {}, startAfter: nextRun(cron, row?.now), singletonKey: cronKey(cron) })
   }
 
-  // a run plans the next one: where it was lost with its database before it could, nothing would ever be due again
+  // Plans missing runs. A run plans the next one, so if it was lost with its database before that, the queue
+  // would never run again.
   const planAll = async () => {
     const keys = new Map([...crons].map(([queue, cron]) => [queue, cronKey(cron)]))
     for (const queue of await unplannedQueues(sql, keys)) await planNext(queue)

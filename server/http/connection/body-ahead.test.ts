@@ -13,11 +13,11 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A server whose one route is `answer`, and what the bodies it asked for brought. */
+/** Starts a server whose only route is `answer`, and records the bodies it reads. */
 async function open(answer: (c: Context<AppEnv>, taken: Buffer[]) => Promise<Response>) {
   const taken: Buffer[] = []
   const app = new Hono<AppEnv>().use(bodyAhead).patch('/', (c) => answer(c, taken))
-  // other tests of this process have the Response they began with
+  // Other tests in this process keep the Response class they started with.
   const own = { overrideGlobalObjects: false, port: 0, hostname: '127.0.0.1' }
   const server = serve({ fetch: app.fetch, ...own })
   servers.push(server)

@@ -3,14 +3,14 @@ import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../app-env.ts'
 
-/** So much of a body is taken from its connection before it is asked for: what a line of 100 Mbit/s brings in 80 ms. */
+/** How many bytes of a body are read before a handler asks for them: what 100 Mbit/s brings in 80 ms. */
 const aheadBytes = 1_024 * 1_024
 
 /**
- * Takes the body of a PATCH from its connection from the first moment on, before anything is asked of the database:
- * what the server has not read when a line ends is lost, and has to be sent again. Left in `c.var.body`; it comes piece
- * by piece and uncopied (a copy of each cost an upload a quarter of its time), and a body that breaks off ends with
- * what had come of it. Not for a body that is believed whole at its end.
+ * Reads the body of a PATCH from its connection from the start, before any query to the database, because bytes
+ * that the server has not read when a connection ends are lost and have to be sent again. The body is in
+ * `c.var.body`; it comes piece by piece without copies (copying took a quarter of an upload's time), and a body
+ * that breaks off ends with the bytes that had arrived. Do not use it for a body that must be complete.
  */
 export const bodyAhead: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>
@@ -42,7 +42,7 @@ function takeAhead(incoming: IncomingMessage | HttpBindings['incoming']): TakenB
     wake()
   }
   incoming.on('data', onPiece).on('end', onEnd).on('close', onEnd).on('error', onEnd)
-  // the answer still goes out when the rest of a body is not wanted: whoever answers lets it run out
+  // The answer is still sent if the rest of a body is not wanted, because the HTTP server drains the rest.
   const letGo = () => {
     incoming.off('data', onPiece).off('end', onEnd).off('close', onEnd).off('error', onEnd)
     if (!isOver) incoming.pause()

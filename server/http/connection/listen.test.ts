@@ -13,7 +13,7 @@ const log = { info: () => {}, warn: () => void warnings++ }
 const first = ownCertificate('localhost')
 const renewed = ownCertificate('localhost')
 
-/** What serves takes its own in their place. */
+/** The server replaces these globals, so they are restored afterwards. */
 const { Request: OwnRequest, Response: OwnResponse } = globalThis
 
 let folder: string
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What is answered to whoever trusts one certificate alone. */
+/** Returns the answer to a client that trusts only one certificate. */
 const asked = (ca: string) =>
   new Promise<string>((resolve) => {
     const asking = get({ host: 'localhost', port: listening.port, ca, agent: false }, (response) => {

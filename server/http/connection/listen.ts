@@ -7,7 +7,7 @@ import type { Env } from '../../env.ts'
 import type { Log } from '../../log.ts'
 import { every } from '../../pause.ts'
 
-/** How soon a certificate that was renewed on the disk is shown. */
+/** How often the certificate's files are checked for a renewed certificate. */
 const LOOK_MS = 60_000
 const VERSIONS = { minVersion: 'TLSv1.2' } as const
 
@@ -16,9 +16,9 @@ export type Listening = { server: Server; port: number; stopLooking(): void }
 type Options = Pick<Env, 'host' | 'port' | 'tls'> & { log: Pick<Log, 'info' | 'warn'>; lookMs?: number }
 
 /**
- * Answers requests at an address: over TLS where there is a certificate, which may be renewed on the disk meanwhile, else
- * over plain HTTP, for a proxy on the same machine. Throws a sentence where the port is not to be had, or the certificate
- * and its key are not.
+ * Answers requests at an address: over TLS if a certificate is configured, whose files may be renewed meanwhile;
+ * else over plain HTTP, for a proxy on the same machine. Throws a sentence where the port is not available, or
+ * the certificate and its key cannot be used.
  */
 export async function listen(
   fetch: Parameters<typeof serve>[0]['fetch'],
@@ -40,7 +40,10 @@ export async function listen(
 
 type Shown = { tls: NonNullable<Env['tls']>; pair: Pair; log: Options['log']; lookMs: number }
 
-/** A connection that is open keeps what it was shown. A pair that is only half written is looked at again. */
+/**
+ * Shows a renewed certificate to new connections. If only one of the two files is written yet, it looks again
+ * later.
+ */
 function showRenewed(server: EncryptedServer, { tls, pair, log, lookMs }: Shown): () => void {
   let shown = pair
   let trouble = ''
@@ -62,7 +65,8 @@ function showRenewed(server: EncryptedServer, { tls, pair, log, lookMs }: Shown)
 async function readPair({ certFile, keyFile }: NonNullable<Env['tls']>): Promise<Pair> {
   try {
     const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')])
-    // A secure context takes an empty file for no certificate at all, as one is for a moment while it is renewed.
+    // A secure context accepts an empty file as no certificate at all, and a file may be empty for a moment
+    // during a renewal.
     if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
       throw new Error('the key belongs to another certificate')
     return { cert, key }
