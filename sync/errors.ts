@@ -130,7 +130,7 @@ export const REFUSALS = {
 /** A code of the catalogue. */
 export type RefusalCode = keyof typeof REFUSALS
 
-/** The HTTP status a refusal is answered with. */
+/** Returns the HTTP status of a refusal. */
 export function statusOfRefusal(code: RefusalCode): number {
   return REFUSALS[code]
 }

@@ -215,7 +215,7 @@ export const UPGRADERS: { [N in IntentName]?: Record<number, (args: unknown) => 
 /** The form of intent names. The server assumes that an unknown name of this form comes from a newer app. */
 export const INTENT_NAME = /^[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*$/
 
-/** Whether a text names an intent. */
+/** Checks whether a text names an intent. */
 export function isIntentName(name: string): name is IntentName {
   return Object.hasOwn(INTENTS, name)
 }

@@ -64,8 +64,8 @@ export function createApp(context: Context, { hub, site, drain }: AppParts): Hon
   const app = new Hono<AppEnv>()
   app.onError(answerFailure(context.log))
   app.notFound((c) => answerRefusal(c, { code: 'not-found' }))
-  // First of all, before any slow middleware, read the bytes that a connection brought, in the order they
-  // arrived.
+  // First of all, before any slow middleware, read the bytes of an upload that its connection brought, in the
+  // order they arrived.
   app.use('/files/*', bodyAhead, inTurn())
   app.use(letHeadsGo())
   app.use(requestId(context.random))

@@ -16,8 +16,8 @@ const steady = { retryLimit: 12, retryDelay: 2, backoff: true }
 export const QUEUES: Record<QueueName, QueueOptions> = {
   'media.verify-answer': { ...steady, retryLimit: 5, concurrency: READERS },
   'media.verify-question': { ...steady, retryLimit: 5, concurrency: READERS },
-  // A conversion uses every core it gets, so one runs at a time. Its job is not retried: a killed server's
-  // conversion is noticed by its last sign of life, half a minute later.
+  // A conversion uses every core it gets, so one runs at a time. Its timeout may be long, because a killed server
+  // is noticed by its missing heartbeat within half a minute.
   'rendition.picture': { ...steady, retryLimit: 0, concurrency: 1, timeout: CONVERSION_S },
   'rendition.answer-film': { ...steady, retryLimit: 0, concurrency: 1, timeout: CONVERSION_S },
   'rendition.film': { ...steady, retryLimit: 0, concurrency: 1, timeout: CONVERSION_S },

@@ -124,7 +124,7 @@ function athletesBy(sql: Sql | Tx, { key, username }: DirectoryPlace, { filter, 
 
 /** How many near matches are read at most, because the rule checks each of them. */
 const NEAR_MOST = 1_000
-/** Slightly less than the rule requires, because the rule compares word by word. */
+/** Less than the rule requires, because the rule compares word by word. */
 const NEAR_ENOUGH = 0.25
 
 /** Returns the athletes whose text may contain the search with a typing error, for the rule to check. */

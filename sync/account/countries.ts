@@ -11,7 +11,7 @@ export function countryCodes(): readonly string[] {
   return COUNTRIES
 }
 
-/** Whether a code names a country. */
+/** Checks whether a code names a country. */
 export function isCountry(code: string): boolean {
   return COUNTRIES.includes(code)
 }

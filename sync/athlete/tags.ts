@@ -19,7 +19,7 @@ export type TagId = keyof typeof TAGS
 
 export const TAG_IDS = Object.keys(TAGS) as TagId[]
 
-/** Whether a text is the id of a tag of the catalogue. */
+/** Checks whether a text is the id of a tag in the catalogue. */
 export function isTagId(text: string): text is TagId {
   return Object.hasOwn(TAGS, text)
 }

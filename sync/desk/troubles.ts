@@ -21,7 +21,7 @@ export type Trouble = {
   tries: number
   error: string | null
   since: number
-  /** What is held up by it. */
+  /** The thing that is held up by it. */
   about: Thing | null
   /** False where it failed for good and a retry would end the same way. */
   mayRetry: boolean

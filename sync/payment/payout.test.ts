@@ -53,7 +53,7 @@ describe('S2-9.14 what is paid: every fortnight over $100, otherwise every month
     [12_000, 12_000, 5_000, 0, 0],
     [15_000, 10_000, 13_000, 0, 5_000],
     [15_000, 20_000, 8_000, 0, 0],
-    // Later earnings may have been used up by refunds of earlier payments.
+    // No more is paid than is owed now.
     [12_000, 0, 11_000, 11_000, 0],
   ])('%i at its end, %i less since, and %i now', (...row) => {
     const [atEnd, fallen, now, fortnight, month] = row

@@ -104,7 +104,7 @@ async function joiningOf({ tx }: TxContext, token: string): Promise<Joining | nu
   return row ?? null
 }
 
-/** Replaces the details of a placeholder, which whoever asked typed, by those of the person who has the inbox. */
+/** Replaces the details of a placeholder, which an asker typed, by those typed by the owner of the inbox. */
 async function describePerson({ tx }: TxContext, id: string, joining: Joining): Promise<void> {
   await tx`
     update person set first_name = ${joining.firstName}, last_name = ${joining.lastName},
