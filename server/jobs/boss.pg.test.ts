@@ -269,7 +269,7 @@ test('a schedule follows the clock of the app, and makes up once for what was mi
 test('a schedule goes on although its only run was lost before it could plan the next', async () => {
   const jobs = await jobsWith(note)
   await jobs.schedule('trial', '* * * * *')
-  // A server took it whose database went away, so it is never retried.
+  // The server that ran the job lost its database, so the job is never retried.
   await sql`update boss.job set state = 'failed' where name = 'trial'`
   expect(await jobs.runDue()).toBe(0)
   expect(await jobs.counts()).toMatchObject({ waiting: 1 })

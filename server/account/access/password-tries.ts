@@ -11,7 +11,7 @@ import { aheadOfStrangers } from '../password-hasher.ts'
 import { isKnownDevice } from '../sessions/known-device.ts'
 import { accountByEmail } from './account-row.ts'
 
-/** What wrong passwords cost a stranger at one address, by their number since the last quiet day. */
+/** When a stranger's tries at an address require a captcha or a wait; a day without tries resets the count. */
 type Steps = {
   /** After this many, each try requires a captcha. */
   captcha: number
