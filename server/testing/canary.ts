@@ -9,7 +9,7 @@ import { MEDIA_SOURCES } from './media/media-sources.ts'
  * `open` says nothing by itself: ids, times, states; the others are looked for in everything that leaves the server.
  * The owner is whoever wrote it, and `copy` the copy of their data that they ask for, which has all the owner hears; the athlete, once they may see it; `link`, whoever holds the private link.
  */
-export type Ear = 'owner' | 'copy' | 'athlete' | 'admin' | 'link' | 'payments' | 'jobs'
+export type Ear = 'owner' | 'copy' | 'athlete' | 'admin' | 'invited' | 'link' | 'payments' | 'jobs'
 export type Source = {
   table: string
   where?: string
@@ -29,6 +29,16 @@ const meets =
 const askerOpen = 'asker.countryCode'
 const askerHidden = 'asker.emailKey'
 
+const UNLISTED = {
+  table: 'public.person',
+  owner: "'person:' || t.id",
+  athlete: meets,
+  open: `id role desk_role country_code position achievements interests tags price_cents promo paused listed picture_url cover_urls
+      instagram tiktok x tiktok_embeds rating_total rating_count created_at updated_at leaving_at closed_at paused_until profile_revision shown_age`,
+  nobody: 'auth_id directory_text shown_age_until claimed_email claim_key',
+  heard: { copy: 'zone', owner: 'bio birth_date' },
+}
+
 export const SOURCES: readonly Source[] = [
   {
     table: 'public.person',
@@ -40,18 +50,24 @@ export const SOURCES: readonly Source[] = [
     heard: { copy: 'zone', owner: 'birth_date', 'owner admin': 'email no_go_topics payout_handle' },
   },
   {
-    table: 'public.person',
-    where: "t.role <> 'creator' or not t.listed",
-    owner: "'person:' || t.id",
-    athlete: meets,
-    open: `id role desk_role country_code position achievements interests tags price_cents promo paused listed picture_url cover_urls
-      instagram tiktok x tiktok_embeds rating_total rating_count created_at updated_at leaving_at closed_at paused_until profile_revision shown_age`,
-    nobody: 'auth_id directory_text shown_age_until claimed_email claim_key',
+    ...UNLISTED,
+    where: "t.role <> 'admin' and not (t.role = 'creator' and t.listed)",
     heard: {
-      copy: 'zone',
-      owner: 'bio birth_date',
+      ...UNLISTED.heard,
       'owner admin': 'last_name email sport no_go_topics payout_handle',
       'owner athlete admin': 'first_name city username',
+    },
+  },
+  {
+    ...UNLISTED,
+    where: "t.role = 'admin'",
+    heard: {
+      ...UNLISTED.heard,
+      'owner admin': 'email sport no_go_topics payout_handle',
+      'owner athlete admin': 'city username',
+      // An invitation to the team names the admin who sent it.
+      'owner admin invited': 'last_name',
+      'owner athlete admin invited': 'first_name',
     },
   },
   {

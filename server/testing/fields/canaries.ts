@@ -113,6 +113,7 @@ async function namesOf({ world, people }: Stage): Promise<Map<string, string>> {
 export function roleOfAddress(address: string): string | null {
   if (/^cnr\.ticket\d+@/.test(address)) return 'fan'
   if (address.startsWith('cnr.colleague')) return 'admin'
+  if (address.startsWith('cnr.invited')) return 'invited'
   const [, name = ''] = /^cnr\.?(\w+?)(?:\+tag|x)?@/.exec(address) ?? []
   return name === 'paused' || name === 'unlisted' || (ROLES as readonly string[]).includes(name) ? name : null
 }
