@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')
 const ROUNDS = 3
 
-/** Takes each figure on this tree and on another revision's in turns, and prints how the medians compare. */
+/** Takes each figure on this tree and on another revision's in turns, and prints a comparison of the medians. */
 export async function compareTrees({ names }: Options, rev: string): Promise<boolean> {
   const scratch = await mkdtemp(join(tmpdir(), 'infield-against-'))
   const other = join(scratch, 'tree')
@@ -28,7 +28,10 @@ export async function compareTrees({ names }: Options, rev: string): Promise<boo
   }
 }
 
-/** The same packages serve both trees where their lock files say the same. */
+/**
+ * Links this tree's packages into the other tree if both lock files are equal; otherwise installs the other tree's
+ * own.
+ */
 async function bringPackages(other: string): Promise<void> {
   const [mine, theirs] = await Promise.all(
     [ROOT, other].map((tree) => readFile(join(tree, 'package-lock.json'), 'utf8')),
@@ -40,7 +43,7 @@ async function bringPackages(other: string): Promise<void> {
 async function compareFigure(name: string, other: string, scratch: string): Promise<string[]> {
   const taken = { here: new Map<string, number[]>(), there: new Map<string, number[]>() }
   for (let round = 0; round < ROUNDS; round += 1) {
-    // who goes first would have the warmer or the quieter machine every time
+    // Alternate which tree goes first, because the first may find a warmer or a quieter machine.
     const turns = round % 2 === 0 ? (['here', 'there'] as const) : (['there', 'here'] as const)
     for (const side of turns) {
       const results = await takeOn(side === 'here' ? ROOT : other, name, join(scratch, 'results.json'))
@@ -59,7 +62,7 @@ async function compareFigure(name: string, other: string, scratch: string): Prom
   return [...lines, `  ${name}: ${loadLine()}`]
 }
 
-/** A tree's own bench takes the figure, once; a bar that is missed there is no failure here. */
+/** Runs the tree's own bench once for the figure and returns its results. A missed bar is not a failure here. */
 async function takeOn(tree: string, name: string, json: string): Promise<Result[]> {
   const child = spawn(process.execPath, ['e2e/bench/main.ts', name, '--json', json], {
     cwd: tree,

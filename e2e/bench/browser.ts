@@ -6,7 +6,7 @@ import type { BrowserWorld, Member } from './ground.ts'
 
 export type Visitor = { device: Device; origin: string; dispose(): Promise<void> }
 
-/** A new browser profile on which somebody is signed in, or nobody, on a line to the server of its own. */
+/** Opens a new browser profile on its own line to the server, signed in as the member, or signed out without one. */
 export async function openVisitor(
   { port }: BrowserWorld,
   member?: Member,
@@ -33,12 +33,13 @@ export async function openVisitor(
   }
 }
 
-/** How much slower than this machine's the processor of a phone is taken to be. */
+/** How many times slower than this machine's processor a phone's is assumed to be. */
 const SLOWED = 4
 
 /**
- * Slows the page's processor down; what it answers lets go of it, and slows it down again. A slowed page keeps a
- * processor of this machine busy even while it does nothing, so two at once measure each other.
+ * Slows the page's processor down. `letGo` on the returned object ends that, and `slow` starts it again. A slowed
+ * page keeps a processor of this machine busy even while idle, so two pages slowed at once would distort each
+ * other's figures.
  */
 export async function slowDown(page: Page): Promise<{ slow(): Promise<void>; letGo(): Promise<void> }> {
   const session = await page.context().newCDPSession(page)
@@ -50,8 +51,8 @@ export async function slowDown(page: Page): Promise<{ slow(): Promise<void>; let
 }
 
 /**
- * How many documents of a collection this device has stored, across all accounts; looked up beside the app, by the name
- * RxDB gives its databases.
+ * Returns how many documents of a collection this device has stored, across all accounts. It reads IndexedDB
+ * directly, past the app, and finds the databases by the names that RxDB gives them.
  */
 export function countStored(collection: string): Promise<number> {
   const done = <T>(request: IDBRequest<T>) =>

@@ -6,16 +6,18 @@ import type { Measured } from './measured.ts'
 
 const RUNS = 9
 const MOST = 2
-/** So many conversations stand on the screen when it counts as there; the world has as many. */
+/** How many conversations must be on the screen before the list counts as shown; the world has exactly this many. */
 const ROWS = 30
 const PATIENCE_MS = 120_000
 const LIST = 'main section[aria-labelledby="conversations"] li'
-/** How a page begins to tell. */
+/** The start of the console message in which the page reports its times. */
 const PAINTED = 'painted '
-/** The app loads what may be wanted without a network a few seconds after it stands. */
+/** How long to wait for the app to preload what may be needed offline, which begins a few seconds after start. */
 const WARM_MS = 8_000
 
-/** From the start of a navigation, in a browser just started, slowed down and without a network, to the painted list. */
+/**
+ * Measures from the start of a navigation to the painted list, offline, in a fresh browser with a slowed processor.
+ */
 export async function measureColdStart(ground: Ground): Promise<Measured[]> {
   const world = await ground.world()
   const empty = await serveEmpty()
@@ -56,7 +58,7 @@ function rowOf(figure: string, bar?: { most: number }): Measured {
   return { figure, unit: 'ms', ours: [], floor: [], against, ...(bar && { bar: { of: 'ratio', ...bar } }) }
 }
 
-/** Everything is on the device, kept by the service worker, before the network goes. */
+/** Brings all documents onto the device and both pages into their service workers' caches, then goes offline. */
 async function makeReady({ device }: Visitor, questions: number, { origin }: Empty): Promise<void> {
   await device.goto('/dashboard?tab=conversations')
   await device.page.locator(LIST).first().waitFor({ timeout: PATIENCE_MS })
@@ -72,13 +74,13 @@ async function makeReady({ device }: Visitor, questions: number, { origin }: Emp
   await device.goOffline()
 }
 
-/** When the rows were painted, and when the app stood there itself: until then it is the last look of it. */
+/** Returns when the rows were painted, and when the live app had replaced the start snapshot that is shown first. */
 async function startCold({ device }: Visitor, url: string, rows: number): Promise<Painted> {
   await device.close()
   await device.relaunch()
   await slowDown(device.page)
   await notePaint(device.page, rows)
-  // it tells by itself: whoever asks a page has a script run in it, in the middle of what is measured
+  // The page reports by itself, because polling it would run a script in the middle of the measurement.
   const told = device.page.waitForEvent('console', {
     predicate: (message) => message.text().startsWith(PAINTED),
     timeout: PATIENCE_MS,
@@ -89,7 +91,10 @@ async function startCold({ device }: Visitor, url: string, rows: number): Promis
 
 type Painted = { seenAt: number; liveAt: number }
 
-/** Has the page tell when the frame with so many of the list's rows had been painted, and when they were the app's own. */
+/**
+ * Makes the page report when the frame with this many rows was painted, and when those rows belonged to the live
+ * app.
+ */
 async function notePaint(page: Page, rows: number): Promise<void> {
   await page.addInitScript(
     ({ list, least, painted }) => {

@@ -11,7 +11,7 @@ oninstall = (event) => { skipWaiting(); event.waitUntil(caches.open('page').then
 onactivate = (event) => event.waitUntil(clients.claim())
 onfetch = (event) => event.respondWith(caches.match('/'))`
 
-/** A page with one row and nothing behind it, kept by a service worker as the app's shell is. */
+/** Serves a page with one row and no app, which a service worker caches just as it caches the app's shell. */
 export async function serveEmpty(): Promise<Empty> {
   const server = createServer((request, response) => {
     const isWorker = request.url === '/worker.js'

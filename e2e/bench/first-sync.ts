@@ -9,7 +9,10 @@ import type { Measured } from './measured.ts'
 const RUNS = 3
 const MOST = 12
 
-/** From a new device's first pull to the last document stored, against the same pulls fetched and parsed alone. */
+/**
+ * Measures from a new device's first pull to its last stored document; the floor only fetches and parses the same
+ * pulls.
+ */
 export async function measureFirstSync(ground: Ground): Promise<Measured[]> {
   const world = await ground.world()
   const rows: Measured[] = []
@@ -57,7 +60,7 @@ async function syncOnce(
   }
 }
 
-/** As whoever signs in on a new device: the app has been kept for offline by the time the session is there. */
+/** Imitates a user signing in on a new device: the service worker has cached the app before the session exists. */
 async function comeIn({ context, page, goto }: Device): Promise<void> {
   const session = await context.cookies()
   await context.clearCookies()
@@ -67,8 +70,9 @@ async function comeIn({ context, page, goto }: Device): Promise<void> {
 }
 
 /**
- * When this document is stored: the last one, because pages are written in their order. It is looked for by its key
- * beside the app, because counting what is there would keep the app waiting for its own store.
+ * Resolves with the time at which this document is stored. Pages are written in order, so the last document stands
+ * for all. The lookup is by key, past the app, because counting the documents would make the app wait for its own
+ * store.
  */
 async function whenStored(id: string): Promise<number> {
   const done = <T>(request: IDBRequest<T>) =>
@@ -96,7 +100,7 @@ async function whenStored(id: string): Promise<number> {
   }
 }
 
-/** The pages of one collection, one after another because each names where the next begins. */
+/** Fetches all pages of one collection in sequence, because each page names the checkpoint where the next begins. */
 function fetchAll(page: Page, csrf: string): Promise<{ ms: number; lastId: string }> {
   return page.evaluate(
     async ({ path, protocol, token }) => {

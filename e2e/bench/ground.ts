@@ -4,13 +4,13 @@ import { join } from 'node:path'
 
 const WORKER = join(import.meta.dirname, '../../server/testing/bench/ground-worker.ts')
 
-/** Somebody signed in, as a browser shows it. */
+/** A signed-in user, with the credentials a browser sends. */
 export type Member = { personId: string; session: string; csrf: string }
 
-/** Whom browsers sign in as, and where. */
+/** The users whom browsers sign in as, and the ports of the servers. */
 export type BrowserWorld = {
   port: number
-  /** An empty page, and a body that is hashed, written and flushed. */
+  /** The port of a server with an empty page and an upload that it only hashes, writes and flushes. */
   barePort: number
   fans: { questions: number; member: Member }[]
   athlete: Member
@@ -18,11 +18,11 @@ export type BrowserWorld = {
   viewPath: string
 }
 
-/** The process that brings database and servers up and takes the figures without a browser. */
+/** The worker process that starts the database and the servers, and takes the figures that need no browser. */
 export type Ground = {
-  /** Takes a figure by its name; made ready with the first. */
+  /** Takes the figure of this name. The first call also starts the worker. */
   ask<T>(order: string): Promise<T>
-  /** The same world for every figure of a browser. */
+  /** Returns the world that all browser figures share. */
   world(): Promise<BrowserWorld>
   close(): Promise<void>
 }

@@ -5,24 +5,27 @@ import { promisify } from 'node:util'
 import config from '../playwright.config.ts'
 
 const run = promisify(execFile)
-/** Nobody but this figure needs it, and it brings more than the whole app does: it is fetched when it is asked for. */
+/** Lighthouse is installed on demand, because only this figure needs it and it is larger than the whole app. */
 const VERSION = '13.5.0'
 const HOME = join(import.meta.dirname, '../../node_modules/.cache/lighthouse')
 const CLI = join(HOME, 'node_modules/lighthouse/cli/index.js')
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const FLAGS = '--headless=new --no-sandbox --disable-dev-shm-usage'
 
-/** What Lighthouse says of a page on a phone: milliseconds, a shift without unit, and marks out of 100. */
+/**
+ * Lighthouse's findings for a page on a phone: times in milliseconds, the unitless layout shift, and scores out of
+ * 100.
+ */
 export type Audit = {
   lcpMs: number
   cls: number
   tbtMs: number
   marks: Record<'accessibility' | 'best-practices' | 'seo', number>
-  /** What cost marks, by name. */
+  /** The ids of the audits that cost points. */
   lost: string[]
 }
 
-/** Makes ready what audits; resolves with what takes one page. */
+/** Installs Lighthouse if it is missing, and returns a function that audits one page. */
 export async function openLighthouse(): Promise<(url: string) => Promise<Audit>> {
   const browser = config.use?.launchOptions?.executablePath
   await access(CLI).catch(() => install())
@@ -34,7 +37,7 @@ export async function openLighthouse(): Promise<(url: string) => Promise<Audit>>
     })
     return readReport(JSON.parse(stdout))
   }
-  // now and then a page load is not recorded, and Lighthouse asks to be run again
+  // Lighthouse occasionally fails to record a page load and asks to be run again.
   return (url) => audit(url).catch(() => audit(url))
 }
 

@@ -21,13 +21,15 @@ import { measureThread } from './thread.ts'
 import { measureWeb } from './web.ts'
 
 /*
- * npm run bench: takes the figures one after another and prints each beside its floor, taken in the same run.
- * npm run bench -- pull push: only those.
- * npm run bench -- --write: keeps what was taken in docs/figures.json, and draws docs/figures.svg from it.
- * npm run bench -- pull --against v1: the same figure on another revision's tree, turn by turn.
+ * npm run bench: takes the figures one after another and prints each beside its floor from the same run.
+ * npm run bench -- pull push: takes only these figures.
+ * npm run bench -- --write: keeps the results in docs/figures.json, and draws docs/figures.svg from them.
+ * npm run bench -- pull --against v1: takes the figure on this tree and on another revision's in turns.
  */
 
-/** Takes figures; of those that it takes one by one only the missed ones, where it is told which they are. */
+/**
+ * Takes figures. On a repeat, `missed` names the figures whose bars were missed, so that the others can be left out.
+ */
 type Take = (ground: Ground, missed: ReadonlySet<string> | null) => Promise<Measured[]>
 
 const onServer =
@@ -58,7 +60,7 @@ const FIGURES: Record<string, Take> = {
   send: measureSafeSend,
   ask: measureSlowAsk,
   taps: measureTaps,
-  // last: these answer questions
+  // These come last, because they answer questions that the figures above need unanswered.
   film: measureFilmUpload,
   memory: measureMemory,
 }
@@ -66,10 +68,12 @@ const FIGURES: Record<string, Take> = {
 const ROOT = join(import.meta.dirname, '../..')
 const SAID = /^(\S+): ([\d.]+) kB .*\(([\d.]+) kB\)$/
 
-/** A bar that is missed so often in a row is missed; once is noise of the machine. Two trees are compared without it. */
+/**
+ * How many misses in a row count as missed, because one may be noise. A comparison of two trees takes figures once.
+ */
 const TRIES = process.env.BENCH_ONCE ? 1 : 3
 
-/** A figure that cannot be taken is said, and the others are taken all the same. */
+/** Takes a figure, again while a bar is missed. A figure that cannot be taken is reported and returns null. */
 async function take(name: string, ground: Ground): Promise<Result[] | null> {
   let results: Result[] = []
   try {
@@ -88,19 +92,19 @@ async function take(name: string, ground: Ground): Promise<Result[] | null> {
   }
 }
 
-/** Of two takings of a figure the one that holds its bar, else the later one. */
+/** Keeps, for each figure, the former result if it held its bar, otherwise the latest. */
 function keepHeld(former: Result[], latest: Result[]): Result[] {
   if (former.length === 0) return latest
   return former.map((old) => (old.isHeld ? old : (latest.find(({ figure }) => figure === old.figure) ?? old)))
 }
 
-/** The figures whose bars were missed; null before any was taken. */
+/** Returns the figures whose bars were missed; null before the first results. */
 function missedOf(results: Result[]): ReadonlySet<string> | null {
   if (results.length === 0) return null
   return new Set(results.filter(({ isHeld }) => isHeld === false).map(({ figure }) => figure))
 }
 
-/** True when every figure was taken and no bar was missed three times in a row. */
+/** Takes all chosen figures. Returns true if each could be taken and no bar was missed on every try. */
 async function takeAll({ names, json, isWritten }: Options): Promise<boolean> {
   const ground = startGround()
   const results: Result[] = []
@@ -129,9 +133,9 @@ const isWhole = await (read.rev ? compareTrees(read, read.rev) : takeAll(read)).
 )
 process.exitCode = isWhole ? 0 : 1
 
-/** The script of each public page before anybody touches it, as the build's own check weighs it. */
+/** Measures each public page's initial script with the build's own weight check. */
 async function measureWeight(): Promise<Measured[]> {
-  // a page that is over makes the check fail, and is told here all the same
+  // The check exits with an error if a page is over its limit, but its output is still complete.
   const check = promisify(execFile)(process.execPath, ['.ci/build/weight.ts'], { cwd: ROOT })
   const { stdout } = await check.catch((failed: { stdout?: string }) => ({ stdout: failed.stdout ?? '' }))
   const rows = stdout.split('\n').flatMap((line): Measured[] => {

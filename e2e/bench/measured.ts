@@ -1,45 +1,45 @@
-/** One figure as it was taken, run by run; as server/testing/bench has it too. */
+/** One figure with the value of every run; server/testing/bench has the same type. */
 export type Measured = {
   figure: string
   unit: string
   ours: number[]
-  /** What the same machine does without us, in the same run; empty where there is no such thing. */
+  /** What the same work costs without the product, on this machine in the same run; empty where nothing compares. */
   floor: number[]
-  /** What the floor is, in a few words. */
+  /** A short description of the floor. */
   against: string
-  /** Of ours over the floor, or of ours alone. */
+  /** The limits, for the ratio of ours to the floor or for ours alone. */
   bar?: { of: 'ratio' | 'ours'; least?: number; most?: number }
 }
 
-/** A figure's medians, and how it stands to its bar. */
+/** A figure's medians, and whether it held its bar. */
 export type Result = {
   figure: string
   unit: string
   ours: number
-  /** Null where nothing on this machine does the same without us. */
+  /** Null if the figure has no floor. */
   floor: number | null
   against: string
-  /** Ours over the floor. */
+  /** Ours divided by the floor. */
   ratio: number | null
   bar: Measured['bar'] | null
-  /** Null where there is no bar. */
+  /** Null if the figure has no bar. */
   isHeld: boolean | null
 }
 
-/** A result as the documentation keeps it. */
+/** A result as docs/figures.json keeps it. */
 export type Kept = Result & {
-  /** The day it was taken, and the load of the machine over five minutes then. */
+  /** The day of the run, and the machine's five-minute load average at that time. */
   day: string
   load: number
 }
 
-/** The middle value; NaN of none. */
+/** Returns the middle value, or NaN for an empty list. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** What one taking of a figure comes to. */
+/** Returns the medians of a figure's runs, and whether they hold its bar. */
 export function resultOf({ figure, unit, ours, floor, against, bar }: Measured): Result {
   const value = median(ours)
   const least = floor.length > 0 ? median(floor) : null

@@ -16,13 +16,13 @@ const FILE_BYTES = 100_000_000
 const LOOK_MS = 100
 const PATIENCE_MS = 120_000
 
-/** Megabytes that are a process's own, without the files it has mapped: of the page's, and of the whole browser. */
+/** The private memory in megabytes, without mapped files, of the page's process and of the whole browser. */
 type Taken = { tab: number; browser: number }
 
 /**
- * The most that the tab and the whole browser take while a minute is recorded in the studio and while a file of 100 MB
- * is picked, kept and uploaded, against an empty page in the same browser. The whole browser counts as well, because a
- * page's files may be held in memory outside the page.
+ * Measures the peak memory of the tab and of the whole browser while the studio records a minute, and while a file
+ * of 100 MB is picked, stored and uploaded. The floor is an empty page in the same browser. The whole browser counts
+ * as well, because a page's files may be held in memory outside the page.
  */
 export async function measureMemory(ground: Ground): Promise<Measured[]> {
   const world = await ground.world()
@@ -34,7 +34,7 @@ export async function measureMemory(ground: Ground): Promise<Measured[]> {
     const { device } = visitor
     await device.page.goto(empty.origin)
     const floor = await most(visitor, () => sleep(2_000))
-    // no browser can make this file smaller then: all of it is kept and sent
+    // Without VideoEncoder the browser cannot compress the file, so all of it is stored and sent.
     await device.context.addInitScript(() => Reflect.deleteProperty(window, 'VideoEncoder'))
     await openQuestion(visitor, toRecord)
     const rows = [rowsOf('open in the studio', await most(visitor, () => sleep(2_000)), floor)]
@@ -67,7 +67,7 @@ async function openQuestion({ device }: Visitor, questionId: string): Promise<vo
   await device.page.getByRole('button', { name: 'Record your answer' }).waitFor({ timeout: PATIENCE_MS })
 }
 
-/** Nobody stops it: the limit does. */
+/** Records until the recorder stops by itself at its time limit. */
 async function recordToTheEnd(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Record your answer' }).click()
   await new Recorder(page).start()
@@ -81,7 +81,7 @@ async function pick(page: Page, path: string): Promise<void> {
   if (!kept.includes(FILE_BYTES)) throw new Error('the file was not kept as it is')
 }
 
-/** How large the takes of this device are, without opening one. */
+/** Returns the sizes in bytes of the takes on this device, without opening any of them. */
 async function keptSizes(name: string): Promise<number[]> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
@@ -113,7 +113,7 @@ async function withLargeFile<T>(use: (path: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** The most of each that was seen while something went on. */
+/** Returns the peak of each figure while `during` runs. */
 async function most(visitor: Visitor, during: () => Promise<unknown>): Promise<Taken> {
   const seen: Taken = { tab: 0, browser: 0 }
   let isOver = false
@@ -130,7 +130,7 @@ async function most(visitor: Visitor, during: () => Promise<unknown>): Promise<T
   return seen
 }
 
-/** Of the renderers the largest is the page's: the other ones are kept in reserve, empty. */
+/** Returns the memory in use. The largest renderer is the page's; the other renderers are empty spares. */
 async function takenBy({ device }: Visitor): Promise<Taken> {
   const browser = device.context.browser()
   if (!browser) throw new Error('the browser is gone')
@@ -144,7 +144,7 @@ async function takenBy({ device }: Visitor): Promise<Taken> {
   return { tab: Math.max(0, ...tabs), browser: sizes.reduce((sum, { megabytes }) => sum + megabytes, 0) }
 }
 
-/** As the kernel counts it; nothing of a process that has just ended. */
+/** Returns the process's private memory as the kernel counts it, or 0 if the process has just ended. */
 async function ownMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kilobytes = [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)].map(([, size]) => Number(size))

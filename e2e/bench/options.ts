@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 
 export type Options = {
-  /** Which figures, in the order they are taken. */
+  /** The names of the figures, in the order they are taken. */
   names: string[]
-  /** The revision whose tree is measured beside this one; null for this tree alone. */
+  /** The revision to compare with; null to measure this tree alone. */
   rev: string | null
-  /** Where the results are written as JSON; null for nowhere. */
+  /** The file for the results as JSON; null for none. */
   json: string | null
-  /** Whether the results are kept in the documentation. */
+  /** Whether the results go into the documentation. */
   isWritten: boolean
 }
 

@@ -9,7 +9,7 @@ const TOP = 40
 
 type Bar = { figure: string; part: number; words: string; isHeld: boolean }
 
-/** An SVG of every figure that has a bar: how much of what its bar allows it takes, so that less is better everywhere. */
+/** Draws every figure that has a bar as an SVG, as a share of what its bar allows, so that less is always better. */
 export function drawFigures(all: Kept[]): string {
   const bars = all.flatMap(barOf)
   const height = TOP + bars.length * ROW + 20
@@ -35,7 +35,7 @@ ${rows.join('\n')}
 function barOf({ figure, ours, ratio, bar, isHeld, unit }: Kept): Bar[] {
   const value = bar?.of === 'ratio' ? ratio : ours
   const limit = bar?.most ?? bar?.least
-  // of a bar of nothing at all no part can be drawn
+  // A bar whose limit is zero has no shares to draw.
   if (!bar || !limit || value === null || value === 0) return []
   const part = bar.most === undefined ? limit / value : value / limit
   const words = bar.of === 'ratio' ? `${short(ratio)}×` : `${short(ours)} ${unit}`

@@ -6,7 +6,7 @@ import { drawFigures } from './plot.ts'
 
 const DOCS = join(import.meta.dirname, '../../docs')
 
-/** Keeps results in docs/figures.json, each in the place of its former one, and draws docs/figures.svg from all. */
+/** Replaces these results in docs/figures.json, keeps the others, and redraws docs/figures.svg from all of them. */
 export async function keepFigures(results: Result[]): Promise<void> {
   const file = join(DOCS, 'figures.json')
   const former: Kept[] = JSON.parse(await readFile(file, 'utf8').catch(() => '[]'))
@@ -19,7 +19,7 @@ export async function keepFigures(results: Result[]): Promise<void> {
   await writeFile(join(DOCS, 'figures.svg'), drawFigures(all))
 }
 
-/** Four digits say all that a noisy machine knows. */
+/** Rounds to four digits, because a noisy machine measures no more precisely. */
 function rounded(result: Result): Result {
   const cut = (value: number | null) => (value === null ? null : Number(value.toPrecision(4)))
   return {

@@ -3,12 +3,12 @@ import type { BrowserWorld, Ground, Member } from './ground.ts'
 import type { Measured } from './measured.ts'
 
 const VISITED = ['/', '/ask', '/request', '/benefits', '/signin']
-/** Long enough for what a page asks for once it stands. */
+/** How long to wait for what a page loads by itself after it is shown. */
 const REST_MS = 4_000
 
 /**
- * The script a first visit brings over the line, as the browser counts its bytes: of a new profile, route by route, with
- * what the page asks for by itself once it stands. The service worker's own fetches are not the page's.
+ * Measures the bytes of script that a first visit to each route transfers in a new browser profile, as the browser
+ * counts them. What the page loads by itself afterwards counts too; the service worker's own fetches do not.
  */
 export async function measureScript(ground: Ground): Promise<Measured[]> {
   const world = await ground.world()
@@ -26,7 +26,7 @@ export async function measureScript(ground: Ground): Promise<Measured[]> {
   return rows
 }
 
-/** What is told of a file that the page fetched. */
+/** The fields of a resource timing entry that this figure reads. */
 type Fetched = { name: string; encodedBodySize: number }
 
 async function countTransferred(world: BrowserWorld, path: string, member?: Member): Promise<number> {

@@ -4,16 +4,16 @@ import type { Ground } from './ground.ts'
 import type { Measured } from './measured.ts'
 
 const RUNS = 3
-/** A phone at the edge of its network. */
+/** The speed of a phone's connection at the edge of its network. */
 const BYTES_PER_SECOND = 50_000
 const LATENCY_MS = 400
-/** Somebody looks at a profile before they ask. */
+/** How long a fan looks at a profile before tapping. */
 const LOOKED_MS = 3_000
 const PATIENCE_MS = 120_000
 
 /**
- * From the tap on "Ask a Question" to a first step that is typed in, on a slow line and processor, first visit; and until
- * the wizard itself has taken that over, with what was typed.
+ * Measures, on a first visit with a slow line and processor, from the tap on "Ask a Question" until the fan can type
+ * in the first step, and until the full wizard has taken over with the text that was typed.
  */
 export async function measureSlowAsk(ground: Ground): Promise<Measured[]> {
   const world = await ground.world()
@@ -48,7 +48,7 @@ export async function measureSlowAsk(ground: Ground): Promise<Measured[]> {
   ]
 }
 
-/** An athlete who can be asked. */
+/** Returns the username of an athlete who is not paused and so can be asked. */
 export async function anybody(port: number): Promise<string> {
   const { athletes } = (await (await fetch(`http://127.0.0.1:${port}/api/athletes`)).json()) as {
     athletes: { username: string; paused?: boolean }[]

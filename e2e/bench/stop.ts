@@ -5,7 +5,7 @@ import type { Ground } from './ground.ts'
 import type { Measured } from './measured.ts'
 
 const RUNS = 3
-/** A little before the recorder stops by itself. */
+/** How long to record: slightly less than the limit at which the recorder stops by itself. */
 const TAKE_MS = 56_000
 const MOST_MS = 400
 const MOST_BLOCKED_MS = 50
@@ -14,7 +14,7 @@ const PATIENCE_MS = 120_000
 type Stopped = { savedMs: number; blockedMs: number }
 type Noting = Window & { stopped?: Stopped }
 
-/** From the tap on "Stop recording" to "Saved on this device", and the longest the page answered nothing meanwhile. */
+/** Measures from the tap on "Stop recording" to "Saved on this device", and the page's longest block in that time. */
 export async function measureStop(ground: Ground): Promise<Measured[]> {
   const world = await ground.world()
   const { device, dispose } = await openVisitor(world, world.athlete)
@@ -49,7 +49,7 @@ async function recordAndStop(page: Page): Promise<Stopped> {
   return (await noted.jsonValue()) as Stopped
 }
 
-/** Notes, after the tap on "Stop recording", when the words were painted, and the longest task until then. */
+/** Notes, after the tap on "Stop recording", when the message was painted, and the longest task until then. */
 function noteStop(): void {
   let tappedAt = Number.NaN
   let blockedMs = 0
@@ -73,7 +73,7 @@ function noteStop(): void {
         watching.disconnect()
         requestAnimationFrame(() => {
           const savedMs = performance.now() - tappedAt
-          // the list of long tasks comes after the last of them
+          // The browser reports long tasks only after the last of them has ended.
           setTimeout(() => Object.assign(window, { stopped: { savedMs, blockedMs } }), 500)
         })
       })

@@ -3,7 +3,7 @@ import type { Result } from './measured.ts'
 
 const WIDTHS = [40, 13, 12, 12, 8, 10, 6, 0]
 
-/** What the machine had to do meanwhile: without it no figure means anything. */
+/** Returns the machine's cores and load, without which no figure can be judged. */
 export function loadLine(): string {
   const loads = os.loadavg().map((load) => load.toFixed(2))
   return `${os.availableParallelism()} cores, load ${loads.join(' ')} over 1, 5 and 15 minutes`
@@ -13,7 +13,7 @@ export function headLine(): string {
   return line(['figure', 'unit', 'ours', 'floor', 'ratio', 'bar', '', 'floor is'])
 }
 
-/** One figure as a line: medians, their ratio, the bar and whether it is held. */
+/** Returns one figure as a line: medians, their ratio, the bar and whether it is held. */
 export function figureLine({ figure, unit, ours, floor, ratio, bar, isHeld, against }: Result): string {
   return line([
     figure,
@@ -27,7 +27,7 @@ export function figureLine({ figure, unit, ours, floor, ratio, bar, isHeld, agai
   ])
 }
 
-/** Three digits or so; nothing where there is no value. */
+/** Formats a value with about three digits; an empty string for null or NaN. */
 export function short(value: number | null): string {
   if (value === null || Number.isNaN(value)) return ''
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2

@@ -4,10 +4,10 @@ import type { Ground } from './ground.ts'
 import type { Measured } from './measured.ts'
 import { anybody } from './slow-ask.ts'
 
-/** As many things as a visitor may tap on one page, from its top. */
+/** How many elements are tapped on each page, counted from its top. */
 const TAPS = 12
 const MOST_MS = 100
-/** After a tap, until all that it set off is painted. */
+/** How long a tap's effects take until all of them are painted. */
 const SETTLED_MS = 800
 const PATIENCE_MS = 60_000
 const TAPPABLE = 'header :is(a, button), main :is(a, button, select, input)'
@@ -15,8 +15,8 @@ const TAPPABLE = 'header :is(a, button), main :is(a, button, select, input)'
 type Noting = Window & { tapMs?: number }
 
 /**
- * How long the slowest tap on a public page waits for the next frame, on a slowed processor, once the app has taken the
- * page over: what browsers report as Interaction to Next Paint.
+ * Measures how long the slowest tap on a public page waits for the next frame, on a slowed processor and after
+ * hydration. Browsers report the same as Interaction to Next Paint.
  */
 export async function measureTaps(ground: Ground): Promise<Measured[]> {
   const world = await ground.world()
@@ -45,7 +45,7 @@ async function tapAll(page: Page, url: string): Promise<number> {
   let slowest = 0
   for (let nth = 0; nth < TAPS; nth += 1) {
     await page.goto(url, { timeout: PATIENCE_MS })
-    // hydration is over once React has marked what it drew
+    // React marks the elements it has hydrated.
     await page.waitForFunction(isTakenOver, null, { timeout: PATIENCE_MS })
     const target = page.locator(TAPPABLE).filter({ visible: true }).nth(nth)
     if ((await target.count()) === 0) break

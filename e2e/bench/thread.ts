@@ -11,7 +11,10 @@ const THREAD = 'section[aria-label^="Conversation with"] article'
 
 type Noting = Window & { threadMs?: number }
 
-/** From the tap on a conversation to its thread painted, with ten thousand messages on the device, slowed and offline. */
+/**
+ * Measures from the tap on a conversation to its painted thread, offline and slowed, with 10,000 messages on the
+ * device.
+ */
 export async function measureThread(ground: Ground): Promise<Measured[]> {
   const world = await ground.world()
   const fan = world.fans.at(-1)
@@ -50,7 +53,7 @@ async function openThread(page: Page, place: number): Promise<number> {
   return (await noted.jsonValue()) ?? Number.NaN
 }
 
-/** Notes, after each tap on a link of the list, when the frame with the thread's first message had been painted. */
+/** Notes, after each tap on a link of the list, when the frame with the thread's first message was painted. */
 function noteThreads(thread: string): void {
   addEventListener(
     'click',

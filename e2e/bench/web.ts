@@ -10,8 +10,8 @@ const PRIVATE = '/view/{token}'
 const MARKS = ['accessibility', 'best-practices', 'seo'] as const
 
 /**
- * Lighthouse on a phone, page by page, against a page with a heading and nothing behind it, in the same run; a second time
- * only the pages whose bars were missed.
+ * Audits each page with Lighthouse on a phone, against a static page with little more than a heading in the same
+ * run. When bars were missed, a repeat audits only the pages they belong to.
  */
 export async function measureWeb(ground: Ground, missed: ReadonlySet<string> | null): Promise<Measured[]> {
   const { port, viewPath } = await ground.world()
@@ -59,7 +59,7 @@ function figuresOf(path: string, ours: Audit[], floor: Audit[]): Measured[] {
       bar: { of: 'ours', most: 0 },
     },
     { figure: `TBT of ${page}`, unit: 'ms', ours: ours.map(({ tbtMs }) => tbtMs), floor: [], against: '' },
-    // a private page is found by nobody, and says so
+    // A private page must not be indexed, so Lighthouse's SEO score does not apply to it.
     ...MARKS.filter((mark) => page !== PRIVATE || mark !== 'seo').map(
       (mark): Measured => ({
         figure: `${mark} of ${page}`,

@@ -5,21 +5,23 @@ import { MONEY_SOURCES } from './fixtures/money-sources.ts'
 import { MEDIA_SOURCES } from './media/media-sources.ts'
 
 /**
- * What of the database may be known by whom. Every column has its word here, and a new one without fails the test.
- * `open` says nothing by itself: ids, times, states; the others are looked for in everything that leaves the server.
- * The owner is whoever wrote it, and `copy` the copy of their data that they ask for, which has all the owner hears; the athlete, once they may see it; `link`, whoever holds the private link.
+ * Who may know which value of the database. Every column is listed here; a new column that is missing fails the
+ * test. `open` columns say nothing by themselves: ids, times, states. All others are searched for in everything that
+ * leaves the server. `owner` is the person whose row it is, and `copy` the copy of their data that the owner asks
+ * for, which holds all that the owner may know. `athlete` is the athlete, once they may see it; `link` is anyone
+ * with the private link.
  */
 export type Ear = 'owner' | 'copy' | 'athlete' | 'admin' | 'invited' | 'link' | 'payments' | 'jobs'
 export type Source = {
   table: string
   where?: string
-  /** SQL for `person:…` or `guest:…`. */
+  /** SQL for the owner, as `person:…` or `guest:…`. */
   owner?: string
-  /** SQL for the ids of athletes. */
+  /** SQL for the ids of the athletes who may know it. */
   athlete?: string
   open: string
   nobody?: string
-  /** Ears → columns; `column.key` is a field of a JSON column. */
+  /** Lists of ears → columns; `column.key` is a field of a JSON column. */
   heard?: Record<string, string>
 }
 
@@ -225,7 +227,7 @@ export const SOURCES: readonly Source[] = [
   { table: 'public.signup_code', open: 'id made_by created_at ended_at', nobody: 'code_hash' },
   {
     table: 'public.picture',
-    // the address of a picture is public, and the name of its file is part of it
+    // A picture's address is public, and its file's name is part of the address.
     where: 't.path is null',
     open: 'id person_id place path type bytes width height created_at',
     nobody: 'joining_id file_key',
@@ -239,7 +241,9 @@ export const SOURCES: readonly Source[] = [
   ...ACCOUNT_SOURCES,
 ]
 
-/** Tables with nothing of anybody's in them, or that are an exit themselves: what a mail says is searched as a mail. */
+/**
+ * Tables without personal data, and tables that are an exit themselves: a mail's text is searched when it is sent.
+ */
 export const WITHOUT_CANARIES =
   `migration reconciliation test_clock conversation answer ledger_transaction ledger_entry
   mail mailbox push_message rate_limit captcha_spent passkey_challenge_spent password_try card_trial feed feed_epoch feed_epoch_past

@@ -1,19 +1,21 @@
 import type { Page } from 'playwright/test'
 
-/** The channel on which a page says that it was tapped. */
+/** The channel on which a page reports a tap. */
 export const TAPPED = 'tapped'
 
-/** Tells when the next row of a store is committed, in milliseconds since 1970, after a page of its origin was tapped. */
+/**
+ * `next` resolves with the time, in milliseconds since 1970, of the first commit to the store after a tap on a page.
+ */
 export type CommitWatch = { next(): Promise<number> }
 
 type Scheduling = { scheduler: { postTask(task: () => void, options: { delay: number }): Promise<void> } }
 type Watching = Window & { nextCommit(): Promise<number> }
 
 /**
- * Watches a store from a page of its own, with nothing to paint: what was written in a transaction is read by another
- * one only once it is committed, strictly where that was asked for. It looks from the tap on, not before, and not all
- * the time, which would take a processor from what is measured: a look waits for a write that has begun before it, and
- * so ends with it.
+ * Watches a store from a separate page that paints nothing. Another transaction can read a row only once the row's
+ * own transaction is committed, durably if it is strict. The watch begins with the tap and pauses between its reads,
+ * because constant reading would take a processor from the measurement. A read waits for a write that began before
+ * it, and so ends together with that write.
  */
 export async function watchCommits(tapped: Page, database: string, store: string): Promise<CommitWatch> {
   const page = await tapped.context().newPage()
@@ -32,7 +34,7 @@ async function prepareWatch({ database, store, channel }: Watched): Promise<void
     })
   const opened = await done(indexedDB.open(database))
   const count = () => done(opened.transaction(store).objectStore(store).count())
-  // a timer would come to wait for four milliseconds
+  // A nested setTimeout would wait for at least four milliseconds.
   const pause = () => (window as unknown as Scheduling).scheduler.postTask(() => {}, { delay: 1 })
   const told = new BroadcastChannel(channel)
   const nextCommit = async () => {

@@ -11,18 +11,18 @@ const FILM_BYTES = 90_000_000
 const RUNS = 9
 const LEAST_RATIO = 0.6
 const CUTS = 100
-/** Of a line that will be cut, 100 Mbit/s: its buffers hold what a real one's do. */
+/** The speed, 100 Mbit/s, of the line that will be cut, so that its buffers hold as much as those of a real line. */
 const LINE_BYTES_PER_SECOND = 12_500_000
-/** A line is cut at the end of what it read at once, which may be so much later than was asked. */
+/** The largest read of the proxy. A cut happens at the end of a read, so it may come this many bytes late. */
 const READ_BYTES = 65_536
 const CUT_EVERY_BYTES = Math.floor((FILM_BYTES - CUTS * READ_BYTES) / (CUTS + 1))
 const MOST_AGAIN_PERCENT = 0.1
 const PATIENCE_MS = 120_000
 
 /**
- * A film of 90 MB that the athlete's app sends, against an empty page that puts the same bytes to a server which hashes,
- * writes and flushes them; both on a slowed processor and through a line of their own. Then one more that is cut off a
- * hundred times: what went up the line again.
+ * Measures how fast the athlete's app sends a film of 90 MB. The floor is an empty page that puts the same bytes to
+ * a server which hashes, writes and flushes them; both have a slowed processor and a line of their own. One more
+ * film is then cut off a hundred times, to measure how many bytes the app sends again.
  */
 export async function measureFilmUpload(ground: Ground): Promise<Measured[]> {
   const world = await ground.world()
@@ -65,7 +65,7 @@ export async function measureFilmUpload(ground: Ground): Promise<Measured[]> {
   }
 }
 
-/** Sends a take that was recorded before; resolves with the tap. */
+/** Stores a take on the device and taps "Send answer"; resolves after the tap. */
 async function beginSend(device: Device, questionId: string, film: Film): Promise<void> {
   await keepTakes(device.page, [questionId], film)
   await device.goto(`/dashboard/answer/${questionId}`)
@@ -75,10 +75,10 @@ async function beginSend(device: Device, questionId: string, film: Film): Promis
 const answered = (page: Page) =>
   page.getByRole('heading', { name: COPY.answerSent }).waitFor({ timeout: PATIENCE_MS })
 
-/** What is told of a request that the page made. */
+/** The fields of a resource timing entry that this figure reads. */
 type Fetched = { name: string; startTime: number; responseEnd: number }
 
-/** From the request for an upload to the answer to its last byte, in milliseconds, as the page's own clock has it. */
+/** Returns the milliseconds, by the page's clock, from the upload's first request to the answer to its last byte. */
 async function sentIn(page: Page): Promise<number> {
   await answered(page)
   return page.evaluate(() => {
@@ -89,7 +89,7 @@ async function sentIn(page: Page): Promise<number> {
   })
 }
 
-/** What of an upload goes up the line again when each hundredth of it ends with the line's end. */
+/** Measures how much of an upload is sent again when the line is cut after each hundredth of the film. */
 async function measureCuts(device: Device, questionId: string, film: Film): Promise<Measured[]> {
   const { line } = device
   const before = line.sent.length
@@ -119,7 +119,7 @@ async function measureCuts(device: Device, questionId: string, film: Film): Prom
   ]
 }
 
-/** Puts the film and nothing else; resolves with how long it took, in milliseconds. */
+/** Sends the film in one PUT request and returns how many milliseconds that took. */
 async function putFilm({ start, bytes, sha256 }: Film): Promise<number> {
   const first = Uint8Array.from(atob(start), (letter) => letter.charCodeAt(0))
   const body = new Blob([first, new Uint8Array(bytes - first.length)])

@@ -6,8 +6,8 @@ import type { Page } from 'playwright/test'
 const CLIP = join(import.meta.dirname, '../../../server/testing/media/answer.mp4')
 
 /**
- * How a film of so many bytes begins: a clip as a camera roll might hold it, whose container has much room to spare. The
- * rest of it is zeros.
+ * Returns the start of a film of this size: a short clip, followed by the header of a `free` box that spans the rest
+ * of the container. All bytes after this start are zeros.
  */
 export async function startOfFilm(bytes: number): Promise<Buffer> {
   const clip = await readFile(CLIP)
@@ -17,7 +17,7 @@ export async function startOfFilm(bytes: number): Promise<Buffer> {
   return Buffer.concat([clip, head])
 }
 
-/** A film as pages are told of it: its start in base64, its length, and the hash of the whole. */
+/** A film as it is passed to a page: its start in base64, its length in bytes, and the SHA-256 hash of the whole. */
 export type Film = { start: string; bytes: number; sha256: string }
 
 export async function makeFilm(bytes: number): Promise<Film> {
@@ -27,13 +27,15 @@ export async function makeFilm(bytes: number): Promise<Film> {
   return { start: start.toString('base64'), bytes, sha256 }
 }
 
-/** Keeps takes of a film on the page's device as the recorder does, one for each question, beside the app. */
+/**
+ * Writes one take of the film for each question into the device database, as the recorder would, but past the app.
+ */
 export async function keepTakes(page: Page, questionIds: string[], film: Film): Promise<void> {
   const database = await page.evaluate(ownDatabase)
   await page.evaluate(writeTakes, { questionIds, film, database })
 }
 
-/** The database of whoever is signed in on this device. */
+/** Returns the name of the device database of the signed-in user. */
 export async function ownDatabase(): Promise<string> {
   const databases = await indexedDB.databases()
   const own = databases.find(({ name }) => name?.startsWith('device-') && name !== 'device-guest')

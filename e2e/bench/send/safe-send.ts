@@ -8,18 +8,18 @@ import { keepTakes, makeFilm, ownDatabase } from './film.ts'
 
 const RUNS = 9
 const MOST = 1.5
-/** What a minute takes. */
+/** The size of a recording of one minute. */
 const TAKE_BYTES = 16_000_000
-/** Whoever sends a take has looked at it before. */
+/** How long the athlete looks at the take before sending it. */
 const LOOKED_MS = 1_500
-/** How long a thumb stays on the glass: what a page does when it is touched is over when it is let go. */
+/** How long a thumb stays on the glass. The page's work for the touch itself is over before the tap ends. */
 const THUMB_MS = 80
 const FLOOR_DATABASE = 'floor'
 
 /**
- * From the tap on "Send answer" to the strict commit of take and intent, without a network, against a tap on an empty
- * page that writes one row strictly; both on a slowed processor. Safe is what another page reads then: the tapped one
- * hears of it when it has painted the tap, which is a figure of its own.
+ * Measures, offline, from the tap on "Send answer" to the strict commit of take and intent. The floor is a tap on an
+ * empty page that writes one row strictly; both have a slowed processor. The commit is observed from another page,
+ * because the tapped page hears of it only after it has painted the tap, which is a figure of its own.
  */
 export async function measureSafeSend(ground: Ground): Promise<Measured[]> {
   const world = await ground.world()
@@ -32,7 +32,7 @@ export async function measureSafeSend(ground: Ground): Promise<Measured[]> {
       .locator('main section[aria-labelledby="waiting"] li')
       .nth(world.waiting.length - 2)
       .waitFor({ timeout: 60_000 })
-    // the studio opens without a network from then on
+    // From here on the studio opens without a network.
     await page.getByText('Ready for offline', { exact: true }).waitFor({ timeout: 120_000 })
     const questionIds = world.waiting.slice(0, RUNS)
     await keepTakes(page, questionIds, await makeFilm(TAKE_BYTES))
@@ -71,7 +71,7 @@ export async function measureSafeSend(ground: Ground): Promise<Measured[]> {
   }
 }
 
-/** From the tap to the commit, to the page's hearing of it, and to the words that say so. */
+/** The milliseconds from the tap to the commit, to the page's hearing of it, and to the message on the screen. */
 type Saved = { safeMs: number; heardMs: number; shownMs: number }
 type Heard = Omit<Saved, 'safeMs'> & { tappedAt: number }
 type Noting = Window & { saved?: Heard }
@@ -82,7 +82,7 @@ async function tap(page: Page, name: string, watch: CommitWatch): Promise<Saved>
   const committedAt = watch.next()
   await page.waitForTimeout(LOOKED_MS)
   await button.click({ delay: THUMB_MS })
-  // not with every frame, which is how it looks otherwise: nobody else asks for one
+  // Poll rarely: the default polls with every frame and would request frames that the page alone would not.
   const noted = await page.waitForFunction(
     () => {
       const { saved } = window as Noting
@@ -95,7 +95,7 @@ async function tap(page: Page, name: string, watch: CommitWatch): Promise<Saved>
   return { safeMs: (await committedAt) - tappedAt, ...heard }
 }
 
-/** Notes when, after a tap, a transaction that writes the outbox was committed, and when the words stood there. */
+/** Notes when, after a tap, a transaction that writes the outbox was committed, and when the message was shown. */
 async function noteCommits(page: Page): Promise<void> {
   await page.addInitScript((channel) => {
     const told = new BroadcastChannel(channel)
@@ -111,7 +111,7 @@ async function noteCommits(page: Page): Promise<void> {
       },
       true,
     )
-    // no frame may be asked for after the tap: it would stand before what is measured
+    // Request no frame after the tap, because it would run before the work that is measured.
     const watching = new MutationObserver(() => {
       const { saved } = window as Noting
       const isShown = document.querySelector('[role=status] h3')?.textContent === 'Saved on this device'
@@ -139,7 +139,7 @@ async function noteCommits(page: Page): Promise<void> {
   }, TAPPED)
 }
 
-/** A button that writes one row strictly and nothing else. */
+/** Adds a button to the page that writes one row strictly and does nothing else. */
 async function prepareBare(page: Page): Promise<void> {
   const args = { name: FLOOR_DATABASE, channel: TAPPED }
   await page.evaluate(async ({ name, channel }) => {
@@ -158,7 +158,7 @@ async function prepareBare(page: Page): Promise<void> {
       delete (window as Noting).saved
       const transaction = database.transaction('rows', 'readwrite', { durability: 'strict' })
       transaction.objectStore('rows').add({ args: { note: 'x'.repeat(200) } })
-      // as the app does: else the commit waits for the page to hear of the write
+      // The app commits explicitly too; otherwise the commit waits until the page hears of the write.
       transaction.commit()
       transaction.oncomplete = () => {
         const heardMs = performance.now() - tappedAt

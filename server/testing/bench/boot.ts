@@ -6,7 +6,7 @@ import { type Measured, takeTurns } from './measured.ts'
 
 const RUNS = 5
 
-/** A later start, with the demo's data there already, and what the server weighs when nothing happens. */
+/** Measures a later start of the server, when the demo's data already exist, and the memory of the idle server. */
 export async function measureBoot(): Promise<Measured[]> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'infield-boot-'))
   try {

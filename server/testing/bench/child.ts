@@ -7,18 +7,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const PROJECT = path.resolve(import.meta.dirname, '../../..')
 const PATIENCE_MS = 120_000
 
-/** A server in a process of its own. */
+/** A server that runs in a process of its own. */
 export type Child = {
   port: number
   pid: number
-  /** Its resident memory in bytes, after everything that can be collected was. */
+  /** Collects garbage and returns the process's resident memory in bytes. */
   memory(): Promise<number>
   stop(): Promise<void>
 }
 
 type ChildOptions = { script: string; args?: string[]; env: Record<string, string> }
 
-/** Starts a script that says at which port it listens, and waits until it does. */
+/** Starts a script that prints the port it listens on, and waits until it has. */
 export async function startChild({ script, args = [], env }: ChildOptions): Promise<Child> {
   const child = spawn(process.execPath, ['--inspect=127.0.0.1:0', script, ...args], {
     cwd: PROJECT,
@@ -41,7 +41,7 @@ export async function startChild({ script, args = [], env }: ChildOptions): Prom
   }
 }
 
-/** A process's resident memory. */
+/** Returns a process's resident memory in bytes. */
 async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1_024

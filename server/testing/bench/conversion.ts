@@ -16,7 +16,10 @@ const MOST_MS = 20
 const LOOK_MS = 20
 const ALONE = path.join(import.meta.dirname, '../floors/convert-alone-worker.ts')
 
-/** A minute of 720p HEVC made playable everywhere by the server, against the same FFmpeg alone; and how soon the server answers meanwhile. */
+/**
+ * Measures how long the server takes to convert a minute of 720p HEVC, against the same FFmpeg alone, and how fast
+ * it answers /healthz meanwhile.
+ */
 export async function measureConversion(ground: Ground): Promise<Measured[]> {
   const film = path.join(ground.dir, 'film.mp4')
   const alone = (...args: string[]) => promisify(execFile)(process.execPath, [ALONE, ...args])
@@ -39,7 +42,10 @@ export async function measureConversion(ground: Ground): Promise<Measured[]> {
   ]
 }
 
-/** As if the film had just been verified; its rendition is ordered as the server orders it. */
+/**
+ * Inserts the film as if it had just been verified, orders its rendition as the server does, and returns how many
+ * seconds the rendition took. The response times of /healthz meanwhile are added to `waits`.
+ */
 async function secondsToConverted(
   { sql, dir, server }: Ground,
   film: string,

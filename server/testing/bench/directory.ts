@@ -7,10 +7,13 @@ import { type Measured, quantile, timed } from './measured.ts'
 const SIZES = [100, 10_000, 100_000]
 const REQUESTS = 150
 const PAGE = 49
-/** One transaction may not last long. */
+/** How many rows one transaction inserts, because a transaction must stay short. */
 const AT_ONCE = 2_000
 
-/** The directory's first page, a tag and a search among ever more athletes, against the bare query of the same rows. */
+/**
+ * Measures the directory's first page, a tag and a search for growing numbers of athletes, against bare queries for
+ * the same rows.
+ */
 export async function measureDirectory(ground: Ground): Promise<Measured[]> {
   const rows: Measured[] = []
   for (const size of SIZES) {
@@ -58,7 +61,7 @@ const SEARCHES: Search[] = [
   ],
 ]
 
-/** Athletes of the catalogue's tags, every thousandth with a word nobody else has. */
+/** Inserts athletes with the catalogue's tags up to this number; every thousandth has a word that no other has. */
 async function listSoMany(sql: Sql, size: number): Promise<void> {
   for (let first = 1; first <= size; first += AT_ONCE) {
     await sql`
@@ -72,7 +75,7 @@ async function listSoMany(sql: Sql, size: number): Promise<void> {
   await sql`vacuum analyze person`
 }
 
-/** In turn, so that whatever else the machine does meets both. */
+/** Takes both in turns, so that other load on the machine affects both alike. */
 async function inTurns(ours: () => Promise<unknown>, floor: () => Promise<unknown>) {
   const taken = { ours: [] as number[], floor: [] as number[] }
   for (let request = 0; request < REQUESTS; request += 1) {

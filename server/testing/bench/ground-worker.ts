@@ -15,8 +15,8 @@ import { measureUpload } from './upload.ts'
 import { measureVerification } from './verification.ts'
 
 /*
- * Takes the figures that need no browser, one at a time as its parent orders them, and makes what the others need. It
- * ends with its parent.
+ * Takes the figures that need no browser, one at a time as the parent process orders them, and makes the world for
+ * those that do. It ends when its parent ends.
  */
 
 const FIGURES: Record<string, (ground: Ground) => Promise<Measured[]>> = {
@@ -46,7 +46,7 @@ async function answer(order: string): Promise<unknown> {
   const take = FIGURES[order]
   if (!take) throw new Error(`no figure is called ${order}`)
   const on = await ground()
-  // the figure before wrote tens of thousands of rows at once; autovacuum would look at them within the minute
+  // The previous figure wrote tens of thousands of rows; otherwise autovacuum might analyse them during this one.
   await on.sql`analyze`
   return take(on)
 }

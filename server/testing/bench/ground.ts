@@ -9,22 +9,22 @@ import { type Child, startChild } from './child.ts'
 
 const APP_SECRET = 'a secret of the benchmark that is long enough'
 
-/** What the figures are taken on: the product as a process of its own on a database that keeps its word. */
+/** What the figures run on: the server in a process of its own, on a durable database. */
 export type Ground = {
-  /** Where the server's files lie. */
+  /** The folder with the server's files. */
   dir: string
-  /** Raw postgres.js on the same database. */
+  /** A plain postgres.js pool on the same database. */
   sql: Sql
   server: Child
-  /** The same jobs without the product. */
+  /** A minimal server that does the same work without the product. */
   bare: Child
   secrets: Secrets
-  /** The whole server, pages and all, on the same database: for browsers. Built and started by the first who asks. */
+  /** The whole server, pages included, on the same database, for browsers. The first call starts it. */
   site(): Promise<Child>
   close(): Promise<void>
 }
 
-/** A durable database (fsync on), the server with the widened limits of a test, and the bare one beside it. */
+/** Opens a durable database (fsync on), the server with a test's widened limits, and the bare server beside it. */
 export async function openGround(): Promise<Ground> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'infield-bench-'))
   const postgres = await startPostgres(path.join(dir, 'postgres'))

@@ -3,17 +3,17 @@ import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import type { Member } from './people.ts'
 
-/** Keeps its connections, as a browser does. */
+/** Keeps its connections open, as a browser does. */
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1_100 })
 
-/** The headers of everything a device of ours asks. */
+/** Returns the headers that a device sends with every request. */
 export function headersOf(member: Member): Record<string, string> {
   return { cookie: `session=${member.session}`, 'x-csrf-token': member.csrf }
 }
 
 type Call = { port: number; path: string; member: Member; body: object; gzip?: boolean }
 
-/** One call of a device, answered with what it came to. */
+/** Makes one call as a device and returns the parsed answer; throws unless the status is 200. */
 export async function callServer<T>({ port, path, member, body, gzip = false }: Call): Promise<T> {
   const sent = JSON.stringify(body)
   const headers = {
@@ -34,7 +34,7 @@ export async function callServer<T>({ port, path, member, body, gzip = false }: 
   return JSON.parse(said) as T
 }
 
-/** What anybody gets at a path. */
+/** Returns the text at a path, fetched without a session; throws unless the status is 200. */
 export async function fetchText(port: number, path: string): Promise<string> {
   const response = await new Promise<http.IncomingMessage>((done, failed) => {
     http.get({ host: '127.0.0.1', port, path, agent }, done).on('error', failed)
@@ -44,12 +44,12 @@ export async function fetchText(port: number, path: string): Promise<string> {
   return said
 }
 
-/** A stream of events that is open until `close`. */
+/** An event stream that stays open until `close`. */
 export type OpenStream = { close(): void }
 
 type StreamCall = { port: number; path: string; headers?: Record<string, string>; onData(text: string): void }
 
-/** Opens a stream of events; resolves with its first bytes. */
+/** Opens an event stream; resolves when its first bytes arrive. */
 export function openStream({ port, path, headers, onData }: StreamCall): Promise<OpenStream> {
   return new Promise((done, failed) => {
     const request = http.get({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {

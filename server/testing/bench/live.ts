@@ -9,12 +9,15 @@ import { type Measured, quantile } from './measured.ts'
 import { type Member, makeMembers } from './people.ts'
 
 const WRITES = 300
-/** Uncounted: a server is measured as it runs, not as it starts. */
+/** How many first writes are not counted, because the figure is about a warm server. */
 const WARMING = 150
 const BREATH_MS = 10
 const AT_ONCE = 50
 
-/** From a write on one device to the change on another, with 200 and 1,000 streams open, and what a stream weighs. */
+/**
+ * Measures from a write on one device to the notice and the document on another, with 200 and 1,000 open streams,
+ * and the memory per stream.
+ */
 export async function measureLive(ground: Ground): Promise<Measured[]> {
   const [athlete] = await makeMembers(ground, { role: 'creator', count: 1 })
   const members = await makeMembers(ground, { role: 'basic', count: 1_000 })
@@ -74,7 +77,7 @@ export const streamOf = (member: Member): StreamPlace => ({
 })
 export const bareStreamOf = (_: Member, index: number): StreamPlace => ({ path: `/stream?name=${index}` })
 
-/** Opens the streams, a few at a time, lets `run` happen on them and closes them. */
+/** Opens the streams, a few at a time, calls `run` with them and closes them. */
 export async function withStreams<T>(
   child: Child,
   places: StreamPlace[],

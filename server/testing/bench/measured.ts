@@ -1,19 +1,22 @@
-/** One figure as it was taken: ours and its floor, in turn, run by run. */
+/** One figure with the values of ours and of its floor, taken in turns. */
 export type Measured = {
   figure: string
   unit: string
   ours: number[]
-  /** What the same machine does without us, in the same run; empty where there is no such thing. */
+  /** What the same work costs without the product, on this machine in the same run; empty where nothing compares. */
   floor: number[]
-  /** What the floor is, in a few words. */
+  /** A short description of the floor. */
   against: string
   bar?: Bar
 }
 
-/** The bar: of ours over the floor, or of ours alone. */
+/** The limits of a figure, for the ratio of ours to the floor or for ours alone. */
 export type Bar = { of: 'ratio' | 'ours'; least?: number; most?: number }
 
-/** Takes ours and the floor in turn, so that whatever else the machine does meets both; one run before to warm up. */
+/**
+ * Takes ours and the floor in turns, so that other load on the machine affects both; the first run of each is a
+ * warm-up.
+ */
 export async function takeTurns(
   runs: number,
   { ours, floor }: { ours: () => Promise<number>; floor: () => Promise<number> },
@@ -28,14 +31,14 @@ export async function takeTurns(
   return taken
 }
 
-/** How long `run` takes, in milliseconds. */
+/** Returns how many milliseconds `run` takes. */
 export async function timed(run: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await run()
   return performance.now() - started
 }
 
-/** The value below which a share of all values lies. */
+/** Returns the value below which this share of all values lies. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -6,12 +6,12 @@ import type { Secrets } from '../../secrets.ts'
 import { makeAnswer } from '../media/delivered-answer.ts'
 import type { Ground } from './ground.ts'
 
-/** Somebody signed in: what their device shows with every request. */
+/** A signed-in user, with the credentials that their device sends with every request. */
 export type Member = { personId: string; device: string; session: string; csrf: string }
 
 type Role = 'basic' | 'creator' | 'admin'
 
-/** So many people with an account, each signed in on one device. */
+/** Inserts people with an account, each signed in on one device. */
 export async function makeMembers(
   { sql, secrets }: { sql: Sql; secrets: Secrets },
   { role, count }: { role: Role; count: number },
@@ -44,7 +44,7 @@ export async function makeMembers(
 
 type Asking = { fan: Member; athletes: Member[]; count: number; status?: 'approved' | 'completed' }
 
-/** So many questions of one fan to these athletes in turn, about 400 bytes each as they travel. */
+/** Inserts questions of one fan to these athletes in turn, about 400 bytes each on the wire. */
 export async function makeQuestions(sql: Sql, { fan, athletes, count, status = 'completed' }: Asking) {
   const ids = athletes.map(({ personId }) => personId)
   await sql`insert into conversation (id, fan_id, athlete_id, opened_at)
@@ -60,23 +60,23 @@ export async function makeQuestions(sql: Sql, { fan, athletes, count, status = '
     join conversation c on c.fan_id = ${fan.personId} and c.athlete_id = (${ids}::uuid[])[1 + n % ${ids.length}::int]`
 }
 
-/** Whom browsers sign in as, and where. */
+/** The users whom browsers sign in as, and the ports of the servers. */
 export type BrowserWorld = {
   port: number
-  /** Where an empty page is, and the same jobs without the product. */
+  /** The port of the bare server, which has an empty page. */
   barePort: number
-  /** A fan with so many questions, completed, in 30 conversations. */
+  /** Fans with this many completed questions, in 30 conversations each. */
   fans: { questions: number; member: Member }[]
-  /** An athlete for whom questions wait. */
+  /** An athlete with waiting questions. */
   athlete: Member
   waiting: string[]
-  /** Where an answer that was delivered is watched. */
+  /** The path of the page on which a delivered answer is watched. */
   viewPath: string
 }
 
 const WAITING = 24
 
-/** People with enough to show, for figures that a browser takes. */
+/** Makes people with enough data for the figures that a browser takes. */
 export async function makeBrowserWorld(ground: Ground): Promise<BrowserWorld> {
   const { port } = await ground.site()
   const athletes = await makeMembers(ground, { role: 'creator', count: 30 })

@@ -9,10 +9,10 @@ import { type Member, makeMembers, makeQuestions } from './people.ts'
 
 const QUESTIONS = 10_000
 const RUNS = 7
-/** Uncounted, of ours and of the floor: a server is measured as it runs, not as it starts. */
+/** How many first runs of ours and of the floor are not counted, because the figure is about a warm server. */
 const WARMING = 10
 
-/** Pulls 10,000 questions page by page, as a device does, against selecting the same rows page by page. */
+/** Measures pulling 10,000 questions page by page, as a device does, against selecting the same rows page by page. */
 export async function measurePull(ground: Ground): Promise<Measured[]> {
   const [fan] = await makeMembers(ground, { role: 'basic', count: 1 })
   const athletes = await makeMembers(ground, { role: 'creator', count: 25 })

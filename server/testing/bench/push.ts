@@ -11,7 +11,9 @@ const RUNS = 7
 const BATCHES = 8
 const BODY = 'x'.repeat(300)
 
-/** Pushes drafts in full batches and one by one, against raw inserts of the same rows, committed as often. */
+/**
+ * Measures pushing drafts in full batches and one by one, against raw inserts of the same rows with as many commits.
+ */
 export async function measurePush(ground: Ground): Promise<Measured[]> {
   const [fan] = await makeMembers(ground, { role: 'basic', count: 1 })
   const [athlete] = await makeMembers(ground, { role: 'creator', count: 1 })
@@ -33,7 +35,7 @@ export async function measurePush(ground: Ground): Promise<Measured[]> {
       unit: 'intents/s',
       ...(await takeTurns(RUNS, {
         ours: async () => {
-          // an account keeps so many drafts and no more
+          // Delete the drafts first, because an account may keep only a limited number of them.
           await ground.sql`delete from draft where person_id = ${fan.personId}`
           return rate(() => push(ground, { fan, athlete, size }))
         },
@@ -71,7 +73,7 @@ async function push({ server }: Ground, { fan, athlete, size }: Batch): Promise<
   if (!outcomes.every(({ state }) => state === 'settled')) throw new Error(JSON.stringify(outcomes[0]))
 }
 
-/** The rows one intent leaves behind: the draft, its place in the feed, and the outcome. */
+/** Inserts the rows that each intent leaves behind: the draft, its place in the feed, and the outcome. */
 async function insert({ sql }: Ground, { fan, athlete, size }: Batch): Promise<void> {
   const drafts = Array.from({ length: size }, () => ({
     id: randomUUID(),

@@ -9,10 +9,12 @@ import { makeMembers, makeQuestions } from './people.ts'
 const SIZE = 1_000_000
 const REQUESTS = 100
 const PAGE = 51
-/** One transaction may not last long. */
+/** How many rows one transaction inserts, because a transaction must stay short. */
 const AT_ONCE = 5_000
 
-/** The desk's first page and what it is narrowed to, among a million requests, against the bare query of the same rows. */
+/**
+ * Measures the desk's first page and its filters among a million requests, against bare queries for the same rows.
+ */
 export async function measureQueue(ground: Ground): Promise<Measured[]> {
   const { sql, server } = ground
   const [admin] = await makeMembers(ground, { role: 'admin', count: 1 })
@@ -79,7 +81,10 @@ const lists = (sql: Sql, { id, username }: { id: string; username: string }): Li
 
 const ASKER = { firstName: 'Kim', lastName: 'Lee', email: 'kim@bench.test', birthDate: '1990-01-01' }
 
-/** A tenth of them new, one in ten thousand with a word nobody else has; nobody's devices are told, as after an import. */
+/**
+ * Inserts the requests: a tenth of them are new, and one in ten thousand has a rare word. Triggers are off, so no
+ * device is told of the rows, as after an import.
+ */
 async function fillDesk(ground: Ground): Promise<void> {
   const { sql } = ground
   const athletes = await makeMembers(ground, { role: 'creator', count: 25 })

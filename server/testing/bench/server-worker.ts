@@ -3,7 +3,7 @@ import { startServer } from '../../app/server.ts'
 import { startJobs } from '../../app/start-jobs.ts'
 import { processEnvironment, readEnv } from '../../env.ts'
 
-/* The server as `main.ts` starts it, without pages: nothing has to be built for figures that no browser takes. */
+/* The server as `main.ts` starts it, but without pages, so that figures without a browser need no build. */
 
 const read = readEnv(processEnvironment)
 if (!read.ok) throw new Error(read.mistakes.join('\n'))

@@ -4,11 +4,11 @@ import type { Measured } from './measured.ts'
 import { makeMembers } from './people.ts'
 
 const STREAMS = 10_000
-/** Fewer than a session may have open. */
+/** How many streams each session opens, fewer than the server's limit for one session. */
 const STREAMS_EACH = 10
 const MOST_KIB = 25
 
-/** What a stream weighs on which nothing happens, where very many are open. */
+/** Measures the memory of an idle stream when very many are open. */
 export async function measureStreams(ground: Ground): Promise<Measured[]> {
   const members = await makeMembers(ground, { role: 'basic', count: STREAMS / STREAMS_EACH })
   const owners = members.flatMap((member) => Array.from({ length: STREAMS_EACH }, () => member))

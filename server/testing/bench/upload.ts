@@ -10,15 +10,21 @@ import { type Member, makeMembers } from './people.ts'
 const RUNS = 5
 const CUTS = 100
 const WRITE_BYTES = 65_536
-/** Between two writes of an upload that will be cut: a line of 100 Mbit/s, whose buffers hold what a real one's do. */
+/**
+ * The pause between two writes of an upload that will be cut. It makes a line of 100 Mbit/s, whose buffers hold as
+ * much as a real one's.
+ */
 const PACE_MS = 5
-/** What an upload sends at once where a proxy refuses the whole. */
+/** The size of the pieces that the app sends when a proxy refuses a whole upload. */
 const CHUNK_BYTES = 4 * 1_024 * 1_024
 
 const LEAST_RATIO = 0.6
 const MOST_AGAIN_PERCENT = 0.1
 
-/** 100 MB to the upload protocol against a body that is hashed, written and flushed; and what 100 cuts cost. */
+/**
+ * Measures uploading 100 MB against a body that is only hashed, written and flushed, and the bytes that 100 cuts
+ * cost.
+ */
 export async function measureUpload(ground: Ground): Promise<Measured[]> {
   const [fan] = await makeMembers(ground, { role: 'basic', count: 1 })
   if (!fan) throw new Error('nobody was made')
@@ -44,11 +50,11 @@ type Upload = {
   fan: Member
   bytes: Buffer
   sha256: string
-  /** What is declared otherwise than a question's film. */
+  /** Facts that differ from those of a question's film. */
   facts?: { purpose: 'answer'; questionId: string; durationMs: string }
 }
 
-/** Sends a film whole; its id, once its last byte was answered. */
+/** Uploads a film in one piece and returns its id once its last byte is acknowledged. */
 export async function sendFilm(upload: Upload): Promise<string> {
   const path = await createUpload(upload)
   const { status } = await send({ ...patchOf(upload, path), body: upload.bytes })
@@ -61,7 +67,10 @@ async function putWhole({ ground, bytes, sha256 }: Upload): Promise<void> {
   if (text !== sha256) throw new Error('the raw upload came to other bytes')
 }
 
-/** Bytes written to a connection and not kept, when each hundredth of an upload ends in a reset. */
+/**
+ * Measures the bytes that were written to a connection but not kept, when each hundredth of an upload ends in a
+ * reset.
+ */
 async function measureCuts(upload: Upload): Promise<Measured[]> {
   const path = await createUpload(upload)
   const lost: number[] = []
@@ -132,11 +141,11 @@ type Sending = {
   method: string
   path: string
   headers?: Record<string, string>
-  /** Those that go with a body only. */
+  /** Headers that are sent only with a body. */
   bodyHeaders?: Record<string, string>
   more?: Record<string, string>
   body?: Buffer
-  /** So many bytes are announced and fewer written: then the connection is reset. */
+  /** The announced number of bytes. Fewer are written, and then the connection is reset. */
   promised?: number
 }
 type Sent = { status: number; headers: http.IncomingHttpHeaders; text: string; sent: number }
@@ -167,7 +176,7 @@ function send({ port, method, path, headers, bodyHeaders, more, body, promised }
   })
 }
 
-/** Each piece waits for the one before it to have left. */
+/** Writes the body in pieces, each after the previous piece has left. */
 async function writeAll(
   request: http.ClientRequest,
   body: Buffer | undefined,

@@ -16,7 +16,10 @@ const JUNK_SENDERS = 50
 const MOST_SECONDS = 10
 const LOOK_MS = 10
 
-/** From the last byte of an answer and of a question to the stored video, while files that are none wait in line. */
+/**
+ * Measures from the last byte of an answer and of a question to the stored video, with files that are no videos in
+ * the queue.
+ */
 export async function measureVerification(ground: Ground): Promise<Measured[]> {
   const [athlete] = await makeMembers(ground, { role: 'creator', count: 1 })
   const [fan] = await makeMembers(ground, { role: 'basic', count: 1 })
@@ -73,7 +76,9 @@ async function secondsToStored(
   return ms / 1_000
 }
 
-/** As if so many guests had sent theirs a moment ago; one that is sent by hand gets the line going. */
+/**
+ * Fills the queue with junk files of many guests, as if just received, and uploads one more, which starts the queue.
+ */
 async function fillLine({ dir, sql, ...rest }: Ground, fan: Member): Promise<void> {
   const junk = junkWebm().subarray(0, JUNK_BYTES)
   const rows = await sql<{ id: string }[]>`

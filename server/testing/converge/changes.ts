@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/sql.ts'
 import type { Draw } from '../workloads/random.ts'
 
-/** Who and what the writers write about; what they make is added to it. */
+/** The people and rows that the writers write about. Rows that a change makes are added. */
 export type Cast = {
   fans: string[]
   athletes: string[]
@@ -13,7 +13,7 @@ export type Cast = {
 
 type Change = (tx: Sql, cast: Cast, draw: Draw) => Promise<unknown>
 
-/** Everything that makes documents, changes them, and lets them in and out of sight. */
+/** The changes: each makes documents, changes them, or moves them in or out of someone's sight. */
 const CHANGES: [weight: number, change: Change][] = [
   [6, askSomething],
   [
@@ -21,13 +21,13 @@ const CHANGES: [weight: number, change: Change][] = [
     (tx, { questions }, { pick, int }) =>
       tx`update question set subject = ${`s${int(1e9)}`}, revision = revision + 1 where id = ${pick(questions)}`,
   ],
-  // in sight of the athlete and out again
+  // Approves the question, or takes the approval back, so that it enters or leaves the athlete's sight.
   [
     5,
     (tx, { questions }, { pick }) =>
       tx`update question set approved_at = case when approved_at is null then app_now() end where id = ${pick(questions)}`,
   ],
-  // from one athlete or fan to another
+  // Gives a question to another athlete, or to another fan.
   [
     2,
     (tx, { questions, athletes }, { pick }) =>
@@ -72,7 +72,7 @@ const CHANGES: [weight: number, change: Change][] = [
     (tx, { fans, athletes }, { pick, int }) =>
       tx`update person set price_cents = ${int(9_999)} where id = ${pick([...fans, ...athletes])}`,
   ],
-  // what the other side of a conversation sees of somebody
+  // Changes a name that the other side of a conversation sees.
   [
     2,
     (tx, { fans, athletes }, { pick, int }) =>
@@ -81,7 +81,7 @@ const CHANGES: [weight: number, change: Change][] = [
 ]
 const WEIGHTED = CHANGES.flatMap(([weight, change]) => Array.from({ length: weight }, () => change))
 
-/** One of the changes, the likelier ones more often. */
+/** Makes one randomly drawn change; those with a higher weight are drawn more often. */
 export async function changeSomething(tx: Sql, cast: Cast, draw: Draw): Promise<void> {
   await draw.pick(WEIGHTED)(tx, cast, draw)
 }

@@ -15,7 +15,9 @@ import { openWorld, type Person, type World } from '../world.ts'
 import { answerSomething, askSomething, type Cast } from './changes.ts'
 import { beOvertaken, holdBack, type Tally, whileUnheard, write, writeSlowly } from './writers.ts'
 
-/** `patience`: how often a difference is looked at again before it is one; `mistake` is planted in both servers. */
+/**
+ * `patience` is how many times a difference is checked again before it counts; `mistake` is planted in both servers.
+ */
 export type Schedule = {
   seed: number
   writers: number
@@ -28,7 +30,7 @@ export type Converged = Tally & {
   servers: number
   disconnects: number
   differences: number
-  /** How many more differ for as long as something is there that nobody was told of. */
+  /** How many more documents differ while rows exist that no trigger announced. */
   unheard: number
   events: number
   gone: number
@@ -36,11 +38,11 @@ export type Converged = Tally & {
 }
 
 /**
- * S1 BR-3: two devices of everybody, each on another one of two server processes, follow what writers do to one database,
- * over their streams and pulls alone, by HTTP. Answers how many documents differ once all is quiet.
+ * S1 BR-3: each person has two devices, one on each of two server processes. The devices follow what writers do to
+ * one database, by HTTP, over their streams and pulls alone. Returns how many documents differ once all is quiet.
  */
 export async function converge({ world, seats }: Stage, schedule: Schedule): Promise<Converged> {
-  // the same schedule may be played again on the same database
+  // Ids are random rather than drawn, because the same schedule may run again on the same database.
   const drawOf = (number: number) => ({
     ...createDraw(schedule.seed * 7_919 + number * 104_729),
     id: () => randomUUID(),
@@ -94,7 +96,7 @@ export async function converge({ world, seats }: Stage, schedule: Schedule): Pro
   }
 }
 
-/** Two processes on the world's database, in which nothing runs by itself. */
+/** Starts two server processes on the world's database, without background jobs. */
 async function openServers(
   { dir, context, database }: World,
   mistake?: Mistake,
@@ -127,12 +129,12 @@ async function openServers(
   }
 }
 
-/** A signed-in browser of somebody, and where it looks for the app: sessions outlive the servers they began at. */
+/** A person's signed-in browser, and the port it calls. Sessions outlive the servers on which they began. */
 type Seat = { person: Person; browser: Browser; at: { port: number }; isSignedIn: boolean }
 type Seats = [Seat[], Seat[]]
 export type Stage = { world: World; seats: Seats }
 
-/** A world with six people in it, each with a browser for either server; whoever opens it ends the world. */
+/** Opens a world with six people, each with a browser for either server. The caller must end the world. */
 export async function openConvergence(): Promise<Stage> {
   const world = await openWorld()
   const people: Person[] = []
@@ -187,7 +189,9 @@ async function makeCast({ database }: World, ids: string[], draw: Draw): Promise
   return cast
 }
 
-/** Waits for the head, never for a fixed time; gives up once nothing has changed for a while. */
+/**
+ * Waits until every reader's feed is settled, then checks for differences until there are none or patience runs out.
+ */
 async function untilSettled(world: World, devices: Device[], patience: number): Promise<number> {
   await settled(world.database.sql)
   let differences = await countDifferences(world, devices)
@@ -198,7 +202,7 @@ async function untilSettled(world: World, devices: Device[], patience: number): 
   return differences
 }
 
-/** How many documents of how many devices are not what a new device would have, or what the audience says. */
+/** Counts the documents on all devices that differ from a new device's copy or from the audience view. */
 async function countDifferences(world: World, devices: Device[]): Promise<number> {
   const compared = [...Map.groupBy(devices, ({ reader }) => reader).values()].flatMap((theirs) =>
     COLLECTION_NAMES.map((name) => countOf(world, theirs, name)),
@@ -217,7 +221,7 @@ async function countOf({ database }: World, theirs: Device[], name: CollectionNa
   const differing = theirs.flatMap(({ held }) => {
     const mine = held[name].documents
     const all = new Set([...fresh.keys(), ...mine.keys(), ...audience])
-    // what may be seen and is missing everywhere is missing too
+    // A document that the reader may see counts as missing even if no device has it.
     return [...all].filter(
       (id) => audience.has(id) !== mine.has(id) || !isDeepStrictEqual(fresh.get(id), mine.get(id)),
     )

@@ -6,10 +6,10 @@ import { type Cast, changeSomething } from './changes.ts'
 
 class RolledBack extends Error {}
 
-/** How the transactions of the writers ended. */
+/** How many of the writers' transactions ended in which way. */
 export type Tally = { committed: number; rolledBack: number; givenUp: number }
 
-/** Deadlocks, serialization, twice the same, and a lock that was waited for too long. */
+/** SQLSTATEs of a deadlock, a serialization failure, a duplicate key and a lock timeout. */
 const GIVEN_UP = ['40P01', '40001', '23505', '55P03']
 
 function countUndone(tally: Tally, error: unknown): void {
@@ -18,7 +18,9 @@ function countUndone(tally: Tally, error: unknown): void {
   else throw error
 }
 
-/** One writer: short transactions, some slow, some rolled back, some given up for another one. */
+/**
+ * Runs one writer: short transactions, of which some are slow, some roll back, and some fail with an expected error.
+ */
 export async function write(
   pool: Sql,
   cast: Cast,
@@ -41,7 +43,7 @@ export async function write(
   }
 }
 
-/** A transaction that writes at once and commits when many later ones already have. */
+/** Runs a transaction that writes at once but commits only after many later ones have. */
 export async function writeSlowly(pool: Sql, readers: string[], tally: Tally): Promise<void> {
   const written = pool.begin(async (tx) => {
     await tx`update person set price_cents = coalesce(price_cents, 0) + 1 where id = any (${readers}::uuid[])`
@@ -50,7 +52,7 @@ export async function writeSlowly(pool: Sql, readers: string[], tally: Tally): P
   await written.catch((error) => countUndone(tally, error))
 }
 
-/** Its writes are overtaken by later ones, which a device that comes back just then has already pulled. */
+/** Commits a slow transaction after later writes that reconnecting devices have already pulled. */
 export async function beOvertaken(pool: Sql, devices: Device[], cast: Cast): Promise<void> {
   const slow = await openWriter(pool, (tx) => saveDrafts(tx, cast))
   await saveDrafts(pool, cast)
@@ -60,8 +62,8 @@ export async function beOvertaken(pool: Sql, devices: Device[], cast: Cast): Pro
 }
 
 /**
- * It writes nothing to be seen, but while it is open nothing that was written since can be found: not even by a device
- * that was away when it was written, and came back too early.
+ * Holds a transaction open that writes nothing visible. While it is open, no device can find rows written since it
+ * began, not even a device that was away when they were written and reconnects too early.
  */
 export async function holdBack(pool: Sql, devices: Device[], cast: Cast): Promise<void> {
   const slow = await openWriter(pool, (tx) => tx`insert into guest (id) values (gen_random_uuid())`)
@@ -72,7 +74,7 @@ export async function holdBack(pool: Sql, devices: Device[], cast: Cast): Promis
   await slow.commit()
 }
 
-/** A transaction that has written and stays open until it is told to commit, however long that takes a busy machine. */
+/** Opens a transaction that writes and then stays open until `commit`, however long a busy machine takes. */
 async function openWriter(
   pool: Sql,
   change: (tx: Sql) => Promise<unknown>,
@@ -92,13 +94,15 @@ async function openWriter(
   }
 }
 
-/** Each has pulled whatever there is for it to be found. */
+/** Reconnects each device and waits until it has pulled everything it can find. */
 async function comeBack(devices: Device[]): Promise<void> {
   for (const device of devices) await device.connect()
   for (const device of devices) while (!device.isUpToDate()) await sleep(10)
 }
 
-/** For as long as it takes there is something of everybody's that no trigger has heard of: not even a new device finds it. */
+/**
+ * Runs the task while a draft of each fan exists that no trigger announced, so that not even a new device finds it.
+ */
 export async function whileUnheard<T>(pool: Sql, cast: Cast, task: () => Promise<T>): Promise<T> {
   const unheard = (change: (tx: Sql) => Promise<unknown>) =>
     pool.begin(async (tx) => {

@@ -1,4 +1,4 @@
-/** What is said about an answer that is there, as lines of the table of rights. */
+/** The calls and intents about an existing answer, as lines of the table of rights. */
 export const ANSWER_ROUTES = [
   ['POST /api/clarify', 'delivered of fan', '200 200 200 200 200 403 200 403 200 200'],
   ['POST /api/clarify', 'new of guest', '409 409 409 409 409 403 409 403 409 409'],

@@ -1,4 +1,4 @@
-/** What is said in and about answers: by whom it may be known. */
+/** Who may know what is said in and about answers. */
 export const ANSWER_SOURCES = [
   {
     table: 'public.media',
@@ -29,7 +29,7 @@ export const ANSWER_SOURCES = [
     heard: { admin: 'first_name last_name email subject content notes' },
   },
   {
-    // whose names are public
+    // The sender is a listed athlete, whose name is public.
     table: 'public.contact_form',
     where: 'exists (select from public.person p where p.email = t.email and p.listed)',
     owner: "(select 'person:' || p.id from public.person p where p.email = t.email)",

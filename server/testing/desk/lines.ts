@@ -1,7 +1,7 @@
-/** What only admins may ask for and do, as lines of the table of rights. */
+/** The calls and intents that only admins may make, as lines of the table of rights. */
 const ADMINS = '401 401 401 403 403 403 403 200 403 401'
 const ADMINS_MISS = '401 401 401 403 403 403 403 404 403 401'
-/** Of an intent, a guest is somebody who may not. */
+/** For an intent, a guest is refused with 403 rather than 401. */
 const ADMIN_DOES = '401 403 403 403 403 403 403 200 403 401'
 const ADMIN_MISSES = '401 403 403 403 403 403 403 404 403 401'
 
@@ -9,7 +9,7 @@ const LISTS =
   'questions inbox ratings audit creators codes system payments payouts team returns books figures ledger book-file pictures signup-code athletes blocks'
 
 export const DESK_ROUTES = [
-  // before the list in which it stands
+  // This line comes before the list of requests, so that the request is in the list when that is played.
   ['POST /api/desk/question', 'request under screening', ADMINS],
   ...LISTS.split(' ').map((name) => [`POST /api/desk/${name}`, 'nothing', ADMINS] as const),
   ['POST /api/desk/system', 'stuck mail', ADMINS],

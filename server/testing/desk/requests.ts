@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Thing } from '../fixtures/thing.ts'
 import type { Request } from '../rights/requests.ts'
 
-/** What is said of one question is said of no other: two people's words are never the same. */
+/** Returns a mark for texts about this question, so that the texts of no two questions are equal. */
 export const about = (questionId: string) => questionId.slice(0, 8)
 
-/** What the desk asks for, and what the holder of a link says. */
+/**
+ * A well-formed request for each of the desk's routes, and for each route that the holder of a private link may use.
+ */
 export const DESK_REQUESTS: Record<string, Request> = {
   'POST /api/rate': ({ token }, { role }) => ({
     path: '/api/rate',
@@ -115,7 +117,7 @@ export const DESK_REQUESTS: Record<string, Request> = {
 
 const NO_EDITS = { paused: false, promo: false, tags: [], tiktokEmbeds: [] }
 
-/** What an admin asks to be done. */
+/** Well-formed arguments for each intent of an admin. */
 export const DESK_INTENTS = {
   'question.approve': ({ questionId, revision }: Thing) => ({ questionId, revision }),
   'question.reject': ({ questionId, revision }: Thing) => ({

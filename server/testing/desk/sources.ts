@@ -1,4 +1,4 @@
-/** What of the desk's own tables, and of links that fans give away, may be known by whom. */
+/** Who may know what of the desk's own tables, and of the links that fans share. */
 export const DESK_SOURCES = [
   {
     table: 'public.athlete_card',

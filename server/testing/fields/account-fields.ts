@@ -3,7 +3,7 @@ import { words } from './words.ts'
 const newFactor = words('link key sealed')
 const challenge = 'challenge rpId timeoutMs'
 
-/** Exactly the fields that calls about accounts tell. */
+/** The exact fields of the answers to calls about accounts. */
 export const ACCOUNT_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/account/reset-password': { '': [] },
   'POST /api/account/forget-guest': { '': [] },

@@ -3,19 +3,19 @@ import { type Ear, SOURCES, type Source } from '../canary.ts'
 import type { Stage } from '../rights/stage.ts'
 import { ROLES } from '../rights.ts'
 
-/** A value somebody may not let out, where it stands, whose it is, and who may know it. */
+/** A value that only its ears may hear, with the columns it is in and its owners. */
 export type Canary = { value: string; places: Set<string>; owners: Set<string>; ears: Set<string> }
 
-/** Something that left the server, and for whom it was. */
+/** A text that left the server, and the ear it was for. */
 export type Exit = { ear: string; where: string; text: string }
 
-/** Numbers and short words would be found everywhere. */
+/** The shortest value that is searched for, because numbers and short words would be found everywhere. */
 const SHORTEST = 6
 const NUMBERS = new Set(['amount_cents'])
 
 /**
- * Adds every canary that is in the database now (or in one of its tables) to those that were there before: equal values
- * are one, known to whoever may know either.
+ * Adds every canary that is in the database now, or in one of its tables, to those gathered before. Equal values from
+ * several places are one canary, which every ear that may know any of them may hear.
  */
 export async function gatherCanaries(stage: Stage, table?: string): Promise<void> {
   const { sql } = stage.world.database
@@ -48,7 +48,7 @@ function addCanary(
   }
 }
 
-/** Every column that is looked for, as `table.column`. */
+/** Every column whose values are searched for, as `table.column`. */
 export const CANARY_PLACES = new Set(
   SOURCES.flatMap((source) =>
     heardColumns(source).flatMap(([, columns]) =>
@@ -57,7 +57,7 @@ export const CANARY_PLACES = new Set(
   ),
 )
 
-/** Columns of which there is no value to be looked for, and why. */
+/** Columns that never hold a value in this test, with the reason. */
 export const NEVER_FILLED: Record<string, string> = {
   'auth.account.accessToken': 'nobody signs in with another provider',
   'auth.account.idToken': 'the same',
@@ -93,7 +93,7 @@ function earsOf(words: string, { owner, athletes }: Row, names: Map<string, stri
   })
 }
 
-/** Which role a principal is: people by their account, guests by what they typed. */
+/** Returns the role of each principal: people by their account, guests by the address they typed. */
 async function namesOf({ world, people }: Stage): Promise<Map<string, string>> {
   const names = new Map<string, string>()
   for (const [name, { id }] of Object.entries(people)) names.set(`person:${id}`, name)
@@ -102,14 +102,16 @@ async function namesOf({ world, people }: Stage): Promise<Map<string, string>> {
     union select principal, asker ->> 'email' from ask_ticket
     union select 'person:' || id, coalesce(claimed_email, email) from person`
   for (const { principal, email } of typed) {
-    // a mail to somebody of no role is told by its address
+    // A person outside the table's roles is named by their address, as the mails to them are.
     const name = roleOfAddress(email) ?? (principal.startsWith('person:') ? email : null)
     if (name && !names.has(principal)) names.set(principal, name)
   }
   return names
 }
 
-/** Whose address this is; the addresses of a stage carry their role. */
+/**
+ * Returns the role an address belongs to, because addresses of a stage contain their role; null for other addresses.
+ */
 export function roleOfAddress(address: string): string | null {
   if (/^cnr\.ticket\d+@/.test(address)) return 'fan'
   if (address.startsWith('cnr.colleague')) return 'admin'
@@ -118,12 +120,12 @@ export function roleOfAddress(address: string): string | null {
   return name === 'paused' || name === 'unlisted' || (ROLES as readonly string[]).includes(name) ? name : null
 }
 
-/** Every canary that was heard by somebody who may not know it. */
+/** Returns every case of a canary in a text for an ear that may not hear it. */
 export function findSightings(canaries: readonly Canary[], exits: readonly Exit[]): string[] {
   const heard = [...Map.groupBy(exits, ({ ear }) => ear)].map(([ear, all]) => ({
     ear,
     all,
-    // looked through at once, as hardly anything is ever found
+    // Search the joined texts first, because a canary is hardly ever found.
     whole: all.map(({ text }) => text).join('\n'),
   }))
   const sightings = canaries.flatMap(({ value, places: [place], ears }) => {
@@ -136,7 +138,10 @@ export function findSightings(canaries: readonly Canary[], exits: readonly Exit[
   return [...new Set(sightings)]
 }
 
-/** Cents also as they are spoken of, nothing that is part of a longer word; other words also as JSON writes them. */
+/**
+ * Returns a search for the value: cents also as dollars but never inside a longer word, other values also as JSON
+ * escapes them.
+ */
 function finderOf(value: string): (text: string) => boolean {
   const written = JSON.stringify(value).slice(1, -1)
   if (written !== value) return (text) => text.includes(value) || text.includes(written)

@@ -13,7 +13,7 @@ const deskPayout =
   words(`id personId username name email handle period amountCents way why state begunBy paidBy reference
   orderedAt paidAt returnedCents disputedCents isHeld isClosed cancelledBy cancelReason cancelledAt`)
 
-/** What the desk is told of money. */
+/** The exact fields of the answers about money. */
 export const DESK_MONEY_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/desk/payments': {
     '': words('payments'),

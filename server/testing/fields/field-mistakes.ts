@@ -1,11 +1,11 @@
-/** Whose fields are not the same each time, and where else they are looked at. */
+/** Places whose fields vary, with the reason or with where else they are checked. */
 const OF_MANY_SHAPES: Record<string, string> = {
   'acts[].detail': 'what an act has to say of itself, to admins alone',
   'documents[]': 'each collection has its own fields',
   'outcomes[]': 'those that settled are held to their list; the others say why not',
 }
 
-/** The fields of an answer that are not exactly the listed ones. */
+/** Returns, in words, where an answer's fields are not exactly the listed ones. */
 export function fieldMistakes(body: unknown, listed: Record<string, string[]>): string[] {
   return Object.entries(listed).flatMap(([place, fields]) =>
     placesIn(body, place).flatMap((found) => {
@@ -19,7 +19,7 @@ export function fieldMistakes(body: unknown, listed: Record<string, string[]>): 
   )
 }
 
-/** What stands in an answer under a name that has no list. */
+/** Returns the places of an answer that no list of fields covers. */
 export function unlistedPlaces(body: unknown, listed: Record<string, string[]>, at = ''): string[] {
   if (Array.isArray(body)) return body.flatMap((each) => unlistedPlaces(each, listed, `${at}[]`))
   if (typeof body !== 'object' || body === null || at in OF_MANY_SHAPES) return []
@@ -29,7 +29,7 @@ export function unlistedPlaces(body: unknown, listed: Record<string, string[]>, 
   return at in listed ? inside : [at]
 }
 
-/** What stands in an answer under a name. */
+/** Returns the objects of an answer at one place. */
 export function placesIn(body: unknown, place: string): object[] {
   let found: unknown[] = [body]
   for (const step of place.split('.').filter(Boolean)) {

@@ -5,8 +5,8 @@ import { OFFICE_FIELDS } from './office-fields.ts'
 import { words } from './words.ts'
 
 /**
- * Exactly the fields of everything a role is told: a new column is in no answer until it is listed here (D39). These are
- * of the documents that replicate.
+ * The exact fields of everything that a role is told; a new column appears in no answer until it is listed here
+ * (D39). This list is for replicated documents.
  */
 export const DOCUMENT_FIELDS: Record<string, string[]> = {
   people: words(
@@ -21,7 +21,7 @@ export const DOCUMENT_FIELDS: Record<string, string[]> = {
     deliveredAt shareCents order _deleted`),
   drafts: words('id athleteId body base revision savedAt order _deleted'),
 }
-/** Of what a document holds, to its own person alone. */
+/** The fields of a person's document that only this person receives. */
 export const PROFILE_FIELDS =
   words(`firstName lastName city countryCode instagram tiktok x sport position bio achievements
   interests noGoTopics priceCents pause payoutHandle revision`)
@@ -51,7 +51,7 @@ const deskAthlete = words('id username name sport paused promo gone cards')
 
 const setup = 'state countryCode waiting'
 
-/** Of the calls: of the answer, and of what it lists (`key[]`) or holds (`key`). */
+/** The fields of each call's answer, and of what the answer lists (`key[]`) or holds (`key`). */
 export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'GET /healthz': { '': words('ok') },
   'GET /readyz': { '': words('ok') },
@@ -199,13 +199,13 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /sync/pull': { '': words('documents checkpoint restart'), checkpoint: words('epoch rev id') },
 }
 
-/** Of a push of one intent: what it was, and what came of it. */
+/** The fields of the answer to a push of one intent. */
 export const OUTCOME_FIELDS: Record<string, string[]> = {
   '': words('outcomes'),
   'outcomes[]': words('id state value'),
 }
 
-/** Whose JSON has no fields to be listed, and why. */
+/** Routes whose JSON has no listed fields, with the reason. */
 export const NOTHING_LISTED: Record<string, string> = {
   'POST /dev/stripe/browser/confirm': 'the pretended payment provider answers, on loopback alone',
   'POST /dev/stripe/browser/authenticate': 'the same',

@@ -1,2 +1,2 @@
-/** The names in a text, in order. */
+/** Returns the words of a text in alphabetical order. */
 export const words = (text: string) => text.split(/\s+/).sort()

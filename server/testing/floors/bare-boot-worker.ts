@@ -2,7 +2,7 @@ import http from 'node:http'
 import { startPostgres } from '../../db/embedded.ts'
 import { openSql } from '../../db/sql.ts'
 
-/* The least a server with a database of its own can be: it starts Postgres, asks it one thing, and listens. */
+/* The smallest server with a database of its own: it starts Postgres, makes one query, and listens. */
 
 const [folder = ''] = process.argv.slice(2)
 const postgres = await startPostgres(folder)

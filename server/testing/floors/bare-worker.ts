@@ -6,7 +6,8 @@ import path from 'node:path'
 import { openSql } from '../../db/sql.ts'
 
 /*
- * What node:http and postgres.js do with the same jobs and nothing else: streams of events, a write that is told to one
+ * Does the product's work with node:http and postgres.js and nothing else: event streams, a write that is announced
+ * to one
  * stream once it is committed, a body that is hashed, written and flushed, ranges of a file, and an empty page.
  */
 
@@ -42,7 +43,7 @@ async function take(request: http.IncomingMessage, response: http.ServerResponse
   response.end(hash.digest('hex'))
 }
 
-/** The range that is asked for of a file, and no question asked. */
+/** Serves the requested range of a file, without any check. */
 async function serve(name: string, request: http.IncomingMessage, response: http.ServerResponse) {
   const file = path.join(dir, 'served', path.basename(name))
   const { size } = await stat(file)

@@ -3,7 +3,7 @@ import { recipeOf } from '../../media/rendition/recipes.ts'
 import { convertByLibrary } from '../../media/rendition/tool/library.ts'
 import { makeFilm } from './make-film.ts'
 
-/* FFmpeg and nothing else, as a process of its own: makes a film to be converted, or converts one as the server does. */
+/* Runs FFmpeg alone in a process of its own: makes a film to convert, or converts one as the server does. */
 
 const [, , order, file = '', seconds = '0'] = process.argv
 const durationMs = Number(seconds) * 1_000

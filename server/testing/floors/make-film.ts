@@ -1,7 +1,7 @@
 import { Decoder, Demuxer, Encoder, Muxer } from 'node-av/api'
 import { FF_ENCODER_AAC, FF_ENCODER_LIBX265, type FFEncoderCodec } from 'node-av/constants'
 
-/** Makes an HEVC film of moving test pictures in 720p, with a tone, so many seconds long. */
+/** Makes an HEVC film in 720p of this many seconds, with moving test pictures and a tone. */
 export async function makeFilm(file: string, seconds: number): Promise<void> {
   const output = await Muxer.open(file, { format: 'mp4', options: { movflags: '+faststart' } })
   const sources = [

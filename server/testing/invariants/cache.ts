@@ -3,8 +3,8 @@ import type { Ground } from '../grounds/ground.ts'
 import type { Violation } from './history.ts'
 
 /**
- * P2: a video that somebody watched is not shown once more to whoever comes after them, in the same browser or behind
- * the same proxy, when the right to it has ended: nothing between here and the screen may keep it.
+ * P2: checks that no browser or proxy may keep a video that a reader watched. Otherwise the next reader in the same
+ * browser, or behind the same proxy, would see the video after the right to it has ended.
  */
 export async function shownAgain(ground: Ground): Promise<Violation[]> {
   const { sql, secrets, request, advance } = ground
@@ -38,6 +38,6 @@ export async function shownAgain(ground: Ground): Promise<Violation[]> {
   ]
 }
 
-/** As any cache on the way may understand the headers. */
+/** Says whether a cache on the way may keep the response, by the loosest reading of its headers. */
 const mayKeep = ({ ok, headers }: Response) =>
   ok && !/no-store|private|no-cache/.test(headers.get('cache-control') ?? '')
