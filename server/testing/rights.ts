@@ -4,8 +4,8 @@ import { ACCOUNT_ROUTES } from './fixtures/account-lines.ts'
 import { MADE_INTENTS, MADE_ROUTES, type MadeThing } from './fixtures/lines.ts'
 
 /**
- * Who may do what: role × resource × verb → the status it is answered with. A route of the app, a middleware or an
- * intent without its line fails the test. Not-yours and not-there are the same answer (D38, D39).
+ * Who may do what: role × resource × verb → the status of the answer. A route of the app, a middleware or an intent
+ * without a line fails the test. A thing of another user and a missing thing get the same answer (D38, D39).
  */
 export const ROLES = [
   'visitor',
@@ -21,7 +21,7 @@ export const ROLES = [
 ] as const
 export type Role = (typeof ROLES)[number]
 
-/** What a line is about. The guest, the fan and the athlete own; the seconds of their kind are strangers. */
+/** What a line is about. The guest, the fan and the athlete are owners; the second of each kind is a stranger. */
 export type ThingName =
   | MadeThing
   | 'nothing'
@@ -50,20 +50,22 @@ export type ThingName =
   | 'asked once more of fan'
   | 'a payout by hand'
 
-/** `METHOD /path` as the app declares it, or an intent's name; of what; a status for each role, or one for all. */
+/**
+ * `METHOD /path` as the app declares it, or an intent's name; the thing; one status for each role, or one for all.
+ */
 export type Line = readonly [verb: string, of: ThingName, statuses: string]
 
-/** The status a line expects of a role. */
+/** Returns the status that a line expects for a role. */
 export function statusFor([, , statuses]: Line, role: Role): number {
   const all = statuses.split(' ')
   return Number(all.length === 1 ? all[0] : all[ROLES.indexOf(role)])
 }
 
-/** Screens that are the same for everybody until they ask for something. */
+/** Pages that are the same for every role, because only later calls ask for the user's own data. */
 const PAGES = `/signin /join /fanjoin /athletejoin /passwordreset /setup /mydata /lostlink /activity /keepaccount /wasthisyou /stoppayout /confirmemail
   /benefits /contact /demo /about /demodashboard /waitlist /privacypolicy /termsofservice /dashboard /admin`
 
-/** Every route of the app. */
+/** The lines of every route of the app. */
 export const ROUTE_LINES: readonly Line[] = [
   //                                         visitor guest guest2 fan fan2 athlete athlete2 admin test revoked
   ['GET /healthz', 'nothing', '200'],
@@ -200,7 +202,7 @@ export const ROUTE_LINES: readonly Line[] = [
   ...MADE_ROUTES,
 ]
 
-/** Every intent; a refusal counts by the status of its code. */
+/** The lines of every intent; a refusal counts by the status of its code. */
 export const INTENT_LINES: readonly Line[] = [
   //                                         visitor guest guest2 fan fan2 athlete athlete2 admin test revoked
   ['draft.save', 'a new draft', '401 403 403 200 200 200 200 403 200 401'],

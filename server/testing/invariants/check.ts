@@ -19,7 +19,7 @@ import { unread, writtenBy } from './reads.ts'
 import { RETURNS_ALWAYS, RETURNS_AT_END } from './returns.ts'
 import { TIPS_ALWAYS, TIPS_AT_END, TIPS_SOON } from './tips.ts'
 
-/** What must hold even while things go wrong. */
+/** Checks what must hold even while faults strike. */
 export async function checkAlways(ground: Ground, history: History): Promise<Violation[]> {
   return [
     ...(await ask(ground, [
@@ -38,7 +38,7 @@ export async function checkAlways(ground: Ground, history: History): Promise<Vio
   ]
 }
 
-/** What must hold an hour after the last thing that went wrong. */
+/** Checks what must hold an hour after the last fault. */
 export async function checkSoon(ground: Ground, { done, delivered }: History): Promise<Violation[]> {
   return [
     ...(await ask(ground, [...MONEY_SOON, ...knownInTime(done), ...TIPS_SOON, ...LIFE_SOON])),
@@ -47,7 +47,7 @@ export async function checkSoon(ground: Ground, { done, delivered }: History): P
   ]
 }
 
-/** What must hold when everything has come to its end. */
+/** Checks what must hold when everything has come to its end. */
 export async function checkEnd(ground: Ground, history: History): Promise<Violation[]> {
   return [
     ...(await checkAlways(ground, history)),
@@ -67,7 +67,7 @@ export async function checkEnd(ground: Ground, history: History): Promise<Violat
   ]
 }
 
-/** All of them in one statement: they see one moment, and it costs one round trip. */
+/** Runs all invariants in one statement, so that they see the same moment and cost one round trip. */
 async function ask({ sql }: Ground, invariants: readonly Invariant[]): Promise<Violation[]> {
   const each = invariants.map(
     ({ rows }, n) =>
@@ -82,7 +82,7 @@ async function ask({ sql }: Ground, invariants: readonly Invariant[]): Promise<V
   })
 }
 
-/** D2: "Sent" was said of a video, and the server still waits for it. */
+/** D2: finds videos that a device was told are "Sent" and that the server still waits for. */
 async function forgottenUploads({ sql }: Ground, { sent }: History): Promise<Violation[]> {
   const rows = await sql`
     select id, state, refusal from media where id = any(${[...sent]}) and (state = 'expected' or refusal = 'video-mismatch')`
@@ -91,12 +91,13 @@ async function forgottenUploads({ sql }: Ground, { sent }: History): Promise<Vio
     : [{ invariant: 'D2', says: 'a video that was "Sent" is not here', rows: [...rows] }]
 }
 
-/** A writer somewhere in the cluster may hold the bound of the feed for a while. */
+/** How many times to look, because a writer somewhere in the cluster may hold back the feed for a while. */
 const LOOKS = 200
 
 /**
- * S1 S3: what a device has by all its pulls is what a new device gets at once, and all that it wrote is there. A writer anywhere in the cluster may hold
- * both back for a moment, so it looks again until they agree; a document that was skipped never comes.
+ * S1 S3: checks that a device has, after all its pulls, what a new device gets at once, and everything that it
+ * wrote. A writer anywhere in the cluster may hold back both for a moment, so the check repeats until they agree; a
+ * document that was skipped would never arrive.
  */
 export async function checkReplicas(
   ground: Ground,
@@ -132,14 +133,14 @@ async function strangeReplicas({ sql, cast }: Ground, { replicas }: History): Pr
   return strange
 }
 
-/** As it travels: a moment is a number, nothing is undefined. */
+/** Returns the visible documents as JSON transports them: dates as numbers, and no undefined fields. */
 function visible(documents: Iterable<Document>): Map<string, unknown> {
   const seen = [...documents].filter(({ _deleted }) => !_deleted)
   const plain = seen.map((document) => [document.id, JSON.parse(JSON.stringify(document))] as const)
   return new Map(plain.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** S4 L3: what a device was told is so: a settled intent had its effect, a refused one had none. */
+/** S4 L3: checks that each settled intent had its effect. */
 async function brokenWords({ sql }: Ground, history: History): Promise<Violation[]> {
   const broken: object[] = []
   for (const said of history.said) {

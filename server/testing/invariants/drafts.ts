@@ -1,14 +1,15 @@
 import type { Ground } from '../grounds/ground.ts'
 import type { History, Violation } from './history.ts'
 
-/** What one device wrote into one draft, oldest first, and how much of it a server said to have. */
+/** The texts that one device saved to one draft, oldest first, and how many of the saves a server acknowledged. */
 export type Drafted = { id: string; personId: string; words: string[]; acknowledged: number }
 
 type Row = { id: string; revision: number; body: string }
 
 /**
- * S2: each save of a device is there in the order it was written, once, and none was left out: the draft's revision
- * counts them, and one that found another than the one before it was kept beside it. O1: what was acknowledged stays.
+ * S2: checks that a device's saves took effect once each, in order and without gaps. A draft's revision counts its
+ * saves, and a save that met another text than the one before it was stored beside the draft. O1: acknowledged saves
+ * must stay.
  */
 export function brokenOrder(drafted: Drafted, rows: readonly Row[]): Violation[] {
   const broken = rows.filter(

@@ -1,25 +1,28 @@
 import type { Ground } from '../grounds/ground.ts'
 import type { Violation } from './history.ts'
 
-/** What of a schedule is private: each field of each ask, and the words of the member's draft, has a mark of its own. */
+/**
+ * The private fields of a schedule: each field of each ask, and the text of the member's draft, has a mark of its
+ * own.
+ */
 const FIELDS = ['subject', 'text', 'lastName', 'reject', 'decline', 'draft'] as const
 type Field = (typeof FIELDS)[number]
 
-/** A word that says whose it is, wherever it is met with. */
+/** Returns a mark that names its ask and field wherever the mark is found. */
 export const markOf = (ask: number, field: Field) => `cnr-${ask}-${field}`
 
 const MARK = new RegExp(`cnr-(\\d+)-(${FIELDS.join('|')})`, 'g')
 
-/** Whose an ask is, by the names of the browsers, and under which address. */
+/** The people of an ask, by the names of their browsers, and the fan's address. */
 export type Told = { questionId: string; owner: string; email: string; athlete: string }
-/** What the database says of its question; null before there is one. */
+/** What the database knows of the ask's question; null while there is none. */
 export type Known = { isApproved: boolean } | null
 
 type Sighting = { mark: string; ask: number; field: Field; ear: string; where: string }
 
 /**
- * Every answer that left a server, and whom it reached: which marks were in it, and whether one that sheds load says
- * when to come back.
+ * Records every answer that leaves a server and who received it: the marks in it, and whether an answer that sheds
+ * load says when to retry.
  */
 export class Exits {
   readonly told: Told[] = []
@@ -34,7 +37,7 @@ export class Exits {
     return answer
   }
 
-  /** Keeps who heard which mark. */
+  /** Records which marks of the text this ear has heard. */
   note(ear: string, where: string, text: string): void {
     for (const [mark, ask, field] of text.matchAll(MARK)) {
       const key = `${mark} ${ear}`
@@ -43,7 +46,7 @@ export class Exits {
     }
   }
 
-  /** O1: whoever is turned away for now is told how long to wait. */
+  /** O1: checks that a client turned away because of load is told how long to wait. */
   checkShed(where: string, { status, headers }: Pick<Response, 'status' | 'headers'>): void {
     if (status !== 429 && status !== 503) return
     if (!(Number(headers.get('retry-after')) >= 1))
@@ -54,7 +57,9 @@ export class Exits {
       })
   }
 
-  /** P1: what was heard since the last look, by whom it is not for. A right that was given is not taken back. */
+  /**
+   * P1: returns the marks heard since the last call by an ear they are not for. A right once given is not withdrawn.
+   */
   async overheard({ sql }: Pick<Ground, 'sql'>): Promise<Violation[]> {
     if (this.seen.size === 0) return []
     const rows = await sql<{ id: string; isApproved: boolean }[]>`
@@ -80,8 +85,8 @@ export class Exits {
 }
 
 /**
- * The writer, and the desk once it is asked; its athlete once it is approved, and never the surname. What the athlete
- * wrote is theirs anyway. A draft is nobody else's.
+ * Says whether an ear may hear a field: the fan always, an admin once the question exists, and the athlete once it is
+ * approved, but never the surname. The athlete may hear their own note, and only the member their own draft.
  */
 export function mayHear(
   { field, ear }: { field: Field; ear: string },
@@ -97,14 +102,15 @@ export function mayHear(
   )
 }
 
-/** P1 N4: what mails, pushes and the log say. A subject line and a lock screen are read by anybody. */
+/** P1 N4: checks mails and the log. A subject line must say nothing private, because anyone may read it. */
 export async function saidElsewhere(
   { sql, cast, logged }: Pick<Ground, 'sql' | 'cast' | 'logged'>,
   exits: Exits,
 ): Promise<Violation[]> {
   const mails = await sql<{ recipient: string; subject: string; text: string; html: string }[]>`
     select recipient, subject, text, html from mailbox`
-  // what is mailed to the member's address may be of somebody who only typed it: it is heard there and nowhere else
+  // Someone else may have typed the member's address in an ask, so a mail to it counts for the address and not the
+  // member.
   const people = Object.entries(cast).flatMap(([name, { email }]) =>
     name === 'member' ? [] : [[email, name] as const],
   )
@@ -121,5 +127,5 @@ export async function saidElsewhere(
   ]
 }
 
-/** N4: whether a push says something that only its reader should see. */
+/** N4: says whether a push message's text contains something private. */
 export const tellsPrivate = (text: string) => text.match(MARK) !== null

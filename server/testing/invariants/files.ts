@@ -12,7 +12,7 @@ type FileRow = {
   servedBytes: number
 }
 
-/** D5: no row without its bytes, no bytes without their row. */
+/** D5: finds video rows without their bytes, and bytes without their row. */
 export async function wrongFiles({ sql, blobs }: Ground): Promise<Violation[]> {
   const rows = await sql<FileRow[]>`
     select id, state, upload_id as "uploadId", served_key as "servedKey", declared_sha256 as sha256, served_bytes as "servedBytes"
@@ -50,7 +50,7 @@ async function isWhole(
   return hash.digest('hex') === sha256 && served?.bytes === servedBytes
 }
 
-/** Nothing is waited for at the end, what was made is there, and what is gone has taken it along. */
+/** Finds renditions that still wait at the end, whose file is not as recorded, or that outlived their video. */
 async function wrongRenditions(sql: Ground['sql'], blobs: BlobStore, known: Set<string>): Promise<object[]> {
   const rows = await sql<{ of: string; kind: string; state: string; key: string | null; bytes: number }[]>`
     select m.state as of, r.kind, r.state, r.file_key as key, r.bytes::float8 as bytes

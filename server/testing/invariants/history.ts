@@ -5,33 +5,34 @@ import type { Drafted } from './drafts.ts'
 import { Exits } from './exits.ts'
 import type { Delivered } from './phones.ts'
 
-/** A promise that was not kept. */
+/** A promise that was broken. */
 export type Violation = { invariant: string; says: string; rows: unknown }
 
 export type Document = { id: string; _deleted: boolean } & Record<string, unknown>
 
-/** Something a device said to a server; it may say so again, under the same id. */
+/** An intent that a device sent to a server; the device may send it again under the same id. */
 export type Said = { id: string; name: string; args: object; ask: number; account: 'guest' | string }
 
 /**
- * What the devices saw. The server may fail and be silent as often as it likes, but what it once said holds.
+ * Records what the devices saw. The server may fail or be silent as often as it likes, but what it once said must
+ * hold.
  */
 export class History {
   readonly violations: Violation[] = []
   readonly said: Said[] = []
-  /** Videos of which a device was told that every byte is kept. */
+  /** Videos of which a device was told that every byte is stored. */
   readonly sent = new Set<string>()
-  /** Documents as a device has them by its pulls, by `reader collection`. */
+  /** The documents that a device has from its pulls, by `reader collection`. */
   readonly replicas = new Map<string, { checkpoint: Checkpoint | null; documents: Map<string, Document> }>()
-  /** Who heard what of that which is private. */
+  /** Which private words were heard by whom. */
   readonly exits = new Exits()
-  /** What the push service was handed for the devices of this schedule. */
+  /** The push messages that the push service received for this schedule's devices. */
   readonly delivered: Delivered[] = []
-  /** What the member's device writes; null until somebody acts. */
+  /** What the member's device saves to its draft; null until it does. */
   drafted: Drafted | null = null
-  /** Steps that happened; what had nothing to do, such as a refund of nothing, is none of them. */
+  /** The steps that took effect; a step that had nothing to do, such as refunding nothing, is not among them. */
   readonly done: Step[] = []
-  /** Faults that the devices themselves brought about. */
+  /** How many faults the devices themselves caused. */
   struck = 0
   private readonly outcomes = new Map<string, Outcome>()
   private readonly taken = new Map<string, { from: number; to: number }[]>()
@@ -40,7 +41,7 @@ export class History {
     this.violations.push({ invariant, says, rows })
   }
 
-  /** S2: an id gets one outcome, for ever. */
+  /** S2: records an outcome. An intent has one outcome for ever. */
   settled(outcome: Outcome): void {
     if (outcome.state === 'failed') return
     const before = this.outcomes.get(outcome.id)
@@ -52,7 +53,7 @@ export class History {
 
   readonly outcomeOf = (id: string): Outcome | undefined => this.outcomes.get(id)
 
-  /** D2: every byte is taken from one sender, once. */
+  /** D2: records bytes that the server took. Each byte is taken from one sender, once. */
   bytesTaken(mediaId: string, { from, to, total }: { from: number; to: number; total: number }): void {
     const pieces = this.taken.get(mediaId) ?? []
     const twice = pieces.find((piece) => piece.from < to && from < piece.to)
@@ -65,7 +66,7 @@ export class History {
     if (to === total) this.sent.add(mediaId)
   }
 
-  /** The upload was given up, and begins from its first byte. */
+  /** Forgets the upload's bytes, because the device gave up and starts again with the first byte. */
   forgetBytes(mediaId: string): void {
     this.taken.delete(mediaId)
   }

@@ -2,22 +2,29 @@ import { HOUR_MS } from '../../../sync/limits.ts'
 import { FOR_GOOD, type Step } from '../grounds/ground.ts'
 import { type Invariant, intents } from './money.ts'
 
-/** How long the servers of a schedule may be behind, because the schedule itself kept them away or kept the news from them. */
+/**
+ * How far a schedule's servers may be behind because the schedule itself kept them away, or kept events from them.
+ */
 type Allowed = {
-  /** What is owed may wait so long for somebody who does it. */
+  /** How long due work may wait for a server that does it. */
   awayMs: number
-  /** What a bank did by itself may stay unknown so long. */
+  /** How long a bank's own action may stay unknown. */
   unheardMs: number
-  /** The provider is gone until everything is healed: what was ordered of it in time may lapse there. */
+  /**
+   * Whether the provider is unreachable until all faults are healed; orders made in time may then still lapse there.
+   */
   isGone: boolean
 }
 
-/** A crash may forget its keys, and for that nobody looks for so long; only some schedules look away for longer. */
+/**
+ * How long any schedule may wait after a crash, so that the provider forgets its idempotency keys; only some wait
+ * longer.
+ */
 const AWAY_MS = 25 * HOUR_MS
-/** A hold that a question needs is asked about so often, whether or not there is news of it. */
+/** How often the server asks the provider about a hold that a question needs, with or without an event. */
 const ASKED_EVERY_MS = 6 * HOUR_MS + 120_000
 
-/** Each allowance goes to the schedules that had what it is for; no other one may be late by it. */
+/** Returns the allowances that these steps justify. */
 function allowedBy(steps: readonly Step[]): Allowed {
   const waits = steps.map((step) => (step.do === 'wait' ? step.ms : 0))
   const isUnheard = steps.some((step) => step.do === 'webhooks' && (step.drops > 0 || step.delaySeconds > 0))
@@ -29,7 +36,7 @@ function allowedBy(steps: readonly Step[]): Allowed {
   }
 }
 
-/** What holds an hour after the last fault of these steps. */
+/** Returns what holds an hour after the last fault of these steps. */
 export function knownInTime(steps: readonly Step[]): Invariant[] {
   const { unheardMs } = allowedBy(steps)
   return [
@@ -49,14 +56,15 @@ export function knownInTime(steps: readonly Step[]): Invariant[] {
   ]
 }
 
-/** What holds when everything has come to its end after these steps. */
+/** Returns what holds when everything has come to its end after these steps. */
 export function givenBackInTime(steps: readonly Step[]): Invariant[] {
   const { awayMs, isGone } = allowedBy(steps)
   return [
     {
       invariant: 'M4',
       says: 'a hold ran out at the bank because nobody gave it back',
-      // every server may be away just when it is owed; what a bank let go early is no fault of ours
+      // All servers may have been away when the hold was due for release, and a bank may let a hold go early by
+      // itself.
       rows: (sql) => sql`
       select i.id, h.ask_id, i.cancelled_at, q.settled_at from ${intents(sql)} left join hold h on h.id::text = i.hold_id
       left join question q on q.id = h.ask_id where i.cancelled = 'automatic' and i.cancelled_at >= coalesce(h.capture_before, h.created_at + interval '6 days')

@@ -10,7 +10,7 @@ import { olderThanSeen, unread, writtenBy } from './reads.ts'
 
 const named = (violations: Violation[]) => violations.map(({ invariant }) => invariant)
 
-/** A database that answers what it is told to, one statement after another. */
+/** A database that returns these results, one for each statement. */
 const answering = (...answers: object[][]) => (async () => answers.shift() ?? []) as unknown as Sql
 
 describe('S2 O1 what a device wrote', () => {

@@ -1,7 +1,10 @@
 import type { Sql } from '../../db/sql.ts'
 import { type Invariant, isRecent } from './money.ts'
 
-/** Who is told of what: move of a question → mails of a kind (`payment-lapsed` goes to both sides of an approved one). */
+/**
+ * Who is mailed about what: move of a question → kind and number of mails (`payment-lapsed` goes to both sides of an
+ * approved one).
+ */
 const TOLD = `('ask', 'ask-received', 1), ('approve', 'request-approved', 1), ('approve', 'question-approved', 1),
   ('reject', 'question-rejected', 1), ('screening-limit', 'screening-expired', 1), ('screening-limit', 'request-withdrawn', 1),
   ('cancel', 'question-cancelled', 1), ('decline', 'question-declined', 1), ('expire', 'question-expired', 1),
@@ -11,7 +14,7 @@ const TOLD = `('ask', 'ask-received', 1), ('approve', 'request-approved', 1), ('
 const PUSHED = `('approve', 'request-approved', 1), ('complete', 'answer-delivered', 1), ('complete', 'answer-ready', 1),
   ('give', 'answer-ready', 1)`
 
-/** Where every event does not have exactly the messages it promises, in the table they are ordered in. */
+/** Finds questions whose events do not have exactly the messages that they promise in this table. */
 const untold = (sql: Sql, table: 'mail' | 'push_message', promised: string) => sql`
   with promised (move, kind, times) as (values ${sql.unsafe(promised)}),
   owed as (select e.question_id, p.kind, sum(p.times)::int as times from question_event e join promised p on p.move = e.move
@@ -150,7 +153,7 @@ export const LIFE_AT_END: Invariant[] = [
   },
   {
     invariant: 'L1',
-    // a free answer costs nobody anything: it waits for its video as long as that takes
+    // A free answer costs nobody anything, so it may wait for its video without limit.
     says: 'an answer was left half-way',
     rows: (sql) => sql`
       select a.id, a.state, q.status, q.reason from answer a join question q on q.id = a.question_id
@@ -158,8 +161,8 @@ export const LIFE_AT_END: Invariant[] = [
   },
   {
     invariant: 'N2',
-    // that an answer is recorded is told by the mail that it is ready, where that one left before it; and that a
-    // question waits is told to nobody after its end
+    // `answer-recorded` is dropped if `answer-ready` left before it, and mails that a question waits are dropped
+    // after the question's end.
     says: 'a mail is not in the mailbox',
     rows: (sql) => sql`
       select m.id, m.kind from mail m full join mailbox b on b.id = m.id

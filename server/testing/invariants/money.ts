@@ -1,13 +1,15 @@
 import type { Sql, Statement } from '../../db/sql.ts'
 
-/** What must never be found. `rows` is the query for the counter-examples: none, when the promise is kept. */
+/**
+ * A rule that must never be broken. `rows` is the query for its counter-examples, which returns none while it holds.
+ */
 export type Invariant = {
   invariant: string
   says: string
   rows(sql: Sql): Statement
 }
 
-/** The PaymentIntents of the stand-in that are no tip's, each with the hold it was made for. */
+/** The stand-in's PaymentIntents that are not for tips, each with the id of its hold. */
 export const intents = (sql: Sql) => sql`
   (select o.id, o.body ->> 'status' as status, (o.body ->> 'amount')::int as amount, o.body ->> 'currency' as currency,
     o.body #>> '{metadata,holdId}' as hold_id, (o.body ->> 'amount_received')::int as received,
@@ -15,17 +17,17 @@ export const intents = (sql: Sql) => sql`
   from stand_in.object o where o.object = 'payment_intent' and o.body #>> '{metadata,tipId}' is null) i`
 
 /**
- * Mails, pushes and the videos of what ended without an answer are gone after thirty days (`KEPT`), and some schedules last
- * longer: of what is older than this nothing is asked.
+ * Limits a query to recent rows. Mails, pushes and the videos of questions that ended without an answer are deleted
+ * after thirty days (`KEPT`), and some schedules last longer.
  */
 export const isRecent = (sql: Sql, at: string, days = 29) =>
   sql`(${sql.unsafe(at)} > app_now() - ${`${days} days`}::interval)`
 
-/** Whether the question of a query was answered for nothing (D5). */
+/** Says whether a free answer was delivered for the query's question (D5). */
 const isGiven = (sql: Sql) => sql`exists (
   select from answer given where given.question_id = q.id and given.gift and given.state = 'delivered')`
 
-/** What holds at any moment, in the middle of whatever goes wrong. */
+/** What holds at any moment, even while faults strike. */
 export const MONEY_ALWAYS: Invariant[] = [
   {
     invariant: 'M1',

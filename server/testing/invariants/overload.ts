@@ -3,14 +3,14 @@ import { ORIGIN } from '../grounds/call.ts'
 import { type Ground, Unreached, type Via } from '../grounds/ground.ts'
 import type { Violation } from './history.ts'
 
-/** What every server gets by on, however long it runs. */
+/** The memory that a server may take at most, however long it runs. */
 const MOST_BYTES = 400 * 2 ** 20
-/** After a storm it is as fast as usual again, in so long at most. */
+/** The longest that a read may take for a server to count as recovered. */
 const NORMAL_MS = 1_000
 const PATIENCE_MS = 30_000
 const LOOK_MS = 100
 
-/** O3: each server answers a read from the database at its usual speed, half a minute after the storm at the latest. */
+/** O3: checks that each server reads from the database at its usual speed within half a minute after a storm. */
 export async function recovers(
   { request }: Pick<Ground, 'request'>,
   patienceMs = PATIENCE_MS,
@@ -28,7 +28,7 @@ export async function recovers(
   return rows.length === 0 ? [] : [{ invariant: 'O3', says: 'a server has not recovered from a storm', rows }]
 }
 
-/** How long it takes to be answered; for ever where it is not. */
+/** Returns how many milliseconds a read takes; Infinity if it fails. */
 async function timeRead(request: Ground['request'], via: Via): Promise<number> {
   const from = performance.now()
   try {
@@ -41,7 +41,7 @@ async function timeRead(request: Ground['request'], via: Via): Promise<number> {
   }
 }
 
-/** O2: the memory of a server is bounded. */
+/** O2: checks that a server's memory is bounded. */
 export function tooHeavy(bytes: number): Violation[] {
   return bytes <= MOST_BYTES
     ? []

@@ -1,12 +1,14 @@
 import type { Sql } from '../../db/sql.ts'
 import type { Invariant } from './money.ts'
 
-/** The movements of what athletes are owed, each with the payment it is of. */
+/** The ledger entries of what athletes are owed, each with the payment it belongs to. */
 const owed = (sql: Sql) => sql`
   (select e.id, e.person_id, -e.amount_cents as cents, t.at, t.kind, t.source, coalesce(t.charge_id, t.source) as of
     from ledger_entry e join ledger_transaction t on t.id = e.transaction_id where e.account = 'athlete_payable')`
 
-/** Disputes over the whole of a payment, as they were booked: from the entry that opened it to the one that decided it. */
+/**
+ * Disputes over a whole payment as they were booked: from the entry that opened each to the entry that decided it.
+ */
 const disputed = (sql: Sql) => sql`
   (select t.charge_id, t.at, min(e.id) as from_id, coalesce((select min(z.id) from ledger_transaction y
       join ledger_entry z on z.transaction_id = y.id
@@ -17,12 +19,12 @@ const disputed = (sql: Sql) => sql`
       on paid.charge_id = t.charge_id and paid.amount_cents <= d.amount_cents
     where t.kind = 'dispute' group by t.charge_id, t.at, t.source)`
 
-/** What an admin may rely on who stops money; it holds at any moment. */
+/** What an admin who stops payouts may rely on, at any moment. */
 export const PAYOUTS_UNDER_CONTROL: Invariant[] = [
   {
     invariant: 'M11',
     says: 'a payout was ordered out of money that a bank disputed',
-    // what was disputed or went back in the minute before may not have been seen: it is taken back then
+    // A dispute or refund of the last minute may not have been seen yet; such money is taken back afterwards.
     rows: (sql) => sql`
       select p.source, p.person_id, -p.cents as paid, left_.cents as left, out_.cents as disputed
       from (select * from ${owed(sql)} o where o.kind = 'payout' and exists (select from payout x where x.id::text = o.source)) p
@@ -51,7 +53,7 @@ export const PAYOUTS_UNDER_CONTROL: Invariant[] = [
   {
     invariant: 'M11',
     says: 'a payout was ordered, begun or transferred while it was held',
-    // what was handed over in the minutes before goes on
+    // A payout that was handed over in the minutes before the hold goes on.
     rows: (sql) => sql`
       select p.id, p.state, moment.what, moment.at, h.held_at, h.resumed_at from payout p
       join payout_hold h on h.person_id = p.person_id or h.person_id is null

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 type Booked = { kind: string; cents: number; source: string; chargeId?: string }
 
-/** So much more is owed to the athlete, or less. */
+/** Books an amount that is owed to the athlete, or taken from what is owed if `cents` is negative. */
 async function book(at: string, { kind, cents, source, chargeId }: Booked) {
   const id = crypto.randomUUID()
   await db.sql.begin(async (tx) => {

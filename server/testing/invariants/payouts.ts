@@ -3,25 +3,25 @@ import type { Sql } from '../../db/sql.ts'
 import type { Invariant } from './money.ts'
 import { PAYOUTS_UNDER_CONTROL } from './payout-control.ts'
 
-/** A Monday: every other one ends a fortnight. */
+/** A Monday; every second Monday from it ends a fortnight. */
 const FIRST_MONDAY = Date.UTC(2026, 0, 5)
 
-/** The transfers of the stand-in, each with the payout it was made for. */
+/** The stand-in's transfers, each with the id of its payout. */
 const transfers = (sql: Sql) => sql`
   (select o.id, o.body #>> '{metadata,payoutId}' as payout_id, (o.body ->> 'amount')::int as cents,
     o.body ->> 'destination' as account_id from stand_in.object o where o.object = 'transfer') s`
 
-/** What of them was taken back. */
+/** The stand-in's reversals of transfers. */
 const reversals = (sql: Sql) => sql`
   (select o.id, o.body #>> '{metadata,reversalId}' as reversal_id, (o.body ->> 'amount')::int as cents from stand_in.object o
     where o.object = 'transfer_reversal') s`
 
-/** The movements of what athletes are owed: in the order of `id`; positive: owed more. */
+/** The ledger entries of what athletes are owed, in the order of `id`; a positive amount is owed to the athlete. */
 const owed = (sql: Sql) => sql`
   (select e.id, e.person_id, -e.amount_cents as cents, t.at, t.kind, t.source, coalesce(t.charge_id, t.source) as of
     from ledger_entry e join ledger_transaction t on t.id = e.transaction_id where e.account = 'athlete_payable')`
 
-/** Each payout of a period, with its end, and its booking among the movements. */
+/** Each payout of a period, with the period's end and the payout's own ledger entry. */
 const ordered = (sql: Sql) => sql`
   (select p.id, p.person_id, p.period, -o.cents as cents, o.id as entry_id, o.at,
       (substring(p.period from '[0-9]{4}-[0-9]{2}-[0-9]{2}') || 'T00:00Z')::timestamptz as ends_at
@@ -34,7 +34,7 @@ const due = (sql: Sql) => sql`
     from (select app_now() - interval '4 days' as settled) s
   union all select 'month', date_trunc('month', app_now() - interval '4 days', 'UTC')) due`
 
-/** What holds at any moment, in the middle of whatever goes wrong. */
+/** What holds at any moment, even while faults strike. */
 export const PAYOUTS_ALWAYS: Invariant[] = [
   {
     invariant: 'M3',
@@ -64,7 +64,7 @@ export const PAYOUTS_ALWAYS: Invariant[] = [
   {
     invariant: 'M11',
     says: 'more was paid for a period than was earned before its end and still owed (D34)',
-    // what went back in the minute before may not have been seen: it is taken back then
+    // A refund of the last minute may not have been seen yet; such money is taken back afterwards.
     rows: (sql) => sql`
       select p.id, p.period, p.cents, before.cents as owed from ${ordered(sql)} cross join lateral (
         select coalesce(sum(o.cents), 0)::int as cents from ${owed(sql)} o
@@ -138,7 +138,8 @@ export const PAYOUTS_AT_END: Invariant[] = [
   {
     invariant: 'M11',
     says: 'who was due was not paid (D34)',
-    // whatever fell since is taken for what was owed then, so that only who is due in any case is looked for
+    // All later deductions are counted against what was owed then, so that only athletes who are due in any case are
+    // found.
     rows: (sql) => sql`
       select due.kind, due.ends_at, still.* from ${due(sql)} cross join lateral (
         select o.person_id, sum(o.cents) filter (where o.at < due.ends_at)::int as at_end,

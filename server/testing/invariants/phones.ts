@@ -10,13 +10,14 @@ import { tellsPrivate } from './exits.ts'
 import type { Violation } from './history.ts'
 
 /**
- * What becomes of the device behind an endpoint: it is there, is gone, was never there, or its service is busy at first,
- * or refuses it for good. One that is out of order for good would have its pushes tried for as long.
+ * The statuses with which the push service answers for a device: it exists, is gone, never existed, is busy at
+ * first, or is refused for good. No fate is an error for ever, because the server would retry its pushes for as
+ * long.
  */
 const FATES = { here: [201], gone: [410], unknown: [404], busy: [429, 500, 201], broken: [403] } as const
 export type Fate = keyof typeof FATES
 
-/** A push as its device reads it, and what the service answered. */
+/** A push message as its device decrypts it, and the service's answer. */
 export type Delivered = { endpoint: string; status: number; text: string }
 
 const keys = createECDH('prime256v1')
@@ -25,7 +26,7 @@ const authSecret = randomBytes(16)
 
 let opened: Promise<PushService> | undefined
 
-/** The push service of this process, for the devices of every schedule; it ends with the process. */
+/** Returns the push service of this process, which serves the devices of every schedule and ends with the process. */
 export function pushService(): Promise<PushService> {
   opened ??= PushService.open()
   return opened
@@ -53,7 +54,7 @@ class PushService {
     this.origin = origin
   }
 
-  /** A browser's device is to be reached from now on; what it is sent is added to `delivered`. */
+  /** Subscribes the browser's device to push messages; each message is added to `delivered`. */
   async subscribe(browser: Browser, fate: Fate, delivered: Delivered[]): Promise<void> {
     this.subscribed += 1
     const path = `/${fate}/${this.subscribed}`
@@ -81,12 +82,15 @@ class PushService {
   }
 }
 
-/** Whether a device can be reached at all, by its endpoint. */
+/** Says whether a device can be reached at all, by its endpoint. */
 const isThere = (endpoint: string) => /\/(here|busy)\//.test(endpoint)
 
 type Owed = { id: string; kind: string; endpoint: string }
 
-/** N2: what counts as handed over was taken by every phone that is there and was when it was ordered; the mail beside it is in `life.ts`. */
+/**
+ * N2: checks that each push message marked as sent was taken by every reachable phone subscribed before it.
+ * `life.ts` checks the mails.
+ */
 export async function missedPushes(
   { sql }: Pick<Ground, 'sql'>,
   delivered: readonly Delivered[],
@@ -112,13 +116,13 @@ export async function missedPushes(
 
 const idOf = (text: string) => (JSON.parse(text) as { id: string }).id
 
-/** N4: a push says no more than that something is there. */
+/** N4: checks that a push message says only that something is there. */
 export function wordyPushes(delivered: readonly Delivered[]): Violation[] {
   const rows = delivered.filter(({ text }) => tellsPrivate(text))
   return rows.length === 0 ? [] : [{ invariant: 'N4', says: 'a push says something private', rows }]
 }
 
-/** N3: a device that its push service says is gone is forgotten, an hour later at the latest. */
+/** N3: checks that the server has forgotten every device that the push service called gone. */
 export async function deadDevices(
   { sql }: Pick<Ground, 'sql'>,
   delivered: readonly Delivered[],

@@ -5,7 +5,7 @@ import type { Document, History, Violation } from './history.ts'
 type Replica = { checkpoint: Checkpoint | null; documents: Map<string, Document> }
 type Page = { documents: readonly Document[]; checkpoint: Checkpoint }
 
-/** S3: what a device is shown is never older than what it was shown before. */
+/** S3: checks that a device is never shown an older state than before. */
 export function olderThanSeen(
   key: string,
   { checkpoint: from, documents: held }: Replica,
@@ -31,10 +31,10 @@ const revisionOf = (document: Document | undefined): number =>
 const isBefore = (one: Checkpoint, other: Checkpoint): boolean =>
   BigInt(one.rev) < BigInt(other.rev) || (one.rev === other.rev && one.id < other.id)
 
-/** Something a device was told is settled, and what of it it must find when it looks from then on. */
+/** The effect of a settled intent that the device's later pulls must show. */
 type Written = { key: string; id: string; isThere(document: Document): boolean; what: string }
 
-/** Everything that was acknowledged until now to those who pull, as it must be found by a pull that begins now. */
+/** Returns every acknowledged write of the devices that pull, as a pull that begins now must show it. */
 export function writtenBy({ drafted, said, outcomeOf }: ReadHistory, cast: Cast): Written[] {
   const names = new Map<string, string>(Object.entries(cast).map(([name, { id }]) => [id, name]))
   const intents = said.flatMap(({ id, name, args, account }): Written[] => {
@@ -44,7 +44,7 @@ export function writtenBy({ drafted, said, outcomeOf }: ReadHistory, cast: Cast)
     const isStatus = (status: string) => (document: Document) => document.status === status
     const questions = { key: `${reader} questions`, id: questionId, what: name }
     if (name === 'question.cancel') return [{ ...questions, isThere: isStatus('rejected') }]
-    // a free answer may have completed it since
+    // A free answer may have completed the question since.
     const isGiven = said.some(
       (other) =>
         other.name === 'answer.give' &&
@@ -67,7 +67,7 @@ export function writtenBy({ drafted, said, outcomeOf }: ReadHistory, cast: Cast)
 
 type ReadHistory = Pick<History, 'drafted' | 'said' | 'outcomeOf'>
 
-/** S3: of what a device was told is settled, what it does not find by looking. */
+/** S3: returns the settled writes that a device does not find in its documents. */
 export function unread(replicas: History['replicas'], written: readonly Written[]): object[] {
   return written.flatMap(({ key, id, isThere, what }) => {
     const replica = replicas.get(key)

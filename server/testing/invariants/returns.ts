@@ -5,7 +5,7 @@ const objects = (sql: Sql, kind: 'refund' | 'dispute') => sql`
   (select id, body ->> 'charge' as charge, body ->> 'status' as status, (body ->> 'amount')::int as cents,
     body #>> '{metadata,refundId}' as refund_id from stand_in.object where object = ${kind}) o`
 
-/** What holds at any moment, in the middle of whatever goes wrong. */
+/** What holds at any moment, even while faults strike. */
 export const RETURNS_ALWAYS: Invariant[] = [
   {
     invariant: 'M12',

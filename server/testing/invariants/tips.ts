@@ -1,13 +1,13 @@
 import type { Sql } from '../../db/sql.ts'
 import type { Invariant } from './money.ts'
 
-/** The PaymentIntents of the stand-in that are tips. */
+/** The stand-in's PaymentIntents that are for tips. */
 const tips = (sql: Sql) => sql`
   (select o.id, o.body ->> 'status' as status, o.body ->> 'currency' as currency, o.body #>> '{metadata,tipId}' as tip_id,
     (o.body ->> 'amount_received')::int as received, o.body ->> 'latest_charge' as charge_id
   from stand_in.object o where o.object = 'payment_intent' and o.body #>> '{metadata,tipId}' is not null) i`
 
-/** What holds at any moment, in the middle of whatever goes wrong. */
+/** What holds at any moment, even while faults strike. */
 export const TIPS_ALWAYS: Invariant[] = [
   {
     invariant: 'M2',

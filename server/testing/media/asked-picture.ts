@@ -9,7 +9,7 @@ type Cast = {
   accounts: Record<string, Browser>
 }
 
-/** The one request for the athlete's profile picture that is open, made where there is none. */
+/** Returns the open request for the athlete's profile picture, after making one if there is none. */
 export async function askPicture({ people, accounts }: Cast): Promise<{ requestId: string }> {
   const args = { requestId: randomUUID(), personId: people.athlete.id, place: 'profile' }
   const outcome = await accounts.admin?.push('picture.request', args)
@@ -17,7 +17,7 @@ export async function askPicture({ people, accounts }: Cast): Promise<{ requestI
   return { requestId: String(outcome.value.requestId) }
 }
 
-/** The same, and the athlete has brought it. */
+/** Requests the athlete's profile picture and uploads it as the athlete. */
 export async function bringPicture(cast: Cast): Promise<{ requestId: string; pictureId: string }> {
   const { requestId } = await askPicture(cast)
   const brought = await cast.accounts.athlete?.request('/userMedia?place=profile', {

@@ -5,7 +5,7 @@ import type { Converter } from '../../media/rendition/converter.ts'
 const FILM = path.join(import.meta.dirname, 'answer.mp4')
 const PICTURE = path.join(import.meta.dirname, 'portrait.jpg')
 
-/** A converter that converts nothing: whatever is asked for, it is the same film and the same picture, and takes no time. */
+/** A converter that converts nothing: it copies the same film or picture at once, whatever is ordered. */
 export const copyingConverter: Converter = {
   tool: 'program',
   async convert({ kind, draft }) {

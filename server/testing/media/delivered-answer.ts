@@ -7,7 +7,7 @@ import type { Ground } from '../bench/ground.ts'
 const VIDEO = path.join(import.meta.dirname, '../../demo/videos/answer-blocks.webm')
 const ASKER = { firstName: 'Kim', lastName: 'Lee', email: 'kim@bench.test', countryCode: 'NO', city: 'Oslo' }
 
-/** Gives one of a fan's questions an answer that was delivered; answers the path of its private link. */
+/** Gives one of a fan's questions a delivered answer, and returns the path of its private link. */
 export async function makeAnswer({ sql, dir }: Pick<Ground, 'sql' | 'dir'>, fanId: string): Promise<string> {
   const [mediaId, token] = [randomUUID(), randomUUID().replaceAll('-', '').padEnd(43, 'x')]
   await copyFile(VIDEO, path.join(dir, 'served', `${mediaId}.webm`))

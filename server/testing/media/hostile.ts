@@ -18,14 +18,14 @@ import { segment, withSegments } from './pictures.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A header of a WebM and then nothing that makes sense: it spins a parser for a long time. */
+/** Returns a WebM header followed by random bytes, which keep a parser busy for a long time. */
 export function junkWebm(): Bytes {
   const header =
     '1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701ffffffffffffff'
   return new Uint8Array(Buffer.concat([Buffer.from(header, 'hex'), randomBytes(500_000)]))
 }
 
-/** A list of other people's files in a film's clothes. */
+/** Returns a playlist of other people's files that pretends to be a film. */
 export function playlist(): Bytes {
   const lines = [
     '#EXTM3U',
@@ -37,7 +37,7 @@ export function playlist(): Bytes {
   return new Uint8Array(Buffer.from(lines.join('\n')))
 }
 
-/** A WebM that claims another width. */
+/** Returns the WebM with another width in its header. */
 export function withWidth(webm: Bytes, width: number): Bytes {
   const bytes = Buffer.from(webm)
   const at = bytes.indexOf(Buffer.from('b0820140', 'hex'))
@@ -46,12 +46,12 @@ export function withWidth(webm: Bytes, width: number): Bytes {
   return new Uint8Array(bytes)
 }
 
-/** A page that does something when a browser takes it for one. */
+/** A page whose script runs if a browser renders it. */
 export const PAGE = '<!doctype html><html><body><script>alert(document.domain)</script></body></html>'
 
 /**
- * A film that plays, with the page where a browser that guesses would look for one. Our clips come from a recorder: where
- * their samples lie is told from the beginning of each fragment, so that nothing else has to be moved.
+ * Returns a film that plays and holds the page where a browser that guesses types would look for one. The clips come
+ * from a recorder: their sample positions are relative to each fragment, so that nothing else has to be moved.
  */
 export function pageInFilm(clip: Bytes, kind: 'mp4' | 'webm'): Bytes {
   const film = Buffer.from(clip)
@@ -60,19 +60,19 @@ export function pageInFilm(clip: Bytes, kind: 'mp4' | 'webm'): Bytes {
   return new Uint8Array(Buffer.concat([film.subarray(0, head), page, film.subarray(head)]))
 }
 
-/** A page whose comment is a film's first box, as far as the first bytes say. */
+/** Returns a page that begins with a comment which looks like a film's first box, followed by the film. */
 export function filmInPage(mp4: Bytes): Bytes {
   return new Uint8Array(Buffer.concat([Buffer.from(`<!--ftypisom\0\0\0\0-->${PAGE}`), mp4]))
 }
 
-/** The film, and the page behind it. */
+/** Returns the film with the page after its end. */
 export function pageBehind(clip: Bytes): Bytes {
   return new Uint8Array(Buffer.concat([clip, Buffer.from(PAGE)]))
 }
 
-/** Of the mark, and the byte that says how long the header is. */
+/** The number of bytes of a WebM's EBML mark and of the byte with the header's length. */
 const EBML_HEAD = 5
-/** An element that says nothing, as long as the page. */
+/** The head of an EBML element that is skipped, as long as the page. */
 const VOID = Buffer.from([0xec, 0x80 + PAGE.length])
 
 function box(type: string, body: string): Buffer {
@@ -82,8 +82,9 @@ function box(type: string, body: string): Buffer {
 }
 
 /**
- * An archive of one file, for whoever looks for its end, as they do: where it lies, and how much of a comment follows,
- * is told by where it stands in another file.
+ * Returns a ZIP archive of one file, to be put inside another file. Readers look for an archive from its end, so
+ * `before` is the number of bytes in front of it and `after` the number behind it, which count as the archive's
+ * comment.
  */
 function archive(text: string, { before, after }: { before: number; after: number }): Buffer {
   const [name, bytes] = ['evil.html', Buffer.from(text)]
@@ -107,13 +108,16 @@ function archive(text: string, { before, after }: { before: number; after: numbe
   return Buffer.concat([file, list, Buffer.from('PK\x05\x06'), end])
 }
 
-/** A picture that is an archive too: it stands in a comment, and what follows of the picture is the archive's. */
+/**
+ * Returns a picture that is an archive too: the archive is in a JPEG comment, and the rest of the picture is its
+ * comment.
+ */
 export function archiveInPicture(jpeg: Buffer): Buffer {
   const inside = archive(PAGE, { before: 6, after: jpeg.length - 2 })
   return withSegments(jpeg, segment(0xfe, inside))
 }
 
-/** The clip with a place, a title and a comment in it. */
+/** Returns the clip with a place, a title and a comment in its metadata. */
 export async function withPlace(clip: Bytes, kind: 'mp4' | 'webm', place: string): Promise<Bytes> {
   const output = new Output({
     format: kind === 'mp4' ? new Mp4OutputFormat({ metadataFormat: 'udta' }) : new WebMOutputFormat(),
@@ -126,7 +130,7 @@ export async function withPlace(clip: Bytes, kind: 'mp4' | 'webm', place: string
   return resultOf(output)
 }
 
-/** The clip's pictures and sound, played `times` slower. */
+/** Returns the clip with its pictures and sound `times` slower. */
 export async function slowedDown(webm: Bytes, times: number): Promise<Bytes> {
   const input = inputOf(webm)
   const output = new Output({ format: new WebMOutputFormat(), target: new BufferTarget() })
@@ -151,7 +155,7 @@ export async function slowedDown(webm: Bytes, times: number): Promise<Bytes> {
 
 type Packet = NonNullable<Awaited<ReturnType<EncodedPacketSink['getFirstPacket']>>>
 
-/** What a player would find in a file. */
+/** Returns what a player would find in a file. */
 export async function lookInto(bytes: Uint8Array) {
   const input = inputOf(new Uint8Array(bytes))
   const tracks = await input.getTracks()

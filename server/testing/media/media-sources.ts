@@ -1,6 +1,6 @@
 import type { Source } from '../canary.ts'
 
-/** What of videos and of what is made of them may be known by whom. */
+/** Who may know what of videos and their renditions. */
 export const MEDIA_SOURCES: readonly Source[] = [
   {
     table: 'public.media',

@@ -18,25 +18,25 @@ import { systemRandom } from '../../random.ts'
 import { testDatabase } from '../database.ts'
 import { solve } from '../solve.ts'
 
-/** One server: its context, its upload endpoint, and what a test may do to it. */
+/** One server: its context, its upload endpoint, and the controls of a test. */
 export type MediaServer = {
   context: Context
   uploads: Uploads
-  /** The jobs it wrote, oldest first. */
+  /** The jobs the server has enqueued, oldest first. */
   jobs: { queue: string; data: object }[]
-  /** What happens at a fault point; gone once it happened. */
+  /** What happens at a fault point, once. */
   faults: Map<FaultPoint, () => Promise<void>>
 }
 
 export type MediaWorld = MediaServer & {
   sql: Sql
   dir: string
-  /** Another server on the same database and folder. */
+  /** Opens another server on the same database and folder. */
   secondServer(connections?: number): MediaServer
   end(): Promise<void>
 }
 
-/** A database and a store of a test's own, a folder unless told otherwise, with the real parts that videos need. */
+/** Opens a database and a store for one test, a folder by default, with the real parts that videos need. */
 export async function mediaWorld(
   openStore: (dir: string) => BlobStore = (dir) => createDiskStore(dir),
 ): Promise<MediaWorld> {
@@ -84,7 +84,7 @@ function serverOn(sql: Sql, blobs: BlobStore): MediaServer {
   return { context, uploads: proving(context, createUploads(context)), jobs, faults }
 }
 
-/** Guests show a solved captcha with what they begin, as the app does. */
+/** Adds a solved captcha to the requests with which guests create uploads, as the app does. */
 function proving(context: Context, uploads: Uploads): Uploads {
   return {
     async handle(request, caller, come) {
@@ -99,10 +99,9 @@ export async function showCaptcha(context: Context, headers: Headers): Promise<v
   headers.set(HEADERS.captcha, await solve(await makeChallenge(context)))
 }
 
-/** A recorded clip of this folder. */
 /**
- * What `e2e/media/make-films.ts` made as other recorders write it, beside what our own recorder writes; and two films of
- * FFmpeg with a place in them, `hevc.mp4` lying on its side.
+ * A clip in this folder. `e2e/media/make-films.ts` made some as other recorders write them, and some are from our own
+ * recorder. Two films made with FFmpeg contain a place, and `hevc.mp4` is rotated.
  */
 type Clip =
   | 'question.webm'
@@ -136,7 +135,7 @@ export const person = (role: 'basic' | 'creator', personId: string = randomUUID(
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** What a device says of a video before it sends it. */
+/** What a device declares about a video before sending it. */
 export type Announced = {
   mediaId: string
   purpose: VideoPurpose
@@ -163,7 +162,7 @@ const base = 'http://localhost:3000/files'
 
 type Body = Uint8Array<ArrayBuffer> | ReadableStream
 
-/** A request of the upload protocol; `headers` win. */
+/** Returns a request of the upload protocol; `headers` override the defaults. */
 export function tusRequest(
   method: string,
   mediaId: string | null,
@@ -190,7 +189,7 @@ export function patch(mediaId: string, offset: number, body: Body): Request {
   return tusRequest('PATCH', mediaId, { headers, body })
 }
 
-/** Creates an upload and sends it whole; answers the last reply. */
+/** Creates an upload, sends it whole and returns the last response. */
 export async function sendWhole(
   { uploads }: MediaServer,
   caller: Caller,
@@ -201,7 +200,7 @@ export async function sendWhole(
   return uploads.handle(patch(said.mediaId, 0, bytes), caller)
 }
 
-/** The status of a reply, and the code of the refusal it carries. */
+/** Returns a response's status and the code of its refusal. */
 export async function outcome(response: Response): Promise<{ status: number; code?: string }> {
   const text = await response.text()
   if (text === '') return { status: response.status }
@@ -209,7 +208,7 @@ export async function outcome(response: Response): Promise<{ status: number; cod
   return { status: response.status, code: refusal.code }
 }
 
-/** A question put to an athlete, as far as videos care. */
+/** Inserts a question to an athlete, with as much as videos need. */
 export async function questionFor(
   sql: Sql,
   athleteId: string,

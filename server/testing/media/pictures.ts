@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { crc32, deflateSync } from 'node:zlib'
 import type { Browser } from '../browser.ts'
 
-/** A picture as a browser's canvas wrote it: 320 by 320. */
+/** Returns a picture of 320 by 320 pixels as a browser's canvas wrote it. */
 export function portrait(name: 'portrait.jpg' | 'portrait.webp' = 'portrait.jpg'): Buffer {
   return readFileSync(new URL(name, import.meta.url))
 }
 
-/** Brings the picture of a sign-up, as its device does after the form. */
+/** Uploads the profile picture of a sign-up, as its device does after the form; returns the status. */
 export async function bringPicture(browser: Pick<Browser, 'request'>, uploadToken: string): Promise<number> {
   const { status } = await browser.request('/userMedia?place=profile', {
     method: 'POST',
@@ -17,7 +17,7 @@ export async function bringPicture(browser: Pick<Browser, 'request'>, uploadToke
   return status
 }
 
-/** A JPEG segment. */
+/** Returns a JPEG segment. */
 export function segment(marker: number, body: Buffer | string): Buffer {
   const content = Buffer.from(body)
   const head = Buffer.from([0xff, marker, 0, 0])
@@ -25,12 +25,12 @@ export function segment(marker: number, body: Buffer | string): Buffer {
   return Buffer.concat([head, content])
 }
 
-/** The JPEG with segments behind its first two bytes. */
+/** Returns the JPEG with these segments after its first two bytes. */
 export function withSegments(jpeg: Buffer, ...segments: Buffer[]): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
 }
 
-/** As a phone writes it: turned on its side, and where it was taken. */
+/** Returns an EXIF segment as a phone writes it, with an orientation and a note. */
 export function exif(orientation: number, note: string): Buffer {
   const tiff = Buffer.alloc(26)
   tiff.write('MM\0*', 0, 'latin1')
@@ -43,7 +43,7 @@ export function exif(orientation: number, note: string): Buffer {
   return segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff, Buffer.from(note)]))
 }
 
-/** The JPEG whose frame says it is of another size. */
+/** Returns the JPEG with another size in its frame header. */
 export function resized(jpeg: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(jpeg)
   const frame = copy.indexOf(Buffer.from([0xff, 0xc0]))
@@ -62,7 +62,7 @@ export function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
 
 type Png = { size?: number; rows?: Buffer; beside?: Buffer[]; after?: Buffer }
 
-/** A PNG of grey pixels, or of whatever rows it is told to have. */
+/** Returns a PNG of grey pixels, or of the given rows. */
 export function png({ size = 64, rows, beside = [], after }: Png = {}): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(size, 0)
@@ -78,7 +78,7 @@ export function png({ size = 64, rows, beside = [], after }: Png = {}): Buffer {
   ])
 }
 
-/** A WebP of these chunks. */
+/** Returns a WebP of these chunks. */
 export function webp(...chunks: [type: string, data: Buffer][]): Buffer {
   const body = Buffer.concat(
     chunks.flatMap(([type, data]) => {
@@ -93,7 +93,7 @@ export function webp(...chunks: [type: string, data: Buffer][]): Buffer {
   return Buffer.concat([riff, body])
 }
 
-/** The one picture of a browser's WebP, without what stands beside it. */
+/** Returns the picture data of a browser's WebP, without the other chunks. */
 export function lossy(file: Buffer): Buffer {
   const at = file.indexOf('VP8 ')
   return file.subarray(at + 8, at + 8 + file.readUInt32LE(at + 4))

@@ -8,16 +8,19 @@ import { type Measured, takeTurns, timed } from '../bench/measured.ts'
 
 const RUNS = 7
 const REQUESTS = 480
-/** So many players. */
+/** How many players read at the same time. */
 const AT_ONCE = 24
-/** A minute of what is recorded, and what a player reads of it at once. */
+/** The size of a recording of one minute; RANGES are the sizes that a player reads at once. */
 const VIDEO_BYTES = 15 * 1_048_576
 const RANGES = [
   ['1 MiB', 1_048_576],
   ['64 KiB', 65_536],
 ] as const
 
-/** Ranges of a video to whoever holds its ticket, the right looked up each time, against the same ranges of the same file. */
+/**
+ * Measures ranges of a video served by ticket, with the right checked each time, against the same ranges of the same
+ * file.
+ */
 export async function measureRanges(ground: Ground): Promise<Measured[]> {
   const mediaId = randomUUID()
   const name = `${mediaId}.mp4`
@@ -51,7 +54,7 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE })
 
 type Reading = { port: number; from: string; bytes: number }
 
-/** So many ranges, a few at a time, from all over the video. */
+/** Reads the ranges from all over the video, a few at a time. */
 async function readRanges({ port, from, bytes }: Reading): Promise<void> {
   let left = REQUESTS
   const read = async () => {

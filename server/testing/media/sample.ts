@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { DeclaredVideo } from '../../../sync/media/video.ts'
 
-/** A real recording of a browser, declared as a device would. */
+/** A real browser recording, declared as a device would declare it. */
 export type Sample = { declared: DeclaredVideo; bytes: Buffer }
 
 const TYPES = { '.mp4': 'video/mp4', '.mov': 'video/quicktime', webm: 'video/webm' } as const

@@ -6,10 +6,10 @@ import type { Clip, Way } from '../grounds/ground.ts'
 import type { History } from '../invariants/history.ts'
 import { sampleVideo } from './sample.ts'
 
-/** A video on a device: what it declares, and its bytes. */
+/** A video on a device: its declaration and its bytes. */
 export type Video = { declared: DeclaredVideo; bytes: Uint8Array<ArrayBuffer> }
 
-/** A clip under an id of its own; the broken ones are declared as honestly as the good ones. */
+/** Returns a clip under this id. The broken clips are declared as correctly as the good ones. */
 export async function videoOf(clip: Clip, id: string): Promise<Video> {
   if (clip !== 'playlist' && clip !== 'torn') {
     const { declared, bytes } = await sampleVideo(clip)
@@ -33,7 +33,10 @@ export type Sending = {
 
 const TUS = { 'tus-resumable': '1.0.0' }
 
-/** Sends a video, or what is missing of it, in the way told; `at` says how far in it is cut. False when nothing was to be sent. */
+/**
+ * Sends the missing bytes of a video in the given way, cut at the fraction `at`. Returns false if nothing was to be
+ * sent.
+ */
 export async function sendVideo(sending: Sending, way: Way, at: number): Promise<boolean> {
   const path = await create(sending)
   if (path === null) return false
@@ -114,7 +117,7 @@ async function patch(
   return true
 }
 
-/** Bytes that come in four parts with a moment between them, so that somebody else can come between. */
+/** Returns the bytes as a stream of four parts with pauses, so that another sender can come in between. */
 function slowly(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let sent = 0
   return new ReadableStream({
@@ -128,7 +131,7 @@ function slowly(bytes: Uint8Array): ReadableStream<Uint8Array> {
   })
 }
 
-/** Bytes whose connection is lost after the last one. */
+/** Returns the bytes as a stream whose connection breaks after the last of them. */
 function brokenOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let isSent = bytes.length === 0
   return new ReadableStream({

@@ -1,6 +1,6 @@
 import type { World } from '../world.ts'
 
-/** The names of every video file the server keeps, what was sent and what is played. */
+/** Returns the names of all video files that the server keeps, uploads and served files alike. */
 export async function storedFiles({ context: { blobs } }: Pick<World, 'context'>): Promise<string[]> {
   const names: string[] = []
   for (const area of ['uploads', 'served'] as const)

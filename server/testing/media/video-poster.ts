@@ -5,7 +5,7 @@ import { renditionKey } from '../../media/rendition/store.ts'
 
 const PICTURE = path.join(import.meta.dirname, 'portrait.jpg')
 
-/** Gives a stored video a poster, as if it had been made of it. */
+/** Gives a stored video a poster, as if the poster had been made from the video. */
 export async function giveVideoPoster({ blobs, random, sql }: Context, mediaId: string): Promise<void> {
   const [draft, key] = [blobs.draft(random.id()), renditionKey(mediaId, 'poster')]
   await copyFile(PICTURE, draft)

@@ -1,6 +1,6 @@
 import type { Mistakes } from './mistake.ts'
 
-/** Mistakes with the life of a question: who moves it, and when its time is over. */
+/** Mistakes in the life of a question: who moves it, and when its time is over. */
 export const OF_LIFE = {
   'no-sweep': [
     {

@@ -1,4 +1,4 @@
 import type { Patch } from '../../../.ci/patches/patch.ts'
 
-/** Mistakes by their names, each as what it changes in the product while it is loaded. */
+/** Mistakes by name, each with the changes it makes to the product as that is loaded. */
 export type Mistakes = Record<string, readonly Patch[]>

@@ -1,6 +1,6 @@
 import type { Mistakes } from './mistake.ts'
 
-/** Mistakes with what is held, captured, booked, paid back and paid out. */
+/** Mistakes in what is held, captured, booked, refunded and paid out. */
 export const OF_MONEY = {
   'capture-before-verified': [
     {

@@ -1,6 +1,6 @@
 import type { Mistakes } from './mistake.ts'
 
-/** Mistakes with what devices send, pull and follow, and with the videos they upload. */
+/** Mistakes in what devices send, pull and follow, and in the videos they upload. */
 export const OF_SYNCING = {
   'forgotten-outcome': [
     {

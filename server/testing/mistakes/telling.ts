@@ -1,6 +1,6 @@
 import type { Mistakes } from './mistake.ts'
 
-/** Mistakes with who is told what: mails, pushes, names, refusals, and a cache on the way. */
+/** Mistakes in who is told what: mails, pushes, names, refusals, and caches on the way. */
 export const OF_TELLING = {
   'mail-after-commit': [
     {

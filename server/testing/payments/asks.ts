@@ -12,7 +12,7 @@ export async function opened({ context }: Bench, amountCents = 2500) {
   return { askId, holdId }
 }
 
-/** What the browser's card form does. */
+/** Confirms a card as the browser's card form does. */
 export async function confirmCard(
   { standIn }: Bench,
   clientSecret: string,
@@ -24,7 +24,7 @@ export async function confirmCard(
   return (await response.json()) as { status: string }
 }
 
-/** A hold whose card was confirmed. */
+/** Opens a hold and confirms its card. */
 export async function held(bench: Bench, { amountCents = 2500, card = '4242424242424242' } = {}) {
   const hold = await opened(bench, amountCents)
   const intent = await ensureIntent(bench.context, hold.holdId)
@@ -35,7 +35,7 @@ export async function held(bench: Bench, { amountCents = 2500, card = '424242424
   return { ...hold, ...intent.value }
 }
 
-/** The question of an ask, approved; with `answered`, its answer is stored and verified. */
+/** Inserts an approved question for an ask; with `answered`, also its stored and verified answer. */
 export async function asked(
   { sql }: Bench,
   { askId }: { askId: string },

@@ -12,10 +12,13 @@ import { sweepPayments } from '../../payment/sweep.ts'
 import { handleStripeEvent, receiveWebhook } from '../../payment/webhook.ts'
 import { systemRandom } from '../../random.ts'
 
-/** A process stopped where a test told it to. */
+/** Thrown where a test stops a process. */
 export class Crash extends Error {}
 
-/** The money parts of one server process on a test's database: real jobs, the real SDK, the stand-in behind it. */
+/**
+ * The money parts of one server process on a test's database: real jobs and the real SDK, with the stand-in behind
+ * it.
+ */
 export type Bench = Awaited<ReturnType<typeof openBench>>
 
 export async function openBench(sql: Sql) {
@@ -73,12 +76,12 @@ export async function openBench(sql: Sql) {
 
 const standIns: StandIn[] = []
 
-/** Webhooks are still on their way when a test ends: what the next one empties is held by nobody after this. */
+/** Waits for webhooks in flight when a test ends; otherwise they would hold rows that the next test empties. */
 export async function settleBenches(): Promise<void> {
   await Promise.all(standIns.map((standIn) => standIn.settled()))
 }
 
-/** Whatever is left to do gets done: sweeps, jobs and webhooks, until nothing moves. */
+/** Runs sweeps, jobs and webhooks until nothing is left to do. */
 export async function quiesce({ context, jobs, standIn }: Bench): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await standIn.settled()

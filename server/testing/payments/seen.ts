@@ -1,6 +1,6 @@
 import type { Bench } from './bench.ts'
 
-/** What Stripe would say at the end: the oracle every test is measured by. */
+/** Returns what Stripe says at the end, the oracle against which every test is measured. */
 export async function atStripe({ sql }: Bench, { holdId }: { holdId: string }) {
   const intents = await sql<{ id: string; status: string }[]>`
     select id, body ->> 'status' as status from stand_in.object
@@ -15,7 +15,7 @@ export async function atStripe({ sql }: Bench, { holdId }: { holdId: string }) {
   return { intents: intents.map(({ status }) => status), ...charges }
 }
 
-/** The ledger of one question, line by line in cents. */
+/** Returns the ledger entries of one question, in cents. */
 export function linesOf({ sql }: Bench, askId: string) {
   return sql<{ account: string; cents: number }[]>`
     select e.account, e.amount_cents as cents from ledger_entry e join ledger_transaction t on t.id = e.transaction_id

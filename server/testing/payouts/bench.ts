@@ -7,7 +7,7 @@ import { setClock } from '../clock.ts'
 import type { Bench } from '../payments/bench.ts'
 import { nextPayday } from './payday.ts'
 
-/** An athlete, set up at the provider as far as told. */
+/** Inserts an athlete, and plays the given outcome on the provider's set-up page. */
 export async function newAthlete(
   bench: Bench,
   { country = 'NO', account = null as string | null, handle = null as string | null } = {},
@@ -21,7 +21,7 @@ export async function newAthlete(
   return id
 }
 
-/** What an athlete does on the provider's page; it is heard of. */
+/** Plays what an athlete does on the provider's page, and records the outcome in the database. */
 export async function onPage({ context, standIn, sql }: Bench, personId: string, outcome: string) {
   const caller = { role: 'creator', personId, guestId: null, sessionId: null } as const
   const link = await openAccountLink(context, caller, 'http://localhost:3000')
@@ -38,7 +38,7 @@ export async function onPage({ context, standIn, sql }: Bench, personId: string,
     update payout_account set state = ${states[outcome] ?? 'unfinished'} where person_id = ${personId} and state <> 'disconnected'`
 }
 
-/** A question was paid for, whose share is so much; at the provider as in the books. */
+/** Inserts a paid question whose share for the athlete is `cents`, at the provider as in the ledger. */
 export async function earn(
   { context, sql }: Pick<Bench, 'context' | 'sql'>,
   athleteId: string,
@@ -70,7 +70,7 @@ export async function earn(
   )
 }
 
-/** So much of a payment of theirs, the newest unless it is said, went back to the card, as the books have it. */
+/** Books a refund of part of one of the athlete's payments, by default the newest. */
 export async function giveBack(
   { context, sql }: Bench,
   athleteId: string,
@@ -88,12 +88,12 @@ export async function giveBack(
   await transact(context, (inside) => bookReturn(inside, payment, { kind: 'refund', source, cents }))
 }
 
-/** The period that somebody who earns now is paid for, and when that is due. */
+/** Returns the period for which an athlete who earns now is paid, and when that payout is due. */
 export async function nextPeriod({ context }: Bench, kind: Period['kind'] = 'fortnight') {
   return nextPayday((await context.clock.now()).getTime(), kind)
 }
 
-/** Lets time go by until the next payouts are due. */
+/** Moves the clock to the time when the next payouts are due. */
 export async function untilDue(bench: Bench, kind: Period['kind'] = 'fortnight') {
   const period = await nextPeriod(bench, kind)
   await setClock(bench.sql, new Date(period.dueAt))

@@ -12,7 +12,7 @@ import { type Bench, openBench, quiesce } from '../payments/bench.ts'
 import { SIGNED_IN } from '../shown.ts'
 import { onPage, untilDue } from './bench.ts'
 
-/** A payment, and the link of the question it is for. */
+/** A payment, and the private link of the question it is for. */
 export type Paid = { paymentId: string; askId: string; athleteId: string; chargeId: string; token: string }
 
 export type BookedMonth = {
@@ -21,8 +21,8 @@ export type BookedMonth = {
 }
 
 /**
- * January 2027 with everything in it: answers, a tip, a free question, refunds, disputes that were lost, won and are open, a
- * payout that is taken back, and what the provider moves by itself.
+ * Books a January 2027 with everything in it: answers, a tip, a free question, refunds, disputes that were lost,
+ * were won and are open, a payout that is taken back, and the provider's own movements.
  */
 export async function bookedMonth(sql: Sql): Promise<BookedMonth> {
   const id = crypto.randomUUID()
@@ -59,7 +59,7 @@ export async function bookedMonth(sql: Sql): Promise<BookedMonth> {
       disputeId: disputes.find(({ charge }) => charge === chargeId)?.id ?? '',
       status,
     })
-  // after its share was transferred: it is taken back
+  // This refund comes after the athlete's share was transferred, so the share is taken back.
   await refund(bench, big, { admin, amountCents: 25_000 })
   await outside(bench, { act: 'bank-payout', amountCents: 10_000, feeCents: 100 })
   const { id: failed } = await outside(bench, { act: 'bank-payout', amountCents: 3_000 })
@@ -68,14 +68,14 @@ export async function bookedMonth(sql: Sql): Promise<BookedMonth> {
   return { bench, payments: { big, small, tip, lost, won, open } }
 }
 
-/** What somebody does outside of the app, heard of here. */
+/** Does something at the provider from outside the app, and lets the server hear of it. */
 export async function outside(bench: Bench, act: Parameters<Bench['standIn']['outside']>[0]) {
   const done = await bench.standIn.outside(act)
   await quiesce(bench)
   return done
 }
 
-/** An answer that was paid for, by a fan of this name. */
+/** Makes a paid answer for a fan with this name. */
 export async function paidAnswer(
   bench: Bench,
   amountCents: number,
@@ -101,7 +101,7 @@ export async function paidAnswer(
   }
 }
 
-/** A tip for the answer to this question, paid. */
+/** Pays a tip for the answer to this question. */
 export async function paidTip(bench: Bench, of: Paid, amount: number): Promise<Paid> {
   const tipId = crypto.randomUUID()
   const facts = { amount, currency: 'usd', capture_method: 'automatic', tipId, token: of.token } as const
@@ -111,7 +111,7 @@ export async function paidTip(bench: Bench, of: Paid, amount: number): Promise<P
   return { ...of, paymentId: tipId, chargeId: await chargeOf(bench, tipId) }
 }
 
-/** The provider's name of a payment. */
+/** Returns the provider's charge id of a payment. */
 export async function chargeOf({ sql }: Bench, id: string): Promise<string> {
   const [row] = await sql<{ charge: string }[]>`
     select charge_id as charge from hold where id = ${id} union all select charge_id from tip where id = ${id}`
@@ -120,7 +120,7 @@ export async function chargeOf({ sql }: Bench, id: string): Promise<string> {
 
 type Asked = { admin: Caller; amountCents: number }
 
-/** So much of a payment goes back to its card. */
+/** Refunds part of a payment. */
 export async function refund(
   bench: Bench,
   { paymentId }: Paid,

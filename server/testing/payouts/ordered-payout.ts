@@ -1,6 +1,6 @@
 import type { World } from '../world.ts'
 
-/** A payout that somebody is to pay by hand. */
+/** Inserts a payout that an admin is to pay by hand. */
 export async function orderedPayout<T extends { payoutId: string; athleteId: string }>(
   thing: T,
   { database: { sql } }: World,

@@ -3,7 +3,7 @@ import { duePeriods, type Period } from '../../../sync/payment/payout.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The period that somebody who earns at a moment is paid for, and when that is due. */
+/** Returns the period for which an athlete who earns at this moment is paid, and when that payout is due. */
 export function nextPayday(now: number, kind: Period['kind'] = 'fortnight'): Period & { dueAt: number } {
   for (let at = now - (now % HOUR_MS); at < now + 3 * FORTNIGHT_MS; at += HOUR_MS) {
     const period = duePeriods(at).find((each) => each.kind === kind)

@@ -6,28 +6,31 @@ import type { Stage } from '../rights/stage.ts'
 import { INTENT_LINES, ROUTE_LINES, type Role, statusFor, type ThingName } from '../rights.ts'
 import { call, type Told, twice } from './play.ts'
 
-/** Two calls that may come at once, ready to be made: on things of their own, each time anew. */
+/** A pair of calls that may race. `make` prepares them on things of their own, fresh each time. */
 export type RaceCase = {
   name: string
-  /** What whoever comes second may be told as well: instead of what they are told in turn. */
+  /** What the second caller may also be told in a race, in place of what they are told when the calls run in turn. */
   alsoFine?: readonly [told: string, inTurn: string]
   make(stage: Stage): Promise<[first: Ready, second: Ready]>
 }
 export type Ready = () => Promise<Told>
 
-/** What changes nothing anybody could be in the way of; and the workbench, which is nobody's. */
+/** Calls that change nothing another call could conflict with, and the developer's workbench. */
 const NOT_RACED =
   /^(GET|HEAD|OPTIONS) |^POST \/(dev|test)\/|^POST \/dev|\/desk\/(?!signup-code)|\/(view|shares|media-ticket|username|account\/signup-code|pull|sync\/push|mine|push-received)$/
 
-/** Of what two would each make up something of their own for, as an id. */
+/** Calls for which each of two callers would make up something of their own, such as an id. */
 const IN_OWN_WORDS =
   /^POST \/(api\/share|files)$|^(code\.create|athlete\.card|block\.add|payment\.refund|answer\.(submit|give)|clarification\.film|\w+\.send)$/
 
-/** What is told at once, and in turn. Whose code was spent is told so; after that there is nothing to turn off. */
+/**
+ * What may be told in a race instead of in turn: a factor's code may be spent already, while in turn it is already
+ * off.
+ */
 const ALSO_FINE: Record<string, RaceCase['alsoFine']> = {
-  // while the first one writes the upload is locked; in turn the second one's offset is wrong
+  // While the first PATCH writes, the upload is locked; in turn, the second PATCH has a wrong offset.
   'PATCH /files/*': ['423 changed-meanwhile', '409 changed-meanwhile'],
-  // whose session the other one has ended hears of that first, in turn
+  // In turn, a caller whose session the other call has ended is told of that first.
   'POST /api/account/confirm-second-factor': ['409 second-factor-on', '401 sign-in-first'],
   'POST /api/account/add-passkey': ['401 wrong-passkey', '401 sign-in-first'],
   'POST /api/account/end-second-factor': ['401 wrong-code', '409 changed-meanwhile'],
@@ -35,7 +38,10 @@ const ALSO_FINE: Record<string, RaceCase['alsoFine']> = {
 
 const PREFERRED: readonly Role[] = ['fan', 'athlete', 'admin', 'guest', 'visitor']
 
-/** Everything that somebody may do and that changes something: the same said twice, and what two would each say. */
+/**
+ * Every allowed call that changes something, made twice in the same words and, where callers make up ids, each in
+ * their own.
+ */
 export const SAME_CALLS: RaceCase[] = [...ROUTE_LINES, ...INTENT_LINES].flatMap((line): RaceCase[] => {
   const role = PREFERRED.find((each) => statusFor(line, each) < 400)
   if (!role || NOT_RACED.test(line[0]) || line[0].endsWith('status') || line[0].endsWith('check-discount'))
@@ -48,7 +54,10 @@ export const SAME_CALLS: RaceCase[] = [...ROUTE_LINES, ...INTENT_LINES].flatMap(
   }))
 })
 
-/** A thing nothing was done to yet; nobody has been too busy or is known by a device, or signed out by what was tried before. */
+/**
+ * Makes a fresh thing, and clears what earlier cases left: rate limits, tried passwords, known devices and ended
+ * sessions.
+ */
 async function fresh(stage: Stage, of: ThingName): Promise<Thing> {
   const { world, people, browsers } = stage
   const { sql } = world.database
@@ -57,7 +66,7 @@ async function fresh(stage: Stage, of: ThingName): Promise<Thing> {
   await sql`delete from password_try`
   await sql`delete from known_device`
   await sql`delete from push_subscription`
-  // nobody may have more than some videos under way that belong to nothing
+  // A principal may have only a few unclaimed uploads under way, so purge those of earlier cases.
   await sql`update media set state = 'purged' where claimed_by is null and state = 'expected'`
   for (const name of ['fan', 'athlete', 'admin'] as const) {
     if ((await browsers[name].session()).person) continue
@@ -68,7 +77,7 @@ async function fresh(stage: Stage, of: ThingName): Promise<Thing> {
   }
   if (of === 'an unlisted athlete')
     await sql`update person set listed = false where id = ${people.unlisted.id}`
-  // these hang on an answer, which takes long to be made and is the same one for all of them
+  // These things share one answer, because an answer takes long to make; so reset only the rows about it.
   if (of === 'asked once more of fan') await sql`delete from clarification`
   if (of === 'tip of fan') await sql`update tip set state = 'released' where state = 'pending'`
   return stage.thing(of)
@@ -76,7 +85,7 @@ async function fresh(stage: Stage, of: ThingName): Promise<Thing> {
 
 type Side = readonly [verb: string, role: Role]
 
-/** Two who want different things of one. */
+/** Pairs of different calls on the same thing. */
 const RIVALS: readonly (readonly [of: ThingName, first: Side, second: Side])[] = [
   ['new of guest', ['question.approve', 'admin'], ['question.reject', 'admin']],
   ['new of guest', ['question.reject', 'admin'], ['question.cancel', 'guest']],
@@ -113,7 +122,7 @@ export const RIVAL_CALLS: RaceCase[] = RIVALS.map(([of, first, second]) => ({
   },
 }))
 
-/** What there is only one of, wanted by two who know nothing of each other. */
+/** Cases in which two independent callers want something that can exist only once. */
 export const ONE_OF_A_KIND: RaceCase[] = [
   {
     name: 'two sign-ups of one username, confirmed',
@@ -173,7 +182,7 @@ export const ONE_OF_A_KIND: RaceCase[] = [
   }),
 ]
 
-/** As many as `give-tip.ts` lets stand open. */
+/** How many unpaid tips `give-tip.ts` allows at the same time. */
 const OPEN_TIPS = 5
 
 const NETWORKS = { instagram: null, tiktok: null, x: null }
@@ -199,7 +208,7 @@ function both<T>([one, other]: T[], ready: (of: T) => Ready): [Ready, Ready] {
   return [ready(one as T), ready(other as T)]
 }
 
-/** An admin's intent with arguments that two admins would each make. */
+/** Returns a case in which admins push an intent twice, each time with new arguments from `words`. */
 function intents(name: string, verb: string, words: (stage: Stage) => () => object): RaceCase {
   return {
     name,

@@ -2,37 +2,38 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql, Statement, Tx } from '../../db/sql.ts'
 
-/** What two calls at once came to, and what their transactions met on the way. */
+/** What two racing calls returned, and what happened to their transactions on the way. */
 export type Raced<T> = {
   first: T
   second: T
-  /** The codes Postgres gave a transaction up with, a retry included. */
+  /** The SQLSTATEs with which Postgres aborted a transaction, even if it was then retried. */
   met: string[]
-  /** Whether the first one got as far as the statement it was to stop before. */
+  /** Whether the first call reached the statement before which it was to stop. */
   paused: boolean
 }
 
 export type Interleaving = {
   /**
-   * Calls `first` and stops it before statement number `before` of its transactions, counted from 1, the commit of each
-   * included, or before the first commit. Then calls `second`, lets it go on until it has ended or waits for a lock, and lets the first go on.
+   * Starts `first` and stops it before statement number `before` of its transactions, or before its first commit.
+   * Statements are counted from 1, each commit included. Then starts `second`, waits until that has ended or waits
+   * for a lock, and lets `first` go on.
    */
   race<T>(before: Stop, first: () => Promise<T>, second: () => Promise<T>): Promise<Raced<T>>
-  /** How many statements and commits the transactions of a call are made of; it counts those that are tried again. */
+  /** Counts the statements and commits of a call's transactions, including those of retries. */
   count<T>(call: () => Promise<T>): Promise<{ value: T; statements: number }>
 }
 
-/** Before which statement somebody stops; 0: before none. */
+/** The statement before which a call stops; 0 for none. */
 export type Stop = number | 'commit'
 
 type Runner = { before: Stop; reached: number; pause: Pause; met: string[] }
 type Pause = { arrived: () => void; goOn: Promise<void> }
 
 const LOOK_AGAIN_MS = 5
-/** Somebody who waits for something other than a lock of the database is not waited for any longer. */
+/** How many times to look before giving up, because the call may wait for something other than a database lock. */
 const LOOKS = 400
 
-/** Lets a test hold a transaction of its database between two statements; `sql` is the pool the server works with. */
+/** Lets a test pause a transaction of its database between two statements; `sql` is the pool that the server uses. */
 export function interleaving(sql: Sql): Interleaving {
   const running = new AsyncLocalStorage<Runner>()
   const begin = sql.begin.bind(sql) as unknown as (opening: string, body: Body) => Promise<unknown>
@@ -96,14 +97,14 @@ async function step(runner: Runner, isCommit = false): Promise<void> {
   await runner.pause.goOn
 }
 
-/** The transaction, each of whose statements is counted before it is sent. */
+/** Wraps the transaction so that each statement is counted, and may pause, before it is sent. */
 function inSteps(tx: Tx, runner: Runner): Tx {
   let sent = Promise.resolve()
   const counted = (query: unknown) => {
     if (!isStatement(query)) return query
     const { handler } = query
     query.handler = (self) => {
-      // those that are sent together stay in their order
+      // Chain the statements, so that those sent together stay in order.
       sent = sent.then(() => step(runner)).then(() => handler(self))
     }
     query.handler.debug = handler.debug
@@ -128,7 +129,7 @@ type Handler = { (self: unknown): void; debug?: unknown }
 const isStatement = (value: unknown): value is Statement & { handler: Handler } =>
   value instanceof Promise && 'handler' in value
 
-/** Until somebody has ended, or waits in the database for a lock that somebody else has. */
+/** Waits until the call has ended, or until some connection waits for a lock of this database. */
 async function untilStuck(sql: Sql, call: Promise<unknown>): Promise<void> {
   let over = false
   const end = () => {

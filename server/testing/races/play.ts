@@ -10,33 +10,33 @@ import { type Around, pushBody, REQUESTS, type Sent, withCaptcha } from '../righ
 import type { Stage } from '../rights/stage.ts'
 import type { Role } from '../rights.ts'
 
-/** What somebody was answered; an intent's refusal counts by its code, and trouble as 599. */
+/** What a caller was answered. An intent's refusal counts by its code's status, and any other trouble as 599. */
 export type Told = { status: number; code: string | null }
 
-/** A route or an intent, of what, by whom; `args` replace an intent's own. */
+/** A route or an intent, the thing it is about, and the calling role; `args` replace an intent's usual arguments. */
 export type Call = { verb: string; thing: Thing; role: Role; args?: object }
 
-/** A call that is ready to be made, from a device of its own. */
+/** Prepares a call from a device of its own, and returns the function that makes it. */
 export async function call(stage: Stage, what: Call): Promise<() => Promise<Told>> {
   const send = await sessionOf(stage, what)
   const sent = await requestOf(stage, what)
   return () => told(send, what.verb, sent)
 }
 
-/** Two ready calls of one kind. `sameWords`: they say the same; else each says what it makes up itself. */
+/** Prepares two calls of one kind: with `sameWords` both have the same body, otherwise each makes up its own ids. */
 export async function twice(
   stage: Stage,
   what: Call,
   sameWords: boolean,
 ): Promise<[() => Promise<Told>, () => Promise<Told>]> {
-  // a captcha is good once
+  // A captcha can be used only once, so calls that need one never share their body.
   if (!sameWords || wantsCaptcha(what.verb)) return [await call(stage, what), await call(stage, what)]
   const sent = await requestOf(stage, what)
   const [one, other] = [await sessionOf(stage, what), await sessionOf(stage, what)]
   return [() => told(one, what.verb, sent), () => told(other, what.verb, sent)]
 }
 
-/** Each of the two comes from a device of its own. */
+/** Opens a device of the caller's own for the call. */
 async function sessionOf(stage: Stage, { verb, role }: Call): Promise<Send> {
   const { world, people } = stage
   if (role === 'visitor' || role === 'revoked') return stage.send(role)
@@ -62,7 +62,7 @@ async function requestOf(stage: Stage, { verb, thing, role, args: given }: Call)
 async function told(send: Send, verb: string, { path, body, ...rest }: Sent): Promise<Told> {
   const isRoute = verb.includes(' ')
   const [method = ''] = isRoute ? verb.split(' ') : ['POST']
-  // of two devices with the same words each sends an entry of its own
+  // A push gets an entry with a fresh id, because two devices with the same words still send entries of their own.
   const own = isRoute ? body : freshEntry(body as ReturnType<typeof pushBody>)
   const answer = await send(path, { method, ...(own && { body: own }), ...rest })
   const text = await answer.text()
@@ -81,7 +81,10 @@ function codeIn(text: string): string | null {
   return /"refusal":\{"code":"([\w-]+)"/.exec(text)?.[1] ?? null
 }
 
-/** How many rows each table has, but for those that count calls, say what replicates, wait for the provider's news or who is signed in. */
+/**
+ * Counts the rows of each table, except those that count calls, feed replication, wait for the provider's events or
+ * hold sessions.
+ */
 async function rowsOf({ world }: Stage): Promise<Record<string, number>> {
   const { sql } = world.database
   const tables = await sql<{ name: string }[]>`
@@ -95,10 +98,10 @@ async function rowsOf({ world }: Stage): Promise<Record<string, number>> {
   return { ...row }
 }
 
-/** Makes two calls by `run`: what each was told. */
+/** Makes two calls and returns what each was told. */
 type Run = () => Promise<[first: Told, second: Told]>
 
-/** What two calls came to, in words: what each was told, and by how many rows they changed each table. */
+/** Returns what two calls led to, in words: what each was told, and by how many rows each table changed. */
 export async function outcomeOf(stage: Stage, run: Run): Promise<string> {
   const before = await rowsOf(stage)
   const told = await run()

@@ -6,10 +6,10 @@ import type { Role } from '../rights.ts'
 import { askerOf } from './people.ts'
 import type { Around, Request } from './requests.ts'
 
-/** What athletes of a stage sign up with. */
+/** The sign-up code for athletes of a stage. */
 export const STAGE_SIGNUP_CODE = 'CNRX-STAGE-9F2K'
 
-/** A well-formed request for every route of accounts, and of where their devices are reached. */
+/** A well-formed request for every route about accounts, and for those about an account's devices. */
 export const ACCOUNT_REQUESTS: Record<string, Request> = {
   'POST /api/auth/sign-in/email': (thing, around) => ({
     path: '/api/auth/sign-in/email',
@@ -68,7 +68,7 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
   'GET /api/brought-picture/:id': ({ pictureId }) => ({
     path: `/api/brought-picture/${encodeURIComponent(pictureId)}`,
   }),
-  // what the team asked for; with the token of a sign-up it is tested where pictures are
+  // This picture is one that the team asked for; uploads with a sign-up's token are tested with pictures.
   'POST /userMedia': () => ({
     path: '/userMedia?place=profile',
     headers: { 'content-type': 'image/jpeg' },
@@ -160,7 +160,10 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
   }),
 }
 
-/** Nobody's password is tried at somebody's address. */
+/**
+ * Returns the thing's address; a thing without one gets the test user's, so that a wrong password meets a real
+ * account.
+ */
 const addressOf = ({ email }: Thing, { people }: Around) => (email === NOBODYS ? people.test.email : email)
 
 const ATHLETE_PROFILE = {
@@ -175,7 +178,7 @@ const ATHLETE_PROFILE = {
   noGoTopics: null,
 }
 
-/** Somebody who wants to join with an address of their own. */
+/** Returns a request to join with an address and a username of the role's own. */
 function plainJoin(path: string, bodyOf: (joining: ReturnType<typeof joiningAs>) => object): Request {
   return (_thing, { role }) => ({ path, body: bodyOf(joiningAs(role)) })
 }
@@ -185,7 +188,7 @@ function joiningAs(role: Role) {
   return { person, username: `join${role}`, password: 'canary chosen password' }
 }
 
-/** A device of somebody's, as a browser would tell of it. */
+/** Returns the push subscription of a role's device, as a browser would send it. */
 function subscriptionOf(role: Role): object {
   const digest = createHash('sha512').update(role).digest('base64url')
   return {
@@ -194,7 +197,7 @@ function subscriptionOf(role: Role): object {
   }
 }
 
-/** Well-formed arguments of what the team wants of pictures. */
+/** Well-formed arguments for the intents about requested pictures. */
 export const PICTURE_INTENT_ARGS = {
   'picture.request': ({ requestId, athleteId: personId }: Thing) => ({
     requestId,
@@ -210,7 +213,7 @@ export const PICTURE_INTENT_ARGS = {
   'picture.withdraw': ({ requestId }: Thing) => ({ requestId }),
 }
 
-/** A take as it is announced. */
+/** Returns a take with its video, as the app announces it. */
 export function takeOf({ questionId }: { questionId: string }) {
   return {
     answerId: randomUUID(),

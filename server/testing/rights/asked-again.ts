@@ -1,6 +1,6 @@
 /**
- * What changes something and does not ask for the second factor again, each with those like it. A new call or intent
- * stands here, or among what asks, or a test fails: somebody has thought about it.
+ * Calls and intents that change something without asking for the second factor again, grouped by the reason. A new
+ * one must be listed here or among those that ask, otherwise a test fails, so that someone has thought about it.
  */
 export const NOT_ASKED_AGAIN: Record<string, string> = {
   'signs in, up or out, or shows a factor itself': `POST /api/auth/sign-in/email POST /api/auth/sign-out

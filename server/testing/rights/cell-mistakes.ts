@@ -1,9 +1,12 @@
 import type { Swept } from './sweep.ts'
 
-/** Where answers are about people: no cache has them, nor the browser that asked (ASVS 14.3.2). */
+/**
+ * Routes whose answers are about people, and so must not be stored by any cache, not even the browser's (ASVS
+ * 14.3.2).
+ */
 const OF_PEOPLE = /^[A-Z]+ \/(api|sync|files|media|player|view)\b/
 
-/** Everything wrong with a line, in words. */
+/** Returns everything that is wrong with a played line, in words. */
 export function cellMistakes({ cells }: Swept): string[] {
   return cells.flatMap(
     ({ line, role, expected, got, says, headers, made = 0, missing, malformed, isNameless }) => {

@@ -2,7 +2,10 @@ import type { DeskRole } from '../../../sync/roles.ts'
 
 const LETTERS: Record<string, DeskRole> = { o: 'owner', s: 'screener', a: 'accountant', u: 'support' }
 
-/** Who of the team may call what, a letter each: owner, screener, accountant, sUpport. Everybody else is in the table of rights. */
+/**
+ * Which members of the team may call what, one letter each: owner, screener, accountant, sUpport. All other roles
+ * are in the table of rights.
+ */
 const LINES = `
   POST /api/desk/questions os-u    question.approve os--    picture.request os--
   POST /api/desk/question os-u     question.reject os--     picture.approve os--
@@ -28,7 +31,7 @@ const LINES = `
   question.take os--               question.release os--
   digest.switch os--`
 
-/** The same, by the call or the intent. */
+/** The desk roles that may make each call or push each intent. */
 export const DESK_RIGHTS: ReadonlyMap<string, readonly DeskRole[]> = new Map(
   [...LINES.matchAll(/((?:POST )?[a-z/.-]+) ([osau-]{4})(?=\s|$)/g)].map(([, verb = '', letters = '']) => [
     verb,

@@ -2,7 +2,7 @@ import { COLLECTION_NAMES, type CollectionName } from '../../../sync/collections
 import type { Checkpoint, PullAnswer } from '../../../sync/protocol.ts'
 import type { Browser } from '../browser.ts'
 
-/** What a device has of a collection. */
+/** What a device holds of a collection. */
 type Held = {
   documents: Map<string, unknown>
   checkpoint: Checkpoint | null
@@ -10,7 +10,7 @@ type Held = {
   pulling: boolean
 }
 
-/** A pretended device: replicates every collection by what its stream says and nothing else. */
+/** A simulated device that replicates every collection, prompted by its stream alone. */
 export class Device {
   readonly held: Record<CollectionName, Held>
   readonly browser: Browser
@@ -68,7 +68,7 @@ export class Device {
     if (collection) void this.pull(collection as CollectionName)
   }
 
-  /** Whether it follows its stream and has pulled all that this has told it of. */
+  /** Says whether the device follows its stream and has pulled everything that the stream announced. */
   isUpToDate(): boolean {
     return this.#isReady && Object.values(this.held).every(({ wanted, pulling }) => !wanted && !pulling)
   }
@@ -82,7 +82,7 @@ export class Device {
       held.wanted = false
       const limit = this.pageLimit()
       const page = await pullPage(this.browser, { collection: name, checkpoint: held.checkpoint, limit })
-      // another cluster: what is held may never have been there
+      // After a restart the feed is another cluster's, which may never have had the held documents.
       if (page.restart) held.documents.clear()
       for (const { _deleted, ...document } of page.documents) {
         if (_deleted) this.gone += Number(held.documents.delete(document.id))
@@ -103,7 +103,7 @@ async function pullPage(browser: Browser, request: PullOf): Promise<PullAnswer> 
   return (await answer.json()) as PullAnswer
 }
 
-/** What a device that comes new would get. */
+/** Returns the documents that a new device would pull. */
 export async function freshCopy(browser: Browser, collection: CollectionName): Promise<Map<string, unknown>> {
   const documents = new Map<string, unknown>()
   for (let checkpoint: Checkpoint | null = null; ; ) {

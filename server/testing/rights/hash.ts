@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { Sql } from '../../db/sql.ts'
 
 /**
- * Counters of requests, the outcomes that refused intents are told for ever, what was tried on accounts, and when the jobs looked after themselves:
- * they are allowed to change.
+ * Tables that may change during a call that changes nothing: counters of requests, outcomes of refused intents,
+ * attempts on accounts, and when the jobs last maintained themselves.
  */
 const COUNTED = [
   'public.rate_limit',
@@ -14,25 +14,25 @@ const COUNTED = [
   'boss.version',
 ]
 
-/** A hash of every table's rows, whatever its schema: equal before and after where nothing may have changed. */
+/** Returns a hash of every watched table's rows, in all schemas, which must stay equal when nothing may change. */
 export async function databaseHash(sql: Sql): Promise<Record<string, string>> {
   const parts = (await watchedTables(sql)).map(
     (name) => `
     select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${name} t`,
   )
-  // planned once: it is asked for before and after every call
+  // Prepare the statement, because it runs before and after every call.
   const rows = await sql.unsafe<{ name: string; hash: string }[]>(parts.join(' union all '), [], {
     prepare: true,
   })
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
 }
 
-/** The tables that a call which changes nothing leaves as they are. */
+/** Returns the tables that a call which changes nothing must leave as they are. */
 export async function watchedTables(sql: Sql): Promise<string[]> {
   return (await tableNames(sql)).filter((name) => !COUNTED.includes(name))
 }
 
-/** Every table that is ours or a library's, quoted; parts of one are in the whole. */
+/** Returns the names of all our tables and all libraries' tables, quoted, without partitions. */
 export async function tableNames(sql: Sql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -40,7 +40,7 @@ export async function tableNames(sql: Sql): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Every file that was sent to a server whose data lie there, with its size. */
+/** Returns every file that was sent to the server with this data folder, with its size. */
 export async function filesIn(dir: string): Promise<string[]> {
   const areas = ['uploads', 'served', 'pictures'].map(async (area) => {
     const names = await readdir(path.join(dir, area))

@@ -64,10 +64,10 @@ export const INTENT_ARGS: Record<IntentName, (thing: Thing, role: Role) => objec
   'feedback.send': () => ({ feedbackId: randomUUID(), content: 'canary feedback content' }),
 }
 
-/** Words of a video, with their time. */
+/** Returns a text as timed captions. */
 export const timed = (text: string) => `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${text}\n`
 
-/** What somebody writes into a public form; only those with an account need no captcha. */
+/** Returns a public form's arguments, without a captcha; only users with an account may leave that out. */
 function formOf(words: object): () => object {
   return () => ({ formId: randomUUID(), captcha: null, ...words })
 }

@@ -8,13 +8,13 @@ import { type Line, ROUTE_LINES, type ThingName } from '../rights.ts'
 import { timed } from './intent-args.ts'
 import type { Stage } from './stage.ts'
 
-/** What the table says of a call, about this thing. */
+/** Returns the table's first line for a call, applied to this thing. */
 const late = (verb: string, of: ThingName): Line[] =>
   ROUTE_LINES.filter((line) => line[0] === verb)
     .slice(0, 1)
     .map(([, , statuses]) => [verb, of, statuses])
 
-/** What is played once more when there is something of everything to be told. */
+/** Lines that are played once more when rows of every kind exist, so that their answers are full. */
 export const LATE_LINES: readonly Line[] = [
   ...['ratings', 'payouts', 'returns', 'books', 'figures', 'ledger', 'blocks'].flatMap((name) =>
     late(`POST /api/desk/${name}`, 'nothing'),
@@ -30,7 +30,10 @@ export const LATE_LINES: readonly Line[] = [
   ...late('POST /api/view', 'delivered of fan'),
 ]
 
-/** Makes what no call of the table leaves behind: what fans, the team, banks and the provider do with what is there. */
+/**
+ * Makes the rows that no call of the table leaves behind: what fans, the team, banks and the provider do with the
+ * things.
+ */
 export async function makeLateRows(stage: Stage): Promise<void> {
   await talkAboutAnswer(stage)
   await workAtDesk(stage)
@@ -38,7 +41,7 @@ export async function makeLateRows(stage: Stage): Promise<void> {
   await stage.thing('asked with the address of fan')
   await stage.thing('change of payouts')
   await stage.thing('passkey of fan')
-  // what no request of these roles comes to
+  // No request of these roles leads to the following rows.
   const { questionId } = await stage.thing('delivered of fan')
   const { sql } = stage.world.database
   await sql`update question set free_key = 'canary of a free question' where id = ${questionId}`
@@ -47,7 +50,7 @@ export async function makeLateRows(stage: Stage): Promise<void> {
   await stage.world.quiesce()
 }
 
-/** Everything that can be said of an answer is said of the same one. */
+/** Rates, clarifies, transcribes and tips one answer, so that it has everything an answer can have. */
 async function talkAboutAnswer({ thing, browsers: { fan, athlete }, world }: Stage): Promise<void> {
   const { token, questionId } = await thing('delivered of fan')
   const rating = {
@@ -64,7 +67,7 @@ async function talkAboutAnswer({ thing, browsers: { fan, athlete }, world }: Sta
   await world.quiesce()
 }
 
-/** The team writes something about what came from outside, and decides what it may take back for a while. */
+/** Lets an admin write notes on received forms, and reject a question with a decision that can still be undone. */
 async function workAtDesk({ thing, browsers: { admin }, world }: Stage): Promise<void> {
   const { sql } = world.database
   for (const [inbox, table] of [
@@ -83,7 +86,10 @@ async function workAtDesk({ thing, browsers: { admin }, world }: Stage): Promise
     update screening_decision set takes_effect_at = app_now() + interval '1 hour' where question_id = ${questionId}`
 }
 
-/** A payment is disputed; another was, after its athlete was paid: of that a part comes back and another does not. */
+/**
+ * Disputes a payment, and inserts another that was lost after its athlete was paid, of which one reversal succeeded
+ * and one was refused.
+ */
 async function moveMoney({ thing, browsers: { fan }, people, world }: Stage): Promise<void> {
   const { sql } = world.database
   const { questionId } = await thing('delivered of fan')

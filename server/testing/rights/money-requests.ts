@@ -1,6 +1,6 @@
 import type { Request } from './requests.ts'
 
-/** A well-formed request for every route about money alone. */
+/** A well-formed request for every route that is only about money. */
 export const MONEY_REQUESTS: Record<string, Request> = {
   'POST /api/statement-file': () => ({ path: '/api/statement-file', body: { month: '2026-11' } }),
   'POST /api/my-figures': () => ({ path: '/api/my-figures', body: { of: 'thirty-days' } }),

@@ -1,6 +1,6 @@
 import { BAD_KINDS, BAD_NUMBERS, BAD_TEXTS, mark } from '../corpus.ts'
 
-/** Every body that differs from a good one in exactly one place. */
+/** Yields every body that differs from a good one in exactly one place. */
 export function* mutationsOf(good: unknown): Generator<unknown> {
   for (const path of leavesOf(good)) {
     const value = at(good, path)

@@ -5,7 +5,7 @@ import type { Browser } from '../browser.ts'
 import { ROLES, type Role } from '../rights.ts'
 import type { Person, World } from '../world.ts'
 
-/** Those with an account, and two athletes nobody can ask. */
+/** The people with an account, among them two athletes who cannot be asked. */
 const ACCOUNTS = ['fan', 'fan2', 'athlete', 'athlete2', 'admin', 'test', 'paused', 'unlisted'] as const
 export type AccountName = (typeof ACCOUNTS)[number]
 export type People = Record<AccountName, Person>
@@ -21,12 +21,12 @@ const ROLE_OF = {
   unlisted: 'creator',
 } as const
 
-/** Nobody tells the time as anybody else does. */
+/** A time zone for each person, so that no two share one. */
 const ZONES = 'Oslo Lisbon Athens Warsaw Zurich Vienna Madrid Dublin'
   .split(' ')
   .map((city) => `Europe/${city}`)
 
-/** People whose every word is theirs alone, so that it can be found again wherever it turns up. */
+/** Makes people whose words are all unique, so that each can be recognised wherever it turns up. */
 export async function makePeople(world: World): Promise<People> {
   const people: Partial<People> = {}
   for (const [index, name] of ACCOUNTS.entries()) {
@@ -44,7 +44,7 @@ export async function makePeople(world: World): Promise<People> {
   return people as People
 }
 
-/** One of them had another address before. */
+/** Inserts a change of address, so that this person has a former one. */
 async function changeAddress(world: World, person: Person | undefined): Promise<void> {
   await world.database.sql`
     insert into email_change (id, person_id, email, former_email, old_hash, new_hash, old_at, new_at, expires_at)
@@ -52,7 +52,7 @@ async function changeAddress(world: World, person: Person | undefined): Promise<
       'of a new token', app_now(), app_now(), app_now() + interval '1 day')`
 }
 
-/** What somebody types about themselves when asking; nobody else types the same. */
+/** Returns what a role types about themselves when asking; no other role types the same. */
 export function askerOf(name: Role) {
   const { firstName, lastName, city, birthDate } = wordsOf(`asking${name}`, 20 + ROLES.indexOf(name))
   return { firstName, lastName, city, birthDate, countryCode: 'US', email: `cnr.${name}+tag@fan.test` }
@@ -61,7 +61,7 @@ export function askerOf(name: Role) {
 function wordsOf(name: string, index: number) {
   const [first = '', ...rest] = name
   const own = `Cnr${first.toUpperCase()}${rest.join('')}`
-  // the surname begins with a letter of its own: an athlete learns that much of it
+  // The surname begins with its own letter, because an athlete may learn that letter.
   return {
     firstName: `${own}First`,
     lastName: `Q${own}Last`,
@@ -70,10 +70,10 @@ function wordsOf(name: string, index: number) {
   }
 }
 
-/** What a browser shows: a session's cookie and its token. */
+/** The credentials of a session: its cookie and its CSRF token. */
 export type ShownSession = { cookie: string; csrf: string }
 
-/** A session of its own, begun without the password: that takes long to be checked. A second factor counts as shown. */
+/** Begins a new session without a password, because checking one is slow. A second factor counts as shown. */
 export async function liveSession(world: World, person: Person): Promise<ShownSession> {
   const { context, database } = world
   const [account] = await database.sql<{ userId: string }[]>`
@@ -87,7 +87,7 @@ export async function liveSession(world: World, person: Person): Promise<ShownSe
   return { cookie, csrf: csrf ?? '' }
 }
 
-/** One that was ended on the server, and that its browser does not know about. */
+/** Begins a session and ends it on the server, so that only its browser still has it. */
 export async function endedSession(world: World, person: Person): Promise<ShownSession> {
   const shown = await liveSession(world, person)
   await world.database.sql`
@@ -96,7 +96,7 @@ export async function endedSession(world: World, person: Person): Promise<ShownS
   return shown
 }
 
-/** Whoever has begun to ask is a guest from then on. */
+/** Makes the browser a guest, by beginning to ask. */
 export async function becomeGuest(browser: Browser, name: 'guest' | 'guest2', people: People): Promise<void> {
   const { birthDate: dob, countryCode: country, ...asker } = askerOf(name)
   const call = { ...asker, dob, country, responderUuid: people.athlete.id }
@@ -106,7 +106,9 @@ export async function becomeGuest(browser: Browser, name: 'guest' | 'guest2', pe
 
 export type Send = Browser['request']
 
-/** How each role calls. A visitor is a new one each time, and an ended session is shown again and again. */
+/**
+ * Returns how each role sends requests: a visitor from a new browser each time, and `revoked` with an ended session.
+ */
 export function sendAs(
   world: World,
   browsers: Record<Exclude<Role, 'visitor' | 'revoked'>, Browser>,

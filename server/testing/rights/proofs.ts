@@ -1,9 +1,10 @@
 /**
- * What stands before each call that makes a guest, a mail, a hold or an upload (D116). `captcha`: a solved one, or a
- * session; `session`: nothing but one; `own`: something of the caller's, which was begun with a proof; `link`: the private
- * link of a question, which was asked with a proof; `token`: what was mailed, or given to whoever showed a proof;
- * `tries`: wrong passwords, of which the owner is told once a day, and which ask for a captcha by themselves;
- * `signature`: the payment provider's; `workbench`: only where whoever runs the server works on it; `nothing`: it makes none of these, which is looked at whenever it is played.
+ * The proof that a call needs if it makes a guest, a mail, a hold or an upload (D116). `captcha`: a solved captcha
+ * or a session. `session`: a session only. `own`: something of the caller's that was begun with a proof. `link`: the
+ * private link of a question, which was asked with a proof. `token`: a token that was mailed, or given in return for
+ * a proof. `tries`: wrong passwords, of which the owner is told once a day, and which themselves lead to a captcha.
+ * `signature`: the payment provider's. `workbench`: only where the server's own developer works. `nothing`: the call
+ * makes none of these, which is checked whenever it is played.
  */
 export type Proof =
   | 'captcha'
@@ -16,7 +17,9 @@ export type Proof =
   | 'workbench'
   | 'nothing'
 
-/** Whatever is no GET: routes as the app declares them, and intents. One without its word fails `server/tables.test.ts`. */
+/**
+ * Every route that is no GET, as the app declares it, and every intent. A missing one fails `server/tables.test.ts`.
+ */
 export const PROOFS: Record<string, Proof> = {
   'POST /api/check-existing-user': 'captcha',
   'POST /api/create-payment-intent': 'captcha',
@@ -34,7 +37,7 @@ export const PROOFS: Record<string, Proof> = {
   'suggestion.send': 'captcha',
   'waitlist.send': 'captcha',
 
-  // intents have words of their own
+  // A push needs no proof of its own, because each intent has its own line.
   'POST /sync/push': 'own',
   'question.ask': 'own',
   'question.cancel': 'own',
@@ -191,7 +194,9 @@ export const PROOFS: Record<string, Proof> = {
   'POST /test/quiesce': 'workbench',
 }
 
-/** Whether a route asks visitors and guests for a captcha in its header; intents carry theirs among their words. */
+/**
+ * Says whether a route asks visitors and guests for a captcha in its header; intents have theirs in their arguments.
+ */
 export function wantsCaptcha(verb: string): boolean {
   return PROOFS[verb] === 'captcha' && verb.includes(' ')
 }

@@ -4,7 +4,10 @@ import type { Stage } from './stage.ts'
 
 const OF_FACTORS = /first-admin|-factor|passkey|renew-codes/
 
-/** Where a call's words stand that are taken out again after it, so that the next one finds its thing as it was. */
+/**
+ * The tables from which rows are removed after a call. Their canaries are gathered first, because they would be
+ * lost.
+ */
 const TAKEN_OUT: [verb: RegExp, tables: string[]][] = [
   [/^POST \/api\/rate$/, ['public.rating']],
   [/^POST \/api\/clarify$|^clarification\./, ['public.clarification']],
@@ -13,7 +16,10 @@ const TAKEN_OUT: [verb: RegExp, tables: string[]][] = [
   [OF_FACTORS, ['public.second_factor', 'public.recovery_code', 'public.passkey']],
 ]
 
-/** An answered question takes long to make: where one row was written about it, that is taken out again. */
+/**
+ * Undoes a successful call. A row about an answered question is removed, because the question takes long to make;
+ * other things are spent.
+ */
 export async function putBack(stage: Stage, verb: string, of: Line[1]): Promise<void> {
   const { sql } = stage.world.database
   for (const [taken, tables] of TAKEN_OUT)

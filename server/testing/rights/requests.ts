@@ -47,10 +47,10 @@ const BROKEN = {
   engine: 'firefox',
 }
 
-/** What is asked for by its own address. */
+/** The GET routes without parameters. */
 const PLAIN = ROUTE_LINES.map(([verb]) => verb).filter((verb) => /^GET [^:*{]+$/.test(verb))
 
-/** A well-formed request for every route: what the app sends. */
+/** A well-formed request for every route, as the app sends it. */
 export const REQUESTS: Record<string, Request> = {
   ...Object.fromEntries(PLAIN.map((verb) => [verb, plain(verb.slice(4))])),
   ...ACCOUNT_REQUESTS,
@@ -171,12 +171,12 @@ export const REQUESTS: Record<string, Request> = {
   'GET /*': plain('/nothing/here'),
 }
 
-/** The same request with a solved captcha in its header. */
+/** Returns the request with a solved captcha in its header. */
 export function withCaptcha({ headers, ...sent }: Sent, captcha: string | null): Sent {
   return { ...sent, headers: { ...headers, ...(captcha && { [HEADERS.captcha]: captcha }) } }
 }
 
-/** A push of one intent with a fresh id. */
+/** Returns a push of one intent with a fresh id. */
 export function pushBody(from: { device: string; account: string }, [name, args]: [string, object]) {
   return { ...from, intents: [{ id: randomUUID(), name, version: 1, args }] }
 }
@@ -185,7 +185,7 @@ function onUpload({ uploadId }: Thing): Sent {
   return { path: `/files/${encoded(uploadId)}`, headers: tus }
 }
 
-/** A question's upload of its own, or an answer's where the thing is a question. */
+/** Returns the headers that create an upload: an answer's if the thing is a question, otherwise a question's. */
 function creation({ uploadId, questionId, token }: Thing): Record<string, string> {
   const isQuestion = token !== 'A'.repeat(43)
   return isQuestion

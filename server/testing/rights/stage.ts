@@ -28,23 +28,26 @@ import {
 import { STAGE_CODE } from './requests.ts'
 import { thingMaker } from './things.ts'
 
-/** A world with everybody in it, and the app as it is served, pages included. */
+/** A world with all roles in it, and the app as it is served, pages included. */
 export type Stage = {
   world: World
   app: Hono<AppEnv>
   parts: AppParts
   people: People
   browsers: Record<Exclude<Role, 'visitor' | 'revoked'>, Browser>
-  /** How a role calls; of the ended sessions, the one told. */
+  /** Returns how a role sends requests; `revoked` uses the given ended session. */
   send(role: Role, ended?: ShownSession): Send
-  /** Runs what is due, and has every session whose token was renewed note the first request with the new one. */
+  /**
+   * Runs due jobs, then makes one request in every browser, so that each renewed session notes its new token's first
+   * use.
+   */
   settle(): Promise<void>
-  /** Sessions that were ended on the server: the fan's, the athlete's, the admin's. */
+  /** The ended sessions: the fan's, the athlete's and the admin's. */
   ended: ShownSession[]
-  /** The same thing again until it is spent. */
+  /** Returns the thing of this name, the same one until it is spent. */
   thing(of: ThingName): Promise<Thing>
   spend(of: ThingName): void
-  /** By their values, whatever was in the database whenever it was looked through. */
+  /** The canaries gathered so far, by their values. */
   canaries: Map<string, Canary>
   end(): Promise<void>
 }
@@ -58,7 +61,7 @@ const STAGE_DISCOUNT = {
 const TEMPLATE =
   '<!doctype html><html lang="en"><head><title>x</title></head><body><div id="root"></div></body></html>'
 
-/** Opens the world and fills it; `taps` replace parts of its context. */
+/** Opens a world and fills it; `taps` replace parts of its context. */
 export async function openStage(taps: Parameters<typeof openWorld>[0] = {}): Promise<Stage> {
   const bare = await openWorld(taps)
   const parts = { hub: bare.hub, site: await builtSite(bare) }
@@ -102,7 +105,7 @@ export async function openStage(taps: Parameters<typeof openWorld>[0] = {}): Pro
   }
 }
 
-/** What a build leaves, as small as it may be: every page is the empty one. */
+/** Writes the smallest possible build, in which every page is the empty one, and opens its pages. */
 async function builtSite({ dir, context }: World): Promise<AppParts['site']> {
   const dist = path.join(dir, 'dist')
   await mkdir(path.join(dist, 'client'), { recursive: true })

@@ -13,7 +13,7 @@ import { putBack } from './put-back.ts'
 import { type Around, pushBody, REQUESTS, type Sent, withCaptcha } from './requests.ts'
 import type { Stage } from './stage.ts'
 
-/** One role's call, and what came back. `says` is the body without the request's own id. */
+/** One role's call and its answer. `says` is the body without the request's id. */
 export type Cell = {
   line: Line
   role: Role
@@ -21,20 +21,20 @@ export type Cell = {
   got: number
   says: string
   headers: string
-  /** How many guests, mails, holds, tips and uploads came of a call that is said to make none. */
+  /** How many guests, mails, holds, tips and uploads a call made that must make none. */
   made?: number
-  /** A refusal that does not say which request it is of. */
+  /** Whether a refusal lacks the id of its request. */
   isNameless: boolean
 }
 
-/** The same call for a thing that is not there, and for one that has no proper name. */
+/** The same call for a missing thing, and for a thing with a malformed name. */
 export type Twins = { missing: Cell; malformed: Cell }
 
 export type Swept = { cells: (Cell & Partial<Twins>)[] }
 
-/** Whose requests make the thing they name instead of finding it. */
+/** Calls that create the thing they name instead of finding it. */
 const CREATING = new Set(['POST /api/prepare-ask', 'POST /files', 'draft.save'])
-/** What answers the same whatever is named, or tells the owner something else. */
+/** Calls that answer the same whatever they name, or that tell the owner something else. */
 const INDIFFERENT = new Set([
   'POST /userMedia',
   'POST /api/account/renew-codes',
@@ -49,7 +49,10 @@ const INDIFFERENT = new Set([
   'GET /files/*',
   'GET /athletes/:username',
 ])
-/** Where a password is what is named: each takes long to be checked, and wrong ones have their line. */
+/**
+ * Calls whose thing is a password. They are slow, because a password is checked, and wrong passwords have their own
+ * lines.
+ */
 const BY_PASSWORD = new Set([
   'POST /api/auth/sign-in/email',
   'POST /api/account/change-password',
@@ -57,7 +60,7 @@ const BY_PASSWORD = new Set([
   'POST /api/account/open-mine',
   'POST /api/account/change-email',
 ])
-/** What takes a password to be hashed, and who tells as much of it as everybody where everybody is let in. */
+/** Calls that hash a password, which is slow. If all roles are let in, only the roles of ONE_OF_A_KIND play them. */
 const HASHING = new Set([
   'POST /api/auth/sign-in/email',
   'POST /api/account/change-password',
@@ -66,7 +69,7 @@ const HASHING = new Set([
   'POST /api/account/first-admin',
 ])
 const ONE_OF_A_KIND: readonly Role[] = ['visitor', 'guest2', 'fan', 'athlete2', 'admin']
-/** What begins or ends a session: not the one that everything else is asked with. */
+/** Calls that begin or end a session, and so are not made in the session of all other calls. */
 export const OF_SESSIONS = new Set([
   'POST /api/auth/sign-out',
   'POST /api/auth/sign-in/email',
@@ -76,15 +79,15 @@ export const OF_SESSIONS = new Set([
   'POST /api/account/first-admin',
   'POST /api/account/passkey-sign-in',
 ])
-/** The same, and what gives whoever was proven again another token for their session. */
+/** The same calls, and those that give a newly proven user another token for their session. */
 export const GIVES_TOKEN = new Set([...OF_SESSIONS, ...CALLS_THAT_RENEW.map((path) => `POST ${path}`)])
-/** What leaves its thing as it was: all but these leave one that a second call would find changed. */
+/** Calls that leave their thing unchanged. After any other successful call, the thing is put back or made again. */
 const READING =
   /^(GET|HEAD|OPTIONS) |\/(view|ask-status|tip-status|shares?|check-discount|media-ticket|questions?|inbox|ratings|audit|find|messages?|creators|codes|system|team|payments|books|figures|my-figures|ledger|book-file|statement-file|receipt-file|pull|known|email|open-mine|mine|look-link|begin-\w+-\w+|begin-passkey|passkey-challenge|pay-again|stripe)$/
 
 /**
- * Plays one line of the table: first everybody who is refused, on one and the same thing, then everybody else, each
- * on a thing of their own where the call changes it.
+ * Plays one line of the table: first with all roles that are refused, on the same thing, then with all others, each
+ * on a thing of its own if the call changes it.
  */
 export async function sweep(stage: Stage, line: Line, whenRefused: () => Promise<void>): Promise<Swept> {
   const refused = ROLES.filter((role) => statusFor(line, role) >= 400)
@@ -97,7 +100,7 @@ export async function sweep(stage: Stage, line: Line, whenRefused: () => Promise
   return { cells }
 }
 
-/** One cell, or for ended sessions one for each. */
+/** Plays one cell, or for the role `revoked` one cell for each ended session. */
 async function playCells(stage: Stage, line: Line, role: Role): Promise<Swept['cells']> {
   const sessions = role === 'revoked' ? stage.ended : [undefined]
   const cells: Swept['cells'] = []
@@ -114,7 +117,7 @@ async function playCell(stage: Stage, part: Part): Promise<Cell & Partial<Twins>
   const missing = names && !CREATING.has(verb) && (await play(stage, part, missingThing()))
   const malformed = names && (await play(stage, part, malformedThing()))
   const thing = await stage.thing(of)
-  // who is disowned loses the address at which their name was heard
+  // A person who is disowned loses the address under which their name was heard, so gather canaries first.
   if (verb === 'POST /api/settle-claim') await gatherCanaries(stage, 'public.person')
   const cell = await play(stage, part, thing)
   if (cell.got < 400 && !READING.test(verb)) await putBack(stage, verb, of)
@@ -136,14 +139,14 @@ async function play(stage: Stage, { line, role, session }: Part, thing: Thing): 
   return { ...cell, ...answer, ...(before !== null && { made: (await countCostly(stage)) - before }) }
 }
 
-/** A request as it is sent, its captcha in the header. */
+/** Returns the arguments to send a request, with the captcha in its header. */
 function asInit(verb: string, sent: Sent, { captcha }: Pick<Around, 'captcha'>) {
   const [method = ''] = verb.split(' ')
   const { path, ...rest } = withCaptcha(sent, captcha)
   return [path, { method, ...rest }] as const
 }
 
-/** What D116 asks a proof for, as it stands in the database. */
+/** Counts the rows for which D116 demands a proof. */
 export async function countCostly({ world }: Pick<Stage, 'world'>): Promise<number> {
   const [row] = await world.database.sql<{ made: number }[]>`
     select ((select count(*) from guest) + (select count(*) from mail) + (select count(*) from hold)
@@ -151,7 +154,7 @@ export async function countCostly({ world }: Pick<Stage, 'world'>): Promise<numb
   return row?.made ?? 0
 }
 
-/** A session that may end: its own person's, in a browser nobody else uses. */
+/** Returns a session that may end: the role's own, in a browser that no other call uses. */
 async function passingBy(stage: Stage, role: Role): Promise<Send> {
   const { world, people } = stage
   if (role === 'visitor' || role === 'revoked') return stage.send(role)
@@ -171,7 +174,7 @@ async function aroundOf(stage: Stage, verb: string, role: Role): Promise<Around>
 
 const captchas = new WeakMap<Stage, string>()
 
-/** Solved once; a refused call does not spend it. */
+/** Returns a captcha that is solved once and used until a call succeeds, because a refused call does not spend it. */
 async function unspentCaptcha(stage: Stage): Promise<string> {
   const solved = captchas.get(stage) ?? (await stage.world.browser().captcha())
   captchas.set(stage, solved)
@@ -194,7 +197,7 @@ async function pushIntent(send: Send, { people, role, device }: Around, { name, 
 
 const REQUEST_ID = /"requestId":"[^"]+"/
 
-/** Reads an answer to its end; a stream is let go. */
+/** Reads an answer to its end; a stream is cancelled instead. */
 async function readAnswer(answer: Response): Promise<Pick<Cell, 'got' | 'says' | 'headers' | 'isNameless'>> {
   const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
@@ -209,7 +212,7 @@ async function readAnswer(answer: Response): Promise<Pick<Cell, 'got' | 'says' |
   }
 }
 
-/** Of a drawn picture everything but what is packed, and of an archive its lists: no word can be found in the rest. */
+/** Returns the body without a PNG's packed pixels or an archive's videos, in which no word can be found. */
 function withoutPictures(body: Buffer): Buffer {
   const kind = body.subarray(0, 4).toString('latin1')
   if (kind === 'PK\x03\x04' && body.includes('videos/')) return body.subarray(0, body.indexOf('videos/'))

@@ -4,10 +4,10 @@ import type { MailTransport } from '../../notify/mail-transport.ts'
 import type { PushPayload } from '../../notify/push-sender.ts'
 import { type Exit, roleOfAddress } from '../fields/canaries.ts'
 
-/** Everything that leaves the server other than by an answer: mails, pushes and what is logged. */
+/** Everything that leaves the server other than as an answer: mails, pushes and the log. */
 export type Taps = {
   exits: Exit[]
-  /** While true, the mail server turns every recipient down, by name, as real ones do. */
+  /** While true, the mail server rejects every recipient by name, as real ones do. */
   mailIsDown: boolean
   log: Context['log']
   parts: Partial<Context>
@@ -41,13 +41,13 @@ function tappedMail(taps: Taps): MailTransport {
   }
 }
 
-/** A lock screen is read by anybody: a push says nothing private to whomever it is for. */
+/** Records a push for the ear `lock screen`: anyone may read one there, so a push must say nothing private. */
 async function sendPush(exits: Exit[], _target: object, payload: PushPayload): Promise<'sent'> {
   exits.push({ ear: 'lock screen', where: 'a push', text: JSON.stringify(payload) })
   return 'sent'
 }
 
-/** Reads a stream for as long as it is open. */
+/** Reads a stream until it closes. */
 export async function tapStream(answer: Response, heard: (text: string) => void): Promise<void> {
   const decoder = new TextDecoder()
   for await (const chunk of answer.body ?? []) heard(decoder.decode(chunk, { stream: true }))

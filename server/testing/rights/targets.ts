@@ -36,14 +36,15 @@ import { type Around, pushBody, REQUESTS, type Sent } from './requests.ts'
 import type { Stage } from './stage.ts'
 import { OF_SESSIONS } from './sweep.ts'
 
-/** A route or an intent to be tried, by whoever gets furthest there. */
+/** A route or an intent to try, with the role that gets furthest there. */
 export type Target = { verb: string; of: ThingName; role: Role }
 
 const PREFERRED: readonly Role[] = ['fan', 'athlete', 'admin', 'guest', 'visitor']
 
 /**
- * One target for each verb: a line where somebody is let in, as the one the product is for. With another session, or
- * none, than the one that tries, every later input would be shallow: what begins or ends one is tried by a visitor.
+ * Returns one target for each verb: a line that lets a role in, with the most typical such role. Calls that begin or
+ * end a session are tried as a visitor, because otherwise they would replace the session of all later inputs, which
+ * would then be refused early.
  */
 function targetsOf(lines: readonly Line[]): Target[] {
   const verbs = [...new Set(lines.map(([verb]) => verb))]
@@ -65,11 +66,11 @@ function isLetIn([, , statuses]: Line, role: Role): boolean {
   return Number(all.length === 1 ? all[0] : all[COLUMNS[role] ?? 0]) < 400
 }
 
-/** The test controls move the clock for everybody: they are not tried. */
+/** The test controls are left out, because they move the clock for everyone. */
 export const ROUTE_TARGETS = targetsOf(ROUTE_LINES).filter(({ verb }) => !verb.includes(' /test/'))
 export const INTENT_TARGETS = targetsOf(INTENT_LINES)
 
-/** The shape a call's body must have: whatever else is accepted was let in by mistake. */
+/** The shape that each call's body must have; any other accepted body was let in by mistake. */
 export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/account/forgot-password': accountCalls.mailLinkCall,
   'POST /api/account/send-link': accountCalls.mailLinkCall,
@@ -169,7 +170,7 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   ...Object.fromEntries(Object.entries(INTENTS).map(([name, { args }]) => [name, args])),
 }
 
-/** The good request of a target, that its bad ones are made of. */
+/** Returns a target's good request, from which the bad ones are made. */
 export async function goodRequest(stage: Stage, { verb, of, role }: Target): Promise<Sent> {
   const { world, people, browsers } = stage
   const device = role in browsers ? browsers[role as 'fan'].device : randomUUID()

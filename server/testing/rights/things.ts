@@ -9,7 +9,7 @@ import { orderedPayout } from '../payouts/ordered-payout.ts'
 import type { ThingName } from '../rights.ts'
 import { creationHeaders } from './wire.ts'
 
-/** Makes things as the app's users would. */
+/** Returns a function that makes a thing by its name, as the app's users would. */
 export function thingMaker(makers: Makers): (of: ThingName) => Promise<Thing> {
   const { people, world } = makers
   const fan = browserOf(makers, 'fan')
@@ -64,7 +64,7 @@ export function thingMaker(makers: Makers): (of: ThingName) => Promise<Thing> {
   return (of) => make[of]()
 }
 
-/** A tip whose card was not confirmed yet. */
+/** Opens a tip whose card is not confirmed yet. */
 async function openTip(fan: Browser, thing: Thing): Promise<Thing> {
   const { tipId, token } = thing
   const facts = { amount: 500, currency: 'usd', capture_method: 'automatic', tipId, token }
@@ -72,13 +72,13 @@ async function openTip(fan: Browser, thing: Thing): Promise<Thing> {
   return { ...thing, clientSecret: body.clientSecret }
 }
 
-/** Something is asked once more about an answer, and not replied to. */
+/** Asks for a clarification of an answer, without a reply. */
 async function askOnceMore(fan: Browser, thing: Thing): Promise<Thing> {
   await fan.post('/api/clarify', { token: thing.token, text: 'fan canary asked once more' })
   return thing
 }
 
-/** An upload that was begun: no byte of it is there. */
+/** Begins an upload without sending any of its bytes. */
 async function beginUpload(thing: Thing, fan: Browser): Promise<Thing> {
   const made = await fan.request('/files', { method: 'POST', headers: creationHeaders(thing.uploadId) })
   if (made.status !== 201) throw new Error(`uploading: ${made.status}`)

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 const host = 'Host: localhost\r\n'
 const json = 'Content-Type: application/json\r\n'
 
-/** Bytes that a fetch could not send. */
+/** Requests that fetch could not send. */
 export const WIRE_INPUTS: readonly string[] = [
   '\r\n\r\n',
   'x',
@@ -54,7 +54,7 @@ export const WIRE_INPUTS: readonly string[] = [
   `PATCH /files/x HTTP/1.1\r\n${host}Tus-Resumable: 1.0.0\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabc`,
 ]
 
-/** Says something to a port, hangs up, and answers what came back until the other side did too. */
+/** Sends a text to a port, closes its side, and returns what came back until the other side closed too. */
 export function speak(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.end(Buffer.from(text, 'latin1')))
@@ -67,7 +67,7 @@ export function speak(port: number, text: string): Promise<string> {
   })
 }
 
-/** What creates an upload of five bytes. */
+/** Returns the headers that create an upload of five bytes. */
 export function creationHeaders(mediaId: string, more: Record<string, string> = {}): Record<string, string> {
   const facts = {
     mediaId,

@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 
 const MIGRATIONS = new URL('../../db/migrations/', import.meta.url)
 
-/** Last night's dump, brought up in a cluster of its own: rows as they were, no trigger fired. */
+/** Restores last night's dump into another cluster: with the rows as they were, and without firing triggers. */
 export async function restoreBackup({ context, database }: World, host: string): Promise<Sql> {
   const from = database.sql
   const admin = openSql({ host, database: 'postgres', max: 1 })
@@ -32,7 +32,7 @@ export async function restoreBackup({ context, database }: World, host: string):
   return sql
 }
 
-/** A dump leaves out what the database computes itself. */
+/** Returns the columns that a dump contains, which are those the database does not generate itself. */
 async function writtenColumns(sql: Sql, table: string): Promise<string> {
   const rows = await sql<{ name: string }[]>`
     select quote_ident(attname) as name from pg_attribute

@@ -8,14 +8,14 @@ import { transact } from '../../transact.ts'
 import { openWorld, type World } from '../world.ts'
 import { inTurns } from './in-turns.ts'
 
-/** How many questions expire in the same second, and how many of them have a card to be let go. */
+/** How many questions expire in the same second, and how many of them have a card hold to release. */
 export type Expiries = { questions: number; paid: number }
 
 export type ExpiriesRan = {
-  /** Questions that expired before they were due. */
+  /** How many questions expired before they were due. */
   early: number
   expired: number
-  /** Whatever was not done exactly once; empty when the promise was kept. */
+  /** Everything that was not done exactly once; empty if the promise was kept. */
   wrong: readonly object[]
   ms: number
 }
@@ -24,7 +24,10 @@ const FANS = 50
 const PRICE_CENTS = 1_500
 const CARD = { number: '4242424242424242', exp: '12/40', cvc: '123' }
 
-/** L3 M4: questions that are all due in one second expire on two workers, each exactly once, and every card is let go. */
+/**
+ * L3 M4: lets questions that are due in the same second expire on two workers, each exactly once, with every hold
+ * released.
+ */
 export async function expireAtOnce({ questions, paid }: Expiries): Promise<ExpiriesRan> {
   const world = await openWorld()
   const otherSql = openSql({ ...world.database.url, max: 6 })
@@ -59,7 +62,7 @@ async function msUntilDue({ database }: World): Promise<number> {
   return Math.max(0, row?.ms ?? 0)
 }
 
-/** Until neither finds anything to do, webhooks of the released cards included. */
+/** Runs both workers until neither finds anything to do, webhooks of the released cards included. */
 async function runBoth(world: World, other: Context): Promise<void> {
   await Promise.all([world.context.jobs.runDue(), other.jobs.runDue()])
   await world.context.payments.standIn?.settled()
@@ -67,7 +70,7 @@ async function runBoth(world: World, other: Context): Promise<void> {
   await world.quiesce()
 }
 
-/** As they lie in the database after they were approved, all within one moment. */
+/** Inserts the questions as they are after approval, all due at the same moment. */
 async function insertQuestions(world: World, { questions, paid }: Expiries): Promise<string[]> {
   const athlete = await world.makePerson({ role: 'creator', priceCents: PRICE_CENTS })
   const { sql } = world.database
@@ -114,7 +117,9 @@ async function countExpired({ database }: World): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Questions whose end, mails, hold, operation at the provider or card there is not what one expiry makes. */
+/**
+ * Finds questions whose status, moves, mails, hold, provider operation or card differ from what one expiry produces.
+ */
 const wrongEnds = ({ database }: World) => database.sql`
   select q.id, q.status, q.reason, q.hold_state, e.moves, m.to_fan, m.to_athlete, h.releases, h.cards
   from question q

@@ -1,4 +1,4 @@
-/** Does something with everything of a list, so many at a time. */
+/** Runs a task for every item of a list, `atOnce` of them at a time. */
 export async function inTurns<T>(list: readonly T[], atOnce: number, run: (each: T) => Promise<unknown>) {
   const left = list.values()
   const turn = async () => {

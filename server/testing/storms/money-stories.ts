@@ -18,17 +18,20 @@ const OF_HOLDS = ['held', 'declined', 'left', 'taken back', 'captured', 'release
 const OF_TIPS = ['tipped', 'tip declined', 'tip refunded', 'tip disputed'] as const
 const OF_RETURNS = ['refunded', 'refunded there', 'disputed', 'lost', 'won'] as const
 
-/** What becomes of a card at the provider: of a hold, of a tip, and of what was taken for an answer. */
+/** What may happen to a card at the provider: to a hold, to a tip, and to what was charged for an answer. */
 const PLOTS = [...OF_HOLDS, ...OF_TIPS, ...OF_RETURNS] as const
 export type Plot = (typeof PLOTS)[number]
 
-/** One payment and what became of it; its hold or its tip has the id. */
+/** One payment and its plot; `paymentId` is the id of its hold or tip. */
 export type Told = { plot: Plot; askId: string; paymentId: string }
 
-/** Whoever is told as it happens hears of each thing before the next one; in a storm nobody does. */
+/**
+ * `heard` delivers what has happened so far, so that each event is handled before the next; in a storm it does
+ * nothing.
+ */
 type Teller = { bench: Bench; heard(): Promise<void> }
 
-/** One payment and what became of it at the provider, while nobody here listens but the one who hears. */
+/** Plays one payment at the provider; no event of it is handled here except through `heard`. */
 export function tell(teller: Teller, n: number): Promise<Told> {
   const plot = PLOTS[n % PLOTS.length] ?? 'held'
   const isOf = (plots: readonly Plot[]) => plots.includes(plot)
@@ -58,7 +61,9 @@ async function tellHold({ bench, heard }: Teller, plot: Plot, n: number): Promis
   return { plot, askId: hold.askId, paymentId: hold.holdId }
 }
 
-/** A tip is paid by its card alone: nobody here knows before an event comes, be it the one of its refund. */
+/**
+ * Plays a tip. It is paid by its card alone, so the server learns of it only from an event, even that of its refund.
+ */
 async function tellTip({ bench, heard }: Teller, plot: Plot, n: number): Promise<Told> {
   const [askId, tipId] = [bench.context.random.id(), bench.context.random.id()]
   const token = String(n).padStart(43, 'L')
@@ -79,7 +84,10 @@ async function tellTip({ bench, heard }: Teller, plot: Plot, n: number): Promise
   return { plot, askId, paymentId: tipId }
 }
 
-/** The process that captured stopped before it wrote that down: what goes back is of a payment that is not known yet. */
+/**
+ * Plays what goes back of a captured payment. Unless the desk refunds, the capturing process stops before recording
+ * it.
+ */
 async function tellReturn({ bench, heard }: Teller, plot: Plot, n: number): Promise<Told> {
   const amountCents = 1_000 + n
   const hold = await opened(bench, amountCents)
@@ -87,7 +95,7 @@ async function tellReturn({ bench, heard }: Teller, plot: Plot, n: number): Prom
   if (!intent.ok) throw new Error(intent.refusal.code)
   await confirmCard(bench, intent.value.clientSecret)
   await heard()
-  // what the desk refunds is known to be paid
+  // The desk can refund only a payment that is known to be captured.
   await capture(bench, { ...hold, amountCents }, plot === 'refunded' ? undefined : 'capture.after-stripe')
   await heard()
   const chargeId = await chargeOf(bench, hold.holdId)
@@ -111,7 +119,7 @@ async function capture(
   await carryOut(bench, { subjectId: hold.holdId, kind: 'capture' }, stopsAt)
 }
 
-/** The provider's answer to the refund is lost with the process that asked. */
+/** Orders a refund as an admin; the process stops before it records the provider's answer. */
 async function refundByDesk(bench: Bench, paymentId: string, amountCents: number): Promise<void> {
   const refundId = bench.context.random.id()
   const [admin] = await bench.sql<{ id: string }[]>`select id from person where role = 'admin'`
@@ -131,7 +139,10 @@ async function dispute({ bench, heard }: Teller, chargeId: string, plot: Plot): 
     await bench.standIn.outside({ act: 'decide', disputeId: id, status: plot })
 }
 
-/** At once, by a process of its own that may stop on the way, so that what happens at the provider is all in the storm. */
+/**
+ * Runs an operation at once, in a process that may stop on the way, so that only the provider's events are left for
+ * the storm.
+ */
 async function carryOut(
   bench: Bench,
   { subjectId, kind }: { subjectId: string; kind: Order['kind'] },
@@ -152,7 +163,7 @@ function onlyCrash(error: unknown): void {
 
 const DECLINED = '4000000000000002'
 
-/** The charge at the provider, which nobody here may know yet. */
+/** Returns the provider's charge for a payment, which the server may not know yet. */
 async function chargeOf({ sql }: Bench, paymentId: string): Promise<string> {
   const [charge] = await sql<{ id: string }[]>`
     select c.id from stand_in.object c join stand_in.object i on i.id = c.body ->> 'payment_intent'

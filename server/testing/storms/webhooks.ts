@@ -9,16 +9,16 @@ import { type Plot, type Told, tell } from './money-stories.ts'
 
 export type Webhooks = { events: number; seed: number; manner: 'in order' | 'doubled and shuffled' }
 
-/** What our side came to, story by story; ids and times are left out, so that two runs can be held against each other. */
+/** The server's final state, story by story, without ids and times, so that two runs can be compared. */
 export type Ended = { stories: Story[]; delivered: number; unhandled: number; ms: number }
 type Story = {
   plot: Plot
-  /** Of the hold or the tip. */
+  /** The state of the hold or the tip. */
   state: string
   amountCents: number
-  /** Not of a card that was let go: whoever hears of it afterwards never saw its charge. */
+  /** False for a released card, because a server that hears of the release late never saw its charge. */
   hasCharge: boolean
-  /** Each as a text, sorted; what may be there more than once as often as it is there. */
+  /** The rows as texts, sorted; a repeated row is listed as often as it exists. */
   refunds: string[]
   disputes: string[]
   operations: string[]
@@ -26,15 +26,18 @@ type Story = {
   lines: string[]
 }
 
-/** At least: the one of its making apart, a card that is confirmed or let go makes two or three. */
+/** How many events a story has at least: besides its creation, confirming or releasing a card makes two or three. */
 const EVENTS_OF_A_STORY = 3
 const AT_ONCE = 8
-/** Jobs run between them, so that a doubled event also comes after its twin was handled. */
+/**
+ * How many waves the events come in. Jobs run in between, so that some repeated events come after their first was
+ * handled.
+ */
 const WAVES = 4
 
 /**
- * M2 D31: events in any order, some of them twice, at once and after everything is over come to the same end as in
- * order, once, and each as soon as it happened.
+ * M2 D31: delivers events in any order, some twice, at once and after everything is over. The end must be the same
+ * as if each had come once, in order, as soon as it happened.
  */
 export async function deliverEvents({ events, seed, manner }: Webhooks): Promise<Ended> {
   const database = await testDatabase()
@@ -62,7 +65,7 @@ export async function deliverEvents({ events, seed, manner }: Webhooks): Promise
 
 type Heard = { told: Map<number, Told>; delivered: number; ms: number }
 
-/** One story after the other, and every event of it before anything else happens. */
+/** Plays the stories in turn, and delivers every event before anything else happens. */
 async function hearEach(bench: Bench, numbers: number[]): Promise<Heard> {
   const told = new Map<number, Told>()
   let [delivered, after] = [0, 0]
@@ -80,7 +83,7 @@ async function hearEach(bench: Bench, numbers: number[]): Promise<Heard> {
   return { told, delivered, ms: Math.round(performance.now() - started) }
 }
 
-/** All stories to their end before the first event comes; then every other event twice, in an order that is drawn. */
+/** Plays all stories to their end, then delivers the events in a random order, every other event twice. */
 async function hearLater(bench: Bench, numbers: number[], seed: number): Promise<Heard> {
   const told = new Map<number, Told>()
   const heard = async () => {}
@@ -103,7 +106,7 @@ function eventsAfter({ sql }: Bench, seq: number) {
     select seq::int, body from stand_in.object where object = 'event' and seq > ${seq} order by seq`
 }
 
-/** As the provider would, signed. */
+/** Delivers an event with a signature, as the provider would. */
 async function handOver({ context }: Bench, event: object): Promise<void> {
   const body = JSON.stringify(event)
   const time = Math.floor((await context.clock.now()).getTime() / 1_000)
