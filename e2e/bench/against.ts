@@ -28,10 +28,7 @@ export async function compareTrees({ names }: Options, rev: string): Promise<boo
   }
 }
 
-/**
- * Links this tree's packages into the other tree if both lock files are equal; otherwise installs the other tree's
- * own.
- */
+/** Links this tree's packages into the other tree if their lock files are equal; otherwise installs packages. */
 async function bringPackages(other: string): Promise<void> {
   const [mine, theirs] = await Promise.all(
     [ROOT, other].map((tree) => readFile(join(tree, 'package-lock.json'), 'utf8')),

@@ -15,9 +15,7 @@ const PAINTED = 'painted '
 /** How long to wait for the app to preload what may be needed offline, which begins a few seconds after start. */
 const WARM_MS = 8_000
 
-/**
- * Measures from the start of a navigation to the painted list, offline, in a fresh browser with a slowed processor.
- */
+/** Measures from a navigation's start to the painted list, offline, in a fresh browser with a slowed processor. */
 export async function measureColdStart(ground: Ground): Promise<Measured[]> {
   const world = await ground.world()
   const empty = await serveEmpty()
@@ -91,10 +89,7 @@ async function startCold({ device }: Visitor, url: string, rows: number): Promis
 
 type Painted = { seenAt: number; liveAt: number }
 
-/**
- * Makes the page report when the frame with this many rows was painted, and when those rows belonged to the live
- * app.
- */
+/** Makes the page report when this many rows were painted, and when those rows belonged to the live app. */
 async function notePaint(page: Page, rows: number): Promise<void> {
   await page.addInitScript(
     ({ list, least, painted }) => {

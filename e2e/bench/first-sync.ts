@@ -10,8 +10,7 @@ const RUNS = 3
 const MOST = 12
 
 /**
- * Measures from a new device's first pull to its last stored document; the floor only fetches and parses the same
- * pulls.
+ * Measures from a new device's first pull to its last stored document, against fetching and parsing the same pulls.
  */
 export async function measureFirstSync(ground: Ground): Promise<Measured[]> {
   const world = await ground.world()

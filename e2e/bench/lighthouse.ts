@@ -12,10 +12,7 @@ const CLI = join(HOME, 'node_modules/lighthouse/cli/index.js')
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const FLAGS = '--headless=new --no-sandbox --disable-dev-shm-usage'
 
-/**
- * Lighthouse's findings for a page on a phone: times in milliseconds, the unitless layout shift, and scores out of
- * 100.
- */
+/** Lighthouse's findings for a page on a phone: times in milliseconds, the layout shift, and scores out of 100. */
 export type Audit = {
   lcpMs: number
   cls: number

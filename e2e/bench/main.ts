@@ -27,9 +27,7 @@ import { measureWeb } from './web.ts'
  * npm run bench -- pull --against v1: takes the figure on this tree and on another revision's in turns.
  */
 
-/**
- * Takes figures. On a repeat, `missed` names the figures whose bars were missed, so that the others can be left out.
- */
+/** Takes figures. On a repeat, `missed` names those whose bars were missed, so that the others can be left out. */
 type Take = (ground: Ground, missed: ReadonlySet<string> | null) => Promise<Measured[]>
 
 const onServer =
@@ -68,9 +66,7 @@ const FIGURES: Record<string, Take> = {
 const ROOT = join(import.meta.dirname, '../..')
 const SAID = /^(\S+): ([\d.]+) kB .*\(([\d.]+) kB\)$/
 
-/**
- * How many misses in a row count as missed, because one may be noise. A comparison of two trees takes figures once.
- */
+/** How many misses in a row count as missed, because one may be noise; comparing two trees takes each figure once. */
 const TRIES = process.env.BENCH_ONCE ? 1 : 3
 
 /** Takes a figure, again while a bar is missed. A figure that cannot be taken is reported and returns null. */

@@ -11,10 +11,7 @@ const THREAD = 'section[aria-label^="Conversation with"] article'
 
 type Noting = Window & { threadMs?: number }
 
-/**
- * Measures from the tap on a conversation to its painted thread, offline and slowed, with 10,000 messages on the
- * device.
- */
+/** Measures from the tap on a conversation to its painted thread, offline and slowed, with 10,000 messages stored. */
 export async function measureThread(ground: Ground): Promise<Measured[]> {
   const world = await ground.world()
   const fan = world.fans.at(-1)

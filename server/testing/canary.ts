@@ -241,9 +241,7 @@ export const SOURCES: readonly Source[] = [
   ...ACCOUNT_SOURCES,
 ]
 
-/**
- * Tables without personal data, and tables that are an exit themselves: a mail's text is searched when it is sent.
- */
+/** Tables without personal data, and tables that are an exit themselves: a mail is searched when it is sent. */
 export const WITHOUT_CANARIES =
   `migration reconciliation test_clock conversation answer ledger_transaction ledger_entry
   mail mailbox push_message rate_limit captcha_spent passkey_challenge_spent password_try card_trial feed feed_epoch feed_epoch_past

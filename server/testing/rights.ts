@@ -50,9 +50,7 @@ export type ThingName =
   | 'asked once more of fan'
   | 'a payout by hand'
 
-/**
- * `METHOD /path` as the app declares it, or an intent's name; the thing; one status for each role, or one for all.
- */
+/** `METHOD /path` as the app declares it, or an intent's name; the thing; a status for each role, or one for all. */
 export type Line = readonly [verb: string, of: ThingName, statuses: string]
 
 /** Returns the status that a line expects for a role. */

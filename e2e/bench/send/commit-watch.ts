@@ -3,9 +3,7 @@ import type { Page } from 'playwright/test'
 /** The channel on which a page reports a tap. */
 export const TAPPED = 'tapped'
 
-/**
- * `next` resolves with the time, in milliseconds since 1970, of the first commit to the store after a tap on a page.
- */
+/** `next` resolves with the time, in milliseconds since 1970, of the first commit to the store after a tap. */
 export type CommitWatch = { next(): Promise<number> }
 
 type Scheduling = { scheduler: { postTask(task: () => void, options: { delay: number }): Promise<void> } }

@@ -27,9 +27,7 @@ export async function makeFilm(bytes: number): Promise<Film> {
   return { start: start.toString('base64'), bytes, sha256 }
 }
 
-/**
- * Writes one take of the film for each question into the device database, as the recorder would, but past the app.
- */
+/** Writes a take of the film for each question into the device database, as the recorder would, but past the app. */
 export async function keepTakes(page: Page, questionIds: string[], film: Film): Promise<void> {
   const database = await page.evaluate(ownDatabase)
   await page.evaluate(writeTakes, { questionIds, film, database })

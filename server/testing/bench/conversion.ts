@@ -16,10 +16,7 @@ const MOST_MS = 20
 const LOOK_MS = 20
 const ALONE = path.join(import.meta.dirname, '../floors/convert-alone-worker.ts')
 
-/**
- * Measures how long the server takes to convert a minute of 720p HEVC, against the same FFmpeg alone, and how fast
- * it answers /healthz meanwhile.
- */
+/** Measures the conversion of a minute of 720p HEVC against FFmpeg alone, and how fast /healthz answers meanwhile. */
 export async function measureConversion(ground: Ground): Promise<Measured[]> {
   const film = path.join(ground.dir, 'film.mp4')
   const alone = (...args: string[]) => promisify(execFile)(process.execPath, [ALONE, ...args])

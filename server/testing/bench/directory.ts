@@ -10,10 +10,7 @@ const PAGE = 49
 /** How many rows one transaction inserts, because a transaction must stay short. */
 const AT_ONCE = 2_000
 
-/**
- * Measures the directory's first page, a tag and a search for growing numbers of athletes, against bare queries for
- * the same rows.
- */
+/** Measures the directory's first page, a tag and a search in growing numbers of athletes, against bare queries. */
 export async function measureDirectory(ground: Ground): Promise<Measured[]> {
   const rows: Measured[] = []
   for (const size of SIZES) {

@@ -14,10 +14,7 @@ const WARMING = 150
 const BREATH_MS = 10
 const AT_ONCE = 50
 
-/**
- * Measures from a write on one device to the notice and the document on another, with 200 and 1,000 open streams,
- * and the memory per stream.
- */
+/** Measures from a write to its notice and document on another device, at 200 and 1,000 streams, and their memory. */
 export async function measureLive(ground: Ground): Promise<Measured[]> {
   const [athlete] = await makeMembers(ground, { role: 'creator', count: 1 })
   const members = await makeMembers(ground, { role: 'basic', count: 1_000 })

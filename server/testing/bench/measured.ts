@@ -13,10 +13,7 @@ export type Measured = {
 /** The limits of a figure, for the ratio of ours to the floor or for ours alone. */
 export type Bar = { of: 'ratio' | 'ours'; least?: number; most?: number }
 
-/**
- * Takes ours and the floor in turns, so that other load on the machine affects both; the first run of each is a
- * warm-up.
- */
+/** Takes ours and the floor in turns, so that other load affects both alike; the first run of each is a warm-up. */
 export async function takeTurns(
   runs: number,
   { ours, floor }: { ours: () => Promise<number>; floor: () => Promise<number> },

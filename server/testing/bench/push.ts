@@ -12,7 +12,7 @@ const BATCHES = 8
 const BODY = 'x'.repeat(300)
 
 /**
- * Measures pushing drafts in full batches and one by one, against raw inserts of the same rows with as many commits.
+ * Measures pushing drafts in full batches and one by one, against raw inserts of the same rows, committed as often.
  */
 export async function measurePush(ground: Ground): Promise<Measured[]> {
   const [fan] = await makeMembers(ground, { role: 'basic', count: 1 })

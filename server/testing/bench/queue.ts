@@ -12,9 +12,7 @@ const PAGE = 51
 /** How many rows one transaction inserts, because a transaction must stay short. */
 const AT_ONCE = 5_000
 
-/**
- * Measures the desk's first page and its filters among a million requests, against bare queries for the same rows.
- */
+/** Measures the desk's first page and its filters among a million requests, against bare queries of the same rows. */
 export async function measureQueue(ground: Ground): Promise<Measured[]> {
   const { sql, server } = ground
   const [admin] = await makeMembers(ground, { role: 'admin', count: 1 })

@@ -11,8 +11,7 @@ const RUNS = 5
 const CUTS = 100
 const WRITE_BYTES = 65_536
 /**
- * The pause between two writes of an upload that will be cut. It makes a line of 100 Mbit/s, whose buffers hold as
- * much as a real one's.
+ * The pause between writes of an upload that will be cut, as on a line of 100 Mbit/s, so that buffers fill as there.
  */
 const PACE_MS = 5
 /** The size of the pieces that the app sends when a proxy refuses a whole upload. */
@@ -21,10 +20,7 @@ const CHUNK_BYTES = 4 * 1_024 * 1_024
 const LEAST_RATIO = 0.6
 const MOST_AGAIN_PERCENT = 0.1
 
-/**
- * Measures uploading 100 MB against a body that is only hashed, written and flushed, and the bytes that 100 cuts
- * cost.
- */
+/** Measures uploading 100 MB, against a body that is only hashed, written and flushed, and what 100 cuts cost. */
 export async function measureUpload(ground: Ground): Promise<Measured[]> {
   const [fan] = await makeMembers(ground, { role: 'basic', count: 1 })
   if (!fan) throw new Error('nobody was made')
@@ -67,10 +63,7 @@ async function putWhole({ ground, bytes, sha256 }: Upload): Promise<void> {
   if (text !== sha256) throw new Error('the raw upload came to other bytes')
 }
 
-/**
- * Measures the bytes that were written to a connection but not kept, when each hundredth of an upload ends in a
- * reset.
- */
+/** Measures the bytes written to a connection but not kept, when each hundredth of an upload ends in a reset. */
 async function measureCuts(upload: Upload): Promise<Measured[]> {
   const path = await createUpload(upload)
   const lost: number[] = []

@@ -16,10 +16,7 @@ const JUNK_SENDERS = 50
 const MOST_SECONDS = 10
 const LOOK_MS = 10
 
-/**
- * Measures from the last byte of an answer and of a question to the stored video, with files that are no videos in
- * the queue.
- */
+/** Measures from a film's last byte to its being stored, for answers and questions, with junk files in the queue. */
 export async function measureVerification(ground: Ground): Promise<Measured[]> {
   const [athlete] = await makeMembers(ground, { role: 'creator', count: 1 })
   const [fan] = await makeMembers(ground, { role: 'basic', count: 1 })
@@ -76,9 +73,7 @@ async function secondsToStored(
   return ms / 1_000
 }
 
-/**
- * Fills the queue with junk files of many guests, as if just received, and uploads one more, which starts the queue.
- */
+/** Fills the queue with junk files of many guests, as if just received, and uploads one more to start the queue. */
 async function fillLine({ dir, sql, ...rest }: Ground, fan: Member): Promise<void> {
   const junk = junkWebm().subarray(0, JUNK_BYTES)
   const rows = await sql<{ id: string }[]>`

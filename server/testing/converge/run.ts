@@ -15,9 +15,7 @@ import { openWorld, type Person, type World } from '../world.ts'
 import { answerSomething, askSomething, type Cast } from './changes.ts'
 import { beOvertaken, holdBack, type Tally, whileUnheard, write, writeSlowly } from './writers.ts'
 
-/**
- * `patience` is how many times a difference is checked again before it counts; `mistake` is planted in both servers.
- */
+/** `patience`: how often a difference is checked again before it counts; `mistake` is planted in both servers. */
 export type Schedule = {
   seed: number
   writers: number
@@ -189,9 +187,7 @@ async function makeCast({ database }: World, ids: string[], draw: Draw): Promise
   return cast
 }
 
-/**
- * Waits until every reader's feed is settled, then checks for differences until there are none or patience runs out.
- */
+/** Waits until every feed is settled, then checks for differences until there are none or patience runs out. */
 async function untilSettled(world: World, devices: Device[], patience: number): Promise<number> {
   await settled(world.database.sql)
   let differences = await countDifferences(world, devices)

@@ -18,9 +18,7 @@ function countUndone(tally: Tally, error: unknown): void {
   else throw error
 }
 
-/**
- * Runs one writer: short transactions, of which some are slow, some roll back, and some fail with an expected error.
- */
+/** Runs one writer with short transactions, of which some are slow, some roll back, and some fail as expected. */
 export async function write(
   pool: Sql,
   cast: Cast,
@@ -100,9 +98,7 @@ async function comeBack(devices: Device[]): Promise<void> {
   for (const device of devices) while (!device.isUpToDate()) await sleep(10)
 }
 
-/**
- * Runs the task while a draft of each fan exists that no trigger announced, so that not even a new device finds it.
- */
+/** Runs the task while each fan has a draft that no trigger announced, so that not even a new device finds it. */
 export async function whileUnheard<T>(pool: Sql, cast: Cast, task: () => Promise<T>): Promise<T> {
   const unheard = (change: (tx: Sql) => Promise<unknown>) =>
     pool.begin(async (tx) => {

@@ -5,9 +5,7 @@ import type { Request } from '../rights/requests.ts'
 /** Returns a mark for texts about this question, so that the texts of no two questions are equal. */
 export const about = (questionId: string) => questionId.slice(0, 8)
 
-/**
- * A well-formed request for each of the desk's routes, and for each route that the holder of a private link may use.
- */
+/** A well-formed request for each route of the desk, and for each route of a private link's holder. */
 export const DESK_REQUESTS: Record<string, Request> = {
   'POST /api/rate': ({ token }, { role }) => ({
     path: '/api/rate',

@@ -109,9 +109,7 @@ async function namesOf({ world, people }: Stage): Promise<Map<string, string>> {
   return names
 }
 
-/**
- * Returns the role an address belongs to, because addresses of a stage contain their role; null for other addresses.
- */
+/** Returns the role an address belongs to, because a stage's addresses contain their role; null for any other. */
 export function roleOfAddress(address: string): string | null {
   if (/^cnr\.ticket\d+@/.test(address)) return 'fan'
   if (address.startsWith('cnr.colleague')) return 'admin'
@@ -139,8 +137,7 @@ export function findSightings(canaries: readonly Canary[], exits: readonly Exit[
 }
 
 /**
- * Returns a search for the value: cents also as dollars but never inside a longer word, other values also as JSON
- * escapes them.
+ * Returns a search for the value: cents also as dollars and as whole words, other values also as JSON escapes them.
  */
 function finderOf(value: string): (text: string) => boolean {
   const written = JSON.stringify(value).slice(1, -1)

@@ -1,10 +1,7 @@
 import type { Ground } from '../grounds/ground.ts'
 import type { Violation } from './history.ts'
 
-/**
- * The private fields of a schedule: each field of each ask, and the text of the member's draft, has a mark of its
- * own.
- */
+/** The private fields of a schedule: each field of each ask, and the member's draft, has a mark of its own. */
 const FIELDS = ['subject', 'text', 'lastName', 'reject', 'decline', 'draft'] as const
 type Field = (typeof FIELDS)[number]
 
@@ -20,10 +17,7 @@ export type Known = { isApproved: boolean } | null
 
 type Sighting = { mark: string; ask: number; field: Field; ear: string; where: string }
 
-/**
- * Records every answer that leaves a server and who received it: the marks in it, and whether an answer that sheds
- * load says when to retry.
- */
+/** Records each answer that leaves a server: its reader, its marks, and whether a shed load is told when to retry. */
 export class Exits {
   readonly told: Told[] = []
   readonly violations: Violation[] = []
@@ -57,9 +51,7 @@ export class Exits {
       })
   }
 
-  /**
-   * P1: returns the marks heard since the last call by an ear they are not for. A right once given is not withdrawn.
-   */
+  /** P1: returns the marks heard since the last call by an ear they are not for. A right once given stays. */
   async overheard({ sql }: Pick<Ground, 'sql'>): Promise<Violation[]> {
     if (this.seen.size === 0) return []
     const rows = await sql<{ id: string; isApproved: boolean }[]>`
@@ -109,8 +101,7 @@ export async function saidElsewhere(
 ): Promise<Violation[]> {
   const mails = await sql<{ recipient: string; subject: string; text: string; html: string }[]>`
     select recipient, subject, text, html from mailbox`
-  // Someone else may have typed the member's address in an ask, so a mail to it counts for the address and not the
-  // member.
+  // Others may have typed the member's address in an ask, so a mail to it counts for the address, not for the member.
   const people = Object.entries(cast).flatMap(([name, { email }]) =>
     name === 'member' ? [] : [[email, name] as const],
   )

@@ -13,10 +13,7 @@ export type Document = { id: string; _deleted: boolean } & Record<string, unknow
 /** An intent that a device sent to a server; the device may send it again under the same id. */
 export type Said = { id: string; name: string; args: object; ask: number; account: 'guest' | string }
 
-/**
- * Records what the devices saw. The server may fail or be silent as often as it likes, but what it once said must
- * hold.
- */
+/** Records what the devices saw. The server may fail or be silent at any time, but what it once said must hold. */
 export class History {
   readonly violations: Violation[] = []
   readonly said: Said[] = []

@@ -2,24 +2,17 @@ import { HOUR_MS } from '../../../sync/limits.ts'
 import { FOR_GOOD, type Step } from '../grounds/ground.ts'
 import { type Invariant, intents } from './money.ts'
 
-/**
- * How far a schedule's servers may be behind because the schedule itself kept them away, or kept events from them.
- */
+/** How far a schedule's servers may be behind because it kept them away, or kept events from them. */
 type Allowed = {
   /** How long due work may wait for a server that does it. */
   awayMs: number
   /** How long a bank's own action may stay unknown. */
   unheardMs: number
-  /**
-   * Whether the provider is unreachable until all faults are healed; orders made in time may then still lapse there.
-   */
+  /** Whether the provider is unreachable until all faults are healed; orders made in time may then lapse there. */
   isGone: boolean
 }
 
-/**
- * How long any schedule may wait after a crash, so that the provider forgets its idempotency keys; only some wait
- * longer.
- */
+/** How long any schedule may wait after a crash, until the provider forgets its idempotency keys; few wait longer. */
 const AWAY_MS = 25 * HOUR_MS
 /** How often the server asks the provider about a hold that a question needs, with or without an event. */
 const ASKED_EVERY_MS = 6 * HOUR_MS + 120_000
@@ -63,8 +56,7 @@ export function givenBackInTime(steps: readonly Step[]): Invariant[] {
     {
       invariant: 'M4',
       says: 'a hold ran out at the bank because nobody gave it back',
-      // All servers may have been away when the hold was due for release, and a bank may let a hold go early by
-      // itself.
+      // All servers may have been away when the release was due, and a bank may let a hold go early by itself.
       rows: (sql) => sql`
       select i.id, h.ask_id, i.cancelled_at, q.settled_at from ${intents(sql)} left join hold h on h.id::text = i.hold_id
       left join question q on q.id = h.ask_id where i.cancelled = 'automatic' and i.cancelled_at >= coalesce(h.capture_before, h.created_at + interval '6 days')

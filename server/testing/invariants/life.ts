@@ -1,10 +1,7 @@
 import type { Sql } from '../../db/sql.ts'
 import { type Invariant, isRecent } from './money.ts'
 
-/**
- * Who is mailed about what: move of a question → kind and number of mails (`payment-lapsed` goes to both sides of an
- * approved one).
- */
+/** Move of a question → kind and number of its mails (`payment-lapsed` goes to both sides of an approved one). */
 const TOLD = `('ask', 'ask-received', 1), ('approve', 'request-approved', 1), ('approve', 'question-approved', 1),
   ('reject', 'question-rejected', 1), ('screening-limit', 'screening-expired', 1), ('screening-limit', 'request-withdrawn', 1),
   ('cancel', 'question-cancelled', 1), ('decline', 'question-declined', 1), ('expire', 'question-expired', 1),
@@ -161,8 +158,7 @@ export const LIFE_AT_END: Invariant[] = [
   },
   {
     invariant: 'N2',
-    // `answer-recorded` is dropped if `answer-ready` left before it, and mails that a question waits are dropped
-    // after the question's end.
+    // `answer-recorded` is dropped if `answer-ready` left first, and mails that a question waits, after its end.
     says: 'a mail is not in the mailbox',
     rows: (sql) => sql`
       select m.id, m.kind from mail m full join mailbox b on b.id = m.id

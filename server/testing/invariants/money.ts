@@ -1,8 +1,6 @@
 import type { Sql, Statement } from '../../db/sql.ts'
 
-/**
- * A rule that must never be broken. `rows` is the query for its counter-examples, which returns none while it holds.
- */
+/** A rule that must never be broken. `rows` queries for counter-examples, and finds none while the rule holds. */
 export type Invariant = {
   invariant: string
   says: string

@@ -6,9 +6,7 @@ const owed = (sql: Sql) => sql`
   (select e.id, e.person_id, -e.amount_cents as cents, t.at, t.kind, t.source, coalesce(t.charge_id, t.source) as of
     from ledger_entry e join ledger_transaction t on t.id = e.transaction_id where e.account = 'athlete_payable')`
 
-/**
- * Disputes over a whole payment as they were booked: from the entry that opened each to the entry that decided it.
- */
+/** Disputes over a whole payment as booked: from the entry that opened each to the entry that decided it. */
 const disputed = (sql: Sql) => sql`
   (select t.charge_id, t.at, min(e.id) as from_id, coalesce((select min(z.id) from ledger_transaction y
       join ledger_entry z on z.transaction_id = y.id

@@ -138,8 +138,7 @@ export const PAYOUTS_AT_END: Invariant[] = [
   {
     invariant: 'M11',
     says: 'who was due was not paid (D34)',
-    // All later deductions are counted against what was owed then, so that only athletes who are due in any case are
-    // found.
+    // All later deductions count against what was owed then, so that only athletes who are due in any case are found.
     rows: (sql) => sql`
       select due.kind, due.ends_at, still.* from ${due(sql)} cross join lateral (
         select o.person_id, sum(o.cents) filter (where o.at < due.ends_at)::int as at_end,

@@ -109,8 +109,7 @@ function archive(text: string, { before, after }: { before: number; after: numbe
 }
 
 /**
- * Returns a picture that is an archive too: the archive is in a JPEG comment, and the rest of the picture is its
- * comment.
+ * Returns a JPEG that is also an archive: the archive is a JPEG comment, and the pixels are the archive's comment.
  */
 export function archiveInPicture(jpeg: Buffer): Buffer {
   const inside = archive(PAGE, { before: 6, after: jpeg.length - 2 })

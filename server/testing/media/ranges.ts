@@ -17,10 +17,7 @@ const RANGES = [
   ['64 KiB', 65_536],
 ] as const
 
-/**
- * Measures ranges of a video served by ticket, with the right checked each time, against the same ranges of the same
- * file.
- */
+/** Measures ranges of a video by ticket, its right checked each time, against the same ranges of the same file. */
 export async function measureRanges(ground: Ground): Promise<Measured[]> {
   const mediaId = randomUUID()
   const name = `${mediaId}.mp4`

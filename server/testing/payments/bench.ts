@@ -16,8 +16,7 @@ import { systemRandom } from '../../random.ts'
 export class Crash extends Error {}
 
 /**
- * The money parts of one server process on a test's database: real jobs and the real SDK, with the stand-in behind
- * it.
+ * The money parts of one server process on a test's database: real jobs, the real SDK, and the stand-in behind it.
  */
 export type Bench = Awaited<ReturnType<typeof openBench>>
 

@@ -23,10 +23,7 @@ const NOT_RACED =
 const IN_OWN_WORDS =
   /^POST \/(api\/share|files)$|^(code\.create|athlete\.card|block\.add|payment\.refund|answer\.(submit|give)|clarification\.film|\w+\.send)$/
 
-/**
- * What may be told in a race instead of in turn: a factor's code may be spent already, while in turn it is already
- * off.
- */
+/** What may be told in a race instead of in turn: for example that a code is spent, not that the factor is off. */
 const ALSO_FINE: Record<string, RaceCase['alsoFine']> = {
   // While the first PATCH writes, the upload is locked; in turn, the second PATCH has a wrong offset.
   'PATCH /files/*': ['423 changed-meanwhile', '409 changed-meanwhile'],
@@ -39,8 +36,8 @@ const ALSO_FINE: Record<string, RaceCase['alsoFine']> = {
 const PREFERRED: readonly Role[] = ['fan', 'athlete', 'admin', 'guest', 'visitor']
 
 /**
- * Every allowed call that changes something, made twice in the same words and, where callers make up ids, each in
- * their own.
+ * Every allowed call that changes something, twice: in the same words and, where callers make up ids, each in its
+ * own.
  */
 export const SAME_CALLS: RaceCase[] = [...ROUTE_LINES, ...INTENT_LINES].flatMap((line): RaceCase[] => {
   const role = PREFERRED.find((each) => statusFor(line, each) < 400)
@@ -54,10 +51,7 @@ export const SAME_CALLS: RaceCase[] = [...ROUTE_LINES, ...INTENT_LINES].flatMap(
   }))
 })
 
-/**
- * Makes a fresh thing, and clears what earlier cases left: rate limits, tried passwords, known devices and ended
- * sessions.
- */
+/** Makes a fresh thing and clears earlier cases' rate limits, tried passwords, known devices and ended sessions. */
 async function fresh(stage: Stage, of: ThingName): Promise<Thing> {
   const { world, people, browsers } = stage
   const { sql } = world.database

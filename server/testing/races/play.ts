@@ -81,10 +81,7 @@ function codeIn(text: string): string | null {
   return /"refusal":\{"code":"([\w-]+)"/.exec(text)?.[1] ?? null
 }
 
-/**
- * Counts the rows of each table, except those that count calls, feed replication, wait for the provider's events or
- * hold sessions.
- */
+/** Counts each table's rows, except tables of call counters, outcomes, feeds, provider events and sessions. */
 async function rowsOf({ world }: Stage): Promise<Record<string, number>> {
   const { sql } = world.database
   const tables = await sql<{ name: string }[]>`

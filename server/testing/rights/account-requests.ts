@@ -160,10 +160,7 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
   }),
 }
 
-/**
- * Returns the thing's address; a thing without one gets the test user's, so that a wrong password meets a real
- * account.
- */
+/** Returns the thing's address, or the test user's instead of NOBODYS, so that a wrong password meets an account. */
 const addressOf = ({ email }: Thing, { people }: Around) => (email === NOBODYS ? people.test.email : email)
 
 const ATHLETE_PROFILE = {

@@ -1,9 +1,6 @@
 import type { Swept } from './sweep.ts'
 
-/**
- * Routes whose answers are about people, and so must not be stored by any cache, not even the browser's (ASVS
- * 14.3.2).
- */
+/** Routes whose answers are about people, so that no cache may store them, not even the browser's (ASVS 14.3.2). */
 const OF_PEOPLE = /^[A-Z]+ \/(api|sync|files|media|player|view)\b/
 
 /** Returns everything that is wrong with a played line, in words. */

@@ -2,10 +2,7 @@ import type { DeskRole } from '../../../sync/roles.ts'
 
 const LETTERS: Record<string, DeskRole> = { o: 'owner', s: 'screener', a: 'accountant', u: 'support' }
 
-/**
- * Which members of the team may call what, one letter each: owner, screener, accountant, sUpport. All other roles
- * are in the table of rights.
- */
+/** Who of the team may call what, by letter: owner, screener, accountant, sUpport. Other roles are in `rights.ts`. */
 const LINES = `
   POST /api/desk/questions os-u    question.approve os--    picture.request os--
   POST /api/desk/question os-u     question.reject os--     picture.approve os--

@@ -30,10 +30,7 @@ export const LATE_LINES: readonly Line[] = [
   ...late('POST /api/view', 'delivered of fan'),
 ]
 
-/**
- * Makes the rows that no call of the table leaves behind: what fans, the team, banks and the provider do with the
- * things.
- */
+/** Makes the rows that no call of the table leaves: what fans, the team, banks and the provider do later. */
 export async function makeLateRows(stage: Stage): Promise<void> {
   await talkAboutAnswer(stage)
   await workAtDesk(stage)
@@ -87,8 +84,7 @@ async function workAtDesk({ thing, browsers: { admin }, world }: Stage): Promise
 }
 
 /**
- * Disputes a payment, and inserts another that was lost after its athlete was paid, of which one reversal succeeded
- * and one was refused.
+ * Disputes a payment, and inserts another, lost after its payout, with one reversal that was made and one refused.
  */
 async function moveMoney({ thing, browsers: { fan }, people, world }: Stage): Promise<void> {
   const { sql } = world.database

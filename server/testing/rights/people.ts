@@ -106,9 +106,7 @@ export async function becomeGuest(browser: Browser, name: 'guest' | 'guest2', pe
 
 export type Send = Browser['request']
 
-/**
- * Returns how each role sends requests: a visitor from a new browser each time, and `revoked` with an ended session.
- */
+/** Returns how each role sends requests: a visitor always from a new browser, and `revoked` with an ended session. */
 export function sendAs(
   world: World,
   browsers: Record<Exclude<Role, 'visitor' | 'revoked'>, Browser>,

@@ -18,7 +18,7 @@ export type Proof =
   | 'nothing'
 
 /**
- * Every route that is no GET, as the app declares it, and every intent. A missing one fails `server/tables.test.ts`.
+ * Every route that is no GET, as the app declares it, and every intent; `server/tables.test.ts` fails without one.
  */
 export const PROOFS: Record<string, Proof> = {
   'POST /api/check-existing-user': 'captcha',
@@ -37,7 +37,7 @@ export const PROOFS: Record<string, Proof> = {
   'suggestion.send': 'captcha',
   'waitlist.send': 'captcha',
 
-  // A push needs no proof of its own, because each intent has its own line.
+  // A push counts as the caller's own, because each intent in it is listed with a proof itself.
   'POST /sync/push': 'own',
   'question.ask': 'own',
   'question.cancel': 'own',
@@ -194,9 +194,7 @@ export const PROOFS: Record<string, Proof> = {
   'POST /test/quiesce': 'workbench',
 }
 
-/**
- * Says whether a route asks visitors and guests for a captcha in its header; intents have theirs in their arguments.
- */
+/** Says whether a route asks visitors and guests for a captcha in its header; intents carry it in their arguments. */
 export function wantsCaptcha(verb: string): boolean {
   return PROOFS[verb] === 'captcha' && verb.includes(' ')
 }

@@ -4,10 +4,7 @@ import type { Stage } from './stage.ts'
 
 const OF_FACTORS = /first-admin|-factor|passkey|renew-codes/
 
-/**
- * The tables from which rows are removed after a call. Their canaries are gathered first, because they would be
- * lost.
- */
+/** The tables from which a call's rows are removed. Their canaries are gathered first, so that they are not lost. */
 const TAKEN_OUT: [verb: RegExp, tables: string[]][] = [
   [/^POST \/api\/rate$/, ['public.rating']],
   [/^POST \/api\/clarify$|^clarification\./, ['public.clarification']],
@@ -16,10 +13,7 @@ const TAKEN_OUT: [verb: RegExp, tables: string[]][] = [
   [OF_FACTORS, ['public.second_factor', 'public.recovery_code', 'public.passkey']],
 ]
 
-/**
- * Undoes a successful call. A row about an answered question is removed, because the question takes long to make;
- * other things are spent.
- */
+/** Undoes a successful call: removes a row about an answered question, which is slow to make, or spends the thing. */
 export async function putBack(stage: Stage, verb: string, of: Line[1]): Promise<void> {
   const { sql } = stage.world.database
   for (const [taken, tables] of TAKEN_OUT)

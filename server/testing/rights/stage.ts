@@ -37,10 +37,7 @@ export type Stage = {
   browsers: Record<Exclude<Role, 'visitor' | 'revoked'>, Browser>
   /** Returns how a role sends requests; `revoked` uses the given ended session. */
   send(role: Role, ended?: ShownSession): Send
-  /**
-   * Runs due jobs, then makes one request in every browser, so that each renewed session notes its new token's first
-   * use.
-   */
+  /** Runs due jobs, then makes a request in every browser, so that renewed sessions note their token's first use. */
   settle(): Promise<void>
   /** The ended sessions: the fan's, the athlete's and the admin's. */
   ended: ShownSession[]

@@ -49,10 +49,7 @@ const INDIFFERENT = new Set([
   'GET /files/*',
   'GET /athletes/:username',
 ])
-/**
- * Calls whose thing is a password. They are slow, because a password is checked, and wrong passwords have their own
- * lines.
- */
+/** Calls whose thing is a password. They get no twins: checking is slow, and wrong passwords have their own lines. */
 const BY_PASSWORD = new Set([
   'POST /api/auth/sign-in/email',
   'POST /api/account/change-password',

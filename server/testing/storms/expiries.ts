@@ -24,10 +24,7 @@ const FANS = 50
 const PRICE_CENTS = 1_500
 const CARD = { number: '4242424242424242', exp: '12/40', cvc: '123' }
 
-/**
- * L3 M4: lets questions that are due in the same second expire on two workers, each exactly once, with every hold
- * released.
- */
+/** L3 M4: expires questions due in one second on two workers, each exactly once, with every hold released. */
 export async function expireAtOnce({ questions, paid }: Expiries): Promise<ExpiriesRan> {
   const world = await openWorld()
   const otherSql = openSql({ ...world.database.url, max: 6 })
@@ -117,9 +114,7 @@ async function countExpired({ database }: World): Promise<number> {
   return row?.count ?? 0
 }
 
-/**
- * Finds questions whose status, moves, mails, hold, provider operation or card differ from what one expiry produces.
- */
+/** Finds questions whose status, moves, mails, hold, operation or card differ from what one expiry produces. */
 const wrongEnds = ({ database }: World) => database.sql`
   select q.id, q.status, q.reason, q.hold_state, e.moves, m.to_fan, m.to_athlete, h.releases, h.cards
   from question q

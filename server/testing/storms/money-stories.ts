@@ -25,10 +25,7 @@ export type Plot = (typeof PLOTS)[number]
 /** One payment and its plot; `paymentId` is the id of its hold or tip. */
 export type Told = { plot: Plot; askId: string; paymentId: string }
 
-/**
- * `heard` delivers what has happened so far, so that each event is handled before the next; in a storm it does
- * nothing.
- */
+/** `heard` has each event handled before the next thing happens; in a storm it does nothing. */
 type Teller = { bench: Bench; heard(): Promise<void> }
 
 /** Plays one payment at the provider; no event of it is handled here except through `heard`. */
@@ -61,9 +58,7 @@ async function tellHold({ bench, heard }: Teller, plot: Plot, n: number): Promis
   return { plot, askId: hold.askId, paymentId: hold.holdId }
 }
 
-/**
- * Plays a tip. It is paid by its card alone, so the server learns of it only from an event, even that of its refund.
- */
+/** Plays a tip. Only its card pays it, so the server learns of it only from an event, even that of its refund. */
 async function tellTip({ bench, heard }: Teller, plot: Plot, n: number): Promise<Told> {
   const [askId, tipId] = [bench.context.random.id(), bench.context.random.id()]
   const token = String(n).padStart(43, 'L')
@@ -84,10 +79,7 @@ async function tellTip({ bench, heard }: Teller, plot: Plot, n: number): Promise
   return { plot, askId, paymentId: tipId }
 }
 
-/**
- * Plays what goes back of a captured payment. Unless the desk refunds, the capturing process stops before recording
- * it.
- */
+/** Plays a return of a captured payment. Unless the desk refunds, the capturing process stops before recording it. */
 async function tellReturn({ bench, heard }: Teller, plot: Plot, n: number): Promise<Told> {
   const amountCents = 1_000 + n
   const hold = await opened(bench, amountCents)
@@ -139,10 +131,7 @@ async function dispute({ bench, heard }: Teller, chargeId: string, plot: Plot): 
     await bench.standIn.outside({ act: 'decide', disputeId: id, status: plot })
 }
 
-/**
- * Runs an operation at once, in a process that may stop on the way, so that only the provider's events are left for
- * the storm.
- */
+/** Runs an operation at once, in a process that may stop on the way, so that only events are left for the storm. */
 async function carryOut(
   bench: Bench,
   { subjectId, kind }: { subjectId: string; kind: Order['kind'] },

@@ -29,10 +29,7 @@ type Story = {
 /** How many events a story has at least: besides its creation, confirming or releasing a card makes two or three. */
 const EVENTS_OF_A_STORY = 3
 const AT_ONCE = 8
-/**
- * How many waves the events come in. Jobs run in between, so that some repeated events come after their first was
- * handled.
- */
+/** How many waves the events come in. Jobs run in between, so that some repeats come after their twin was handled. */
 const WAVES = 4
 
 /**
