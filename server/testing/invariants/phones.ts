@@ -88,8 +88,8 @@ const isThere = (endpoint: string) => /\/(here|busy)\//.test(endpoint)
 type Owed = { id: string; kind: string; endpoint: string }
 
 /**
- * N2: checks that each push message marked as sent was taken by every reachable phone subscribed before it.
- * `life.ts` checks the mails.
+ * N2: checks that each push message marked as sent was taken by every reachable phone that subscribed before it and
+ * is signed in. `life.ts` checks the mails.
  */
 export async function missedPushes(
   { sql }: Pick<Ground, 'sql'>,

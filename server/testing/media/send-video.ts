@@ -33,7 +33,7 @@ export type Sending = {
 
 const TUS = { 'tus-resumable': '1.0.0' }
 
-/** Sends a video's missing bytes in the given way, cut at the fraction `at`. Returns false if nothing was missing. */
+/** Sends a video's missing bytes in the given way, cut at the fraction `at`. Returns false if nothing was sent. */
 export async function sendVideo(sending: Sending, way: Way, at: number): Promise<boolean> {
   const path = await create(sending)
   if (path === null) return false

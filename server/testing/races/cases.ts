@@ -23,21 +23,21 @@ const NOT_RACED =
 const IN_OWN_WORDS =
   /^POST \/(api\/share|files)$|^(code\.create|athlete\.card|block\.add|payment\.refund|answer\.(submit|give)|clarification\.film|\w+\.send)$/
 
-/** What may be told in a race instead of in turn: for example that a code is spent, not that the factor is off. */
+/** What a second caller may be told in a race, each with what they are told when the calls run in turn. */
 const ALSO_FINE: Record<string, RaceCase['alsoFine']> = {
   // While the first PATCH writes, the upload is locked; in turn, the second PATCH has a wrong offset.
   'PATCH /files/*': ['423 changed-meanwhile', '409 changed-meanwhile'],
   // In turn, a caller whose session the other call has ended is told of that first.
   'POST /api/account/confirm-second-factor': ['409 second-factor-on', '401 sign-in-first'],
   'POST /api/account/add-passkey': ['401 wrong-passkey', '401 sign-in-first'],
+  // In a race the code is already spent; in turn, the factor is already off.
   'POST /api/account/end-second-factor': ['401 wrong-code', '409 changed-meanwhile'],
 }
 
 const PREFERRED: readonly Role[] = ['fan', 'athlete', 'admin', 'guest', 'visitor']
 
 /**
- * Every allowed call that changes something, twice: in the same words and, where callers make up ids, each in its
- * own.
+ * Every allowed call that changes something, made twice: in the same words and, where ids are made up, in their own.
  */
 export const SAME_CALLS: RaceCase[] = [...ROUTE_LINES, ...INTENT_LINES].flatMap((line): RaceCase[] => {
   const role = PREFERRED.find((each) => statusFor(line, each) < 400)
