@@ -1,27 +1,27 @@
 /**
- * Who may import whom. `node .ci/boundaries.ts` reads it; ARCHITECTURE.md says why.
+ * The rules for which files may import which. `node .ci/boundaries.ts` reads them; ARCHITECTURE.md says why.
  * @import { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser'
  */
 
 const nouns = ['media', 'payment', 'account', 'athlete', 'conversation', 'question', 'answer', 'rating']
 const tables = '^sync/(protocol|collections|intents|calls)\\.ts$'
-/** In the client a conversation is a screen: it shows questions and answers, and stands above them. */
+/** In the client a conversation is a screen that shows questions and answers, so it may import them. */
 const composing = 'conversation|dashboard|desk|pages|dev'
 const slices = [...nouns.filter((noun) => !['media', 'conversation'].includes(noun)), 'inquiry'].join('|')
 const kit = 'app|ui|text|api|db|pwa|store|media|service-worker'
-/** Holds the device and the server to one rule for files, so it asks both. */
+/** Tests that hold client and server to the same rules for files, and so import both. */
 const BOTH_SIDES = '^e2e/media/(corpus/|player\\.process)'
-/** What decides which tests of many a run takes. */
+/** The tool that decides which sample of many tests a run takes. */
 const SAMPLE = '^\\.ci/sample\\.ts$'
-/** Where a pooler, an object store and brokers lie, which the tests of the server start. */
+/** The tool that finds the pooler, the object store and the brokers that the server's tests start. */
 const POOLER = '^\\.ci/engines\\.ts$'
-/** What the browser tests take of the tools: the browsers, the sample, the scratch folder, and where a cost is noted. */
+/** The tools that browser tests may import: browsers, CPU cost, engines, the sample, and the scratch folder. */
 const RUN_TOOLS = '^\\.ci/(browser|cpu|engines|sample|scratch)\\.ts$'
-/** What changes a module while it is loaded. */
+/** The tool that changes a module as it is loaded. */
 const PATCH = '^\\.ci/patches/patch\\.ts$'
 const tests = '\\.(test|spec)\\.tsx?$'
 
-/** The one entry of every third-party package: package → the files that may import it. */
+/** The only files that may import each third-party package: package → pattern of their paths. */
 const entries = {
   '@aws-sdk/[^/]+': '^server/media/s3/',
   '@base-ui/react': '^client/',
@@ -289,7 +289,7 @@ const everywhere = [
     name: 'no-orphans',
     comment: 'Nothing imports this file and it imports nothing: use it or delete it.',
     severity: 'error',
-    // what is sent to a browser as text is read as a file
+    // The player's script has no importers, because the server reads it as a file and sends it as text.
     from: {
       orphan: true,
       pathNot: [

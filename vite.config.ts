@@ -17,7 +17,7 @@ const root = import.meta.dirname
 const sides = ['client', 'server', 'sync']
 const shell = publicChunks()
 const shared = createSharedChunks()
-/** The router's store asks for what React itself has had since its version 18. */
+/** Replaces a shim that the router's store imports, because React itself has had the function since version 18. */
 const alias = { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' }
 
 const pwa = VitePWA({
@@ -43,7 +43,7 @@ const pwa = VitePWA({
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
       { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
-    // a video that another app hands over becomes a recording; the service worker keeps it
+    // A video shared from another app becomes a recording; the service worker stores it.
     share_target: {
       action: '/dashboard/shared',
       method: 'POST',
@@ -73,7 +73,7 @@ const pwa = VitePWA({
   },
 })
 
-/** A public file is kept by every device, a file of a part by those that are told to keep the part, any other by none. */
+/** Lists a public file for every device, a part's file for devices that store the part, and drops any other file. */
 function keptEntry<Entry extends { url: string }>(
   entry: Entry,
 ): (Entry & { parts?: string[]; ofStart?: true })[] {
@@ -101,10 +101,10 @@ function testProject(
   }
 }
 
-/** Projects with other numbers of workers run one after the other: a folder may hold tests of several kinds. */
+/** Sets the order of a project. Projects with different numbers of workers have to run one after the other. */
 const turn = (groupOrder: number) => ({ sequence: { groupOrder } })
 
-/** Projects of one pool run side by side. Much of such a test is waiting, so that a third file keeps two cores busy. */
+/** Projects that run side by side in one pool. Their tests wait a lot, so a third worker keeps two cores busy. */
 const together = {
   pool: 'forks',
   maxWorkers: 3,
@@ -112,14 +112,14 @@ const together = {
   setupFiles: [`${root}/.ci/note-cost.ts`, ...setup],
 } satisfies TestProjectInlineConfiguration['test']
 
-/** For what hangs: a busy machine is no failure, and a test that takes all of its cases has many. */
+/** Long timeouts that only stop a hanging test: a busy machine is no failure, and TEST_ALL runs many more cases. */
 const hangs = {
   testTimeout: process.env.TEST_ALL ? 900_000 : 120_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 100_000 } },
 }
 
-/** A thread begins sooner than a process. */
+/** Unit tests run in threads, because a thread starts faster than a process. */
 const quick = {
   exclude: ['pg', 'fuzz', 'process', 'dom'].map((need) => `**/*.${need}.test.{ts,tsx}`),
   pool: 'threads',
@@ -130,7 +130,7 @@ const quick = {
 
 const unitTests = (of: string[]) => of.map((side) => `${side}/**/*.test.{ts,tsx}`)
 
-/** What a test of the client names that lays hands on its process: a browser's globals and database, the clock, a module. */
+/** Matches client tests that change their process: a browser's globals and database, the clock, or a module. */
 const HANDS_ON =
   /fake-indexeddb|localStorage|navigator|globalThis|vi\.(stub|mock|doMock|spyOn|useFake|setSystem)/
 const handsOn = globSync(unitTests(['client']), { cwd: root }).filter((file) =>
@@ -138,7 +138,7 @@ const handsOn = globSync(unitTests(['client']), { cwd: root }).filter((file) =>
 )
 
 const testProjects: TestProjectInlineConfiguration[] = [
-  // what touches nothing of its process shares one, and with it all modules; the others share its packages alone
+  // Tests that change nothing in their process share it and all its modules; the other tests share only its packages.
   testProject('unit', {
     ...quick,
     include: unitTests(sides),
@@ -179,7 +179,7 @@ const testProjects: TestProjectInlineConfiguration[] = [
   },
 ]
 
-/** `vite build` makes the browser's part in dist/client, `vite build --ssr render.tsx` the server's in dist/server. */
+/** `vite build` builds the browser's part in dist/client; `vite build --ssr render.tsx` the server's in dist/server. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: process.env.VITEST ? root : `${root}/client`,
   publicDir: `${root}/public`,
@@ -196,7 +196,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: 'es2023',
     assetsInlineLimit: 0,
     manifest: !isSsrBuild,
-    // a public page's script is one file and its screen's; what the screen loads later is its own to load
+    // A public page loads one shared script and its screen's; the screen itself loads anything it needs later.
     modulePreload: { polyfill: false, resolveDependencies: () => [] },
     reportCompressedSize: false,
     ...(!isSsrBuild && {
@@ -207,8 +207,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           'early-ask': `${root}/client/app/first-paint/early-ask.ts`,
         },
         output: {
-          // every page brings the names of all scripts, and what is random in a name does not compress; pictures are called
-          // alike by the server's part
+          // Hashes are short, because every page contains the names of all scripts and random text does not compress.
+          // Pictures keep their default names, so that the server's build gives them the same ones.
           entryFileNames: 'assets/[name]-[hash:7].js',
           chunkFileNames: ({ name }) => `assets/${name.replace(/^public~.*/, 'p')}-[hash:7].js`,
           codeSplitting: {

@@ -1,4 +1,4 @@
-// npm runs this after an install, with whatever Node there is: nothing newer than Node 16 can stand here.
+// npm runs this file after an install with any installed version of Node, so it must use nothing newer than Node 16.
 const { execFileSync } = require('node:child_process')
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')

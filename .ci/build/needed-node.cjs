@@ -1,5 +1,5 @@
-// Loaded before anything else, by whatever Node there is: nothing newer than Node 16 can stand here. Node runs TypeScript
-// and knows `import.meta.main` since 22.18 and 24.2.
+// Any installed version of Node loads this file first, so it must use nothing newer than Node 16. Node runs TypeScript
+// and supports `import.meta.main` since 22.18 and 24.2.
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (!((major === 22 && minor >= 18) || (major === 24 && minor >= 2) || major > 24)) {

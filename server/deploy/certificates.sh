@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes a certificate for each of the named hosts, once. Each is its own root: ca.pem, which holds all of them, is what
-# DATABASE_CA names, and there is no key with which more could be made.
+# Makes a self-signed certificate for each of the named hosts, once. DATABASE_CA names ca.pem, which contains them all.
+# There is no common key with which more certificates could be signed.
 set -euo pipefail
 umask 077
 
@@ -17,5 +17,5 @@ cat "$folder"/*.crt >"$folder/ca.new"
 mv "$folder/ca.new" "$folder/ca.pem"
 chmod 755 "$folder"
 chmod 644 "$folder/ca.pem"
-# the user of Postgres, in its image and in that of the pooler
+# 999 is the user of Postgres, in its own image and in the pooler's.
 if [[ $(id -u) == 0 ]]; then chown 999:999 "$folder"/*.key "$folder"/*.crt; fi

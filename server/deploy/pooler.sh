@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts PgBouncer with the password of the one role that comes here.
+# Starts PgBouncer with the password of the only role that connects to it.
 set -eu
 umask 077
 printf '"infield" "%s"\n' "$(cat /run/secrets/database-password)" >/tmp/userlist.txt

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Starts Postgres; with PRIMARY set, as a hot standby that follows it.
+# Starts Postgres, or with PRIMARY set a hot standby of that server.
 set -euo pipefail
 
 home=/var/lib/postgresql

@@ -1,18 +1,19 @@
-// The script of the player's page. It runs without an origin, and knows of the app what stands behind the # of its address.
-// KEYS and SYSTEM_SEEK_S are said before it, by page.ts.
+// The script of the player's page. It runs without an origin, and knows of the app only what its URL's hash says.
+// page.ts defines KEYS and SYSTEM_SEEK_S before it.
 const [video] = document.getElementsByTagName('video')
 const part = (id) => document.getElementById(id)
 const told = new URLSearchParams(location.hash.slice(1))
 const track = video.textTracks[0]
 
-/** So long a picture may take that comes later than the sound. */
+/** How long to wait for a picture that comes later than the sound. */
 const BLIND_MS = 5_000
 let isWaited = false
 
 /**
- * A video whose picture the browser does not know has sound and no width. WebKit may tell the width later than the length,
- * and later than the first sound where it is busy: so it is waited for. An error may be the network's: the app finds out,
- * says what is so in its own words, and may open this page again at the place where it broke off.
+ * Tells the app when the video cannot be played. If the browser cannot decode the picture, the video has sound and
+ * no width. A busy WebKit may report the width after the length and the first sound, so the page waits before it
+ * judges. An error may be the network's: the app finds out, tells the user, and may open this page again where the
+ * video stopped.
  */
 function look() {
   if (video.error) return tell('failed')
@@ -59,7 +60,7 @@ const ACTS = {
   speed: setSpeed,
 }
 
-// before the browser's own keys, which are others in every browser
+// In the capture phase, before the browser's own keys, which differ between browsers.
 document.addEventListener(
   'keydown',
   (event) => {
