@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 
 const MIGRATIONS = new URL('../../db/migrations/', import.meta.url)
 
-/** Restores last night's dump into another cluster: with the rows as they were, and without firing triggers. */
+/** Copies the world's database into another cluster as restoring a dump does: the same rows, and no trigger fires. */
 export async function restoreBackup({ context, database }: World, host: string): Promise<Sql> {
   const from = database.sql
   const admin = openSql({ host, database: 'postgres', max: 1 })
