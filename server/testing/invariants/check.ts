@@ -140,13 +140,21 @@ function visible(documents: Iterable<Document>): Map<string, unknown> {
   return new Map(plain.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** S4 L3: checks that each settled intent had its effect. */
+const subjectOf = (args: object) => {
+  const { questionId, answerId = null } = args as { questionId: string; answerId?: string }
+  return { questionId, answerId }
+}
+
+/**
+ * S4 L3: checks that each settled intent had its effect, and that a refused one had none. Where the device said the same
+ * again, or never heard the outcome, the effect may be of the other intent. The server also asks questions by itself.
+ */
 async function brokenWords({ sql }: Ground, history: History): Promise<Violation[]> {
   const broken: object[] = []
   for (const said of history.said) {
     const outcome = history.outcomeOf(said.id)
     const { questionId, answerId } = said.args as { questionId: string; answerId?: string }
-    if (outcome?.state !== 'settled') continue
+    if (outcome?.state !== 'settled' && outcome?.state !== 'refused') continue
     const [found] = await sql<
       { asked: boolean; cancelled: boolean; approved: boolean; declined: boolean; answered: boolean }[]
     >`
@@ -163,9 +171,24 @@ async function brokenWords({ sql }: Ground, history: History): Promise<Violation
       'answer.submit': found?.answered,
       'answer.give': found?.answered,
     }
-    if (had[said.name as keyof typeof had] === false) broken.push({ said, outcome, found })
+    const hadEffect = had[said.name as keyof typeof had]
+    if (outcome.state === 'settled' && hadEffect === false) broken.push({ said, outcome, found })
+    if (outcome.state === 'settled' || !hadEffect || said.name === 'question.ask') continue
+    const isOfAnother = history.said.some(
+      (other) =>
+        other.name === said.name &&
+        isDeepStrictEqual(subjectOf(other.args), subjectOf(said.args)) &&
+        history.outcomeOf(other.id)?.state !== 'refused',
+    )
+    if (!isOfAnother) broken.push({ said, outcome, found })
   }
   return broken.length === 0
     ? []
-    : [{ invariant: 'S4', says: 'an acknowledged intent had no effect', rows: broken }]
+    : [
+        {
+          invariant: 'S4',
+          says: 'an acknowledged intent had no effect, or a refused one had some',
+          rows: broken,
+        },
+      ]
 }
