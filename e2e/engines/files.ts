@@ -58,6 +58,8 @@ export async function verdictOf(visit: Visit, path: string): Promise<Verdict> {
     return verdict !== null
   }
   await expect.poll(isSaid, { message: `what becomes of ${path}`, ...PATIENCE }).toBe(true)
+  // The screen follows the database, and until then it still has the field of the file before.
+  if (verdict!.isKept) await visit.sees('Saved on this device')
   return verdict!
 }
 
