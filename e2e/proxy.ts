@@ -30,9 +30,12 @@ export type Line = {
   restore(): void
   /** Limits the upload to this many bytes a second; null removes the limit. */
   rate(bytesPerSecond: number | null): void
-  /** Cuts the line after this many more bytes were sent; resolves when it has. */
+  /** Cuts the line after this many more bytes of videos were sent; resolves when it has. */
   cutAfter(bytes: number): Promise<void>
-  /** Stops the connection on which this many more bytes were sent, without closing it; resolves when it has. */
+  /**
+   * Stops the connection on which the last of this many more bytes of videos was sent, without closing it; resolves
+   * when it has.
+   */
   holdAfter(bytes: number): Promise<void>
   /** Answers a path itself from now on. */
   answer(path: string, answer: { type: string; body: string }): void
@@ -150,7 +153,7 @@ class LineState {
       return
     }
     const isTaken = server.write(chunk)
-    if (this.stopIn) {
+    if (this.stopIn && this.pieces.has(browser)) {
       this.stopIn.bytes -= chunk.length
       if (this.stopIn.bytes <= 0) {
         browser.pause()

@@ -100,7 +100,7 @@ async function join(page: Page): Promise<void> {
   await page.getByLabel('Confirm', { exact: false }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Continue' }).click()
   const key = await page.getByRole('status', { name: 'Key to type' }).textContent()
-  await page.getByLabel('Code', { exact: false }).fill(codeFor(key ?? ''))
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeFor(key ?? ''))
   await page.getByRole('button', { name: 'Create the account' }).click()
   await expect(page.getByText('Keep these recovery codes', { exact: false })).toBeInViewport()
   await page.getByRole('button', { name: 'I have kept them' }).click()

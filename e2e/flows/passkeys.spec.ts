@@ -84,9 +84,15 @@ test('ASVS 6.3.3 7.5.1 a passkey is added, named, signs in, is asked for again, 
   await device.touch(false)
   await signOut(page)
   await page.goto('/signin')
+  // The authenticator does not see a request that has begun before it is touched.
+  const touched = Promise.withResolvers<void>()
+  const challenge = '**/api/account/passkey-challenge'
+  await page.route(challenge, (route) => touched.promise.then(() => route.continue()))
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await device.touch(true)
+  touched.resolve()
   await expect(page).toHaveURL(/\/dashboard/)
+  await page.unroute(challenge)
 
   await server.advance(11 * 60_000)
   await openProfile(page)
