@@ -11,9 +11,12 @@ import { createLog } from '../log.ts'
 import { startHub } from '../sync/hub.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { settled, type TestDatabase, testDatabase } from '../testing/database.ts'
+import { openLine } from '../testing/grounds/line.ts'
 import { type Pooler, startPooler } from '../testing/pooler.ts'
 import { makePerson } from '../testing/world.ts'
 import { connect } from './connections.ts'
+import { isAway } from './reachable.ts'
+import { openSql } from './sql.ts'
 
 const program = findPooler()
 
@@ -78,6 +81,29 @@ describe.runIf(program !== undefined)('a pooler before the database', () => {
     const fresh = await startPooler(program ?? '', database.url)
     await expect(open(fresh.url, elsewhere.lastingUrl)).rejects.toThrow('lead to two databases')
     await fresh.stop()
+  }, 60_000)
+
+  test('a database that goes away behind a pooler is away', async () => {
+    const line = await openLine(path.join(database.url.host, '.s.PGSQL.5432'))
+    const fresh = await startPooler(program ?? '', {
+      host: '127.0.0.1',
+      port: line.port,
+      database: database.name,
+    })
+    const sql = openSql({ url: fresh.url, max: 1, isPooled: true })
+    const lost = sql`select pg_sleep(60)`.catch((error: unknown) => error)
+    const isAsleep = async () =>
+      (
+        await database.sql`select from pg_stat_activity where query like '%pg_sleep(60)%' and state = 'active'
+        and pid <> pg_backend_pid()`
+      ).length > 0
+    await expect.poll(isAsleep).toBe(true)
+    line.leadTo(null)
+    line.cut()
+    expect(await lost).toSatisfy(isAway)
+    await sql.end()
+    await fresh.stop()
+    line.close()
   }, 60_000)
 
   test('with the direct way beside it a whole server works: calls, jobs, and changes that are told at once', async () => {

@@ -16,12 +16,18 @@ const NOT_YET = new Set([
   '57P01',
 ])
 
+const PROTOCOL_VIOLATION = '08P01'
+/** PgBouncer reports every trouble as a protocol violation, including that it cannot reach the database just now. */
+const OF_POOLER =
+  /^(server conn crashed|server login has been failing|server shutting down|query_wait_timeout|client_login_timeout)/
+
 /**
- * Checks whether the database is only temporarily away, so that trying again may help; a missing file is a
- * different error.
+ * Checks whether the database is only temporarily away, itself or behind a pooler, so that trying again may help; a
+ * missing file is a different error.
  */
 export function isAway(error: unknown): boolean {
-  const { code, syscall } = Object(error) as { code?: unknown; syscall?: unknown }
+  const { code, syscall, message } = Object(error) as { code?: unknown; syscall?: unknown; message?: string }
+  if (code === PROTOCOL_VIOLATION) return OF_POOLER.test(message ?? '')
   return typeof code === 'string' && NOT_YET.has(code) && (code !== 'ENOENT' || syscall === 'connect')
 }
 

@@ -2,11 +2,11 @@ import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { plainEnv } from '../db/embedded-cluster.ts'
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 
@@ -20,8 +20,11 @@ export type Gateway = {
   stop(): Promise<void>
 }
 
-/** Ceph's object gateway on a cluster of one monitor and one store in memory, all of this machine. */
-export async function startGateway(): Promise<Gateway> {
+/**
+ * Ceph's object gateway on a cluster of one monitor and one store in memory, all of this machine. `detached`: Ctrl-C in
+ * the terminal is not for it.
+ */
+export async function startGateway({ detached = false } = {}): Promise<Gateway> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'infield-ceph-'))
   const [monitor, port] = [await freePort(), await freePort()]
   const [cluster, store] = [randomUUID(), randomUUID()]
@@ -32,7 +35,9 @@ export async function startGateway(): Promise<Gateway> {
     run(program, ['-c', config, ...args], { env: plainEnv(), timeout: 60_000 })
   const started: ReturnType<typeof spawn>[] = []
   const start = (program: string, ...args: string[]) =>
-    void started.push(spawn(program, ['-c', config, '-f', ...args], { stdio: 'ignore', env: plainEnv() }))
+    void started.push(
+      spawn(program, ['-c', config, '-f', ...args], { stdio: 'ignore', env: plainEnv(), detached }),
+    )
   const stop = async () => {
     for (const each of started.toReversed()) {
       const ended = each.exitCode === null && each.signalCode === null ? once(each, 'exit') : null
@@ -112,13 +117,4 @@ async function answers(endpoint: string): Promise<void> {
     if (over.aborted) throw new Error('the gateway did not come up')
     await once(AbortSignal.timeout(200), 'abort')
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

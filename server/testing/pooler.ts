@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { plainEnv } from '../db/embedded-cluster.ts'
 import { userForPostgres } from '../db/embedded-user.ts'
 import { isAway } from '../db/reachable.ts'
 import { openSql } from '../db/sql.ts'
+import { freePort } from './free-port.ts'
 
 const LIMITS = ['transaction_timeout', 'idle_in_transaction_session_timeout', 'lock_timeout']
 
@@ -16,16 +16,21 @@ export type Pooler = {
   url: string
   /** Leads through a pool of sessions, which is as good as none. */
   lastingUrl: string
+  /** Killed with all that leads through it, and started again at the same address. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
+type Behind = { host: string; database: string; port?: number; isStrict?: boolean; detached?: boolean }
+
 /**
- * A PgBouncer before one database of the embedded server whose socket lies in `host`. `isStrict`: as it comes, it refuses
- * limits that a client brings.
+ * A PgBouncer before one database of the embedded server whose socket lies in `host`, or which an address and a `port`
+ * lead to. `isStrict`: as it comes, it refuses limits that a client brings. `detached`: Ctrl-C in the terminal is not for
+ * it.
  */
 export async function startPooler(
   program: string,
-  { host, database, isStrict = false }: { host: string; database: string; isStrict?: boolean },
+  { host, database, port: behind = 5432, isStrict = false, detached = false }: Behind,
 ): Promise<Pooler> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'infield-pooler-'))
   const port = await freePort()
@@ -33,7 +38,7 @@ export async function startPooler(
   const lines = [
     '[databases]',
     ...['transaction', 'session'].map(
-      (mode) => `by_${mode} = host=${host} port=5432 dbname=${database} user=postgres pool_mode=${mode}`,
+      (mode) => `by_${mode} = host=${host} port=${behind} dbname=${database} user=postgres pool_mode=${mode}`,
     ),
     '[pgbouncer]',
     'listen_addr = 127.0.0.1',
@@ -41,25 +46,39 @@ export async function startPooler(
     'unix_socket_dir =',
     'auth_type = any',
     'default_pool_size = 20',
+    // the usual fifteen seconds are longer than a standby takes to take over
+    'server_login_retry = 0.2',
     ...(isStrict ? [] : [`ignore_startup_parameters = ${LIMITS.join(', ')}`]),
     'max_client_conn = 200',
   ]
   await writeFile(config, lines.join('\n'), { mode: 0o644 })
   const { wrap, ids } = await userForPostgres(host)
   const [command = program, ...args] = [...wrap, program, '-q', config]
-  const child = spawn(command, args, { stdio: 'ignore', env: plainEnv(), ...ids })
   const url = `postgres://postgres@127.0.0.1:${port}/by_transaction`
-  await answers(url, child)
+  const start = async () => {
+    const started = spawn(command, args, { stdio: 'ignore', env: plainEnv(), detached, ...ids })
+    await answers(url, started)
+    return started
+  }
+  let child = await start()
   return {
     url,
     lastingUrl: url.replace('by_transaction', 'by_session'),
+    async restart() {
+      await killed(child)
+      child = await start()
+    },
     async stop() {
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
+      await killed(child)
       await rm(dir, { recursive: true, force: true })
     },
   }
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
 }
 
 async function answers(url: string, child: ChildProcess): Promise<void> {
@@ -73,13 +92,4 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
     }
   }
   throw new Error(`PgBouncer ended with ${child.exitCode}`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -30,7 +30,7 @@ describe.each(['nats', 'redis'] as const)('%s', (kind) => {
     let broker: BrokerProcess
     beforeAll(async () => {
       const files = { cert: file('ours.pem'), key: file('ours.key') }
-      broker = await startBrokerProcess(kind, program ?? '', files)
+      broker = await startBrokerProcess(kind, program ?? '', { files })
     })
     afterAll(() => broker.kill())
 

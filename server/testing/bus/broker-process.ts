@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import type { BrokerAddress } from '../../env-operations.ts'
+import { freePort } from '../free-port.ts'
 
 export type BrokerProcess = {
   address: BrokerAddress
@@ -18,18 +18,18 @@ export type KeyFiles = { cert: string; key: string }
 
 /**
  * A broker of this machine, which keeps nothing on the disk; it comes back at the same address. One with a certificate
- * speaks TLS alone, and takes nobody without the password `secret`.
+ * speaks TLS alone, and takes nobody without the password `secret`. `detached`: Ctrl-C in the terminal is not for it.
  */
 export async function startBrokerProcess(
   kind: 'nats' | 'redis',
   program: string,
-  files?: KeyFiles,
+  { files, detached = false }: { files?: KeyFiles; detached?: boolean } = {},
 ): Promise<BrokerProcess> {
   const port = await freePort()
   const args = [...PLAIN[kind](String(port)), ...(files ? ENCRYPTED[kind](String(port), files) : [])]
   let child: ChildProcess
   const start = () => {
-    child = spawn(program, args, { stdio: 'ignore' })
+    child = spawn(program, args, { stdio: 'ignore', detached })
   }
   start()
   return {
@@ -69,13 +69,4 @@ const ENCRYPTED = {
     ...['--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert],
     ...['--requirepass', SECRET],
   ],
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,21 +1,37 @@
 import net from 'node:net'
 
-/** The way to one server, which can be cut in the middle of a request: after so many bytes more, or not any more. */
-export type Line = { port: number; cutAfter(bytes: number | null, isCut?: () => void): void; close(): void }
+/** Who answers at the end of a line: a port of this machine, a Unix socket, or nobody. */
+export type Target = number | string | null
+
+/**
+ * The way to one server or database, which can be cut in the middle of a request: after so many bytes more, or not any
+ * more. Led elsewhere, it takes new connections there and leaves those that are open, until it is cut.
+ */
+export type Line = {
+  port: number
+  cutAfter(bytes: number | null, isCut?: () => void): void
+  cut(): void
+  leadTo(target: Target): void
+  close(): void
+}
+
+/** A Unix socket cannot be reset. */
+const isOverNetwork = ({ remoteAddress }: net.Socket) => remoteAddress !== undefined
 
 /** A TCP proxy on a port of its own. */
-export async function openLine(serverPort: number): Promise<Line> {
+export async function openLine(target: Target): Promise<Line> {
   const sockets = new Set<net.Socket>()
+  let to = target
   let left: number | null = null
   let told = () => {}
   const cut = () => {
     left = null
-    told()
-    for (const socket of sockets) socket.resetAndDestroy()
+    for (const socket of sockets) isOverNetwork(socket) ? socket.resetAndDestroy() : socket.destroy()
     sockets.clear()
   }
   const listener = net.createServer((device) => {
-    const server = net.connect(serverPort, '127.0.0.1')
+    if (to === null) return void device.on('error', () => {}).resetAndDestroy()
+    const server = typeof to === 'number' ? net.connect(to, '127.0.0.1') : net.connect(to)
     const end = () => {
       device.destroy()
       server.destroy()
@@ -29,7 +45,9 @@ export async function openLine(serverPort: number): Promise<Line> {
       server.write(chunk)
       if (left === null) return
       left -= chunk.length
-      if (left <= 0) cut()
+      if (left > 0) return
+      told()
+      cut()
     })
   })
   await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
@@ -39,6 +57,10 @@ export async function openLine(serverPort: number): Promise<Line> {
     cutAfter: (bytes, isCut = () => {}) => {
       left = bytes
       told = isCut
+    },
+    cut,
+    leadTo: (target) => {
+      to = target
     },
     close: () => {
       for (const socket of sockets) socket.destroy()
