@@ -15,8 +15,9 @@ export type Order =
   | { do: 'block'; file: string }
 export type Report = { port: number } | { reached: FaultPoint } | { struck: Step } | { bytes: number }
 
-/** A server as a process of its own, and the line to it. */
+/** A server as a process of its own, the port at which it listens, and a line to it. */
 export type Child = {
+  port: number
   line: Line
   pid: number
   tell(order: Order): void
@@ -29,8 +30,8 @@ export type Child = {
 }
 
 /**
- * `words` are its last; `isWanted` when nobody here killed it, `isStranded` when its database went away while it
- * started: whoever watches over a server starts it again.
+ * `words` are its last; `isWanted` when nobody here killed it, `isStranded` when its database or its store of files was
+ * away while it started: whoever watches over a server starts it again.
  */
 export type End = {
   isWanted: boolean
@@ -41,9 +42,10 @@ export type End = {
 }
 
 export type ChildOptions = {
+  /** With DATABASE_URL among them it opens its database and its store of files as the product does. */
   variables: Record<string, string>
-  /** Where its database cluster listens, and which database of it is its own; `postgres` unless told otherwise. */
-  socket: string
+  /** Else where its database cluster listens, and which database of it is its own; `postgres` unless told otherwise. */
+  socket?: string
   database?: string
   /** False: nothing runs there by itself. */
   withJobs?: boolean
@@ -57,7 +59,9 @@ export type ChildOptions = {
   ended(how: End): void
 }
 
-const DATABASE_GONE = /57P0[13]|ECONNREFUSED|CONNECTION_CLOSED|EPIPE|ENOENT/
+/** What a server says that finds its database or its store of files away. */
+const STRANDED =
+  /57P0[13]|08P01|ECONNREFUSED|ECONNRESET|CONNECTION_CLOSED|EPIPE|ENOENT|does not answer as it must/
 /** Plenty for a server, and soon used up by one that is told to. */
 const MEMORY_MB = 192
 const ENTRY = fileURLToPath(new URL('./one-server.ts', import.meta.url))
@@ -66,7 +70,7 @@ const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/server', im
 /** Starts a server and waits until it listens; rejects with `Unreached` when it stops before. */
 export async function startChild({
   variables,
-  socket,
+  socket = '',
   database = 'postgres',
   withJobs = true,
   migrations = '',
@@ -88,26 +92,24 @@ export async function startChild({
   const words: string[] = []
   let line: Line | null = null
   let isWanted = true
-  let hasListened = false
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => void words.push(String(chunk)))
   child.on('message', (report: Report) => {
-    if ('port' in report) {
-      hasListened = true
-      told.resolve(report.port)
-    } else if ('reached' in report) reached(report.reached)
+    if ('port' in report) told.resolve(report.port)
+    else if ('reached' in report) reached(report.reached)
     else if ('bytes' in report) weighs(report.bytes)
     else struck(report.struck)
   })
   child.once('exit', (code, signal) => {
     line?.close()
     const said = words.join('')
-    const isStranded = !hasListened && DATABASE_GONE.test(said)
+    const isStranded = line === null && STRANDED.test(said)
     ended({ isWanted, isStranded, signal, code, words: said })
     told.reject(new Unreached('stopped while it started'))
   })
   line = await openLine(await told.promise)
   return {
+    port: await told.promise,
     line,
     pid: child.pid ?? 0,
     words: () => words.splice(0).join(''),
