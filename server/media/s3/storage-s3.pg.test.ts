@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CreateBucketCommand } from '@aws-sdk/client-s3'
+import { Upload } from '@tus/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findCeph } from '../../../.ci/engines.ts'
 import { everything } from '../../../.ci/sample.ts'
@@ -7,10 +8,10 @@ import { pause } from '../../pause.ts'
 import type { Bucket } from '../../store-address.ts'
 import { type FaultyGateway, startFaultyGateway } from '../../testing/faulty-gateway.ts'
 import { type Gateway, KEYS, startGateway } from '../../testing/gateway.ts'
+import { longFilm } from '../../testing/media/long-film.ts'
 import {
   type Announced,
   announce,
-  clip,
   creation,
   guest,
   type MediaServer,
@@ -220,6 +221,19 @@ describe.runIf(everything && findCeph())('with a bucket', () => {
     expect(begun).toHaveLength(1)
   }, 120_000)
 
+  test('of two creations at once the late one leaves what the other has brought', async () => {
+    const said = announced()
+    await create(said)
+    await send(world, said, [0, 6 * MEBIBYTE])
+    // it had looked before anything was there
+    const late = other.context.blobs.uploads(async () => ({ bytes: film.length, hasRoom: async () => true }))
+    await late.create(new Upload({ id: said.mediaId, size: film.length, offset: 0 }))
+    expect(await offsetAt(other, said)).toEqual([200, 6 * MEBIBYTE])
+    expect((await send(other, said, [6 * MEBIBYTE])).status).toBe(204)
+    await late.create(new Upload({ id: said.mediaId, size: film.length, offset: 0 }))
+    expect((await world.context.blobs.stat('uploads', said.mediaId))?.bytes).toBe(film.length)
+  }, 120_000)
+
   test('an upload that was put together wrongly is sent anew', async () => {
     const said = announced()
     await create(said)
@@ -265,15 +279,6 @@ type Asked = { headers?: Record<string, string>; ticketOf?: string }
 
 const PLAYER = { 'sec-fetch-dest': 'video', 'sec-fetch-site': 'cross-site' }
 const IN_THE_APP = { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }
-
-/** Makes a playable film with an empty box behind it, three parts long. */
-async function longFilm(): Promise<Uint8Array<ArrayBuffer>> {
-  const film = await clip('answer.mp4')
-  const free = new Uint8Array(17 * MEBIBYTE)
-  new DataView(free.buffer).setUint32(0, free.length)
-  free.set(new TextEncoder().encode('free'), 4)
-  return new Uint8Array(Buffer.concat([film, free]))
-}
 
 /** Streams bytes as fast as they are read, and loses the connection after the last one. */
 function cutOff(bytes: Uint8Array): ReadableStream {

@@ -41,10 +41,11 @@ export class UploadObjects extends S3Store {
   }
 
   /**
-   * Starts an upload, after removing any leftovers, because `create` is called only for an upload that is not
-   * there.
+   * Starts an upload, after removing the leftovers of an earlier one. Keeps the bytes of an upload that is there: of
+   * two creations at once, the later one has looked before the other began.
    */
   override async create(upload: Upload): Promise<Upload> {
+    if (await this.look(upload.id)) return upload
     await this.remove(upload.id)
     const begun = await super.create(new Upload({ ...upload, id: this.#options.keyOf(upload.id) }))
     if (begun.storage) upload.storage = begun.storage
