@@ -37,6 +37,19 @@ export function findPooler(): string | undefined {
   return ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((place) => existsSync(place))
 }
 
+/** Returns the path of haproxy, if it is installed. */
+export function findHaproxy(): string | undefined {
+  return ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].find((place) => existsSync(place))
+}
+
+/** Installs haproxy for the fault schedules of a cluster, if needed. Returns its name where it could not be installed. */
+export function findOrInstallHaproxy(): string[] {
+  if (findHaproxy() !== undefined) return []
+  console.log('No haproxy here yet: installing it for the fault schedules of a cluster.')
+  installPackages('haproxy')
+  return findHaproxy() === undefined ? ['haproxy'] : []
+}
+
 /** Returns whether Ceph is installed, whose gateway is the object store of tests. */
 export function findCeph(): boolean {
   return ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'monmaptool'].every((name) =>

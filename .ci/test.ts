@@ -8,6 +8,7 @@ import {
   findOrInstallBrokers,
   findOrInstallCeph,
   findOrInstallEngines,
+  findOrInstallHaproxy,
   findOrInstallPooler,
 } from './engines.ts'
 import { keepScratchInMemory } from './scratch.ts'
@@ -54,12 +55,12 @@ const browser = findOrInstallBrowser().then(
 )
 
 /**
- * What could not be installed: the pooler, the other engines and, in a full run, the object store and the brokers.
- * Tests that need a missing one are left out.
+ * What could not be installed: the pooler, the other engines and, in a full run, the object store, the brokers and the
+ * balancer. Tests that need a missing one are left out.
  */
 const missing = browser.then(() => [
   ...findOrInstallPooler(),
-  ...(everything ? [...findOrInstallCeph(), ...findOrInstallBrokers()] : []),
+  ...(everything ? [...findOrInstallCeph(), ...findOrInstallBrokers(), ...findOrInstallHaproxy()] : []),
   ...findOrInstallEngines(),
 ])
 

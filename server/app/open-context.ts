@@ -55,13 +55,20 @@ export async function openContext(options: OpenOptions): Promise<Opened> {
   // Loading it takes a second, so it runs while the database starts.
   const converter = env.renditions ? findConverter(env.ffmpegPath) : null
   const database = await openDatabase(env, say)
-  const { sql, direct } = database
-  const applied = await migrate(direct, MIGRATIONS)
+  return openOn(database, { ...options, parts: { converter: await converter, ...options.parts } })
+}
+
+/** Everything on a database that was opened, brought to this build's state, or to that of other `migrations`. */
+export async function openOn(
+  { sql, direct, stop }: Database,
+  { migrations = MIGRATIONS, ...options }: OpenOptions & { migrations?: URL },
+): Promise<Opened> {
+  const { env, say = () => {} } = options
+  const applied = await migrate(direct, migrations)
   if (applied.length > 0) say(`Database: applied ${applied.join(', ')}`)
   if (env.mode === 'test')
     await sql`insert into test_clock (shift) values (interval '0') on conflict do nothing`
-  const parts = { converter: await converter, direct, ...options.parts }
-  const context = await assemble({ ...options, parts }, sql)
+  const context = await assemble({ ...options, parts: { direct, ...options.parts } }, sql)
   const mark = await claimStore(sql, context.blobs.mark)
   tell(context.log, await noticeEpoch(sql, mark))
   context.storeTrouble = () => storeTrouble(context.blobs.mark, mark.storeId)
@@ -71,7 +78,7 @@ export async function openContext(options: OpenOptions): Promise<Opened> {
     async close() {
       stopBeat()
       await closeContext(context)
-      await database.stop()
+      await stop()
     },
   }
 }

@@ -1,8 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { pause } from '../pause.ts'
 
-/** What becomes of a request: 503, a connection that breaks when half of the body has come, or silence. */
-export type Trouble = 'busy' | 'reset' | 'silence'
+/**
+ * What becomes of a request: 503, a connection that breaks when the body begins to come, silence, an answer that comes
+ * late, the word that a quota is used up, or a connection that breaks once the store has done what was asked.
+ */
+export type Trouble = 'busy' | 'reset' | 'silence' | 'slow' | 'full' | 'reset after'
+
+const SLOW_MS = 400
 
 export type FaultyGateway = {
   endpoint: string
@@ -15,9 +21,10 @@ export type FaultyGateway = {
 export async function startFaultyGateway(store: string): Promise<FaultyGateway> {
   const server = createServer((incoming, outgoing) => {
     const trouble = faulty.trouble(`${incoming.method} ${incoming.url}`)
-    if (trouble === 'busy') answerBusy(incoming, outgoing)
-    else if (trouble === 'reset') incoming.once('data', () => incoming.socket.destroy())
-    else if (trouble === null) passOn(store, incoming, outgoing)
+    if (trouble === 'busy') refuse(incoming, outgoing, BUSY)
+    else if (trouble === 'full') refuse(incoming, outgoing, FULL)
+    else if (trouble === 'reset') breakOff(incoming)
+    else if (trouble !== 'silence') passOn(store, { incoming, outgoing, trouble })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
@@ -33,20 +40,38 @@ export async function startFaultyGateway(store: string): Promise<FaultyGateway> 
   return faulty
 }
 
-function answerBusy(incoming: IncomingMessage, outgoing: ServerResponse): void {
+type Refused = { status: number; code: string; message: string }
+
+const BUSY = { status: 503, code: 'SlowDown', message: 'Reduce your rate.' }
+/** As Ceph says it. */
+const FULL = { status: 403, code: 'QuotaExceeded', message: '' }
+
+function refuse(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { status, code, message }: Refused,
+): void {
   incoming.resume()
   incoming.once('end', () => {
-    outgoing.writeHead(503, { 'content-type': 'application/xml' })
-    outgoing.end(
-      '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Reduce your rate.</Message></Error>',
-    )
+    outgoing.writeHead(status, { 'content-type': 'application/xml' })
+    outgoing.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`)
   })
 }
 
+/** One without a body breaks at once. */
+function breakOff(incoming: IncomingMessage): void {
+  const end = () => void incoming.socket.destroy()
+  incoming.once('data', end).once('end', end)
+}
+
+type Passed = { incoming: IncomingMessage; outgoing: ServerResponse; trouble: 'slow' | 'reset after' | null }
+
 /** The signature covers the name that the client asked for, so the headers go on as they came. */
-function passOn(store: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+function passOn(store: string, { incoming, outgoing, trouble }: Passed): void {
   const { method = 'GET', url = '/', headers } = incoming
-  const asked = request(new URL(url, store), { method, headers }, (answer) => {
+  const asked = request(new URL(url, store), { method, headers }, async (answer) => {
+    if (trouble === 'reset after') return void incoming.socket.destroy()
+    if (trouble === 'slow') await pause(SLOW_MS)
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
     answer.pipe(outgoing)
   })

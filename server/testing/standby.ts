@@ -8,17 +8,20 @@ import { openSql } from '../db/sql.ts'
 
 const run = promisify(execFile)
 
-/** A hot standby of an embedded cluster that runs in `primary`, streaming into `folder`. */
+/**
+ * A hot standby of an embedded cluster that runs in `primary`, streaming into `folder`. Unless it is told not to be fast,
+ * it keeps nothing through its own end.
+ */
 export async function startStandby(
   primary: EmbeddedPostgres,
-  { from, folder }: { from: string; folder: string },
+  { from, folder, fast = true }: { from: string; folder: string; fast?: boolean },
 ): Promise<EmbeddedPostgres> {
   const [source, copy] = [clusterIn(from).data, clusterIn(folder).data]
   const sql = openSql({ host: primary.host, database: 'postgres', max: 1 })
   await sql`select pg_backup_start('standby', true)`
   await mkdir(path.dirname(copy), { recursive: true, mode: 0o700 })
   // owner and rights as they are: Postgres refuses others
-  await run('cp', ['-a', source, copy])
+  await run('cp', ['-a', source, copy]).catch(butVanished)
   const [backup] = await sql<{ label: string }[]>`select labelfile as label from pg_backup_stop(false)`
   await sql.end()
   await rm(path.join(copy, 'postmaster.pid'), { force: true })
@@ -28,7 +31,13 @@ export async function startStandby(
     path.join(copy, 'postgresql.auto.conf'),
     `primary_conninfo = 'host=${primary.host} user=postgres'\n`,
   )
-  return startPostgres(folder, { fast: true })
+  return startPostgres(folder, { fast })
+}
+
+/** What a running server made for a moment may go while it is copied; the log replaces it. */
+function butVanished(error: Error & { stderr?: string }): void {
+  const lines = (error.stderr ?? '').trim().split('\n')
+  if (!lines.every((line) => line.endsWith('No such file or directory'))) throw error
 }
 
 /** Waits until the standby has replayed all that its primary has written. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { KINDS } from './kinds.ts'
+import { KINDS } from './kind-list.ts'
 
 const SERVER = new URL('../../', import.meta.url)
 const page = readFileSync(new URL('../docs/faults.md', SERVER), 'utf8')

@@ -1,91 +1,17 @@
 import { DAY_MS } from '../../../sync/limits.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { Card, Step, Way } from '../grounds/ground.ts'
-
-/** What can go wrong by a step, every kind of it: what no schedule had is told by this list. */
-export const KINDS = [
-  'server: crash at a point',
-  'server: stall at a point',
-  'server: kill',
-  'server: line cut',
-  'server: told to stop',
-  'server: newer version beside',
-  'server: loop blocked',
-  'server: out of memory',
-  'disk: full for videos',
-  'disk: full for the database',
-  'database: kill',
-  'provider: refuse',
-  'provider: error-before',
-  'provider: error-after',
-  'provider: hang',
-  'provider: hang-after',
-  'provider: cut-after',
-  'provider: rate-limit',
-  'provider: slow',
-  'provider: late',
-  'provider: gone for hours',
-  'webhooks: repeated',
-  'webhooks: shuffled',
-  'webhooks: late',
-  'webhooks: three days late',
-  'webhooks: lost at first',
-  'webhooks: never',
-  'clock: a day later',
-  'clock: three days later',
-  'clock: at a deadline',
-  'jobs: again',
-  'jobs: sweep.minute twice',
-  'jobs: sweep.hour twice',
-  'jobs: sweep.night twice',
-  'card: declined',
-  'card: 3-D Secure failed',
-  'card: 3-D Secure left',
-  'card: fails when captured',
-  'card: of another country',
-  'card: approved in part',
-  'fee: beyond the usual',
-  'bank: hold expired',
-  'bank: dispute opened',
-  'bank: dispute won',
-  'bank: dispute lost',
-  'desk: refund at the provider',
-  'desk: payouts held',
-  'desk: payouts resumed',
-  'desk: payout cancelled',
-  'account: moved',
-  'account: restricted',
-  'account: left unfinished',
-  'account: disconnected',
-  'fan: paid again',
-  'fan: paid again too late',
-  'fan: went back',
-  'fan: cancelled',
-  'fan: gave a tip up',
-  'device: said again',
-  'device: clock wrong',
-  'upload: cut',
-  'upload: slow',
-  'upload: wrong bytes',
-  'upload: given up',
-  'people: at once',
-] as const
-export type FaultKind = (typeof KINDS)[number]
+import type { Tier } from '../workloads/script.ts'
+import { type FaultKind, kindsOfTier } from './kind-list.ts'
 
 /** How often each kind was drawn and how often it struck, and in how many schedules it did. */
 export type Kinds = Map<FaultKind, { drawn: number; struck: number; schedules: number }>
-
-/** What it takes a process for, or a line between two. */
-const OF_PROCESSES: readonly FaultKind[] = KINDS.slice(
-  KINDS.indexOf('server: line cut'),
-  KINDS.indexOf('database: kill'),
-)
-const kindsOfTier = (tier: 1 | 2) => KINDS.filter((kind) => tier === 2 || !OF_PROCESSES.includes(kind))
 
 /** What the ground arms or does: it alone knows whether somebody was met. All else strikes by being done. */
 const OF_THE_GROUND: readonly Step['do'][] = [
   ...(['crash', 'stall', 'outage', 'webhooks', 'kill', 'cut line', 'kill database'] as const),
   ...(['tell to stop', 'newer version', 'block', 'exhaust memory', 'fill disk'] as const),
+  ...(['store amiss', 'restart pooler', 'fail over', 'switch over', 'lose broker'] as const),
 ]
 
 /** Counts what the steps of one schedule, which all had something to do, were of, and which of them struck. */
@@ -124,7 +50,7 @@ export function addKinds(to: Kinds, more: Iterable<[FaultKind, typeof NEVER]>): 
 }
 
 /** Every kind with how often it was drawn and struck, how many of them struck, and which never did. */
-export function sayKinds(kinds: Kinds, tier: 1 | 2): string[] {
+export function sayKinds(kinds: Kinds, tier: Tier): string[] {
   const all = kindsOfTier(tier)
   const never = all.filter((kind) => !kinds.get(kind)?.struck)
   const lines = all.map((kind) => {
@@ -171,6 +97,10 @@ const PLAIN: { [what in Step['do']]?: FaultKind } = {
   kill: 'server: kill',
   'cut line': 'server: line cut',
   'kill database': 'database: kill',
+  'fail over': 'database: failed over',
+  'switch over': 'database: switched over',
+  'restart pooler': 'pooler: restarted',
+  'lose broker': 'broker: gone',
   'tell to stop': 'server: told to stop',
   'newer version': 'server: newer version beside',
   block: 'server: loop blocked',
@@ -200,6 +130,8 @@ function moreKindsOf(step: Step): FaultKind[] {
   switch (step.do) {
     case 'fill disk':
       return [`disk: full for ${step.of === 'database' ? 'the database' : 'videos'}`]
+    case 'store amiss':
+      return [`store: ${step.kind}`]
     case 'outage':
       return [`provider: ${step.kind}`, ...only(step.times >= FOR_HOURS && 'provider: gone for hours')]
     case 'webhooks':

@@ -4,9 +4,10 @@ import { runSeeds } from './seeds.ts'
 import { stormExpiries, stormWebhooks } from './storm.ts'
 
 /*
- * npm run faults -- --seed N --schedules N --tier 1|2: draws schedules from seeds, lets each happen with its faults,
+ * npm run faults -- --seed N --schedules N --tier 1|2|3: draws schedules from seeds, lets each happen with its faults,
  * heals, lets nine days go by, and holds what is there against every promise. Tier 1 is two servers in this process on
- * the test clock, tier 2 processes that are killed, database included. --lanes N runs so many side by side.
+ * the test clock, tier 2 processes that are killed, database included, tier 3 a cluster with all its parts. --lanes N runs
+ * so many side by side.
  * --volume draws the largest amounts there can be: the last line says what was captured.
  * npm run faults -- --bugs, or --bug name: plants each known mistake in turn and says which seed found it.
  * npm run faults -- --expiries N: so many questions due in one second, on two workers.
@@ -41,13 +42,13 @@ process.env.NODE_ENV = 'test'
 function run(): Promise<boolean> {
   if (values.expiries) return stormExpiries(whole('expiries'), say)
   if (values.webhooks) return stormWebhooks(whole('webhooks'), say)
-  const tier = whole('tier')
-  if (tier > 2) throw new Error('--tier is 1 or 2')
+  const tier = ([1, 2, 3] as const).find((each) => each === whole('tier'))
+  if (!tier) throw new Error('--tier is 1, 2 or 3')
   const seeds = {
     first: whole('seed'),
     count: whole('schedules'),
     lanes: whole('lanes'),
-    tier: tier === 2 ? 2 : 1,
+    tier,
     isRich: values.volume,
   } as const
   return values.bugs || values.bug ? findMistakes(seeds, say, values.bug) : runSeeds(seeds, say)

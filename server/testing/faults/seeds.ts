@@ -1,5 +1,6 @@
 import { LIMITS } from '../../../sync/limits.ts'
 import { FAULT_POINTS, type FaultPoint } from '../../fault.ts'
+import { openCluster } from '../grounds/cluster.ts'
 import type { Ground, Script, Step } from '../grounds/ground.ts'
 import { openLane } from '../grounds/lane.ts'
 import { openServers } from '../grounds/servers.ts'
@@ -16,7 +17,8 @@ export type Say = (line: string) => void
 const SHORTENED_AT_MOST = 3
 const SAY_EVERY = 50
 
-export const openGround = (tier: Tier): Promise<Ground> => (tier === 1 ? openLane() : openServers())
+const GROUNDS: { [tier in Tier]: () => Promise<Ground> } = { 1: openLane, 2: openServers, 3: openCluster }
+export const openGround = (tier: Tier): Promise<Ground> => GROUNDS[tier]()
 
 /**
  * Runs the schedule of every seed, or until it is interrupted, and says which promises were broken, by how short a
@@ -39,8 +41,7 @@ export async function runSeeds(
   process.once('SIGINT', () => {
     end = next
   })
-  const work = async () => {
-    const ground = await openGround(tier)
+  const runAll = async (ground: Ground) => {
     while (next < end) {
       const script = drawScript(next++, tier)
       const ran = await runScript(ground, isRich ? enriched(script) : script)
@@ -55,9 +56,13 @@ export async function runSeeds(
       if (violations <= SHORTENED_AT_MOST)
         say(`to be kept: ${JSON.stringify({ tier, script: await shortened(ground, ran) })}`)
     }
+  }
+  const work = async () => {
+    const ground = await openGround(tier)
+    // what a ground started outlives this process where it is not told to end
+    await runAll(ground).finally(() => ground.close())
     addTimes(points.passed, ground.reached)
     addTimes(points.struck, ground.nemesis.at)
-    await ground.close()
   }
   await Promise.all(Array.from({ length: Math.min(lanes, count) }, work))
   const missed = FAULT_POINTS.filter((point) => !points.passed.has(point))

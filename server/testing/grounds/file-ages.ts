@@ -22,6 +22,30 @@ export function agedBlobs(store: BlobStore, clock: Clock): BlobStore {
   }
 }
 
+/** From now on the database keeps when its clock was moved: objects of a bucket cannot be made older. */
+export async function keepShifts(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    create table clock_shift (at timestamptz not null default clock_timestamp(), shift interval not null);
+    create function keep_shift() returns trigger language plpgsql as
+      $$ begin insert into clock_shift (shift) values (new.shift); return null; end $$;
+    create trigger keep_shift after insert or update on test_clock for each row execute function keep_shift();`)
+}
+
+/** A store whose files were written at the moment that the app's clock showed then. */
+export function shiftedBlobs(store: BlobStore, sql: Sql): BlobStore {
+  return {
+    ...store,
+    async *list(area) {
+      const shifts = await sql<{ at: Date; ms: number }[]>`
+        select at, extract(epoch from shift)::float8 * 1000 as ms from clock_shift order by shift`
+      for await (const blob of store.list(area)) {
+        const before = shifts.findLast(({ at }) => at <= blob.modifiedAt)
+        yield { ...blob, modifiedAt: new Date(blob.modifiedAt.getTime() + (before?.ms ?? 0)) }
+      }
+    },
+  }
+}
+
 /** Moves the clock, and makes the files that were there before older by as much. */
 export async function advanceWithFiles(sql: Sql, dir: string, ms: number): Promise<void> {
   const before = await modifiedTimes(dir)

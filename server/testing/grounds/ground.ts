@@ -4,6 +4,7 @@ import type { BlobStore } from '../../media/storage.ts'
 import type { Outcome } from '../../payment/stand-in/account.ts'
 import type { FaultKind } from '../../payment/stand-in/faults.ts'
 import type { Secrets } from '../../secrets.ts'
+import type { Trouble } from '../faulty-gateway.ts'
 import type { Nemesis } from '../nemesis/nemesis.ts'
 import type { Person } from '../world.ts'
 
@@ -38,11 +39,17 @@ export type AskPlan = {
 
 type OfAsk = { ask: number; via: Via }
 
-/** What a machine suffers besides being killed; of tier 2 alone, because it takes a process. */
+/** What a machine suffers besides being killed; of tiers 2 and 3, because it takes a process. */
 export type MachineStep =
   | { do: 'tell to stop' | 'newer version' | 'exhaust memory'; via: Via }
   | { do: 'block'; via: Via; ms: number }
   | { do: 'fill disk'; of: 'videos' | 'database'; via: Via }
+
+/** What befalls the parts around the servers; of tier 3 alone, which has them. */
+export type ClusterStep =
+  | { do: 'store amiss'; kind: Trouble; times: number }
+  | { do: 'restart pooler' | 'fail over' | 'switch over' }
+  | { do: 'lose broker'; ms: number }
 
 /** An outage of so many calls lasts until everything is healed. */
 export const FOR_GOOD = 10_000
@@ -95,6 +102,7 @@ export type Step =
   | { do: 'cut line'; via: Via; bytes: number }
   | { do: 'kill database' }
   | MachineStep
+  | ClusterStep
   | { do: 'together'; steps: { after: number; step: Step }[] }
 
 /** Everything that happens in one schedule; made of nothing but its seed. */
@@ -117,7 +125,8 @@ export type CardAnswer = { status?: string }
 
 /**
  * What a schedule happens on: two servers that may stop at any moment, the payment provider, the network and the clock,
- * in one process (tier 1) or as processes of their own (tier 2).
+ * in one process (tier 1), as processes of their own (tier 2), or as three of a cluster with all that belongs to it
+ * (tier 3).
  */
 export type Ground = {
   /** Beside the product: what is read here is believed by the invariants, never written. */

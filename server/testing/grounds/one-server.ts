@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { assemble, closeContext, MIGRATIONS } from '../../app/open-context.ts'
+import {
+  assemble,
+  closeContext,
+  MIGRATIONS,
+  type Opened,
+  openDatabase,
+  openOn,
+} from '../../app/open-context.ts'
 import { startServer, stopOnSignal } from '../../app/server.ts'
 import { startJobs } from '../../app/start-jobs.ts'
 import { databaseClock } from '../../clock.ts'
@@ -11,21 +18,24 @@ import { openSql } from '../../db/sql.ts'
 import { processEnvironment, readEnv } from '../../env.ts'
 import type { FaultPoint } from '../../fault.ts'
 import { createLog } from '../../log.ts'
+import type { BlobStore } from '../../media/storage.ts'
 import { createDiskStore } from '../../media/storage-disk.ts'
 import { every, pause } from '../../pause.ts'
 import { copyingConverter } from '../media/copying-converter.ts'
 import { Armed } from '../nemesis/armed.ts'
 import { providerStep } from '../nemesis/nemesis.ts'
 import type { Order, Report } from './child.ts'
-import { agedBlobs } from './file-ages.ts'
+import { agedBlobs, shiftedBlobs } from './file-ages.ts'
 import { CALLS } from './impatient.ts'
 
 /*
- * One server in a process of its own, of tier 2 or of the convergence: started as `main.ts` does, without pages, because
- * nobody here looks at one. Over its channel it is told where to stop, and tells which fault points it came by.
+ * One server in a process of its own, of tier 2 or 3 or of the convergence: started as `main.ts` does, without pages,
+ * because nobody here looks at one. Over its channel it is told where to stop, and tells which fault points it came by.
  */
 
 const WEIGHED_EVERY_MS = 500
+/** How long a store of objects may say nothing; its usual minute would outlast a schedule. */
+const STORE_PATIENCE_MS = 2_000
 const report = (what: Report) => process.send?.(what)
 
 const armed = new Armed()
@@ -53,27 +63,44 @@ function hoard(): void {
 
 const read = readEnv(processEnvironment)
 if (!read.ok) throw new Error(read.mistakes.join('\n'))
-const [, , socket = '', database = '', jobs = '', migrations = ''] = process.argv
-const sql = openSql({ host: socket, database, max: 16 })
-await untilReachable(sql)
-await migrate(sql, migrations ? pathToFileURL(migrations) : MIGRATIONS)
-const blobs = agedBlobs(createDiskStore(read.env.dataDir), databaseClock(sql))
-const context = await assemble(
-  {
-    env: read.env,
-    background: jobs === 'jobs' && read.env.role !== 'web',
-    parts: { fault: atFault, blobs, converter: copyingConverter },
-    log: createLog('info'),
-  },
-  sql,
-)
+const { env } = read
+const [, , socket = '', database = '', jobs = '', folder = ''] = process.argv
+const migrations = folder ? pathToFileURL(folder) : MIGRATIONS
+const options = (blobs: BlobStore) => ({
+  env,
+  background: jobs === 'jobs' && env.role !== 'web',
+  parts: { fault: atFault, blobs, converter: copyingConverter },
+  log: createLog('info'),
+})
+
+/** As `main.ts` does, on what the environment names. */
+async function openConfigured(): Promise<Opened> {
+  const { storage } = env
+  if (storage.kind !== 's3') throw new Error('a server here that is told its database is told its bucket')
+  const found = await openDatabase(env, () => {})
+  // loaded where it is used: most servers here are on a disk
+  const { createS3Store } = await import('../../media/s3/storage-s3.ts')
+  const store = await createS3Store({ ...storage, patienceMs: STORE_PATIENCE_MS })
+  return openOn(found, { ...options(shiftedBlobs(store, found.direct)), migrations })
+}
+
+async function openOnSocket(): Promise<Opened> {
+  const sql = openSql({ host: socket, database, max: 16 })
+  await untilReachable(sql)
+  await migrate(sql, migrations)
+  const blobs = agedBlobs(createDiskStore(env.dataDir), databaseClock(sql))
+  const context = await assemble(options(blobs), sql)
+  return { context, close: () => closeContext(context) }
+}
+
+const { context, close } = await (env.databaseUrl ? openConfigured() : openOnSocket())
 await startJobs(context)
 const running = await startServer(context, { withSite: false })
 // most of these servers are killed, and the cache would be written when one ends by itself
 flushCompileCache()
 stopOnSignal(async () => {
   await running.stop()
-  await closeContext(context)
+  await close()
 })
 
 const faults = context.payments.standIn?.faults

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everything, sample } from '../../../.ci/sample.ts'
 import { pause } from '../../pause.ts'
-import type { FaultKind } from '../faults/kinds.ts'
+import type { FaultKind } from '../faults/kind-list.ts'
 import { runScript, sayFailure } from '../faults/run.ts'
 import type { AskPlan, Ground, Script, Step, Via } from '../grounds/ground.ts'
 import { openServers } from '../grounds/servers.ts'

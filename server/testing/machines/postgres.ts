@@ -6,8 +6,7 @@ import { pause } from '../../pause.ts'
 
 /** The database goes as in a power cut, and comes back; servers that live have to find it again. */
 export async function killPostgres(folder: string, sql: Sql): Promise<EmbeddedPostgres> {
-  const pid = Number((await readFile(path.join(folder, 'pg18', 'postmaster.pid'), 'utf8')).split('\n')[0])
-  await killed(pid)
+  await killPostmaster(folder)
   const postgres = await startPostgres(folder)
   for (let tries = 0; tries < 50; tries++) {
     const isUp = await sql`select 1`.then(() => true).catch(() => false)
@@ -15,6 +14,12 @@ export async function killPostgres(folder: string, sql: Sql): Promise<EmbeddedPo
     await pause(100)
   }
   throw new Error('the database did not come back')
+}
+
+/** Its other processes notice, and end as well. */
+export async function killPostmaster(folder: string): Promise<void> {
+  const pid = Number((await readFile(path.join(folder, 'pg18', 'postmaster.pid'), 'utf8')).split('\n')[0])
+  await killed(pid)
 }
 
 /** Kills a process that is nobody's child here, and waits until it is gone: until then it may still answer. */

@@ -178,6 +178,8 @@ export class Devices {
       // another pull of the same device was faster
       if (replica.checkpoint !== checkpoint) continue
       this.history.violations.push(...olderThanSeen(key, replica, body))
+      // a standby took over: what is held may never have been there
+      if (body.restart) replica.documents.clear()
       for (const document of body.documents) replica.documents.set(document.id, document)
       replica.checkpoint = body.checkpoint
       page = body.documents.length

@@ -115,7 +115,7 @@ function killedBetweenBytes(draw: Draw, steps: readonly Step[]): Step[] {
 }
 
 /** It happens while a server works. */
-function amid(draw: Draw, via: Via, step: Step): Step {
+export function amid(draw: Draw, via: Via, step: Step): Step {
   return {
     do: 'together',
     steps: [

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../../sync/limits.ts'
 import type { AskPlan, Card, Script, Step } from '../grounds/ground.ts'
 import { drawBanks, withOtherCards } from './banks.ts'
+import { clusterAmiss } from './cluster-amiss.ts'
 import { withDrafts } from './drafts.ts'
 import { drawMishap, jobsAmiss, machinesAmiss } from './fault.ts'
 import { drawFreeAnswers } from './free-answers.ts'
@@ -20,13 +21,14 @@ const AMOUNTS = {
   free: [0, 501],
 } as const
 
-export type Tier = 1 | 2
+export type Tier = 1 | 2 | 3
 
 /** Under which the member has the account, and asks. */
 const MEMBER = 'member@t.test'
 
 /** The schedule of a seed: one to three people ask and are answered, while one to six things go wrong. */
-export function drawScript(seed: number, tier: Tier = 1): Script {
+export function drawScript(seed: number, on: Tier = 1): Script {
+  const tier = on === 1 ? 1 : 2
   const draw = createDraw(seed)
   const isCrowd = draw.chance(0.2)
   const asks = isCrowd ? drawCrowd(draw) : drawAsks(draw)
@@ -61,7 +63,8 @@ export function drawScript(seed: number, tier: Tier = 1): Script {
     ? []
     : drawFreeAnswers(seed, { count: people.length, owed: owed && asks.length }, tier)
   const whole = withOtherCards(seed, toPayday([...told, ...gifts], payouts))
-  return { seed, asks: people, steps: withDrafts(seed, whole) }
+  const steps = withDrafts(seed, whole)
+  return { seed, asks: people, steps: on === 3 ? clusterAmiss(seed, steps) : steps }
 }
 
 /** Now and then the next one is the same person once more, in another browser, with the same athlete. */

@@ -1,0 +1,143 @@
+import { findBroker, findHaproxy, findPooler } from '../../../.ci/engines.ts'
+import { pause } from '../../pause.ts'
+import { OF_BALANCER, startBalancer } from '../balancer.ts'
+import { type BrokerProcess, startBrokerProcess } from '../bus/broker-process.ts'
+import { startGateway } from '../gateway.ts'
+import type { Replicated } from '../machines/replicated.ts'
+import { openTroubledStore, type TroubledStore } from '../machines/troubled-store.ts'
+import { type Pooler, startPooler } from '../pooler.ts'
+import { callServer, ORIGIN } from './call.ts'
+import { type ClusterStep, type Step, Unreached, type Via } from './ground.ts'
+import { type Line, openLine } from './line.ts'
+
+/** What stands around the servers of a cluster. */
+export type Parts = {
+  /** How a server is told where they are. */
+  variables: Record<string, string>
+  store: TroubledStore
+  /** Through the proxy; rejects with `Unreached` where that has nothing to pass on. */
+  request(via: Via, url: string, init: RequestInit): Promise<Response>
+  /** Waits until the proxy has found servers that are ready. */
+  ready(): Promise<void>
+  /** The line before the proxy, on which a server is asked first. */
+  lineTo(via: Via): Line
+  /** False where it befalls something else. */
+  mishap(step: Step): Promise<boolean>
+  heal(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Around = {
+  database: Pick<Replicated, 'port'>
+  /** Where the servers are. */
+  servers: readonly number[]
+  struck(step: ClusterStep): void
+}
+
+const LOOK_MS = 50
+const PATIENCE_MS = 60_000
+const DETACHED = { detached: true }
+
+/** Starts them all, each deaf to Ctrl-C: the schedule under way is played to its end. */
+export async function startParts({ database, servers, struck }: Around): Promise<Parts> {
+  const [store, pooler, broker, balancer] = await Promise.all([
+    startGateway(DETACHED).then((gateway) => openTroubledStore(gateway, struck)),
+    startPooler(findPooler() ?? '', {
+      host: '127.0.0.1',
+      port: database.port,
+      database: 'postgres',
+      ...DETACHED,
+    }),
+    startBrokerProcess('nats', findBroker('nats') ?? '', DETACHED),
+    startBalancer(findHaproxy() ?? '', servers, DETACHED),
+  ])
+  const around = { store, pooler, broker: comingBack(broker), struck }
+  const ways = await Promise.all(balancer.ports.map((port) => openLine(port)))
+  const lineTo = (via: Via) => ways[via] as Line
+  return {
+    variables: {
+      ...store.variables,
+      DATABASE_URL: pooler.url,
+      BUS: `nats://${broker.address.hosts[0]}`,
+    },
+    store,
+    request: (via, url, init) => request(lineTo(via).port, url, init),
+    async ready() {
+      const until = Date.now() + PATIENCE_MS
+      for (const { port } of ways)
+        while (!(await request(port, `${ORIGIN}/readyz`, {}).catch(unlessUnreached))?.ok) {
+          if (Date.now() > until) throw new Error('the proxy finds no server that is ready')
+          await pause(LOOK_MS)
+        }
+    },
+    lineTo,
+    mishap: (step) => befall(step, around),
+    async heal() {
+      store.heal()
+      around.broker.have()
+      for (const way of ways) way.cutAfter(null)
+    },
+    async stop() {
+      for (const way of ways) way.close()
+      await Promise.all([balancer.stop(), pooler.stop(), store.stop(), around.broker.stop()])
+    },
+  }
+}
+
+async function request(port: number, url: string, init: RequestInit): Promise<Response> {
+  const answer = await callServer(port, url, init)
+  if (!answer.headers.has(OF_BALANCER)) return answer
+  throw new Unreached(`the proxy answered ${answer.status}`)
+}
+
+function unlessUnreached(error: Error): null {
+  if (error instanceof Unreached) return null
+  throw error
+}
+
+type Befallen = {
+  store: TroubledStore
+  pooler: Pooler
+  broker: ReturnType<typeof comingBack>
+  struck: Around['struck']
+}
+
+async function befall(step: Step, { store, pooler, broker, struck }: Befallen): Promise<boolean> {
+  switch (step.do) {
+    case 'store amiss':
+      store.arm(step)
+      return true
+    case 'restart pooler':
+      struck(step)
+      await pooler.restart()
+      return true
+    case 'lose broker':
+      struck(step)
+      await broker.lose(step.ms)
+      return true
+    default:
+      return false
+  }
+}
+
+/** A broker that, once lost, comes back by itself after a while. */
+function comingBack(broker: BrokerProcess) {
+  let isUp = true
+  const have = () => {
+    if (!isUp) broker.start()
+    isUp = true
+  }
+  return {
+    have,
+    async lose(ms: number) {
+      if (!isUp) return
+      isUp = false
+      await broker.kill()
+      void pause(ms).then(have)
+    },
+    async stop() {
+      have()
+      await broker.kill()
+    },
+  }
+}
