@@ -17,9 +17,9 @@ import type { BlobArea, BlobStore } from '../media/storage.ts'
 import type { Bucket } from '../store-address.ts'
 import type { Hub } from '../sync/hub.ts'
 import { answered, openCast, signedIn } from '../testing/actors.ts'
-import { type FaultyGateway, startFaultyGateway } from '../testing/faulty-gateway.ts'
-import { type Gateway, KEYS, startGateway } from '../testing/gateway.ts'
 import { bringPicture } from '../testing/media/asked-picture.ts'
+import { type FaultyGateway, startFaultyGateway } from '../testing/programs/faulty-gateway.ts'
+import { type Gateway, KEYS, startGateway } from '../testing/programs/gateway.ts'
 import { moveStorage } from './move.ts'
 
 const noHub: Hub = {

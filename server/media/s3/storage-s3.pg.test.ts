@@ -6,8 +6,6 @@ import { findCeph } from '../../../.ci/engines.ts'
 import { everything } from '../../../.ci/sample.ts'
 import { pause } from '../../pause.ts'
 import type { Bucket } from '../../store-address.ts'
-import { type FaultyGateway, startFaultyGateway } from '../../testing/faulty-gateway.ts'
-import { type Gateway, KEYS, startGateway } from '../../testing/gateway.ts'
 import { longFilm } from '../../testing/media/long-film.ts'
 import {
   type Announced,
@@ -20,6 +18,8 @@ import {
   patch,
   tusRequest,
 } from '../../testing/media/media-world.ts'
+import { type FaultyGateway, startFaultyGateway } from '../../testing/programs/faulty-gateway.ts'
+import { type Gateway, KEYS, startGateway } from '../../testing/programs/gateway.ts'
 import { transact } from '../../transact.ts'
 import { mintTicket, serveMedia } from '../play.ts'
 import { recoverReceived } from '../receive.ts'

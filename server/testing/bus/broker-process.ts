@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { BrokerAddress } from '../../env-operations.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../programs/free-port.ts'
+import { startProgram } from '../programs/program.ts'
 
 export type BrokerProcess = {
   address: BrokerAddress
@@ -29,7 +30,7 @@ export async function startBrokerProcess(
   const args = [...PLAIN[kind](String(port)), ...(files ? ENCRYPTED[kind](String(port), files) : [])]
   let child: ChildProcess
   const start = () => {
-    child = spawn(program, args, { stdio: 'ignore', detached })
+    child = startProgram(program, args, { detached })
   }
   start()
   return {

@@ -4,8 +4,8 @@ import type { BlobStore } from '../../media/storage.ts'
 import type { Outcome } from '../../payment/stand-in/account.ts'
 import type { FaultKind } from '../../payment/stand-in/faults.ts'
 import type { Secrets } from '../../secrets.ts'
-import type { Trouble } from '../faulty-gateway.ts'
 import type { Nemesis } from '../nemesis/nemesis.ts'
+import type { Trouble } from '../programs/faulty-gateway.ts'
 import type { Person } from '../world.ts'
 
 /** Which of the two servers is spoken to. */

@@ -3,9 +3,9 @@ import { openBucket } from '../../media/s3/bucket.ts'
 import { createS3Store } from '../../media/s3/storage-s3.ts'
 import type { BlobStore } from '../../media/storage.ts'
 import type { Bucket } from '../../store-address.ts'
-import { startFaultyGateway } from '../faulty-gateway.ts'
-import { type Gateway, KEYS } from '../gateway.ts'
 import type { ClusterStep } from '../grounds/ground.ts'
+import { startFaultyGateway } from '../programs/faulty-gateway.ts'
+import { type Gateway, KEYS } from '../programs/gateway.ts'
 
 type Amiss = Extract<ClusterStep, { do: 'store amiss' }>
 

@@ -1,12 +1,13 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { plainEnv } from '../db/embedded-cluster.ts'
+import { plainEnv } from '../../db/embedded-cluster.ts'
 import { freePort } from './free-port.ts'
+import { startProgram } from './program.ts'
 
 const run = promisify(execFile)
 
@@ -33,11 +34,9 @@ export async function startGateway({ detached = false } = {}): Promise<Gateway> 
   await writeFile(config, configOf(dir, { cluster, monitor, port }))
   const ceph = (program: string, ...args: string[]) =>
     run(program, ['-c', config, ...args], { env: plainEnv(), timeout: 60_000 })
-  const started: ReturnType<typeof spawn>[] = []
+  const started: ReturnType<typeof startProgram>[] = []
   const start = (program: string, ...args: string[]) =>
-    void started.push(
-      spawn(program, ['-c', config, '-f', ...args], { stdio: 'ignore', env: plainEnv(), detached }),
-    )
+    void started.push(startProgram(program, ['-c', config, '-f', ...args], { env: plainEnv(), detached }))
   const stop = async () => {
     for (const each of started.toReversed()) {
       const ended = each.exitCode === null && each.signalCode === null ? once(each, 'exit') : null

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { pause } from '../pause.ts'
+import { pause } from '../../pause.ts'
 
 /**
  * What becomes of a request: 503, a connection that breaks when the body begins to come, silence, an answer that comes

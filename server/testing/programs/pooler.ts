@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { plainEnv } from '../db/embedded-cluster.ts'
-import { userForPostgres } from '../db/embedded-user.ts'
-import { isAway } from '../db/reachable.ts'
-import { openSql } from '../db/sql.ts'
+import { plainEnv } from '../../db/embedded-cluster.ts'
+import { userForPostgres } from '../../db/embedded-user.ts'
+import { isAway } from '../../db/reachable.ts'
+import { openSql } from '../../db/sql.ts'
 import { freePort } from './free-port.ts'
+import { startProgram } from './program.ts'
 
 const LIMITS = ['transaction_timeout', 'idle_in_transaction_session_timeout', 'lock_timeout']
 
@@ -56,7 +57,7 @@ export async function startPooler(
   const [command = program, ...args] = [...wrap, program, '-q', config]
   const url = `postgres://postgres@127.0.0.1:${port}/by_transaction`
   const start = async () => {
-    const started = spawn(command, args, { stdio: 'ignore', env: plainEnv(), detached, ...ids })
+    const started = startProgram(command, args, { env: plainEnv(), detached, ...ids })
     await answers(url, started)
     return started
   }

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { pause } from '../pause.ts'
+import { pause } from '../../pause.ts'
 import { freePort } from './free-port.ts'
+import { startProgram } from './program.ts'
 
 export type Balancer = {
   /** Of each server the port at which it is asked first, and the others only while it is away. */
@@ -31,7 +31,7 @@ export async function startBalancer(
   for (const _ of servers) ports.push(await freePort())
   const config = path.join(dir, 'haproxy.cfg')
   await writeFile(config, configOf(ports, servers))
-  const child = spawn(program, ['-db', '-q', '-f', config], { stdio: 'ignore', detached })
+  const child = startProgram(program, ['-db', '-q', '-f', config], { detached })
   const stop = async () => {
     const ended = child.exitCode === null ? once(child, 'exit') : null
     child.kill('SIGKILL')
