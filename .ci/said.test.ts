@@ -5,7 +5,8 @@ import { textsIn } from './said.ts'
 import { isTest, listSources } from './sources.ts'
 
 /** The files whose texts people read: screens, mails, pushes, refusals, legal pages. */
-const SAID = /^(client\/(?!dev\/|testing\/)|server\/(?!testing\/|dev\/)|sync\/(copy\.ts|text\/|question\/flags))/
+const SAID =
+  /^(client\/(?!dev\/|testing\/)|server\/(?!testing\/|dev\/)|sync\/(copy\.ts|text\/|question\/flags))/
 
 test('no sentence that people read has a habit of the list, or is too long to be read on a phone', () => {
   const found = listSources()

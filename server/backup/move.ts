@@ -121,7 +121,8 @@ async function copyArea(area: BlobArea, { from, to, underWay, say }: Copying): P
     await blobs.return?.()
     await Promise.allSettled(lanes)
   }
-  const begun = counts.begun > 0 ? `, ${counts.begun} under way that devices will send again from the beginning` : ''
+  const begun =
+    counts.begun > 0 ? `, ${counts.begun} under way that devices will send again from the beginning` : ''
   say(`${area}: ${counts.copied} copied and compared, ${counts.there} there already${begun}`)
 }
 
