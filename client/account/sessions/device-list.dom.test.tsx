@@ -49,3 +49,15 @@ test('where there is a second factor the server asks for that, and no password i
   await expect.element(page.getByText('That device is signed out.')).toBeVisible()
   expect(ended.map(({ body }) => body)).toEqual([{ ids: ['b'] }])
 })
+
+test('a device that has signed out by itself meanwhile is told as that, and its dialog closes', async () => {
+  await openDevices(SAFETY)
+  const dialog = page.getByRole('dialog', { name: 'Sign out Chrome on Android?' })
+  answer('endSessions', () => refused('not-found'))
+  const looks = answer('safety', { ...SAFETY, sessions: SAFETY.sessions.slice(0, 1) })
+  await dialog.getByLabelText('Your password').fill('the right one')
+  await dialog.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect.element(page.getByText('That was signed out already.')).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(looks.length).toBeGreaterThan(0)
+})

@@ -33,10 +33,13 @@ export function DeviceList({ sessions, more, hasFactor, online, onEnded }: Devic
   const others = sessions.filter(({ isThis }) => !isThis)
   const end = async (ids: string[], password?: string) => {
     const ended = await send(CALLS.endSessions, { ids, password })
-    if (!ended.ok && password !== undefined) return
+    const isGone = !ended.ok && 'refusal' in ended && ended.refusal.code === 'not-found'
+    if (!ended.ok && !isGone && password !== undefined) return
     setAsked(null)
-    // Close and reload after a refusal too, because the session may have ended by itself.
+    if (isGone) setError(null)
+    // Reload after a refusal too, because the session may have ended by itself.
     await onEnded()
+    if (isGone) showToast({ text: 'That was signed out already.' })
     const all = more ? `${ids.length} devices are signed out.` : 'The other devices are signed out.'
     const text = ids.length === 1 ? 'That device is signed out.' : all
     if (ended.ok) showToast({ text, tone: 'success' })
