@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import type { Refusal } from '../../sync/result.ts'
 import type { CallResult } from '../api/call.ts'
-import { postLater } from '../api/call-later.ts'
 import { NOT_LOADED } from '../api/network-error.ts'
-import { sayRefusal } from '../text/say-refusal.ts'
 
 /**
  * Makes the calls of an account form and keeps their state: whether a call is under way, and the error as a
@@ -27,7 +25,7 @@ export function useAccountCall() {
       setBusy(false)
     }
   }
-  const send = <T = object>(path: string, body: object) => run(() => postLater<T>(path, body))
+  const send = <T = object>(path: string, body: object) => run(() => callOnce<T>(path, body))
   const sendProven = <T = object>(path: string, body: object) => run(() => provenOnce<T>(path, body))
   const startOver = () => {
     setWays(null)
@@ -35,6 +33,12 @@ export function useAccountCall() {
   }
   const wantsCode = ways !== null
   return { isBusy, error, setError, wantsCode, ways: ways ?? [], startOver, run, send, sendProven }
+}
+
+/** Loads `call` with the first call, because the form appears before anything is sent. */
+export async function callOnce<T>(path: string, body: object): Promise<CallResult<T>> {
+  const loaded = await import('../api/call.ts').catch(() => null)
+  return loaded ? loaded.call<T>(path, body) : NOT_LOADED
 }
 
 /** Loads `callProven` and makes a call that sends a mail. Where nobody is signed in, this device solves a captcha. */
@@ -49,6 +53,16 @@ async function callError(result: CallResult<unknown>): Promise<string | null> {
   if ('refusal' in result) return sayRefusal(result.refusal)
   if (result.reason === 'server') return 'The server is in trouble. Nothing is lost: try again in a moment.'
   return 'This needs a network, and our server was not reached. Try again when you are back.'
+}
+
+const UNKNOWN = 'This was refused, and the reason could not be loaded. Try again when you are back online.'
+
+const loadSentences = () => import('../text/refusals.ts')
+
+/** Returns the sentence for a refusal. Loads the sentences first; where that fails, returns a general one. */
+export async function sayRefusal(refusal: Refusal, load = loadSentences): Promise<string> {
+  const sentences = await load().catch(() => null)
+  return sentences?.refusalText(refusal) ?? UNKNOWN
 }
 
 /** Returns the accepted kinds of second factor from a refusal's detail: `app`, `passkey`, or both. */

@@ -6,9 +6,3 @@ export async function callLater<T>(path: string, options?: CallOptions): Promise
   const loaded = await import('./call.ts').catch(() => null)
   return loaded ? loaded.call<T>(path, undefined, options) : NOT_LOADED
 }
-
-/** Makes a POST in the same way. */
-export async function postLater<T>(path: string, body: object): Promise<CallResult<T>> {
-  const loaded = await import('./call.ts').catch(() => null)
-  return loaded ? loaded.call<T>(path, body) : NOT_LOADED
-}

@@ -1,6 +1,9 @@
 import type { PicturePlace } from '../../../sync/media/picture.ts'
-import { NOT_LOADED_TEXT } from '../../text/not-loaded.ts'
 import type { ReadyPicture } from './read-picture.ts'
+
+/** The sentence for a chosen file whose script could not be loaded. */
+export const NOT_LOADED_TEXT =
+  'A part of the app that this needs is not on your device yet. Try again when you are back online.'
 
 /**
  * Prepares a chosen file for its place. Resolves to the picture, or to the sentence that says why not. Loads the

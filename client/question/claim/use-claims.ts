@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
 import type { Claim, ClaimsAnswer, SettleClaimCall } from '../../../sync/question/claim.ts'
-import { postLater } from '../../api/call-later.ts'
+import { callOnce, sayRefusal } from '../../account/use-account-call.ts'
 import { useOnline } from '../../api/connection.ts'
-import { sayRefusal } from '../../text/say-refusal.ts'
 
 const NOT_REACHED = 'Our server was not reached. Nothing was changed: try again when you are back.'
 
@@ -28,7 +27,7 @@ export function useClaims(token?: string) {
     let isGone = false
     if (!online) return
     const read = async () => {
-      const found = await postLater<ClaimsAnswer>(CALLS.claims, of)
+      const found = await callOnce<ClaimsAnswer>(CALLS.claims, of)
       if (isGone) return
       if (found.ok) setAnswer(found.value)
       else setOver('refusal' in found)
@@ -42,7 +41,7 @@ export function useClaims(token?: string) {
     const { questionId } = claim
     const body: SettleClaimCall = { questionId, mine, ...of }
     setBusy(true)
-    const settled = await postLater(CALLS.settleClaim, body)
+    const settled = await callOnce(CALLS.settleClaim, body)
     setBusy(false)
     if (!settled.ok) return setError('refusal' in settled ? await sayRefusal(settled.refusal) : NOT_REACHED)
     setError(null)

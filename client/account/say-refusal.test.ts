@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayRefusal } from './say-refusal.ts'
+import { sayRefusal } from './use-account-call.ts'
 
 test('a refusal is said in its own words, and in general ones where those cannot be loaded', async () => {
   expect(await sayRefusal({ code: 'wrong-passkey' })).toMatch(/passkey/)
