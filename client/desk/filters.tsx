@@ -95,7 +95,7 @@ export function DayFilter({ label, value, isRequired = false, onChange }: DayFil
         onBlur={({ currentTarget }) => {
           if (currentTarget.value === '' && isRequired) currentTarget.value = value
         }}
-        className={`${BOX} figures w-36 px-3 text-ink max-sm:w-full`}
+        className={`${BOX} figures w-36 shrink-0 px-3 text-ink max-sm:w-full sm:max-w-36`}
       />
       <span role="status" className="empty:hidden">
         {isOutside && 'Years from 2020 to 2099.'}
