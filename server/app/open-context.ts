@@ -58,7 +58,10 @@ export async function openContext(options: OpenOptions): Promise<Opened> {
   return openOn(database, { ...options, parts: { converter: await converter, ...options.parts } })
 }
 
-/** Everything on a database that was opened, brought to this build's state, or to that of other `migrations`. */
+/**
+ * Migrates an open database to this build's schema, or to that of other `migrations`, and builds everything else on
+ * it.
+ */
 export async function openOn(
   { sql, direct, stop }: Database,
   { migrations = MIGRATIONS, ...options }: OpenOptions & { migrations?: URL },

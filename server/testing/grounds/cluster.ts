@@ -20,7 +20,7 @@ import { MISSED_MS, passTime } from './stage.ts'
 
 const SERVERS = 3
 
-/** The programs that a cluster takes and that are not here. */
+/** Returns the names of the programs that a cluster needs and that are not installed. */
 export function missingForCluster(): string[] {
   const programs = {
     Ceph: findCeph(),
@@ -32,8 +32,8 @@ export function missingForCluster(): string[] {
 }
 
 /**
- * Tier 3: three servers as processes of their own behind haproxy, which are started again by themselves; a bucket of Ceph's,
- * PgBouncer for what may be pooled, a Postgres with a standby, and a NATS. Throws where a program is missing.
+ * Opens tier 3: three server processes behind haproxy, which a supervisor restarts, with a Ceph bucket, PgBouncer for
+ * pooled connections, Postgres with a standby, and NATS. Throws when a program is missing.
  */
 export async function openCluster(): Promise<Ground> {
   const missing = missingForCluster()
@@ -101,14 +101,14 @@ function takingOver({ do: what }: Step, { failOver, switchOver }: Replicated): (
   return what === 'switch over' ? switchOver : null
 }
 
-/** Another primary; it was missed for as long as a server is. */
+/** Replaces the primary. The app's clock moves on as if the database had been away as long as a stopped server is. */
 async function takeOver(sql: Sql, take: () => Promise<void>): Promise<void> {
   await take()
   await untilReachable(sql)
   await advanceClock(sql, MISSED_MS)
 }
 
-/** The role has the limits that a pooler does not pass on. */
+/** Gives the role the limits that a pooler does not pass on, and migrates the database. */
 async function prepare(sql: Sql): Promise<void> {
   for (const [name, value] of [
     ['transaction_timeout', '30s'],

@@ -9,21 +9,21 @@ import { killPostmaster } from './postgres.ts'
 
 type Node = { folder: string; postgres: EmbeddedPostgres }
 
-/** A database with a standby at its side, on one address that leads to whichever is the primary. */
+/** A database with a standby. Its one address always leads to the current primary. */
 export type Replicated = {
   url: string
-  /** At that address. */
+  /** The port of that address. */
   port: number
-  /** The primary is killed, its standby takes over, and another one is made. */
+  /** Kills the primary, promotes its standby, and starts another standby. */
   failOver(): Promise<void>
-  /** The same in good order: the primary is told to stop, and passes on all that it has first. */
+  /** Does the same in an orderly way: the primary is told to stop, and sends the standby everything first. */
   switchOver(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Starts both in folders below `dir`. What was acknowledged is at the standby: the primary waits for it with every commit,
- * so that a primary which is killed loses no transaction.
+ * Starts both in folders below `dir`. Every commit of the primary waits for the standby, so killing the primary loses
+ * no acknowledged transaction.
  */
 export async function startReplicated(dir: string): Promise<Replicated> {
   let count = 0
@@ -46,7 +46,7 @@ export async function startReplicated(dir: string): Promise<Replicated> {
     url: `postgres://postgres@127.0.0.1:${line.port}/postgres`,
     port: line.port,
     failOver: () => takeOver(({ folder }) => killPostmaster(folder)),
-    // it does not end before its standby has all there is
+    // A stopping primary waits until its standby has received everything.
     switchOver: () => takeOver(({ postgres }) => postgres.stop()),
     async stop() {
       line.close()
@@ -59,7 +59,7 @@ export async function startReplicated(dir: string): Promise<Replicated> {
 const socketOf = ({ postgres }: Node): NonNullable<Parameters<Line['leadTo']>[0]> =>
   path.join(postgres.host, '.s.PGSQL.5432')
 
-/** A standby for which every commit of the primary waits from then on. */
+/** Starts a standby for which every commit of the primary waits from then on. */
 async function attach(primary: Node, folder: string): Promise<Node> {
   const postgres = await startStandby(primary.postgres, { from: primary.folder, folder, fast: false })
   const sql = openSql({ host: primary.postgres.host, database: 'postgres', max: 1 })

@@ -7,19 +7,20 @@ import { freePort } from './free-port.ts'
 import { startProgram } from './program.ts'
 
 export type Balancer = {
-  /** Of each server the port at which it is asked first, and the others only while it is away. */
+  /** One port for each server: requests go to that server, and to the others only while it is away. */
   ports: number[]
   stop(): Promise<void>
 }
 
-/** What the proxy says for itself, where no server said anything, bears this. */
+/** The header of answers that the proxy itself makes, because no server answered. */
 export const OF_BALANCER = 'x-of-balancer'
 
 const PATIENCE_MS = 10_000
 
 /**
- * An haproxy before servers at these ports, with the ways of `server/deploy/haproxy.cfg`: it looks often whether each is
- * ready, and asks another one where the first takes no connection. `detached`: Ctrl-C in the terminal is not for it.
+ * Starts haproxy in front of servers at these ports, configured as in `server/deploy/haproxy.cfg`: it checks often
+ * whether each server is ready, and tries another one when the first accepts no connection. `detached` keeps Ctrl-C in
+ * the terminal from ending it.
  */
 export async function startBalancer(
   program: string,
@@ -52,7 +53,7 @@ const listens = (port: number) =>
     () => false,
   )
 
-/** Each server is looked at once, however many stand behind a way to it. */
+/** Returns the configuration. Each server is checked once, however many frontends lead to it. */
 function configOf(ports: readonly number[], servers: readonly number[]): string {
   const backends = ports.map((port, first) => {
     const others = servers.map((_, n) => n).filter((n) => n !== first)
