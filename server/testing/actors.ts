@@ -8,7 +8,7 @@ import { openWorld, type Person, type World } from './world.ts'
 
 const CARD = { number: '4242424242424242', exp: '12/34', cvc: '123' }
 
-/** What people do in a world, as the app does it for them. */
+/** A test world with one athlete and one admin, in which the functions below act through the app's calls. */
 export type Actors = {
   world: World
   athlete: Person
@@ -17,7 +17,7 @@ export type Actors = {
 
 type Cast = { username?: string; priceCents?: number; parts?: Partial<Context> }
 
-/** A world of its own, with an athlete and an admin in it; whoever opens it ends the world. */
+/** Opens a world with an athlete and an admin in it. The caller must end the world. */
 export async function openCast({
   username = 'rower',
   priceCents = 1_500,
@@ -31,7 +31,7 @@ export async function openCast({
   }
 }
 
-/** A whole question to the athlete, with a fresh asker; `more` replaces what a test is about. */
+/** Returns a complete question to the athlete from a new asker. `more` replaces the fields that a test is about. */
 export function askOf({ athlete }: Pick<Actors, 'athlete'>, more: object = {}) {
   const questionId: string = randomUUID()
   return {
@@ -67,7 +67,7 @@ export async function pay(fan: Browser, clientSecret: string | null, number = CA
 
 export type Asked = { fan: Browser; questionId: string; viewPath: string }
 
-/** A question asked to the end, by a browser of its own or by one that is given. */
+/** Asks a question, and pays for it if it has a price, in a new browser unless one is given. */
 export async function asked(
   actors: Actors,
   more: object = {},
@@ -76,7 +76,7 @@ export async function asked(
   return askToTheEnd(actors, fan, askOf(actors, more))
 }
 
-/** The same on video, whose bytes are stored. */
+/** Asks a question by video, whose bytes it uploads. */
 export async function askedOnVideo(actors: Actors): Promise<Asked & { videoId: string }> {
   const fan = actors.world.browser()
   const video = await sampleVideo('question.webm')
@@ -103,7 +103,7 @@ export async function signedIn(world: World, person: Person): Promise<Browser> {
   return browser
 }
 
-/** An admin's decision on the question as it is now. */
+/** Approves a question at its current revision as an admin, or rejects it if there is a note. */
 export async function screen(actors: Actors, questionId: string, note?: string): Promise<Outcome> {
   const desk = await signedIn(actors.world, actors.admin)
   const seen = await desk.post<{ revision: number }>('/api/desk/question', { id: questionId })
@@ -115,7 +115,7 @@ export async function screen(actors: Actors, questionId: string, note?: string):
   return outcome
 }
 
-/** What a device gets that has pulled until the checkpoint; everything that is committed now is found. */
+/** Pulls the documents that follow a checkpoint. It waits first until a pull finds everything committed so far. */
 export async function pull(
   browser: Browser,
   collection: string,
@@ -126,14 +126,14 @@ export async function pull(
   return (await browser.post<PullAnswer>('/sync/pull', request)).body
 }
 
-/** Announces an answer; its bytes are the test's to send. */
+/** Announces an answer with a video. The test itself sends the video's bytes. */
 export async function submit(browser: Browser, questionId: string, video: Sample) {
   const answerId: string = randomUUID()
   const args = { answerId, questionId, video: video.declared, recordedAt: 1 }
   return { answerId, outcome: await browser.push('answer.submit', args) }
 }
 
-/** An asked and approved question, answered to the end. */
+/** Asks a question, approves it, answers it and uploads the answer's video. */
 export async function answered(actors: Actors, more: object = {}, fan?: Browser) {
   const question = await asked(actors, more, fan)
   await screen(actors, question.questionId)
@@ -147,7 +147,7 @@ export async function answered(actors: Actors, more: object = {}, fan?: Browser)
 
 type Answered = Asked & { athlete: Browser }
 
-/** Something is asked once more about an answer, and replied to by a short video; its id. */
+/** Asks the athlete to clarify an answer, replies with a short video and returns the video's id. */
 export async function repliedByVideo({ world }: Actors, answer: Answered): Promise<string> {
   const { fan, athlete, questionId, viewPath } = answer
   await fan.post('/api/clarify', { token: viewPath.replace('/view/', ''), text: 'Which hand?' })

@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto'
 
-/** What an authenticator app shows at a moment: RFC 6238 once more, from the key as a person would type it. */
+/**
+ * Returns the code that an authenticator app shows at a moment. It is a second implementation of RFC 6238, which
+ * takes the key as a person would type it.
+ */
 export function appCode(key: string, atMs: number): string {
   const bits = [...key].map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),

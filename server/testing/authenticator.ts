@@ -1,10 +1,10 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { NewPasskey, PasskeyChallenge, PasskeyProof } from '../../sync/account/passkey.ts'
 
-/** A device that makes a passkey and signs with it, as WebAuthn has it (ES256, no attestation). */
+/** A device that makes a WebAuthn passkey and signs with it (ES256, no attestation). */
 export type Authenticator = {
   id: string
-  /** What `add-passkey` is told, all but the name. */
+  /** Returns the arguments of `add-passkey`, except the passkey's name. */
   make(asked: Pick<NewPasskey, 'challenge' | 'rpId'>): {
     id: string
     clientDataJSON: string
@@ -14,11 +14,11 @@ export type Authenticator = {
 }
 
 type Habits = {
-  /** The site whose page asks the device. */
+  /** The origin of the page that calls the device. */
   origin?: string
-  /** Whether its owner unlocked it. */
+  /** Whether the owner unlocked the device. */
   isUnlocked?: boolean
-  /** Whether it counts its uses. */
+  /** Whether the device counts its uses in the signature counter. */
   counts?: boolean
 }
 
@@ -26,7 +26,7 @@ const PRESENT = 0x01
 const VERIFIED = 0x04
 const WITH_KEY = 0x40
 
-/** A passkey of its own, which has been used by nobody. */
+/** Creates a device with a new passkey that nobody has used yet. */
 export function openAuthenticator({
   origin = 'http://localhost:3000',
   isUnlocked = true,
@@ -50,7 +50,7 @@ export function openAuthenticator({
     make({ challenge, rpId }) {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
       const key = Buffer.concat([
-        // a COSE key: EC2, ES256, P-256, x, y
+        // This is a COSE key: EC2, ES256, P-256, x, y.
         Buffer.from('a5010203262001215820', 'hex'),
         Buffer.from(x, 'base64url'),
         Buffer.from('225820', 'hex'),
@@ -61,7 +61,7 @@ export function openAuthenticator({
       const named = Buffer.concat([Buffer.alloc(16), idLength, rawId, key])
       const data = dataOf(rpId, WITH_KEY, named)
       const attestation = Buffer.concat([
-        // CBOR: { fmt: "none", attStmt: {}, authData: bytes }
+        // This is CBOR: { fmt: "none", attStmt: {}, authData: bytes }.
         Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
         Buffer.from([data.length]),
         data,

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 const TOLD = 'x-told'
 const apps = new WeakMap<World, ReturnType<typeof createApp>>()
 
-/** A browser of a world behind a proxy, which tells the address it comes from. */
+/** Opens a browser whose requests reach the world through a proxy, which sends the browser's address in a header. */
 export function browserAt(world: World, address: string): Browser {
   const app = apps.get(world) ?? proxied(world)
   apps.set(world, app)

@@ -8,14 +8,17 @@ import { solve } from './solve.ts'
 
 const ORIGIN = 'http://localhost:3000'
 
-/** One browser: cookies, the CSRF token, and the calls the app makes. */
+/** A browser that keeps cookies and the CSRF token, and makes the calls that the app makes. */
 export type Browser = {
   device: string
   request(
     path: string,
     init?: { method?: string; body?: unknown; headers?: Record<string, string>; raw?: BodyInit },
   ): Promise<Response>
-  /** Shows a captcha in the header where one is wanted, as the app does; one in the body is the test's. */
+  /**
+   * Posts JSON. If the server demands a captcha, the browser sends one in the header, as the app does, unless the
+   * test put one in the body.
+   */
   post<T>(path: string, body: unknown): Promise<{ status: number; body: T }>
   get<T>(path: string): Promise<{ status: number; body: T }>
   session(): Promise<SessionAnswer>
@@ -23,7 +26,7 @@ export type Browser = {
   captcha(): Promise<string>
   push(name: string, args: object, id?: string): Promise<Outcome>
   upload(video: Sample, purpose: VideoPurpose, more?: Record<string, string>): Promise<Response>
-  /** What was committed until now is found by the next pull. */
+  /** Waits until the next pull finds everything committed so far. */
   settled(): Promise<void>
 }
 
@@ -32,7 +35,7 @@ type Fetch = (url: string, init: RequestInit) => Response | Promise<Response>
 
 const readJson = async <T>(answer: Response) => ({ status: answer.status, body: (await answer.json()) as T })
 
-/** A browser that keeps its cookies and shows its token, on an app without a port. */
+/** Opens a browser that sends its requests through `fetchApp`, keeps its cookies and shows its CSRF token. */
 export function openBrowser(fetchApp: Fetch, settled = async () => {}): Browser {
   const jar = { cookies: new Map<string, string>(), csrf: null as string | null }
   const device: string = randomUUID()
@@ -104,7 +107,7 @@ async function solveCaptcha(browser: Browser): Promise<string> {
   return solve((await browser.get<Parameters<typeof solve>[0]>('/api/captcha')).body)
 }
 
-/** Sends once more with a captcha what was refused without one. */
+/** Sends a request, and sends it again with a captcha if the server refused it for lack of one. */
 async function proven(
   browser: Browser,
   send: (headers: Record<string, string>) => Promise<Response>,

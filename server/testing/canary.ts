@@ -5,23 +5,23 @@ import { MONEY_SOURCES } from './fixtures/money-sources.ts'
 import { MEDIA_SOURCES } from './media/media-sources.ts'
 
 /**
- * Who may know which value of the database. Every column is listed here; a new column that is missing fails the
+ * Someone who may learn a value of the database. `SOURCES` lists every column; a new column that is missing fails the
  * test. `open` columns say nothing by themselves: ids, times, states. All others are searched for in everything that
- * leaves the server. `owner` is the person whose row it is, and `copy` the copy of their data that the owner asks
- * for, which holds all that the owner may know. `athlete` is the athlete, once they may see it; `link` is anyone
- * with the private link.
+ * leaves the server. `owner` is the person whose row it is, and `copy` is the copy of their data that the owner
+ * requests, which holds all that the owner may know. `athlete` is the athlete, once they may see the value; `link` is
+ * anyone with the private link.
  */
 export type Ear = 'owner' | 'copy' | 'athlete' | 'admin' | 'invited' | 'link' | 'payments' | 'jobs'
 export type Source = {
   table: string
   where?: string
-  /** SQL for the owner, as `person:…` or `guest:…`. */
+  /** The owner in SQL, as `person:…` or `guest:…`. */
   owner?: string
-  /** SQL for the ids of the athletes who may know it. */
+  /** The ids of the athletes who may know it, in SQL. */
   athlete?: string
   open: string
   nobody?: string
-  /** Lists of ears → columns; `column.key` is a field of a JSON column. */
+  /** Maps lists of ears to columns; `column.key` is a field of a JSON column. */
   heard?: Record<string, string>
 }
 

@@ -4,7 +4,7 @@ const der = (tag: number, ...parts: (Uint8Array | number[])[]): Buffer => {
   const body = Buffer.concat(parts.map((part) => Buffer.from(part)))
   return Buffer.concat([Buffer.from([tag, ...lengthOf(body)]), body])
 }
-/** As short as it can be written: some who read certificates take no other. */
+/** Encodes the length in its shortest form, because some parsers of certificates accept no other. */
 const lengthOf = ({ length }: Buffer) => {
   if (length < 128) return [length]
   return length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255]
@@ -12,12 +12,12 @@ const lengthOf = ({ length }: Buffer) => {
 const sequence = (...parts: Buffer[]) => der(0x30, ...parts)
 const text = (tag: number, written: string) => der(tag, Buffer.from(written))
 
-/** ecdsa-with-SHA256, commonName, subjectAltName. */
+/** The object identifiers ecdsa-with-SHA256, commonName and subjectAltName. */
 const SIGNED_BY = sequence(der(0x06, [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]))
 const COMMON_NAME = der(0x06, [0x55, 0x04, 0x03])
 const OTHER_NAMES = der(0x06, [0x55, 0x1d, 0x11])
 
-/** A certificate that signs itself, for one host name and fifty years, with its key. */
+/** Makes a self-signed certificate for one host name, valid for fifty years, and its private key. */
 export function ownCertificate(hostname: string): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const name = sequence(der(0x31, sequence(COMMON_NAME, text(0x0c, hostname))))

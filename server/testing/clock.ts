@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../db/sql.ts'
 
-/** Moves `app_now()` of this database forward, deadlines and jobs with it; answers the new time. */
+/** Moves `app_now()` of this database forward, and with it deadlines and jobs. Returns the new time. */
 export async function advanceClock(on: Sql | Tx, ms: number): Promise<Date> {
   await on`insert into test_clock (shift) values (${ms} * interval '1 millisecond')
     on conflict (only_row) do update set shift = test_clock.shift + excluded.shift`
@@ -9,7 +9,7 @@ export async function advanceClock(on: Sql | Tx, ms: number): Promise<Date> {
   return row.now
 }
 
-/** Moves `app_now()` forward to a moment, from where it goes on; a moment in the past is refused. */
+/** Moves `app_now()` forward to a moment, from which it runs on. Throws if the moment is in the past. */
 export async function setClock(on: Sql | Tx, moment: Date): Promise<void> {
   const [row] = await on<{ ms: number }[]>`
     select extract(epoch from ${moment}::timestamptz - app_now())::float8 * 1000 as ms`

@@ -8,8 +8,8 @@ import { type EmbeddedPostgres, startPostgres } from '../db/embedded.ts'
 const slots = 16
 
 /**
- * A Postgres for this test run alone, fast and careless. It lies in the temporary folder, one per user and project, and
- * is kept between runs; a run that finds it in use by another takes the next slot.
+ * Starts a Postgres for this test run alone, without fsync. Its folder is in the temporary folder, one for each user
+ * and project, and is kept between runs. A run that finds it in use takes the next slot.
  */
 export async function ownCluster(): Promise<EmbeddedPostgres> {
   for (let slot = 0; slot < slots; slot++) {
@@ -19,7 +19,10 @@ export async function ownCluster(): Promise<EmbeddedPostgres> {
   throw new Error(`All ${slots} test databases are in use: end the other test runs.`)
 }
 
-/** Without fsync a power cut may have broken it; it holds nothing worth keeping. */
+/**
+ * Starts Postgres in a folder. If it does not start, deletes the folder and starts it again: without fsync a power
+ * cut may have broken the files, and they hold nothing worth keeping.
+ */
 async function startAnyhow(folder: string) {
   try {
     return await startPostgres(folder, { fast: true })

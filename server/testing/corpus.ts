@@ -1,9 +1,12 @@
-/** Bad inputs: what people, broken clients and attackers send, and every place of a good request put wrong in turn. */
+/**
+ * Bad inputs: what people, broken clients and attackers send. Tests put them into each place of a good request in
+ * turn.
+ */
 
-/** In many of the texts: it must not come back in a refusal, nor stand in the log. */
+/** A word in many of the texts. It must appear neither in a refusal nor in the log. */
 export const mark = 'evilmark'
 
-/** Texts that break things somewhere. */
+/** Texts that some programs handle wrongly. */
 export const BAD_TEXTS: readonly string[] = [
   '',
   '   ',
@@ -29,7 +32,7 @@ export const BAD_TEXTS: readonly string[] = [
   '=HYPERLINK("http://evil.example")',
   '+cmd|calc',
   'x;=cmd|calc',
-  // a good address, which a mail program reads more out of
+  // This is a valid address, from which a mail program would read more fields.
   'x?bcc=thief&body=hello@evil.example',
   '__proto__',
   'constructor',
@@ -46,7 +49,7 @@ export const BAD_TEXTS: readonly string[] = [
   'FFFFFFFF-FFFF-4FFF-8FFF-FFFFFFFFFFFF',
   '0000-00-00',
   '2010-13-45',
-  // they are days, and not of every calendar
+  // These are valid days in some calendars and not in others.
   '0000-01-01',
   '9999-12-31',
   '99999999999999999999',
@@ -55,7 +58,7 @@ export const BAD_TEXTS: readonly string[] = [
   'a@b@c.example',
 ]
 
-/** Numbers beside the ones that are asked for. */
+/** Numbers that are out of range, or not the kind of number that a call expects. */
 export const BAD_NUMBERS: readonly number[] = [
   -1,
   -0,
@@ -71,7 +74,7 @@ export const BAD_NUMBERS: readonly number[] = [
   5e-324,
 ]
 
-/** Values of another kind. */
+/** Values of a type that the call does not expect. */
 export const BAD_KINDS: readonly unknown[] = [
   null,
   true,
@@ -89,7 +92,7 @@ export const BAD_KINDS: readonly unknown[] = [
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
 const text = (body: string) => new TextEncoder().encode(body)
 
-/** Whole bodies that are no JSON of any call. */
+/** Whole bodies that are not the JSON of any call. */
 export const BAD_BODIES: readonly Uint8Array<ArrayBuffer>[] = [
   text(''),
   text(' '),
@@ -121,7 +124,7 @@ export const BAD_BODIES: readonly Uint8Array<ArrayBuffer>[] = [
   new Uint8Array(1_000),
 ]
 
-/** Headers nobody of ours sends. */
+/** Headers that our own clients never send. */
 export const BAD_HEADERS: readonly Record<string, string>[] = [
   { cookie: `x=${'y'.repeat(100_000)}` },
   { cookie: 'session=%00; guest=%00' },
@@ -155,7 +158,7 @@ export const BAD_HEADERS: readonly Record<string, string>[] = [
   { 'sec-fetch-site': 'evil' },
 ]
 
-/** For a file that is played. */
+/** `Range` headers for requests for a file that is played. */
 export const BAD_RANGES: readonly string[] = [
   'bytes=5-2',
   'bytes=-0',
@@ -170,7 +173,7 @@ export const BAD_RANGES: readonly string[] = [
   'bytes 0-1',
 ]
 
-/** For the creation and the continuation of an upload: headers beside good ones. */
+/** Headers that replace or join the good ones of a request that creates or continues an upload. */
 export const BAD_UPLOADS: readonly Record<string, string>[] = [
   ...['-1', '1.5', '1e3', '999999999999999', '99999999999999999999', '0x10', '', 'NaN', '007'].map(
     (length) => ({
@@ -201,7 +204,7 @@ export const BAD_UPLOADS: readonly Record<string, string>[] = [
   { 'content-type': 'text/plain' },
 ]
 
-/** Where a push must never be sent. */
+/** Endpoints to which the server must never send a push. */
 export const BAD_ENDPOINTS: readonly string[] = [
   'http://fcm.googleapis.com/fcm/send/x',
   'https://127.0.0.1/x',

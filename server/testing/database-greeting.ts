@@ -1,19 +1,19 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A message of Postgres's protocol. */
+/** Returns a message of the Postgres protocol. */
 export function postgresMessage(kind: string, body: Buffer): Buffer {
   const length = Buffer.alloc(4)
   length.writeInt32BE(body.length + 4)
   return Buffer.concat([Buffer.from(kind), length, body])
 }
 
-/** An answer that no waiting mends: the password is wrong. */
+/** The answer that the password is wrong, which no waiting can mend. */
 export const NO_SUCH_PASSWORD = postgresMessage(
   'E',
   Buffer.from('SFATAL\0VFATAL\0C28P01\0Mno such password\0\0'),
 )
 
-/** A port at which somebody greets as a database does, once the first bytes have come. */
+/** Opens a port that plays a database server: it calls `greet` when the first bytes of a connection have come. */
 export async function openGreeting(
   host: string,
   greet: (socket: Socket) => void,

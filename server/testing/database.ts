@@ -4,7 +4,7 @@ import { openSql, type Sql } from '../db/sql.ts'
 import { ownCluster } from './cluster.ts'
 import { templateFor } from './template.ts'
 
-/** Where the global setup says which server this test run has. */
+/** The environment variable in which the global setup names the database server of this test run. */
 export const hostVariable = 'INFIELD_TEST_POSTGRES'
 
 const LOOK_AGAIN_MS = 10
@@ -13,21 +13,21 @@ const PATIENCE_MS = 25_000
 export type TestDatabase = {
   sql: Sql
   name: string
-  /** What a second process or pool needs: `openSql(url)`. */
+  /** The address for a second process or pool: `openSql(url)`. */
   url: { host: string; database: string }
   drop(): Promise<void>
 }
 
 /**
- * A database of this test's own: a clone of the migrated template, empty otherwise. Without the global setup (a script,
- * the fault runner) the server belongs to this process and ends with it.
+ * Creates a database for one test: a clone of the migrated template, otherwise empty. Without the global setup (in a
+ * script or the fault runner) the server belongs to this process and ends with it.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const host = await testHost()
   const name = `test_${randomBytes(8).toString('hex')}`
   await withAdmin(host, async (admin) => {
     const template = await templateFor(admin, host)
-    // half the work of the usual way, which writes every page of the clone to the log as well
+    // This does half the work of the default strategy, which also writes every page of the clone to the WAL.
     await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
   })
   const url = { host, database: name }
@@ -40,9 +40,9 @@ export async function testDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * Waits until a pull finds all that is committed now. A pull ends below the oldest open writer of the whole cluster,
- * and the other test files write there too: it is their transactions that are waited for, those open at this moment
- * and no younger ones.
+ * Waits until a pull finds everything committed so far. A pull ends below the oldest open writer of the whole
+ * cluster, where the other test files write too. So this waits for the transactions that are open now, and for no
+ * younger ones.
  */
 export async function settled(sql: Sql): Promise<void> {
   const [now] = await sql<{ next: string }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`
@@ -54,7 +54,7 @@ export async function settled(sql: Sql): Promise<void> {
   }
 }
 
-/** Runs with a connection to the server itself rather than to one of its databases. */
+/** Runs a function with a connection to the server's own database, `postgres`, rather than to a test's database. */
 export async function withAdmin<T>(host: string, run: (admin: Sql) => Promise<T>): Promise<T> {
   const admin = openSql({ host, database: 'postgres', max: 2 })
   try {

@@ -1,8 +1,8 @@
 import type { Sql } from '../db/sql.ts'
 
 /**
- * The schema `public` as SQL that can be read: tables with their columns and constraints, indexes, views, functions and
- * triggers, each kind in the order of its names. It is a picture of what the migrations make, not what a database is made from.
+ * Describes the schema `public` as readable SQL: tables with their columns and constraints, indexes, views, functions
+ * and triggers, each kind sorted by name. The text shows what the migrations make; no database is made from it.
  */
 export async function describeSchema(sql: Sql): Promise<string> {
   const parts = [

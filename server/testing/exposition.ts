@@ -1,10 +1,10 @@
-/** One sample of a scrape. */
+/** One sample of a Prometheus scrape. */
 export type Sample = { name: string; labels: Record<string, string>; value: number }
 
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"(?:,|$)/g
 
-/** Reads Prometheus' text format; throws at a line that is none of it. */
+/** Parses Prometheus' text format. Throws at a line that does not follow it. */
 export function readExposition(text: string): Sample[] {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return lines.map((line) => {
@@ -15,7 +15,7 @@ export function readExposition(text: string): Sample[] {
   })
 }
 
-/** The names that a scrape declares, by `# TYPE`. */
+/** Returns the names that a scrape declares with `# TYPE`. */
 export function declaredNames(text: string): string[] {
   return [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name)
 }

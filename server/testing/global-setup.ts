@@ -2,7 +2,9 @@ import { ownCluster } from './cluster.ts'
 import { hostVariable, withAdmin } from './database.ts'
 import { dropLeftovers, templateFor } from './template.ts'
 
-/** Vitest's global setup: one Postgres for the run, its template made before the first test asks for a clone. */
+/**
+ * Starts one Postgres for the test run, and makes its template before the first test clones it. Vitest calls this.
+ */
 export async function setup(): Promise<() => Promise<void>> {
   const cluster = await ownCluster()
   process.env[hostVariable] = cluster.host

@@ -1,7 +1,7 @@
 declare module 'http_ece' {
   import type { ECDH } from 'node:crypto'
 
-  /** Only what the tests read a push with. */
+  /** Declares only the function with which the tests decrypt a push. */
   const httpEce: {
     decrypt(body: Buffer, keys: { version: 'aes128gcm'; privateKey: ECDH; authSecret: Buffer }): Buffer
   }

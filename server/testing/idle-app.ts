@@ -13,14 +13,17 @@ import { systemRandom } from '../random.ts'
 import { loadSecrets } from '../secrets.ts'
 import { noMetrics, noTraces } from '../watch/watch.ts'
 
-/** What tables are built from, on a database that is not there: they can be read, and nothing in them be called. */
+/**
+ * Returns a context without a database, from which a test builds the app's tables: it can read them, but call nothing
+ * in them.
+ */
 export async function idleContext(): Promise<Context> {
   const read = readEnv({ NODE_ENV: 'test', APP_SECRET: 'a secret for tests that is long enough' })
   if (!read.ok) throw new Error(read.mistakes.join('\n'))
   const { env } = read
   const secrets = await loadSecrets(env)
   const log = createLog('silent')
-  // a pool connects when it is first used
+  // This connects to nothing yet, because a pool connects only when it is first used.
   const sql = openSql({ url: 'postgres://nobody@127.0.0.1:1/nothing' })
   const webhook = { deliver: async () => false, secret: secrets.webhook }
   const now = async () => new Date(0)
@@ -48,7 +51,7 @@ export async function idleContext(): Promise<Context> {
   return used as unknown as Context
 }
 
-/** The app with its pages, for the list of its routes. */
+/** Creates the app with its pages, from which a test lists the routes. */
 export function idleApp(context: Context): Hono<AppEnv> {
   const inlined = { styles: [], scripts: [] }
   const pages = { shell: () => '', render: async () => ({ html: '', inlined }), inlined }

@@ -4,8 +4,9 @@ import { ACCOUNT_ROUTES } from './fixtures/account-lines.ts'
 import { MADE_INTENTS, MADE_ROUTES, type MadeThing } from './fixtures/lines.ts'
 
 /**
- * Who may do what: role × resource × verb → the status of the answer. A route of the app, a middleware or an intent
- * without a line fails the test. A thing of another user and a missing thing get the same answer (D38, D39).
+ * The roles of the table of rights, which says who may do what: role × resource × verb → the status of the answer. A
+ * route of the app, a middleware or an intent without a line fails the test. A thing of another user and a missing
+ * thing get the same answer (D38, D39).
  */
 export const ROLES = [
   'visitor',
@@ -21,7 +22,10 @@ export const ROLES = [
 ] as const
 export type Role = (typeof ROLES)[number]
 
-/** What a line is about. The guest, the fan and the athlete are owners; the second of each kind is a stranger. */
+/**
+ * The thing that a line is about. The guest, the fan and the athlete are owners; the second of each kind is a
+ * stranger.
+ */
 export type ThingName =
   | MadeThing
   | 'nothing'
@@ -50,7 +54,10 @@ export type ThingName =
   | 'asked once more of fan'
   | 'a payout by hand'
 
-/** `METHOD /path` as the app declares it, or an intent's name; the thing; a status for each role, or one for all. */
+/**
+ * A line of the table: `METHOD /path` as the app declares it, or an intent's name; the thing; and a status for each
+ * role, or one for all.
+ */
 export type Line = readonly [verb: string, of: ThingName, statuses: string]
 
 /** Returns the status that a line expects for a role. */
@@ -200,7 +207,7 @@ export const ROUTE_LINES: readonly Line[] = [
   ...MADE_ROUTES,
 ]
 
-/** The lines of every intent; a refusal counts by the status of its code. */
+/** The lines of every intent. A refusal counts as the status of its code. */
 export const INTENT_LINES: readonly Line[] = [
   //                                         visitor guest guest2 fan fan2 athlete athlete2 admin test revoked
   ['draft.save', 'a new draft', '401 403 403 200 200 200 200 403 200 401'],

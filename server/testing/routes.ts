@@ -7,7 +7,7 @@ import { advanceClock } from './clock.ts'
 
 const clockCall = z.strictObject({ advanceMs: z.int().check(z.minimum(0), z.maximum(40 * 86_400_000)) })
 
-/** The test controls; they exist only in a server started with NODE_ENV=test. */
+/** Adds the test controls, which exist only in a server started with NODE_ENV=test. */
 export function testRoutes({ app, context }: RouteGroup): void {
   app.post('/test/clock', async (c) => {
     const call = await readJson(c, clockCall)

@@ -15,7 +15,10 @@ afterAll(async () => {
   await world.end()
 })
 
-/** A transaction of another test, in another database of the cluster, open until it is told to end. */
+/**
+ * Opens a writing transaction in another database of the cluster, as another test does. Returns a function that ends
+ * it.
+ */
 async function openWriter() {
   const open = Promise.withResolvers<void>()
   const told = Promise.withResolvers<void>()

@@ -1,10 +1,10 @@
 import { type Caller, VISITOR } from '../../sync/roles.ts'
 import type { Shown } from '../http/proof.ts'
 
-/** What a call shows that somebody makes in their session. */
+/** Returns the proof of a call that someone makes in their session. */
 export const shownOf = (caller: Caller): Shown => ({ caller, captcha: null, clientAddress: 'test' })
 
-/** A fan who is signed in, for verbs that do not look who it is. */
+/** The proof of a fan who is signed in, for verbs that do not care who it is. */
 export const SIGNED_IN = shownOf({
   ...VISITOR,
   role: 'basic',

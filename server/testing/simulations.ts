@@ -1,6 +1,9 @@
 import { sampledNames } from '../../.ci/sample.ts'
 
-/** Whether this run comes to a simulation that costs as much as a folder of tests; `npm test` comes to one, by the seed. */
+/**
+ * Tells whether this run takes a simulation, each of which takes as long as a whole folder of tests. `npm test` takes
+ * one, chosen by the seed.
+ */
 export const isSimulated = sampledNames(
   'simulations',
   ['machines', 'mistakes', 'bounds', 'roles', 'restore', 'epochs'],

@@ -9,8 +9,8 @@ import { openSql } from '../db/sql.ts'
 const run = promisify(execFile)
 
 /**
- * A hot standby of an embedded cluster that runs in `primary`, streaming into `folder`. Unless it is told not to be fast,
- * it keeps nothing through its own end.
+ * Starts a hot standby in `folder`, which streams from the embedded cluster `primary`, whose folder is `from`. A
+ * standby that is `fast` does not keep its data through a power cut.
  */
 export async function startStandby(
   primary: EmbeddedPostgres,
@@ -20,7 +20,7 @@ export async function startStandby(
   const sql = openSql({ host: primary.host, database: 'postgres', max: 1 })
   await sql`select pg_backup_start('standby', true)`
   await mkdir(path.dirname(copy), { recursive: true, mode: 0o700 })
-  // owner and rights as they are: Postgres refuses others
+  // `-a` keeps the owner and mode of each file, because Postgres refuses others.
   await run('cp', ['-a', source, copy]).catch(butVanished)
   const [backup] = await sql<{ label: string }[]>`select labelfile as label from pg_backup_stop(false)`
   await sql.end()
@@ -34,7 +34,9 @@ export async function startStandby(
   return startPostgres(folder, { fast })
 }
 
-/** What a running server made for a moment may go while it is copied; the log replaces it. */
+/**
+ * Ignores files that vanished while `cp` ran: a running server deletes temporary files, and the WAL replaces them.
+ */
 function butVanished(error: Error & { stderr?: string }): void {
   const lines = (error.stderr ?? '').trim().split('\n')
   if (!lines.every((line) => line.endsWith('No such file or directory'))) throw error
@@ -45,7 +47,7 @@ export async function caughtUp(primary: EmbeddedPostgres, standby: EmbeddedPostg
   const from = openSql({ host: primary.host, database: 'postgres', max: 1 })
   const to = openSql({ host: standby.host, database: 'postgres', max: 1 })
   const [at] = await from<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`
-  // what is not written down yet is written with the next commit that waits for the disk
+  // The primary writes out the rest of its WAL with the next commit that waits for the disk.
   await from`set synchronous_commit = on`
   await from`select pg_current_xact_id()`
   const isThere = async () => {
@@ -56,7 +58,7 @@ export async function caughtUp(primary: EmbeddedPostgres, standby: EmbeddedPostg
   await Promise.all([from.end(), to.end()])
 }
 
-/** Cuts a standby off: what its primary writes from now on, it loses. */
+/** Disconnects a standby from its primary, so that it loses what the primary writes from now on. */
 export async function cutOff({ host }: EmbeddedPostgres): Promise<void> {
   const sql = openSql({ host, database: 'postgres', max: 1 })
   await sql`alter system set primary_conninfo = ''`

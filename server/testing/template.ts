@@ -6,12 +6,12 @@ import { installJobs } from '../jobs/boss.ts'
 
 const migrations = new URL('../db/migrations/', import.meta.url)
 
-/** Whatever decides how a fresh database looks. */
+/** The files that decide, besides the migrations, what a fresh database looks like. */
 const sources = ['../jobs/boss.ts', '../jobs/boss-rows.ts', '../../node_modules/pg-boss/package.json']
 
 /**
- * The name of a migrated database to clone from, with the jobs' schema on the test clock; made when no template fits
- * the migrations as they are now.
+ * Returns the name of a migrated database to clone from, with the jobs' schema on the test clock. Builds one if no
+ * template fits the current migrations.
  */
 export async function templateFor(admin: Sql, host: string): Promise<string> {
   const name = `template_${await fingerprint()}`
@@ -37,12 +37,12 @@ async function build(admin: Sql, { host, name }: { host: string; name: string })
   } finally {
     await sql.end()
   }
-  // Closed to connections, autovacuum's too: a template in use cannot be cloned.
+  // Nothing may connect to a template, not even autovacuum, because one in use cannot be cloned.
   await admin.unsafe(`alter database ${draft} allow_connections false`)
   await admin.unsafe(`alter database ${draft} rename to ${name}`)
 }
 
-/** Drops what earlier runs left in a cluster that nobody else uses now. */
+/** Drops the databases that earlier runs left, except `keep`, in a cluster that nobody else uses now. */
 export async function dropLeftovers(admin: Sql, keep: string): Promise<void> {
   const left = await admin<{ name: string }[]>`select datname as name from pg_database
     where datname ~ '^(test|draft|template)_' and datname <> ${keep}`

@@ -17,16 +17,16 @@ import { type Browser, openBrowser } from './browser.ts'
 import { advanceClock } from './clock.ts'
 import { settled, type TestDatabase, testDatabase } from './database.ts'
 
-/** Everybody's who is made here. */
+/** The password of everyone whom `makePerson` makes. */
 export const PASSWORD = 'a long enough password'
 
-/** A whole server without a port: real database, uploads, jobs, mail and payments, on the test clock. */
+/** A whole server without a port, on the test clock, with a real database, uploads, jobs, mail and payments. */
 export type World = {
   context: Context
   database: TestDatabase
   dir: string
   hub: Hub
-  /** What happens at a fault point. */
+  /** The functions to call at fault points. */
   faults: Map<FaultPoint, () => Promise<void>>
   browser(): Browser
   makePerson(person: {
@@ -43,7 +43,7 @@ export type World = {
 }
 export type Person = { id: string; email: string; username: string; password: string }
 
-/** `parts` and `log` replace the world's own: a tap on what leaves the server. */
+/** Opens a world. `parts` and `log` replace the world's own, so that a test can read what leaves the server. */
 export async function openWorld({
   parts: own = {},
   log = createLog('silent'),
@@ -59,7 +59,7 @@ export async function openWorld({
   if (!read.ok) throw new Error(read.mistakes.join('\n'))
   await database.sql`insert into test_clock (shift) values (interval '0') on conflict do nothing`
   const faults: World['faults'] = new Map()
-  // what happens at a point is done by somebody else, who is in no transaction of the verb's
+  // A test's function must not run inside the verb's transaction, so it runs in this context.
   const elsewhere = AsyncLocalStorage.snapshot()
   const fault: Context['fault'] = async (point) => elsewhere(() => faults.get(point)?.())
   const parts: Partial<Context> = { fault, ...own }
@@ -110,10 +110,13 @@ async function quiesce(context: Context): Promise<void> {
   }
 }
 
-/** The wait of whose last file was refused: a few of them in a row, and it is longer than a test would wait. */
+/**
+ * The longest wait that `quiesce` skips. Three refused files in a row make a sender wait 4 s, and more make it
+ * longer.
+ */
 const SHORT_WAIT_MS = 5_000
 
-/** Whether a video waits to be read only because its sender's last one was refused a moment ago. */
+/** Tells whether a video waits only because the server refused its sender's last file a moment ago. */
 async function isHeldBack({ sql }: Context): Promise<boolean> {
   const [held] = await sql`
     select from media m join verification_turn t on t.principal = m.principal
