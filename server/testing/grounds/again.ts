@@ -4,7 +4,10 @@ import type { Ground, Step } from './ground.ts'
 
 type Job = { name: string; data: object }
 
-/** Some jobs that ran lately or still wait are ordered once more; the sweeps come by themselves. Answers how many. */
+/**
+ * Orders `count` jobs again, drawn from those that ran lately or still wait. The sweeps are left out, because they
+ * come by themselves. Returns how many jobs it ordered.
+ */
 export async function runAgain({ sql, order }: Ground, draw: Draw, count: number): Promise<number> {
   const jobs = await jobsToRepeat(sql)
   if (jobs.length === 0) return 0
@@ -20,7 +23,7 @@ function jobsToRepeat(sql: Sql): Promise<Job[]> {
     select name, data from boss.job where name not like 'sweep%' and name <> 'dead' order by created_on desc, name limit 40`
 }
 
-/** A sweep that both servers do in the same moment, as when one had only seemed to be gone. */
+/** Makes both servers run a sweep at the same moment, as happens when one of them had only seemed to be gone. */
 export async function sweepTwice(
   { order, run }: Ground,
   sweep: Extract<Step, { do: 'sweep twice' }>['sweep'],

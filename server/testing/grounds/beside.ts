@@ -10,7 +10,7 @@ import type { Fleet } from './fleet.ts'
 import type { CardAnswer, Ground } from './ground.ts'
 import { makeCast } from './stage.ts'
 
-/** What servers of a ground are told. */
+/** Returns the environment variables of a ground's servers. */
 export const variablesOf = (dir: string): Record<string, string> => ({
   NODE_ENV: 'test',
   DATA_DIR: dir,
@@ -19,7 +19,7 @@ export const variablesOf = (dir: string): Record<string, string> => ({
   APP_SECRET: 'known to the fault schedules',
 })
 
-/** The product beside the servers: it orders jobs, and runs none. */
+/** Opens the product in this process, beside the servers. It orders jobs and runs none. */
 export async function openBeside(sql: Sql, dir: string): Promise<Context> {
   const read = readEnv(variablesOf(dir))
   if (!read.ok) throw new Error(read.mistakes.join('\n'))
@@ -30,7 +30,7 @@ export async function openBeside(sql: Sql, dir: string): Promise<Context> {
 
 type Found = Pick<Ground, 'request'> & { sql: Sql; context: Context; blobs: BlobStore; fleet: Fleet }
 
-/** What a ground of processes has, whatever stands around them. */
+/** Returns what the grounds of tiers 2 and 3 have in common, whose servers are processes. */
 export async function groundOf({ sql, context, blobs, fleet, request }: Found) {
   return {
     sql,

@@ -3,7 +3,7 @@ import { Unreached } from './ground.ts'
 
 const PATIENCE_MS = 20_000
 
-/** Where the browsers believe the app to be. */
+/** The origin at which the browsers believe the app to be. */
 export const ORIGIN = 'http://localhost:3000'
 
 export const jsonPost = (body: object): RequestInit => ({
@@ -12,7 +12,7 @@ export const jsonPost = (body: object): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-/** What is asked, over HTTP, of the server behind a port where a browser asks the app. */
+/** Returns the HTTP request to the server behind a port that stands for a browser's request to the app. */
 export function requestTo(port: number, url: string, init: RequestInit): [url: string, init: RequestInit] {
   const origin = `http://127.0.0.1:${port}`
   const headers = { ...(init.headers as Record<string, string>), ...(hasOrigin(init) && { origin }) }
@@ -20,7 +20,7 @@ export function requestTo(port: number, url: string, init: RequestInit): [url: s
   return [url.replace(ORIGIN, origin), { ...init, headers, redirect: 'manual', ...streaming } as RequestInit]
 }
 
-/** A browser's request, made to the server behind a port; `Unreached` when no whole answer came. */
+/** Sends a browser's request to the server behind a port. Throws `Unreached` if no whole answer comes. */
 export async function callServer(port: number, url: string, init: RequestInit): Promise<Response> {
   const signal = init.signal ?? AbortSignal.timeout(PATIENCE_MS)
   try {
@@ -35,8 +35,8 @@ export async function callServer(port: number, url: string, init: RequestInit): 
 const hasOrigin = ({ headers }: RequestInit) => 'origin' in (headers ?? {})
 
 /**
- * A call that was cut off is asked once more by the provider's library, half a second later by the real clock. Every leap
- * of days comes after healing: over such a call, it would have the provider forget a key that it remembers for a day
- * (seed 50288: the repeat came three days late, and made a second refund).
+ * Waits until the provider's library has repeated every call that was cut off, which it does half a second later by
+ * the real clock. The clock leaps by days only after healing. If it did so before such a repeat, the provider would
+ * forget a key that it remembers for a day (seed 50288: the repeat came three days late, and made a second refund).
  */
 export const callsAreOver = () => pause(1_500)

@@ -6,32 +6,32 @@ import type { FaultPoint } from '../../fault.ts'
 import { type Step, Unreached } from './ground.ts'
 import { type Line, openLine } from './line.ts'
 
-/** What a server is told, and what it tells. */
+/** A message to a server's process. */
 export type Order =
   | Extract<Step, { do: 'crash' | 'stall' | 'outage' | 'webhooks' }>
   | { do: 'peace' }
   | { do: 'exhaust memory' }
-  /** As long as that file is there. */
+  /** Blocks the server's event loop as long as this file exists. */
   | { do: 'block'; file: string }
 export type Report = { port: number } | { reached: FaultPoint } | { struck: Step } | { bytes: number }
 
-/** A server as a process of its own, the port at which it listens, and a line to it. */
+/** A server in a process of its own, the port at which it listens, and a line to it. */
 export type Child = {
   port: number
   line: Line
   pid: number
   tell(order: Order): void
-  /** What it said since it was asked last. */
+  /** Returns what the process has written since the last call. */
   words(): string
-  /** As the machine would: at once, in the middle of whatever it does. */
+  /** Kills the process at once, in the middle of whatever it does. */
   kill(): Promise<void>
-  /** Waits for the end that it was told to come to, or is told by this signal; how it came. */
+  /** Sends the signal, if there is one, and waits until the process has ended. Returns its signal or exit code. */
   ends(by?: 'SIGTERM'): Promise<string>
 }
 
 /**
- * `words` are its last; `isWanted` when nobody here killed it, `isStranded` when its database or its store of files was
- * away while it started: whoever watches over a server starts it again.
+ * How a process ended. `words` are its last. `isWanted` is true if nobody here ended it: the supervisor starts such a
+ * server again. `isStranded` is true if its database or its file store was away while it started.
  */
 export type End = {
   isWanted: boolean
@@ -42,32 +42,37 @@ export type End = {
 }
 
 export type ChildOptions = {
-  /** With DATABASE_URL among them it opens its database and its store of files as the product does. */
+  /**
+   * The environment variables. If they name a DATABASE_URL, the server opens its database and its file store as the
+   * product does.
+   */
   variables: Record<string, string>
-  /** Else where its database cluster listens, and which database of it is its own; `postgres` unless told otherwise. */
+  /**
+   * Otherwise, the folder of the database cluster's socket, and the server's database in it; by default `postgres`.
+   */
   socket?: string
   database?: string
-  /** False: nothing runs there by itself. */
+  /** If false, the server runs no jobs by itself. */
   withJobs?: boolean
-  /** The folder of its build's migrations; the one of this build, if none is told. */
+  /** The folder of the migrations of the server's build; by default those of this build. */
   migrations?: string
   reached(point: FaultPoint): void
   struck(step: Step): void
-  /** How much memory it takes at the moment. */
+  /** Called with the memory that the server takes at the moment. */
   weighs?(bytes: number): void
-  /** It is gone. */
+  /** Called when the process has ended. */
   ended(how: End): void
 }
 
-/** What a server says that finds its database or its store of files away. */
+/** Matches what a server writes if its database or its file store is away. */
 const STRANDED =
   /57P0[13]|08P01|ECONNREFUSED|ECONNRESET|CONNECTION_CLOSED|EPIPE|ENOENT|does not answer as it must/
-/** Plenty for a server, and soon used up by one that is told to. */
+/** This is plenty for a server, and one that is told to exhaust its memory uses it up soon. */
 const MEMORY_MB = 192
 const ENTRY = fileURLToPath(new URL('./one-server.ts', import.meta.url))
 const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/server', import.meta.url))
 
-/** Starts a server and waits until it listens; rejects with `Unreached` when it stops before. */
+/** Starts a server and waits until it listens. Rejects with `Unreached` if it stops before. */
 export async function startChild({
   variables,
   socket = '',
@@ -79,9 +84,9 @@ export async function startChild({
   weighs = () => {},
   ended,
 }: ChildOptions): Promise<Child> {
-  // what one server compiled is there for the next: a third of its start
+  // The next server loads what one server compiled, which saves a third of its start.
   const env = { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...variables }
-  // detached: Ctrl-C in the terminal is for the run and not for it; it ends with its channel
+  // The process is detached, so that Ctrl-C in the terminal stops only the run. It ends with its channel.
   const args = [ENTRY, socket, database, withJobs ? 'jobs' : 'idle', migrations]
   const child = spawn(process.execPath, [`--max-old-space-size=${MEMORY_MB}`, ...patchFlags(env), ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -113,7 +118,7 @@ export async function startChild({
     line,
     pid: child.pid ?? 0,
     words: () => words.splice(0).join(''),
-    // one that is gone hears nothing any more
+    // A process that has ended hears nothing, so an order to it is dropped.
     tell: (order) => void (child.connected && child.send(order, () => {})),
     async kill() {
       isWanted = false
@@ -127,10 +132,10 @@ export async function startChild({
   }
 }
 
-/** Longer than a server may take to stop. */
+/** How long to wait for an end before killing the process; longer than a server may take to stop. */
 const ENDS_WITHIN_MS = 30_000
 
-/** How it came to its end; one that does not come to it is killed. */
+/** Waits until the process has ended, and kills it if it takes too long. Returns its signal or exit code. */
 async function endOf(child: ChildProcess): Promise<string> {
   const impatient = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS)
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')

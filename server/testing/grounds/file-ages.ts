@@ -6,11 +6,12 @@ import type { BlobStore } from '../../media/storage.ts'
 import { passTime } from './stage.ts'
 
 /*
- * Files carry this machine's time while the app goes by a clock that jumps: a file written after a jump of two days
- * would be two days old to a sweep, as no file ever is. Servers see files as old as they are by the app's clock.
+ * Files carry this machine's time, while the app goes by a clock that jumps. A file written after a jump of two days
+ * would look two days old to a sweep, as no real file ever does. So servers see the age of each file by the app's
+ * clock.
  */
 
-/** A store whose files are as young as they were written by the app's clock. */
+/** Returns a store that shows file times by the app's clock, if `advanceWithFiles` moves that clock. */
 export function agedBlobs(store: BlobStore, clock: Clock): BlobStore {
   return {
     ...store,
@@ -22,7 +23,7 @@ export function agedBlobs(store: BlobStore, clock: Clock): BlobStore {
   }
 }
 
-/** From now on the database keeps when its clock was moved: objects of a bucket cannot be made older. */
+/** Makes the database record when its clock is moved, because the objects of a bucket cannot be made older. */
 export async function keepShifts(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create table clock_shift (at timestamptz not null default clock_timestamp(), shift interval not null);
@@ -31,7 +32,7 @@ export async function keepShifts(sql: Sql): Promise<void> {
     create trigger keep_shift after insert or update on test_clock for each row execute function keep_shift();`)
 }
 
-/** A store whose files were written at the moment that the app's clock showed then. */
+/** Returns a store that shows each file's time as the app's clock showed it when the file was written. */
 export function shiftedBlobs(store: BlobStore, sql: Sql): BlobStore {
   return {
     ...store,
@@ -46,7 +47,7 @@ export function shiftedBlobs(store: BlobStore, sql: Sql): BlobStore {
   }
 }
 
-/** Moves the clock, and makes the files that were there before older by as much. */
+/** Moves the clock, and makes every file that was there before older by as much. */
 export async function advanceWithFiles(sql: Sql, dir: string, ms: number): Promise<void> {
   const before = await modifiedTimes(dir)
   await passTime(sql, ms)
@@ -70,7 +71,7 @@ async function modifiedTimes(dir: string): Promise<Map<string, number>> {
   return times
 }
 
-/** A server took it away meanwhile. */
+/** Ignores a file that a server has deleted meanwhile. */
 function orGone(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error

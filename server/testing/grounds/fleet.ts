@@ -13,30 +13,35 @@ import { comesToRest, cutConnections, emptyDatabase, MISSED_MS } from './stage.t
 import { Supervisor } from './supervisor.ts'
 import { Words } from './words.ts'
 
-/** What a killed server left undone is given back after fifteen seconds, at the earliest. */
+/**
+ * How long to wait for a run. The queue gives back the jobs of a killed server after twenty seconds at the earliest.
+ */
 const RUN_PATIENCE_MS = 120_000
 type Options = {
   sql: Sql
   dir: string
   variables: Record<string, string>
-  /** Where the database listens, if the variables do not say so. */
+  /** The folder of the database's socket, if the variables do not name a database. */
   socket?: string
-  /** How many; beyond the first two they are asked by nobody by name. */
+  /** How many servers there are; steps name only the first two. */
   count?: number
-  /** One that ended is started again by itself, and not by whoever needs it next. */
+  /** If true, a server that ended is started again by itself; otherwise the next request starts it. */
   isWatched?: boolean
-  /** Told where a server listens, or that it does not any longer. */
+  /** Called with the port at which a server listens, or with null when it does not any longer. */
   listens?(place: number, port: number | null): void
-  /** The line on which people reach it, where they do not reach it directly. */
+  /** Returns the line on which requests reach a server, if they do not reach it directly. */
   lineTo?(via: Via): Line
-  /** Plans the sweeps, after everything planned was taken out. */
+  /** Plans the sweeps again, after all jobs were deleted. */
   plan(): Promise<void>
   emptyFiles(): Promise<void>
-  /** Kills it and has it back. */
+  /** Kills the database and starts it again. */
   killDatabase(): Promise<void>
 }
 
-/** The servers, each started where one is missed; whatever ends one is told to them, or notes it. */
+/**
+ * The server processes of a ground. It starts a server where one is missing, and strikes servers or tells them where
+ * to stop.
+ */
 export class Fleet {
   readonly reached = new Map<FaultPoint, number>()
   readonly nemesis = new Nemesis()
@@ -44,13 +49,13 @@ export class Fleet {
   private living = new Set<Child>()
   died: string[] = []
   heaviest = 0
-  /** Which server came by a fault point last. */
+  /** The server that passed each fault point last. */
   readonly at = new Map<FaultPoint, number>()
-  /** Whether the last schedule was healed and came to its end. */
+  /** Whether the last schedule was healed, so that its servers can be kept. */
   private hasEnded = false
   private readonly options: Options
   private readonly servers: Supervisor
-  /** Builds that came after this one. */
+  /** How many newer builds were started. */
   private newer = 0
   constructor(options: Options) {
     this.options = options
@@ -86,13 +91,16 @@ export class Fleet {
     return server
   }
 
-  /** It stopped where it was told to; the next to need it starts another one, some time later. */
+  /**
+   * Handles the end of a server that nobody here killed, such as a crash at an armed point. The clock moves on,
+   * because another server takes its place only some time later.
+   */
   private missed(place: number): void {
     this.servers.missed(place)
     void advanceClock(this.options.sql, MISSED_MS).catch(() => {})
   }
 
-  /** What the servers said since the last reset, those that are gone and those that live. */
+  /** Returns what all servers wrote since the last reset, those that are gone and those that live. */
   logged(): string {
     for (const { words } of this.living) this.words.hear(words())
     return this.words.all()
@@ -135,7 +143,7 @@ export class Fleet {
       case 'kill database':
         this.nemesis.note(step)
         await this.options.killDatabase()
-        // it was missed for as long as a server is: what was under way is given back
+        // The clock moves on as if a server had been away, so that the queue gives back what was under way.
         await advanceClock(this.options.sql, MISSED_MS)
         return true
       case 'tell to stop':
@@ -149,7 +157,10 @@ export class Fleet {
     }
   }
 
-  /** One that is coming up is told once it is; where it comes up by itself, nobody waits for that. */
+  /**
+   * Tells every server. A server that is starting is told once it is up; if a supervisor started it, nobody waits for
+   * that.
+   */
   private async tellAll(order: Order): Promise<void> {
     const { places } = this.servers
     const told = Promise.all(places.map(async (place) => (await this.servers.found(place))?.tell(order)))
@@ -160,7 +171,7 @@ export class Fleet {
     return this.options.lineTo?.(via) ?? (await this.servers.server(via)).line
   }
 
-  /** False where none ran. */
+  /** Kills a server. Returns false if none ran. */
   private async kill(step: Extract<Step, { do: 'kill' }>): Promise<boolean> {
     if (!(await this.servers.kill(step.via, () => this.nemesis.note(step)))) return false
     await advanceClock(this.options.sql, MISSED_MS)
@@ -199,7 +210,10 @@ export class Fleet {
     this.hasEnded = true
   }
 
-  /** Servers that came to the end of a schedule are kept: starting them is what takes long. */
+  /**
+   * Prepares for the next schedule. Servers that came to the end of the last one are kept, because a start takes
+   * long.
+   */
   async reset(): Promise<void> {
     const { sql, plan, emptyFiles } = this.options
     if (!this.hasEnded || !(await comesToRest(sql, 'infield'))) await this.killAll()

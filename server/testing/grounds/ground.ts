@@ -8,7 +8,7 @@ import type { Nemesis } from '../nemesis/nemesis.ts'
 import type { Trouble } from '../programs/faulty-gateway.ts'
 import type { Person } from '../world.ts'
 
-/** Which of the two servers is spoken to. */
+/** The server that a request goes to, one of two. */
 export type Via = 0 | 1
 export type Card =
   | 'good'
@@ -20,12 +20,12 @@ export type Card =
   | 'asks, left'
   | 'fails later'
 export type Clip = 'question.webm' | 'answer.mp4' | 'answer.webm' | 'playlist' | 'torn'
-/** A question's video, or one of the two takes an athlete may have on two devices. */
+/** A question's video, or one of the two takes that an athlete may have on two devices. */
 export type Take = 'question' | 'first' | 'second'
 export type Way = 'whole' | 'pieces' | 'cut' | 'slow' | 'wrong' | 'given up'
 export type Reader = 'member' | 'paid' | 'promo' | 'free'
 
-/** One question that somebody is going to ask, and what its videos are. */
+/** One question that someone is going to ask, and its videos. */
 export type AskPlan = {
   athlete: 'paid' | 'promo' | 'free'
   fan: 'guest' | 'member'
@@ -39,22 +39,24 @@ export type AskPlan = {
 
 type OfAsk = { ask: number; via: Via }
 
-/** What a machine suffers besides being killed; of tiers 2 and 3, because it takes a process. */
+/**
+ * A fault of a machine other than being killed. Only tiers 2 and 3 have these, because they need a server's process.
+ */
 export type MachineStep =
   | { do: 'tell to stop' | 'newer version' | 'exhaust memory'; via: Via }
   | { do: 'block'; via: Via; ms: number }
   | { do: 'fill disk'; of: 'videos' | 'database'; via: Via }
 
-/** What befalls the parts around the servers; of tier 3 alone, which has them. */
+/** A fault of the parts around the servers. Only tier 3 has these parts. */
 export type ClusterStep =
   | { do: 'store amiss'; kind: Trouble; times: number }
   | { do: 'restart pooler' | 'fail over' | 'switch over' }
   | { do: 'lose broker'; ms: number }
 
-/** An outage of so many calls lasts until everything is healed. */
+/** An outage of this many calls lasts until everything is healed. */
 export const FOR_GOOD = 10_000
 
-/** What somebody does, or what happens to the machines. */
+/** One step of a schedule: what someone does, or what happens to the machines. */
 export type Step =
   | ({ do: 'prepare'; amountCents: number } & OfAsk)
   | { do: 'pay'; ask: number; card: Card; which: 'first' | 'last' }
@@ -74,7 +76,7 @@ export type Step =
   | ({ do: 'refund'; of: 'answer' | 'tip'; nth: number; percent: number } & OfAsk)
   | { do: 'refund there' | 'dispute' | 'win' | 'lose'; ask: number; percent: number }
   | { do: 'expire'; ask: number }
-  /** With `late`, only once the link is over. */
+  /** With `late`, the fan tries only once the time to pay again is over. */
   | ({ do: 'pay again'; card: Card; looks: boolean; late?: true } & OfAsk)
   | { do: 'move account'; athlete: AskPlan['athlete']; country: 'BR' | 'US' }
   | { do: 'set up'; athlete: AskPlan['athlete']; outcome: Outcome; via: Via }
@@ -105,10 +107,10 @@ export type Step =
   | ClusterStep
   | { do: 'together'; steps: { after: number; step: Step }[] }
 
-/** Everything that happens in one schedule; made of nothing but its seed. */
+/** Everything that happens in one schedule, drawn from its seed alone. */
 export type Script = { seed: number; asks: AskPlan[]; steps: Step[] }
 
-/** A step as a person reads it in a report. */
+/** Returns a step as text for a report. */
 export function sayStep(step: Step): string {
   if (step.do === 'together')
     return `together: ${step.steps.map(({ after, step: each }) => `+${after} ms ${sayStep(each)}`).join(' | ')}`
@@ -117,53 +119,53 @@ export function sayStep(step: Step): string {
   return [what, ...facts].join(' ')
 }
 
-/** The people of every schedule; they stay when a schedule's rows go. */
+/** The people of every schedule. They stay when a schedule's rows are deleted. */
 export type Cast = Record<'paid' | 'promo' | 'free' | 'admin' | 'member', Person>
 
-/** What the card form answers with. */
+/** The answer of the card form. */
 export type CardAnswer = { status?: string }
 
 /**
- * What a schedule happens on: two servers that may stop at any moment, the payment provider, the network and the clock,
- * in one process (tier 1), as processes of their own (tier 2), or as three of a cluster with all that belongs to it
- * (tier 3).
+ * What a schedule runs on: servers that may stop at any moment, the payment provider, the network and the clock.
+ * There are two servers in this process (tier 1), two in processes of their own (tier 2), or three in a cluster with
+ * all its parts (tier 3).
  */
 export type Ground = {
-  /** Beside the product: what is read here is believed by the invariants, never written. */
+  /** A connection beside the product. The invariants believe what they read here, and write nothing. */
   sql: Sql
   blobs: BlobStore
   secrets: Secrets
   cast: Cast
-  /** To a server; rejects with `Unreached` when it stops before it answered. */
+  /** Sends a request to a server. Rejects with `Unreached` if the server stops before it answers. */
   request(via: Via, url: string, init: RequestInit): Promise<Response>
   card(path: 'confirm' | 'authenticate' | 'act', body: object): Promise<CardAnswer>
   advance(ms: number): Promise<void>
-  /** Runs what is due on one server until nothing is left there. */
+  /** Makes one server run everything that is due, until nothing is left. */
   run(via: Via): Promise<void>
   /** Orders a job as the servers do, and runs nothing. */
   order(name: string, data: object): Promise<void>
-  /** Does, or arms, what is not done by a person; false when it is no such step, or there was nobody to do it to. */
+  /** Applies or arms a fault. Returns false if the step is no fault of this ground, or finds nothing to strike. */
   mishap(step: Step): Promise<boolean>
-  /** Webhooks under way arrive. */
+  /** Waits until the webhooks under way have arrived. */
   settled(): Promise<void>
-  /** Faults off, every server up. */
+  /** Ends every fault and starts every server that is down. */
   heal(): Promise<void>
-  /** Ends what a schedule left and empties the database. */
+  /** Ends what a schedule left running and empties the database. */
   reset(seed: number): Promise<void>
-  /** What really struck since the last reset, and where since it was opened: less than was armed. */
+  /** What really struck since the last reset, and at which points since the ground was opened. More may be armed. */
   nemesis: Nemesis
-  /** The fault points that were passed, and how often, since it was opened. */
+  /** How often servers passed each fault point since the ground was opened. */
   reached: Map<FaultPoint, number>
-  /** What went wrong inside a living server, in its own words, the long ones cut. */
+  /** Returns what the servers logged as going wrong; long lines may be cut. */
   complaints(): string[]
-  /** Every line of every server's log since the last reset, whole. */
+  /** Returns every server's whole log since the last reset. */
   logged(): string
-  /** The most memory that one server took, where it has some of its own. */
+  /** Returns the most memory that one server took, or 0 if servers have no memory of their own. */
   heaviestBytes(): number
-  /** Servers that ended although nobody stopped them, with their last words. */
+  /** Returns the last words of servers that ended as they should not have. */
   died(): string[]
   close(): Promise<void>
 }
 
-/** No answer came: nobody knows whether it had an effect. */
+/** Thrown when no answer came, so that nobody knows whether the request had an effect. */
 export class Unreached extends Error {}

@@ -2,10 +2,10 @@ import type { Hono } from 'hono'
 import { pause } from '../../pause.ts'
 import type { StandIn } from '../../payment/stand-in/stand-in.ts'
 
-/** How long the app waits for a payment provider that was told to hang; its own limit would only cost time. */
+/** How long the app waits for a provider that hangs. The app's own, longer limit would only cost time. */
 const PATIENCE_MS = 250
 
-/** Which calls to the payment provider an outage is about. */
+/** The calls to the payment provider that an outage may concern. */
 export const CALLS = {
   create: /POST .*payment_intents$/,
   capture: /POST .*\/capture/,
@@ -17,24 +17,27 @@ export const CALLS = {
   any: /\/v1\//,
 } as const
 
-/** One for each who waits: what waits for a shared one is never let go of. */
+/**
+ * Returns a promise that never settles. Each caller gets its own, because a shared one would keep all its waiters in
+ * memory.
+ */
 const forEver = () => new Promise<never>(() => {})
 
-/** Longer than the stand-in takes over a slow call. */
+/** This is longer than the stand-in takes over a slow call. */
 const SLOW_MS = 1_200
 
-/** The way of many servers to one provider. */
+/** The connection of several servers to one provider. */
 export type ProviderLine = {
-  /** A server's own: once it is dead it asks nothing more, not even what its library would have asked again. */
+  /** Returns a server's own connection. A dead server sends nothing more, not even what its library would repeat. */
   of(isDead: () => boolean): Hono
-  /** Resolves when what was slow has had its effect: no call is under way for hours. */
+  /** Resolves when slow calls have had their effect, so that no call is under way while the clock moves by hours. */
   landed(): Promise<unknown>
 }
 
-/** The provider as seen by those who do not wait five seconds for an answer that never comes. */
+/** Returns a connection to the provider on which no caller waits five seconds for an answer that never comes. */
 export function impatient({ app, faults }: StandIn): ProviderLine {
   const underWay = new Map<Promise<unknown>, number>()
-  // what is under way for longer hangs, and ends when its caller does
+  // A call that has been under way for longer hangs, and ends when its caller does.
   const landed = async () => {
     const slow = [...underWay].filter(([, from]) => Date.now() - from < SLOW_MS).map(([asked]) => asked)
     if (slow.length > 0) await Promise.race([Promise.allSettled(slow), pause(SLOW_MS)])

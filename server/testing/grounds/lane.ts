@@ -23,7 +23,7 @@ import {
   planOnce,
 } from './stage.ts'
 
-/** Tier 1: two servers in this process, on one database and one folder, with the payment provider beside them. */
+/** Opens tier 1: two servers in this process, on one database and one folder, beside the provider's stand-in. */
 export async function openLane(): Promise<Ground> {
   const world = await openWorld()
   const cast = await makeCast(world.context)
@@ -47,7 +47,7 @@ export async function openLane(): Promise<Ground> {
     nemesis: lane.nemesis,
     complaints: () => lane.complaints,
     logged: () => lane.lines.join(''),
-    // a server of this process has no memory of its own, and cannot end by itself
+    // A server in this process has no memory of its own, and cannot end by itself.
     heaviestBytes: () => 0,
     died: () => [],
     close: () => lane.close(),
@@ -67,7 +67,7 @@ class Lane {
   private generation = 0
   private seed = 0
   private turn = 0
-  /** How often every connection to the database was lost. */
+  /** How often all connections to the database were cut. */
   private cuts = 0
   private readonly world: World
   private readonly stripeSql: ReturnType<typeof openSql>
@@ -192,7 +192,7 @@ class Lane {
       await this.stripe.settled()
       await server.alive(() => server.context.jobs.runDue())
     } catch (error) {
-      // a worker that lost its database begins anew
+      // A worker that lost its server or its database starts again at a later run.
       if (!(error instanceof Unreached) && this.cuts === cuts) throw error
     }
   }

@@ -1,11 +1,12 @@
 import net from 'node:net'
 
-/** Who answers at the end of a line: a port of this machine, a Unix socket, or nobody. */
+/** Where a line leads: to a port of this machine, to a Unix socket, or nowhere. */
 export type Target = number | string | null
 
 /**
- * The way to one server or database, which can be cut in the middle of a request: after so many bytes more, or not any
- * more. Led elsewhere, it takes new connections there and leaves those that are open, until it is cut.
+ * A line to one server or database, which can be cut in the middle of a request. `cutAfter` cuts it after so many
+ * more bytes, or with null not at all. After `leadTo` new connections go elsewhere, and open ones stay until they are
+ * cut.
  */
 export type Line = {
   port: number
@@ -15,10 +16,10 @@ export type Line = {
   close(): void
 }
 
-/** A Unix socket cannot be reset. */
+/** Tells whether a socket is a TCP socket, because a Unix socket cannot be reset. */
 const isOverNetwork = ({ remoteAddress }: net.Socket) => remoteAddress !== undefined
 
-/** A TCP proxy on a port of its own. */
+/** Opens a TCP proxy on a port of its own. */
 export async function openLine(target: Target): Promise<Line> {
   const sockets = new Set<net.Socket>()
   let to = target

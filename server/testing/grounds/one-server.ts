@@ -29,12 +29,13 @@ import { agedBlobs, shiftedBlobs } from './file-ages.ts'
 import { CALLS } from './impatient.ts'
 
 /*
- * One server in a process of its own, of tier 2 or 3 or of the convergence: started as `main.ts` does, without pages,
- * because nobody here looks at one. Over its channel it is told where to stop, and tells which fault points it came by.
+ * Runs one server in a process of its own, for tiers 2 and 3 and for the convergence test. It starts as `main.ts`
+ * does, but without pages, because no test looks at one. Over its channel it receives orders where to stop, and
+ * reports which fault points it passes.
  */
 
 const WEIGHED_EVERY_MS = 500
-/** How long a store of objects may say nothing; its usual minute would outlast a schedule. */
+/** How long an object store may be silent. The usual minute would outlast a schedule. */
 const STORE_PATIENCE_MS = 2_000
 const report = (what: Report) => process.send?.(what)
 
@@ -50,13 +51,13 @@ async function atFault(point: FaultPoint): Promise<void> {
   await new Promise(() => {})
 }
 
-/** Nothing else happens in this process as long as the file is there. */
+/** Blocks this process as long as the file exists. */
 function block(file: string): void {
   const never = new Int32Array(new SharedArrayBuffer(4))
   while (existsSync(file)) Atomics.wait(never, 0, 0, 20)
 }
 
-/** Takes memory until the engine gives up. */
+/** Takes memory until V8 gives up and aborts. */
 function hoard(): void {
   for (const taken: object[] = []; ; ) taken.push(Array.from({ length: 10_000 }, () => ({})))
 }
@@ -73,12 +74,12 @@ const options = (blobs: BlobStore) => ({
   log: createLog('info'),
 })
 
-/** As `main.ts` does, on what the environment names. */
+/** Opens the database and the bucket that the environment names, as `main.ts` does. */
 async function openConfigured(): Promise<Opened> {
   const { storage } = env
   if (storage.kind !== 's3') throw new Error('a server here that is told its database is told its bucket')
   const found = await openDatabase(env, () => {})
-  // loaded where it is used: most servers here are on a disk
+  // The S3 store is loaded only here, because most of these servers store on a disk.
   const { createS3Store } = await import('../../media/s3/storage-s3.ts')
   const store = await createS3Store({ ...storage, patienceMs: STORE_PATIENCE_MS })
   return openOn(found, { ...options(shiftedBlobs(store, found.direct)), migrations })
@@ -96,7 +97,7 @@ async function openOnSocket(): Promise<Opened> {
 const { context, close } = await (env.databaseUrl ? openConfigured() : openOnSocket())
 await startJobs(context)
 const running = await startServer(context, { withSite: false })
-// most of these servers are killed, and the cache would be written when one ends by itself
+// Node writes the compile cache only when a process ends by itself, and most of these servers are killed.
 flushCompileCache()
 stopOnSignal(async () => {
   await running.stop()

@@ -10,18 +10,18 @@ import { callServer, ORIGIN } from './call.ts'
 import { type ClusterStep, type Step, Unreached, type Via } from './ground.ts'
 import { type Line, openLine } from './line.ts'
 
-/** What stands around the servers of a cluster. */
+/** The parts around the servers of a cluster. */
 export type Parts = {
-  /** How a server is told where they are. */
+  /** The environment variables that tell a server where the parts are. */
   variables: Record<string, string>
   store: TroubledStore
-  /** Through the proxy; rejects with `Unreached` where that has nothing to pass on. */
+  /** Sends a request through the proxy. Rejects with `Unreached` if no server answers the proxy. */
   request(via: Via, url: string, init: RequestInit): Promise<Response>
-  /** Waits until the proxy has found servers that are ready. */
+  /** Waits until the proxy finds servers that are ready. */
   ready(): Promise<void>
-  /** The line before the proxy, on which a server is asked first. */
+  /** Returns the line in front of the proxy on which requests go to this server first. */
   lineTo(via: Via): Line
-  /** False where it befalls something else. */
+  /** Applies or arms a fault of these parts. Returns false if the step is a fault of something else. */
   mishap(step: Step): Promise<boolean>
   heal(): Promise<void>
   stop(): Promise<void>
@@ -29,7 +29,7 @@ export type Parts = {
 
 type Around = {
   database: Pick<Replicated, 'port'>
-  /** Where the servers are. */
+  /** The ports of the servers. */
   servers: readonly number[]
   struck(step: ClusterStep): void
 }
@@ -38,7 +38,7 @@ const LOOK_MS = 50
 const PATIENCE_MS = 60_000
 const DETACHED = { detached: true }
 
-/** Starts them all, each deaf to Ctrl-C: the schedule under way is played to its end. */
+/** Starts all parts, detached from the terminal: after Ctrl-C the schedule under way still runs to its end. */
 export async function startParts({ database, servers, struck }: Around): Promise<Parts> {
   const [store, pooler, broker, balancer] = await Promise.all([
     startGateway(DETACHED).then((gateway) => openTroubledStore(gateway, struck)),
@@ -120,7 +120,7 @@ async function befall(step: Step, { store, pooler, broker, struck }: Befallen): 
   }
 }
 
-/** A broker that, once lost, comes back by itself after a while. */
+/** Wraps a broker, so that it comes back by itself a while after it was lost. */
 function comingBack(broker: BrokerProcess) {
   let isUp = true
   const have = () => {

@@ -13,7 +13,7 @@ type ProviderOptions = {
   deliver(body: string, signature: string): Promise<boolean>
 }
 
-/** The payment provider of one schedule, with ids of its seed, and the way of each server to it. */
+/** The payment provider of one schedule, with ids drawn from its seed, and each server's connection to it. */
 export type Provider = {
   stripe: StandIn
   paymentsOf(isDead: () => boolean): Payments

@@ -16,16 +16,18 @@ import { copyingConverter } from '../media/copying-converter.ts'
 import { Unreached } from './ground.ts'
 import { SERVER_CONNECTION } from './stage.ts'
 
-/** One server without a port, which can be stopped dead between any two of its lines. */
+/** One server without a port, inside this process, which a test can stop dead between any two of its lines. */
 export type ServerProcess = {
   context: Context
   request(url: string, init: RequestInit): Promise<Response>
-  /** Runs, unless the server stops first. */
+  /** Runs a function. Rejects with `Unreached` if the server stops first. */
   alive<T>(run: () => Promise<T>): Promise<T>
   isDead(): boolean
-  /** As SIGKILL: what it has begun never goes on, its connections and with them its transactions are gone. */
+  /**
+   * Stops the server as SIGKILL does: what it has begun never goes on, and its connections and transactions are gone.
+   */
   kill(): void
-  /** Resolves when nothing that it had begun still writes: a thread here outlives its server, as none does elsewhere. */
+  /** Resolves when nothing that the server had begun still writes: in one process, a thread outlives its server. */
   quiet(): Promise<void>
   end(): Promise<void>
 }
@@ -37,14 +39,17 @@ export type ProcessOptions = {
   random: Random
   /** Called at every fault point; `process` may be killed there. */
   atFault(point: FaultPoint, process: ServerProcess): Promise<void>
-  /** When a file was written, by the clock that the app goes by. */
+  /** Returns when a file was written, by the app's clock. */
   appTime(written: Date): Date
   complain(sentence: string): void
-  /** Is given each line of its log. */
+  /** Called with each line of the server's log. */
   logged(line: string): void
 }
 
-/** One for each who waits: what waits for a shared one is never let go of. */
+/**
+ * Returns a promise that never settles. Each caller gets its own, because a shared one would keep all its waiters in
+ * memory.
+ */
 const forEver = () => new Promise<never>(() => {})
 const noHub: Hub = {
   add: () => () => {},
@@ -101,7 +106,7 @@ export async function openProcess(options: ProcessOptions): Promise<ServerProces
   return process
 }
 
-/** Files as a server sees them until it is dead; it writes nothing any more then. */
+/** Returns a store that changes no file once its server is dead, and shows file times by the app's clock. */
 function mortalBlobs(store: BlobStore, isDead: () => boolean, appTime: (written: Date) => Date): BlobStore {
   const mortal =
     <A extends unknown[], T>(run: (...args: A) => Promise<T>) =>
@@ -121,8 +126,8 @@ function mortalBlobs(store: BlobStore, isDead: () => boolean, appTime: (written:
 }
 
 /**
- * Notes which files are being looked into, and copied meanwhile: the only work that goes on in a dead server, which
- * gives each of them back in the end as a living one does.
+ * Returns a store that notes which files its server reads or copies. This is the only work that goes on in a dead
+ * server, which releases each file in the end as a living one does.
  */
 function notingLooks(store: BlobStore, open: Set<object>): BlobStore {
   return {
@@ -141,7 +146,7 @@ function notingLooks(store: BlobStore, open: Set<object>): BlobStore {
   }
 }
 
-/** The log as it is written anywhere, and beside it in a person's words what it warns of. */
+/** Returns a log that writes as usual, and also passes on its warnings and errors as readable sentences. */
 function complainingLog(write: (line: string) => void, complain: (sentence: string) => void): Log {
   const log = createLog('info', { to: { write } })
   const say = (level: 'warn' | 'error') => (fields: Record<string, unknown>, message: string) => {

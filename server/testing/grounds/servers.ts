@@ -16,10 +16,13 @@ import { Fleet } from './fleet.ts'
 import type { Ground, Via } from './ground.ts'
 import { emptyFolder } from './stage.ts'
 
-/** A ground that tells which server came by a fault point last: who is to be struck in the middle of something. */
+/**
+ * A ground that also tells which server passed a fault point last, so that a test can strike it in the middle of its
+ * work.
+ */
 type TwoServers = Ground & { at(point: FaultPoint): Via }
 
-/** Tier 2: two servers as processes of their own on one Postgres and one folder; each may be killed at any moment. */
+/** Opens tier 2: two server processes on one Postgres and one folder, each of which may be killed at any moment. */
 export async function openServers(): Promise<TwoServers> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'infield-faults-'))
   const folder = path.join(dir, 'postgres')

@@ -9,7 +9,7 @@ import { PRICES } from '../workloads/script.ts'
 import { makePerson } from '../world.ts'
 import type { Cast } from './ground.ts'
 
-/** A server that stopped is missed for this long. */
+/** How far the clock moves when a server stops, so that the queue gives back its jobs. */
 export const MISSED_MS = 25_000
 
 /** Makes the people of every schedule. */
@@ -25,7 +25,7 @@ export async function makeCast(context: Context): Promise<Cast> {
   }
 }
 
-/** How the connections of servers call themselves, so that what a stopped one left can be ended. */
+/** The application name of the servers' connections, by which a test can end what a stopped server left open. */
 export const SERVER_CONNECTION = 'infield-under-fault'
 
 /** Tables whose rows outlive a schedule. */
@@ -40,8 +40,8 @@ const KEPT = [
 ]
 
 /**
- * Moves the clock of a schedule. Nobody of the cast stays away for so long that they have to sign in again: a device
- * that is signed out sees nothing, gets no pushes and would stay so in every schedule after.
+ * Moves the clock of a schedule, and extends the sessions of the cast. A device whose session ends sees nothing and
+ * gets no pushes, and would stay signed out in every later schedule.
  */
 export async function passTime(sql: Sql, ms: number): Promise<void> {
   await inTransaction(sql, async (tx) => {
@@ -54,15 +54,16 @@ async function keepSignedIn(tx: Tx): Promise<void> {
   await tx`update auth.session set "createdAt" = app_now(), "expiresAt" = app_now() + interval '14 days'`
 }
 
-/** Ends what servers have open in this database; what they had begun is undone. */
+/** Ends the servers' connections to this database, which undoes their open transactions. */
 export async function cutConnections(sql: Sql, called = SERVER_CONNECTION): Promise<void> {
   await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and application_name = ${called} and pid <> pg_backend_pid()`
 }
 
 /**
- * Whether what servers have open in this database comes to rest; what one of them does between two statements counts
- * as work. What were still under way would write into the next schedule what it knows of the last one, its clock too.
+ * Waits until the servers' connections to this database come to rest, and returns whether they did. A connection
+ * between two statements of a transaction counts as busy. A job still under way would write into the next schedule
+ * what it knows of the last one, such as its clock.
  */
 export async function comesToRest(sql: Sql, called: string): Promise<boolean> {
   let looksAtRest = 0
@@ -76,22 +77,27 @@ export async function comesToRest(sql: Sql, called: string): Promise<boolean> {
   return looksAtRest === LOOKS_AT_REST
 }
 
-/** Whoever hands changes to a broker holds a lock by this name as long as it lives. */
+/**
+ * The name of the relay's lock. The server that hands changes to a broker holds it in a transaction for as long as it
+ * lives.
+ */
 const RELAY = 'infield live relay'
 const LOOK_MS = 30
 const LOOKS_AT_REST = 5
 const MOST_LOOKS = 400
 
 /**
- * Whoever connects to this database from now on plans a statement once and not five times: its tables stay tiny, and
- * planning was a third of what a schedule cost.
+ * Makes new connections to this database plan a statement once and not five times: the tables stay tiny, and planning
+ * took a third of a schedule's time.
  */
 export async function planOnce(sql: Sql): Promise<void> {
   const [database] = await sql<{ name: string }[]>`select quote_ident(current_database()) as name`
   if (database) await sql.unsafe(`alter database ${database.name} set plan_cache_mode = force_generic_plan`)
 }
 
-/** Takes everything out but the cast and their sessions, whatever is append-only included; the clock is right again. */
+/**
+ * Deletes everything but the cast and their sessions, from append-only tables too, and sets the clock right again.
+ */
 export async function emptyDatabase(sql: Sql): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     select quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -107,7 +113,8 @@ export async function emptyDatabase(sql: Sql): Promise<void> {
     await tx`update feed_epoch set restored_at = null`
     await keepSignedIn(tx)
   })
-  // the cast is in everybody's feed again, and has its birthday when all else has come to its end: nothing else tells of it
+  // This puts the cast into everyone's feed again, and sets their birthdays for a time when all else is over, so that
+  // only the birthday can tell devices of the change.
   await sql`
     update person set updated_at = app_now(), birth_date = app_now() + interval '9 days' - interval '30 years'`
 }

@@ -2,25 +2,25 @@ import { pause } from '../../pause.ts'
 import type { Child } from './child.ts'
 import { Unreached } from './ground.ts'
 
-/** Whoever watches over servers starts one again after so long. */
+/** How long the supervisor waits before it starts a server again. */
 const REVIVED_AFTER_MS = 200
 const STARTS_AT_MOST = 50
 
 type Options = {
   count: number
-  /** Else one that ended is started by whoever needs it next. */
+  /** If true, a server that ended is started again by itself; otherwise the next request starts it. */
   isWatched: boolean
   start(place: number, migrations?: string): Promise<Child>
-  /** Told where a server listens, or that it does not any longer. */
+  /** Called with the port at which a server listens, or with null when it does not any longer. */
   listens(place: number, port: number | null): void
 }
 
-/** Has a server at each place, and starts it again where it is missed. */
+/** Keeps one server at each place, and starts it again when it is missing. */
 export class Supervisor {
   readonly places: number[]
   private readonly servers: (Promise<Child> | null)[]
   private readonly options: Options
-  /** Not while they are all taken down. */
+  /** False while all servers are down on purpose. */
   private isOnWatch = false
 
   constructor(options: Options) {
@@ -29,13 +29,16 @@ export class Supervisor {
     this.servers = this.places.map(() => null)
   }
 
-  /** The one that runs there or is coming up, or else a new one. Rejects with `Unreached` where it stops before it listens. */
+  /**
+   * Returns the server that runs or is starting there, or starts one. Rejects with `Unreached` if it stops before it
+   * listens.
+   */
   server(place: number): Promise<Child> {
     this.servers[place] ??= this.start(place)
     return this.servers[place] as Promise<Child>
   }
 
-  /** As `server`, but one that stops while it starts is started again. */
+  /** Does what `server` does, but starts a server again if it stops while it starts. */
   async up(place: number): Promise<Child> {
     for (let starts = 1; ; starts += 1) {
       try {
@@ -47,7 +50,7 @@ export class Supervisor {
     }
   }
 
-  /** The one that runs there or is coming up; null where none does, or none came up. */
+  /** Returns the server that runs or is starting there, or null if there is none or it did not start. */
   async found(place: number): Promise<Child | null> {
     return (await this.servers[place]?.catch(() => null)) ?? null
   }
@@ -62,19 +65,19 @@ export class Supervisor {
     return server
   }
 
-  /** Starts one of a newer build in place of whichever is there. */
+  /** Starts a server of a newer build in place of the one that is there. */
   renew(place: number, migrations: string): Promise<Child> {
     const server = this.start(place, migrations)
     this.servers[place] = server
     return server
   }
 
-  /** Nobody asks the one that is there any more. */
+  /** Forgets the server that is there, so that no request goes to it any more. */
   leave(place: number): void {
     this.servers[place] = null
   }
 
-  /** It is gone. */
+  /** Records that the server there is gone, and starts another one if the servers are watched. */
   missed(place: number): void {
     this.leave(place)
     this.options.listens(place, null)
@@ -87,11 +90,11 @@ export class Supervisor {
       await pause(REVIVED_AFTER_MS)
       if (this.isOnWatch) await this.server(place)
     }
-    // one that stops while it starts is missed once more
+    // A server that stops while it starts comes back here through `missed`.
     again().catch(() => {})
   }
 
-  /** False where none ran. */
+  /** Kills the server there. Returns false if none ran. */
   async kill(place: number, strike = () => {}): Promise<boolean> {
     const server = await this.found(place)
     this.leave(place)

@@ -1,13 +1,13 @@
 import type { Step } from './ground.ts'
 
-/** How a line begins that complains of nothing. */
+/** The beginning of a log line that is no complaint. */
 const INFO = '{"level":30,'
 const LONGEST = 300
 
-/** What the servers of a ground said since the last reset. */
+/** Collects what the servers of a ground wrote since the last reset. */
 export class Words {
   private text = ''
-  /** A disk that is full for videos, until somebody met with it. */
+  /** The step that filled the disk for videos, until a server met with it. */
   private full: Step | null = null
   private readonly note: (step: Step) => void
 
@@ -22,7 +22,7 @@ export class Words {
     this.full = null
   }
 
-  /** Whoever meets with this full disk says so in the log, and only there. */
+  /** Sets the full disk to look for: a server that meets with it says so in its log, and only there. */
   awaitFull(step: Step | null): void {
     this.full = step
   }
