@@ -7,19 +7,20 @@ import { startProgram } from '../programs/program.ts'
 export type BrokerProcess = {
   address: BrokerAddress
   start(): void
-  /** Killed, as by whoever pulls the plug. */
+  /** Kills the broker, as a power cut does. */
   kill(): Promise<void>
-  /** Lives and says nothing, as behind a network that swallows everything. */
+  /** Stops the broker without ending it, so that it says nothing, as behind a network that swallows everything. */
   freeze(): void
   thaw(): void
 }
 
-/** Files that a broker speaks TLS with. */
+/** The files with which a broker speaks TLS. */
 export type KeyFiles = { cert: string; key: string }
 
 /**
- * A broker of this machine, which keeps nothing on the disk; it comes back at the same address. One with a certificate
- * speaks TLS alone, and takes nobody without the password `secret`. `detached`: Ctrl-C in the terminal is not for it.
+ * Starts a broker on this machine, which keeps nothing on the disk and comes back at the same address. With a
+ * certificate it speaks only TLS, and refuses clients without the password `secret`. `detached` keeps Ctrl-C in the
+ * terminal from ending it.
  */
 export async function startBrokerProcess(
   kind: 'nats' | 'redis',

@@ -2,7 +2,7 @@ import type { Dial, Line } from '../../sync/bus/line.ts'
 
 type Open = { subjects: Map<string, Set<(text: string) => void>>; end: () => void }
 
-/** A broker of one process, which can be lost. */
+/** Creates a broker inside this process, which a test can lose. */
 export function memoryBroker() {
   let state: 'up' | 'gone' | 'refuses' = 'up'
   const lines = new Set<Open>()
@@ -44,11 +44,11 @@ export function memoryBroker() {
       state = 'gone'
       endAll()
     },
-    /** Keeps its lines and takes nothing on them. */
+    /** Keeps the broker's lines, but makes it refuse every message. */
     refuse() {
       state = 'refuses'
     },
-    /** What is listened to by anybody. */
+    /** Returns the subjects that anyone listens to. */
     heard: () => [...lines].flatMap(({ subjects }) => [...subjects.keys()]),
   }
 }

@@ -4,7 +4,7 @@ import type { Person, World } from '../world.ts'
 
 export type Server = { hub: Hub }
 
-/** Another server process of a world, as far as its streams go. */
+/** Starts a hub that stands for another server process of a world, as far as its streams go. */
 export async function connect(
   { context }: World,
   bus: NonNullable<Parameters<typeof startHub>[1]>['bus'] | null,
@@ -12,7 +12,7 @@ export async function connect(
   return { hub: await startHub(context, bus ? { bus } : {}) }
 }
 
-/** Opens a stream, and answers what it is told from its `ready` on. */
+/** Opens a stream, waits until it is ready, and returns the list to which all its events are added. */
 export async function listenTo(
   { hub }: Server,
   who: { reader: string; sessionId: string; desk: boolean },
@@ -32,7 +32,7 @@ export async function listenTo(
   return told
 }
 
-/** Changes what somebody sees of themselves. */
+/** Changes what a person sees of themselves. */
 export async function changed({ database }: World, { id }: Person): Promise<void> {
   await database.sql`update person set bio = bio || 'x' where id = ${id}`
 }

@@ -18,13 +18,14 @@ import { longFilm } from '../media/long-film.ts'
 import { drawScript } from '../workloads/script.ts'
 
 /*
- * Tier 3: a cluster with all its parts, each of which goes wrong here once by hand while something needs it; what was
- * acknowledged before a standby took over is there; an upload goes on at another server. Some schedules are drawn.
+ * Tests tier 3, a cluster with all its parts. Each part fails once at a chosen step, while something needs it. What
+ * was acknowledged before a standby took over is still there, and an upload goes on at another server. Some schedules
+ * are drawn.
  */
 
 const PRICE = 1_501
 const MEBIBYTE = 1_048_576
-/** So much of an upload a store has by whole parts. */
+/** The store takes an upload in parts of this size. */
 const PART = 8 * MEBIBYTE
 const TUS = { 'tus-resumable': '1.0.0' }
 
@@ -57,11 +58,17 @@ const beside = (work: Step, step: Step): Step => ({
 })
 const run = (via: Via): Step => ({ do: 'run', via })
 
-/** What meets trouble is tried again by whoever does it, and what was given back a moment later. */
+/**
+ * Repeats a step, as someone does whose request failed. The steps of `LATER` let the servers do again what the queue
+ * gave back.
+ */
 const triedAgain = (step: Step): Step[] => [step, step, step]
 const LATER = [120_000, 600_000].flatMap((ms): Step[] => [{ do: 'wait', ms }, run(0), run(1)])
 
-/** A question with a video and its answer: the store goes wrong under both, and something else while work is done. */
+/**
+ * Returns the steps of a question with a video and of its answer. The store fails under both, and another part fails
+ * each time work is under way.
+ */
 const story = (n: number, asked: Trouble, answered: Trouble, others: [Step, Step, Step]): Step[] => [
   ...triedAgain({ do: 'prepare', amountCents: PRICE, ask: n, via: 0 }),
   ...triedAgain({ do: 'pay', ask: n, card: 'good', which: 'last' }),
@@ -201,7 +208,7 @@ async function begin(browser: ReturnType<typeof openBrowser>, film: Uint8Array) 
   return { path: `/files/${id}`, id }
 }
 
-/** Bytes after which more are waited for. */
+/** Returns a stream that sends these bytes and never ends. */
 function withoutEnd(bytes: Uint8Array): ReadableStream {
   let isSent = false
   return new ReadableStream({

@@ -6,38 +6,38 @@ import { pause } from '../../pause.ts'
 const run = promisify(execFile)
 
 /*
- * A disk that is full is a write that the system refuses. Filling this machine's would hit everybody else on it, so the
- * system is told to refuse what one process writes: no file of it may grow beyond so many bytes. Linux alone can do
- * that to a process that runs.
+ * On a full disk, the system refuses a write. Filling this machine's disk would hit every other program on it, so a
+ * test limits one process instead: no file of it may grow beyond so many bytes. Only Linux can do that to a running
+ * process.
  */
 
-/** So much of a file is still written: every video here is larger. */
+/** A limited process can still write files of this size; every video here is larger. */
 const ROOM_BYTES = 20_000
 const UP_AGAIN_MS = 30_000
 
-/** Whether this machine can be told to. */
+/** Whether this system can limit a running process. */
 export const canFill = process.platform === 'linux'
 
 const limit = (pid: number, bytes: number | 'unlimited') =>
   run('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:`]).catch(orGone)
 
-/** It ended meanwhile. */
+/** Ignores a process that has ended meanwhile. */
 function orGone(error: Error): void {
   if (!/No such process/.test(error.message)) throw error
 }
 
-/** There is no more room for what a server writes; false where this cannot be done. */
+/** Makes the disk full for a server. Returns false where the system cannot do that. */
 export async function fillForServer(pid: number): Promise<boolean> {
   if (canFill) await limit(pid, ROOM_BYTES)
   return canFill
 }
 
-/** There is room again. */
+/** Gives a server room on the disk again. */
 export async function emptyForServer(pid: number): Promise<void> {
   if (canFill) await limit(pid, 'unlimited')
 }
 
-/** Limits every process of the database; true where it could write all the same. */
+/** Limits every process of the database. Returns true if the database could write all the same. */
 async function wroteOnFull(sql: Sql): Promise<boolean> {
   const at = await sql<{ pid: number }[]>`select pid from pg_stat_activity`
   await Promise.all(at.map(({ pid }) => limit(pid, 0)))
@@ -48,13 +48,13 @@ async function wroteOnFull(sql: Sql): Promise<boolean> {
 }
 
 /**
- * There is no more room for the database's log of what is written: it gives up in the middle of whatever is under way,
- * and comes back where there is room again, which is at once. False where this cannot be done.
+ * Leaves the database no room for its WAL. It crashes in the middle of whatever is under way, and starts again at
+ * once, because its new processes are not limited. Returns false where the system cannot do that.
  */
 export async function fillForDatabase(sql: Sql): Promise<boolean> {
   if (!canFill) return false
   const until = Date.now() + UP_AGAIN_MS
-  // a connection that begins meanwhile still writes, and is limited the next time
+  // A connection that begins meanwhile can still write, so it is limited in the next round.
   while (await wroteOnFull(sql)) {
     if (Date.now() > until) throw new Error('the database wrote to a full disk')
   }

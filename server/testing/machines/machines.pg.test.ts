@@ -11,14 +11,14 @@ import { drawScript } from '../workloads/script.ts'
 import { canFill } from './disk.ts'
 
 /*
- * Tier 2: real processes on a real database. By hand, each is struck while it has
- * taken a capture on and not yet asked the provider for it (what would be lost, or made twice), and the line to one is
- * cut while a video comes; and one schedule is drawn. A short run takes one of the strikes.
+ * Tests tier 2, real processes on a real database. Each strike hits a server that has taken on a capture and not yet
+ * called the provider, when the capture might be lost, or made twice. The line to a server is cut while it receives a
+ * video. A short run takes one of the strikes, and the full run also plays some schedules.
  */
 
 const POINT = 'capture.after-intended'
 const PRICE = 1_501
-/** For so long a server stands at the point, unless it is struck there. */
+/** How long a server waits at the point, unless something strikes it there. */
 const STANDS_MS = 2_000
 const PATIENCE_MS = 10_000
 
@@ -30,8 +30,8 @@ type Strike = Extract<
 >
 
 /**
- * What strikes, and how often the capture comes by the point for it: at least twice where another has to begin it anew,
- * and once and no more where the struck one comes to its end.
+ * The strikes, and how often servers pass the point for each capture: at least twice if another server has to start
+ * the capture again, and exactly once if the struck one finishes it.
  */
 const STRIKES: { strike: Strike; kind: FaultKind; least: number; most?: number }[] = [
   { strike: { do: 'tell to stop', via: 0 }, kind: 'server: told to stop', least: 1, most: 1 },
@@ -39,7 +39,7 @@ const STRIKES: { strike: Strike; kind: FaultKind; least: number; most?: number }
   { strike: { do: 'kill', via: 0 }, kind: 'server: kill', least: 2 },
   { strike: { do: 'block', via: 0, ms: 500 }, kind: 'server: loop blocked', least: 2 },
   { strike: { do: 'exhaust memory', via: 0 }, kind: 'server: out of memory', least: 2 },
-  // the server lives, and may find the database there again
+  // The server lives, and may finish the capture once the database is there again.
   { strike: { do: 'kill database' }, kind: 'database: kill', least: 1 },
 ]
 if (canFill)
@@ -51,7 +51,7 @@ if (canFill)
 
 const STRUCK = sample('strikes', STRIKES, 1)
 
-/** A short one, in which servers are killed, stopped at points, cut off and left without room. */
+/** A short schedule in which servers are killed, stopped at points, cut off and left without room on the disk. */
 const DRAWN = { name: 'the schedule of seed 76', script: drawScript(76, 2) }
 const OF_TIER_2 = REGRESSIONS.filter(({ tier }) => tier === 2)
 
@@ -71,7 +71,7 @@ const ask = (_: unknown, n: number): AskPlan => ({
   comesBack: { fan: true, athlete: true },
 })
 
-/** A question is asked, paid and screened, and its answer announced. */
+/** Returns the steps in which a question is asked, paid and approved, and its answer is announced. */
 const answered = (n: number): Step[] => [
   { do: 'prepare', amountCents: PRICE, ask: n, via: 0 },
   { do: 'pay', ask: n, card: 'good', which: 'last' },
@@ -88,11 +88,11 @@ const send = (n: number, via: Via = 0): Step => ({
   at: 1,
   via,
 })
-/** Its bytes come; and while its capture stands at the point, something strikes. */
+/** Returns the steps in which the answer's bytes come, and something strikes while the capture waits at the point. */
 const struck = ({ strike }: { strike: Strike }, n: number): Step[] => [
   ...answered(n),
   { do: 'stall', at: POINT, ms: STANDS_MS },
-  // nothing is looked at between the two: the server does not stand there for ever
+  // Both steps run together, so that no check comes between them while the server waits at the point.
   {
     do: 'together',
     steps: [
@@ -100,11 +100,11 @@ const struck = ({ strike }: { strike: Strike }, n: number): Step[] => [
       { after: 0, step: strike },
     ],
   },
-  // what was given back is tried again a moment later
+  // The queue tries again a moment later what it was given back.
   { do: 'wait', ms: 60_000 },
   { do: 'run', via: 0 },
 ]
-/** One answer's line is cut in the middle, and it goes on from there. */
+/** The number of the ask whose answer's line is cut in the middle. The upload goes on from there. */
 const ON_CUT_LINE = STRUCK.length
 const CUT_LINE: Step[] = [
   ...answered(ON_CUT_LINE),
@@ -113,7 +113,7 @@ const CUT_LINE: Step[] = [
   send(ON_CUT_LINE),
   { do: 'run', via: 0 },
 ]
-/** The last answer finds no room, and comes again when there is some. */
+/** The number of the last ask. Its answer finds the disk full, and comes again when there is room. */
 const LAST = STRUCK.length + 1
 const FULL_DISK: Step[] = [
   ...answered(LAST),

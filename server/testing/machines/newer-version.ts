@@ -3,8 +3,8 @@ import path from 'node:path'
 import { MIGRATIONS } from '../../app/open-context.ts'
 
 /**
- * The migrations of a build that is one newer than this one, as a folder: its last file widens every table there is,
- * which is what a build may do while the one before it still works beside it.
+ * Writes the migrations of a build that is newer than this one into a folder, and returns its path. The last file
+ * widens every table, as a build may do while the one before it still works beside it.
  */
 export async function newerMigrations(dir: string, nth: number): Promise<string> {
   const folder = path.join(dir, `newer-${nth}`)

@@ -4,7 +4,7 @@ import { type EmbeddedPostgres, startPostgres } from '../../db/embedded.ts'
 import type { Sql } from '../../db/sql.ts'
 import { pause } from '../../pause.ts'
 
-/** The database goes as in a power cut, and comes back; servers that live have to find it again. */
+/** Kills the database as a power cut does, and starts it again. Servers that live have to find it again. */
 export async function killPostgres(folder: string, sql: Sql): Promise<EmbeddedPostgres> {
   await killPostmaster(folder)
   const postgres = await startPostgres(folder)
@@ -16,13 +16,15 @@ export async function killPostgres(folder: string, sql: Sql): Promise<EmbeddedPo
   throw new Error('the database did not come back')
 }
 
-/** Its other processes notice, and end as well. */
+/** Kills the main process of a database. Its other processes notice that, and end as well. */
 export async function killPostmaster(folder: string): Promise<void> {
   const pid = Number((await readFile(path.join(folder, 'pg18', 'postmaster.pid'), 'utf8')).split('\n')[0])
   await killed(pid)
 }
 
-/** Kills a process that is nobody's child here, and waits until it is gone: until then it may still answer. */
+/**
+ * Kills a process that is no child of this one, and waits until it is gone, because until then it may still answer.
+ */
 async function killed(pid: number): Promise<void> {
   for (;;) {
     try {

@@ -8,29 +8,31 @@ import type { MachineStep } from '../grounds/ground.ts'
 import { MISSED_MS } from '../grounds/stage.ts'
 import { fillForDatabase, fillForServer } from './disk.ts'
 
-/** What a strain may use of the ground: the server it hits, if one runs, and how the ground goes on without it. */
+/**
+ * What a fault may use of the ground: the server that it strikes, if one runs, and how the ground goes on without it.
+ */
 type Strained = {
   sql: Sql
   dir: string
   server: Child | null
-  /** Nobody asks that server any more; whoever needs one starts another. */
+  /** Forgets that server, so that no request goes to it any more. */
   leave(): void
-  /** Starts the next one in its place, of a newer build. */
+  /** Starts a server of a newer build in its place. */
   renew(): Promise<unknown>
-  /** The other server does what is due. */
+  /** Makes the other server run what is due. */
   runOther(): Promise<void>
-  /** Says how a server should not have ended. */
+  /** Reports that a server ended as it should not have. */
   complain(how: string): void
 }
 
-/** A server that is told to stop answers what is under way, ends what it works at, and is gone after so long at most. */
+/** How long a server may take to stop. Until then it answers what is under way and ends what it works at. */
 const STOPS_WITHIN_MS = 10_000
-/** An order is on its way for less. */
+/** This is longer than an order takes to reach a server. */
 const HEARD_MS = 20
-/** What was given back is tried again after so long. */
+/** How long the queue waits before it tries again what it was given back. */
 const RETRIED_MS = 10_000
 
-/** What a machine suffers besides being killed; false where there was nothing to suffer it. */
+/** Applies a machine's fault other than a kill. Returns false if no server runs, or if the system cannot do it. */
 export async function strain(step: MachineStep, ground: Strained): Promise<boolean> {
   const { sql, server } = ground
   if (!server) return false
@@ -39,7 +41,7 @@ export async function strain(step: MachineStep, ground: Strained): Promise<boole
       await stopped(server, ground)
       return true
     case 'newer version':
-      // the old one is told to stop while the new one comes up, and the other old one works beside it
+      // The old server is told to stop while the new one starts, and the other old one works beside it.
       await Promise.all([stopped(server, ground), ground.renew()])
       return true
     case 'block':
@@ -61,7 +63,7 @@ export async function strain(step: MachineStep, ground: Strained): Promise<boole
   }
 }
 
-/** It is given up, and what it had begun is done by the other; then it goes on with it. */
+/** Blocks a server while the other one takes over what it had begun. Then both go on with the same work. */
 async function blocked(server: Child, ms: number, { sql, dir, runOther }: Strained): Promise<void> {
   const file = path.join(dir, `blocked-${server.pid}`)
   await writeFile(file, '')
@@ -81,7 +83,7 @@ async function stopped(server: Child, { sql, leave, complain }: Strained): Promi
   const from = performance.now()
   const how = await server.ends('SIGTERM')
   const ms = Math.round(performance.now() - from)
-  // on its way to the end it may come by a point where it is killed
+  // While it stops, the server may pass an armed point and be killed there.
   const isKilled = how === 'SIGKILL' && ms < STOPS_WITHIN_MS
   if (isKilled) await advanceClock(sql, MISSED_MS)
   else if (how !== 'code 0' || ms > STOPS_WITHIN_MS)

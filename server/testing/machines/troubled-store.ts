@@ -9,26 +9,33 @@ import { type Gateway, KEYS } from '../programs/gateway.ts'
 
 type Amiss = Extract<ClusterStep, { do: 'store amiss' }>
 
-/** A bucket of an object store, with a way to it on which things go wrong, and one on which they do not. */
+/**
+ * A bucket of an object store, reached through one gateway on which requests go wrong, and one on which they do not.
+ */
 export type TroubledStore = {
-  /** What servers are told: they take the way on which things go wrong. */
+  /** The servers' environment variables, which name the gateway on which requests go wrong. */
   variables: Record<string, string>
-  /** By the other way. */
+  /** The bucket as reached through the other gateway. */
   blobs: BlobStore
-  /** The next requests of servers for videos meet with it. */
+  /** Makes the servers' next requests for videos go wrong. */
   arm(step: Amiss): void
   heal(): void
-  /** Takes away every file, and the beginnings of such. */
+  /** Removes every file, and every upload that was begun. */
   empty(): Promise<void>
   stop(): Promise<void>
 }
 
 const BUCKET = 'infield'
-/** The store's mark is left alone: it is asked for every few seconds, and would have all the trouble. */
+/**
+ * Matches requests for videos. The store's mark is left alone, because servers read it every few seconds and would
+ * meet with all the trouble.
+ */
 const OF_VIDEOS = /uploads|served/
 const WRITES = /^(PUT|POST) /
 
-/** The bucket is made on this gateway, which ends with it. `struck` is told once of each step that met somebody. */
+/**
+ * Makes the bucket on this gateway, which ends with it. Calls `struck` once for each step that met with a request.
+ */
 export async function openTroubledStore(
   gateway: Gateway,
   struck: (step: Amiss) => void,

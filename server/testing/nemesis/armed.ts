@@ -3,7 +3,7 @@ import type { Step } from '../grounds/ground.ts'
 
 type AtPoint = Extract<Step, { do: 'crash' | 'stall' }>
 
-/** What waits at fault points for whoever comes by: each strikes once. */
+/** The faults that wait at fault points. Each strikes once. */
 export class Armed {
   private waiting: { step: AtPoint; left: number }[] = []
 
@@ -11,7 +11,7 @@ export class Armed {
     this.waiting.push({ step, left: step.do === 'crash' ? step.nth : 1 })
   }
 
-  /** What strikes the one who is at this point now, if anything does. */
+  /** Counts that a server passes this point, and returns the fault that strikes it there, if any. */
   take(point: FaultPoint): AtPoint | null {
     const met = this.waiting.find(({ step }) => step.at === point)
     if (!met) return null

@@ -2,15 +2,20 @@ import type { FaultPoint } from '../../fault.ts'
 import type { Struck } from '../../payment/stand-in/faults.ts'
 import type { Step } from '../grounds/ground.ts'
 
-/** What really struck a ground, each time as the step it was drawn as: one that is armed may never meet anybody. */
+/**
+ * Records what really struck a ground, each time as the step that was drawn. A fault that is armed may never strike.
+ */
 export class Nemesis {
-  /** Where something struck, and how often, since the ground was opened. */
+  /** How often something struck at each fault point since the ground was opened. */
   readonly at = new Map<FaultPoint, number>()
-  /** Since the last reset. */
+  /** The steps that struck since the last reset. */
   steps: Step[] = []
   private weather = new Set<string>()
 
-  /** Every webhook is met by the weather; that it was is noted once each time it changes. */
+  /**
+   * Records that a step struck. The faults of webhooks strike every webhook, so they are recorded once until they
+   * change.
+   */
   note(step: Step): void {
     if (step.do === 'webhooks') {
       const told = JSON.stringify(step)
@@ -21,7 +26,7 @@ export class Nemesis {
     this.steps.push(step)
   }
 
-  /** The weather is another one from now on. */
+  /** Records that the faults of webhooks have changed, so that they are recorded again when they strike. */
   changeWeather(): void {
     this.weather.clear()
   }
@@ -34,7 +39,7 @@ export class Nemesis {
 
 const FAIR = { do: 'webhooks', duplicates: 0, shuffle: false, delaySeconds: 0, drops: 0 } as const
 
-/** What struck at the provider, as a step. */
+/** Returns what struck at the provider as a step. */
 export function providerStep(struck: Struck): Step {
   if ('kind' in struck) return { do: 'outage', call: 'any', ...struck }
   return { ...FAIR, ...struck }
