@@ -8,8 +8,8 @@ import { drawScript } from '../workloads/script.ts'
 import { runScript, sayFailure } from './run.ts'
 
 /**
- * How far a schedule comes is a matter of moments: two admins who decide at once may end it. So every fault point lies
- * on the way of several.
+ * The seeds of the schedules. How far one comes depends on timing: two admins who decide at once may end it. So every
+ * fault point is on the way of several schedules.
  */
 const SEEDS = sample('schedules', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 17, 37, 42, 49], 2)
 const OF_TIER_1 = sample(

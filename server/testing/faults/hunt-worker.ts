@@ -5,13 +5,13 @@ import { openGround } from './seeds.ts'
 import { stormWebhooks } from './storm.ts'
 
 /*
- * Looks for what is wrong in a process that was started with one mistake: a module is loaded once, so each mistake has a
- * process of its own. Is told the hunt as JSON and answers what it caught over its channel.
+ * Looks for broken promises in a process that was started with one mistake. Node loads a module once, so each mistake
+ * has a process of its own. The process takes the hunt as JSON, and reports what it caught over its channel.
  */
 
 const EVENTS = 200
 
-/** Runs each seed in turn until one breaks the promise, or any promise where none is named. */
+/** Runs each seed in turn until one breaks the promise, or any promise if the hunt names none. */
 async function bySchedules(hunt: Extract<Hunt, { by: 'schedules' }>): Promise<Caught> {
   const { seeds, tier, lanes, promise } = hunt
   const broken = new Set<string>()

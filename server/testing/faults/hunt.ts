@@ -6,21 +6,30 @@ import { MISTAKE_NAMES, type Mistake, patchesOf } from '../mistakes/mistakes.ts'
 import type { Tier } from '../workloads/script.ts'
 import type { Say, Seeds } from './seeds.ts'
 
-/** Schedules hear of most things in the order in which they happened; a storm of webhooks turns it every time. */
+/**
+ * The mistakes that a storm of webhooks finds. In a schedule, servers hear of most events in order; a storm always
+ * shuffles them.
+ */
 export const OF_STORMS = ['event-order'] as const satisfies readonly Mistake[]
 
-/** Schedules follow no stream and rarely pull while others write; devices that do nothing else lose documents at once. */
+/**
+ * The mistakes that converging devices find. Schedules follow no stream and rarely pull while others write; devices
+ * that do nothing else lose documents at once.
+ */
 export const OF_STREAMS = ['unbounded-feed', 'unbounded-stream'] as const satisfies readonly Mistake[]
 const FEW = { writers: 4, transactions: 4, patience: 10 }
 
-/** How a mistake is looked for. `promise`: the one that must be broken; any is enough where none is named. */
+/** How to look for a mistake. `promise` is the promise that must be broken; without it, any is enough. */
 export type Hunt =
   | { by: 'schedules'; seeds: number[]; tier: Tier; lanes: number; promise?: string }
   | { by: 'storm' }
-/** What gave a mistake away, null when nothing did; and which promises were broken on the way. */
+/** What gave a mistake away, or null if nothing did, and which promises were broken on the way. */
 export type Caught = { says: string | null; broken: string[] }
 
-/** Plants each mistake (or one) in turn, and says which seed found it by which promise. True when all were found. */
+/**
+ * Plants each mistake in turn, or only one, and says which seed found it by which promise. Returns true if all were
+ * found.
+ */
 export async function findMistakes(seeds: Seeds, say: Say, only?: string): Promise<boolean> {
   const mistakes = MISTAKE_NAMES.filter((name) => only === undefined || name === only)
   if (mistakes.length === 0) throw new Error(`no planted mistake is called ${only}`)
@@ -36,7 +45,10 @@ export async function findMistakes(seeds: Seeds, say: Say, only?: string): Promi
   return found === mistakes.length
 }
 
-/** Looks for a mistake in a process of its own that has made it. Throws when that process ends without an answer. */
+/**
+ * Looks for a mistake in a process of its own, in which the mistake is planted. Throws if that process ends without
+ * an answer.
+ */
 export async function huntFor(mistake: Mistake, hunt: Hunt): Promise<Caught> {
   const env = { ...process.env, NODE_ENV: 'test', ...patchVariables(patchesOf(mistake)) }
   const worker = fork(fileURLToPath(new URL('./hunt-worker.ts', import.meta.url)), [JSON.stringify(hunt)], {
@@ -60,7 +72,10 @@ async function findMistake(mistake: Mistake, { first, count, tier, lanes }: Seed
   return (await huntFor(mistake, hunt)).says
 }
 
-/** How many documents devices on two servers with this mistake have otherwise than a new one; null when none. */
+/**
+ * Says how many documents of devices on two servers with this mistake differ from those of a new device; null if none
+ * do.
+ */
 async function diverged(mistake: Mistake, seed: number): Promise<string | null> {
   const stage = await openConvergence()
   const { differences } = await converge(stage, { ...FEW, seed, mistake })

@@ -1,6 +1,6 @@
 import type { Tier } from '../workloads/script.ts'
 
-/** What can go wrong by a step, every kind of it: what no schedule had is told by this list. */
+/** Every kind of fault that a step can be. A run lists those that no schedule had. */
 export const KINDS = [
   'server: crash at a point',
   'server: stall at a point',
@@ -80,17 +80,17 @@ export const KINDS = [
 ] as const
 export type FaultKind = (typeof KINDS)[number]
 
-/** What it takes a process for, or a line between two. */
+/** The kinds that need a server's process, or a line to one. */
 const OF_PROCESSES: readonly FaultKind[] = KINDS.slice(
   KINDS.indexOf('server: line cut'),
   KINDS.indexOf('database: kill'),
 )
-/** What it takes the parts of a cluster for. */
+/** The kinds that need the parts of a cluster. */
 const OF_CLUSTERS: readonly FaultKind[] = KINDS.slice(
   KINDS.indexOf('database: failed over'),
   KINDS.indexOf('provider: refuse'),
 )
-/** What a cluster has otherwise: videos on no disk, and a database that is replaced. */
+/** The kinds that a cluster does not have, because its videos are on no disk, and a standby replaces its database. */
 const OF_ONE_MACHINE: readonly FaultKind[] = [
   'disk: full for videos',
   'disk: full for the database',

@@ -7,14 +7,17 @@ import { type FaultKind, kindsOfTier } from './kind-list.ts'
 /** How often each kind was drawn and how often it struck, and in how many schedules it did. */
 export type Kinds = Map<FaultKind, { drawn: number; struck: number; schedules: number }>
 
-/** What the ground arms or does: it alone knows whether somebody was met. All else strikes by being done. */
+/**
+ * The steps that the ground arms or applies. Only the ground knows whether they struck; all others strike by being
+ * done.
+ */
 const OF_THE_GROUND: readonly Step['do'][] = [
   ...(['crash', 'stall', 'outage', 'webhooks', 'kill', 'cut line', 'kill database'] as const),
   ...(['tell to stop', 'newer version', 'block', 'exhaust memory', 'fill disk'] as const),
   ...(['store amiss', 'restart pooler', 'fail over', 'switch over', 'lose broker'] as const),
 ]
 
-/** Counts what the steps of one schedule, which all had something to do, were of, and which of them struck. */
+/** Counts, by kind, the steps that one schedule did and the steps that struck. */
 export function countKinds(done: readonly Step[], strikes: readonly Step[]): Kinds {
   const kinds: Kinds = new Map()
   const struck = [...done.filter((step) => !OF_THE_GROUND.includes(step.do)), ...strikes]
@@ -24,7 +27,9 @@ export function countKinds(done: readonly Step[], strikes: readonly Step[]): Kin
   return kinds
 }
 
-/** What only the books tell of a schedule: how often a bank approved a part, and the fee was not the usual one. */
+/**
+ * Counts the kinds that only the books tell of: how often a bank approved a part, and the fee was not the usual one.
+ */
 export async function kindsInBooks(sql: Sql): Promise<Kinds> {
   const [met] = await sql<{ inPart: number; varied: number }[]>`
     select (select count(*)::int from hold where release_reason = 'approved-in-part') as "inPart",
@@ -49,7 +54,10 @@ export function addKinds(to: Kinds, more: Iterable<[FaultKind, typeof NEVER]>): 
   }
 }
 
-/** Every kind with how often it was drawn and struck, how many of them struck, and which never did. */
+/**
+ * Returns a line for each kind with how often it was drawn and struck. The last line says how many kinds struck, and
+ * which never did.
+ */
 export function sayKinds(kinds: Kinds, tier: Tier): string[] {
   const all = kindsOfTier(tier)
   const never = all.filter((kind) => !kinds.get(kind)?.struck)
@@ -90,7 +98,7 @@ const CONTROLS: Record<Extract<Step, { do: 'control payouts' }>['act'], FaultKin
   cancel: 'desk: payout cancelled',
 }
 
-/** Steps that are one kind, whatever else they say. */
+/** The kinds of steps that are one kind, whatever else they say. */
 const PLAIN: { [what in Step['do']]?: FaultKind } = {
   crash: 'server: crash at a point',
   stall: 'server: stall at a point',
@@ -160,7 +168,7 @@ function moreKindsOf(step: Step): FaultKind[] {
   }
 }
 
-/** More than anybody asks in a schedule. */
+/** This is more calls than a schedule makes. */
 const FOR_HOURS = 1_000
 
 function webhookKinds({

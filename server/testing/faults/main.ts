@@ -4,14 +4,15 @@ import { runSeeds } from './seeds.ts'
 import { stormExpiries, stormWebhooks } from './storm.ts'
 
 /*
- * npm run faults -- --seed N --schedules N --tier 1|2|3: draws schedules from seeds, lets each happen with its faults,
- * heals, lets nine days go by, and holds what is there against every promise. Tier 1 is two servers in this process on
- * the test clock, tier 2 processes that are killed, database included, tier 3 a cluster with all its parts. --lanes N runs
- * so many side by side.
- * --volume draws the largest amounts there can be: the last line says what was captured.
+ * npm run faults -- --seed N --schedules N --tier 1|2|3: draws schedules from seeds, plays each with its faults,
+ * heals everything, lets nine days go by, and checks every promise. Tier 1 is two servers in this process on the test
+ * clock, tier 2 is processes that are killed, and the database with them, and tier 3 is a cluster with all its parts.
+ * --lanes N plays so many schedules side by side.
+ * --volume draws the largest amounts there can be: the last line says how much was captured.
  * npm run faults -- --bugs, or --bug name: plants each known mistake in turn and says which seed found it.
- * npm run faults -- --expiries N: so many questions due in one second, on two workers.
- * npm run faults -- --webhooks N: so many events, half of them doubled, in another order, to the same end.
+ * npm run faults -- --expiries N: makes N questions due in one second, on two workers.
+ * npm run faults -- --webhooks N: delivers N events, half of them doubled, in another order, and expects the same
+ * end.
  */
 
 const { values } = parseArgs({
@@ -36,7 +37,7 @@ function whole(name: 'seed' | 'schedules' | 'tier' | 'lanes' | 'expiries' | 'web
   return given
 }
 
-// the clock can be moved under test only
+// The clock can be moved only under test.
 process.env.NODE_ENV = 'test'
 
 function run(): Promise<boolean> {

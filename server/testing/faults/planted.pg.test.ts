@@ -7,8 +7,9 @@ import { huntFor, OF_STORMS, OF_STREAMS } from './hunt.ts'
 type OfSchedules = Exclude<Mistake, (typeof OF_STORMS)[number] | (typeof OF_STREAMS)[number]>
 
 /**
- * Each mistake with the seed that finds it, and the promise that gives it away: what `npm run faults -- --bugs` said.
- * When a race goes the other way it is run again; when schedules are drawn in another way, the next seeds are asked.
+ * Each mistake with the seed that finds it, and the promise that gives it away, as `npm run faults -- --bugs` said. A
+ * race may go the other way, so the test runs the seed several times. If schedules are drawn in another way by now,
+ * it tries the next seeds.
  */
 const FOUND: { [name in OfSchedules]: [seed: number, promise: string] } = {
   'capture-before-verified': [2, 'M1'],
@@ -46,7 +47,7 @@ const FOUND: { [name in OfSchedules]: [seed: number, promise: string] } = {
   'whole-name': [5, 'P1'],
   'curt-refusal': [5, 'O1'],
 }
-/** On a busy machine a race may go the other way more often than not. */
+/** How often to run the seed. On a busy machine a race may go the other way more often than not. */
 const RUNS = 8
 const MORE_SEEDS = 40
 const MORE = Array.from({ length: MORE_SEEDS }, (_, n) => n + 1)
@@ -54,7 +55,7 @@ const MORE = Array.from({ length: MORE_SEEDS }, (_, n) => n + 1)
 const OF_SCHEDULES = Object.keys(FOUND) as OfSchedules[]
 
 test('every mistake is looked for', () => {
-  // those of streams are looked for where devices converge
+  // The test of converging devices looks for the mistakes of streams.
   expect([...OF_SCHEDULES, ...OF_STORMS, ...OF_STREAMS].sort()).toEqual([...MISTAKE_NAMES].sort())
 })
 

@@ -7,30 +7,30 @@ import { openActors } from '../workloads/acts.ts'
 import { addKinds, countKinds, type Kinds, kindsInBooks } from './kinds.ts'
 
 const MINUTE_MS = 60_000
-/** An hour in small steps, then more than eight days in ever larger ones. */
+/** The time after healing: about an hour in small steps, then nine days in larger ones. */
 const SOON_MS = [31_000, MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 12 * MINUTE_MS, 45 * MINUTE_MS]
 const LATER_MS = [2, 10, 24, 36, 48, 48, 49].map((hours) => hours * HOUR_MS)
 
-/** What came of one schedule. */
+/** The result of one schedule. */
 export type Ran = {
   script: Script
-  /** Those that struck. */
+  /** How many faults struck. */
   faults: number
   kinds: Kinds
-  /** What cards paid at the provider. */
+  /** How much cards paid at the provider. */
   capturedCents: number
   violations: Violation[]
   stepsDone: number
   complaints: string[]
 }
 
-/** Lets a script happen, heals everything, lets eight days go by, and holds what is there against every promise. */
+/** Plays a script, heals everything, lets nine days go by, and checks every promise. */
 export async function runScript(ground: Ground, script: Script): Promise<Ran> {
   await ground.reset(script.seed)
   const { history, ...actors } = await openActors(ground, script)
   let stepsDone = 0
   const ran = async (violations: Violation[]): Promise<Ran> => {
-    // what a full disk refused is only told in the log
+    // The logs are read first, because only they tell that a full disk struck.
     const complaints = [...new Set(ground.complaints())]
     const struck = ground.nemesis.steps
     const capturedCents = await capturedBy(ground)
@@ -61,7 +61,8 @@ export async function runScript(ground: Ground, script: Script): Promise<Ran> {
   await pass(ground, SOON_MS)
   const soon = await checkSoon(ground, history)
   if (soon.length > 0) return ran([...ended(ground), ...soon])
-  // what changes from here on, birthdays too, comes to devices that have seen everything before
+  // All devices pull everything now, so that later changes, birthdays too, come to devices that have seen all the
+  // rest.
   await actors.pullAll()
   await pass(ground, LATER_MS)
   const seen = await checkReplicas(ground, history, actors.pullAll)
@@ -75,7 +76,7 @@ async function capturedBy({ sql }: Ground): Promise<number> {
   return Number(row?.cents ?? 0)
 }
 
-/** A server stops when it is stopped, and never of itself. */
+/** Returns a violation if a server ended by itself, without being stopped. */
 function ended(ground: Ground): Violation[] {
   const rows = ground.died()
   return rows.length === 0 ? [] : [{ invariant: 'A', says: 'a server ended by itself', rows }]
@@ -84,7 +85,7 @@ function ended(ground: Ground): Violation[] {
 const looks = (step: Step): boolean =>
   step.do === 'pull' || (step.do === 'together' && step.steps.some((each) => looks(each.step)))
 
-/** Time goes by in steps, and the servers do what is due. */
+/** Lets time go by in steps. After each step a server does what is due. */
 async function pass(ground: Ground, steps: readonly number[]): Promise<void> {
   for (const [turn, ms] of steps.entries()) {
     await ground.advance(ms)
@@ -93,7 +94,7 @@ async function pass(ground: Ground, steps: readonly number[]): Promise<void> {
   }
 }
 
-/** A failure as a person can read and repeat it. */
+/** Returns a failure as text that a person can read and repeat. */
 export function sayFailure({ script, violations, stepsDone, complaints }: Ran): string {
   const steps = script.steps.map(
     (step, n) => `${n < stepsDone ? ' ' : n === stepsDone ? '>' : '.'} ${sayStep(step)}`,

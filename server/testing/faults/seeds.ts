@@ -9,7 +9,7 @@ import { changed } from '../workloads/weave.ts'
 import { addKinds, counted, type Kinds, sayKinds } from './kinds.ts'
 import { type Ran, runScript, sayFailure } from './run.ts'
 
-/** Which seeds are run, on what, and how many at once. */
+/** Which seeds to run, on which tier, and how many at once. */
 export type Seeds = { first: number; count: number; tier: Tier; lanes: number; isRich?: boolean }
 
 export type Say = (line: string) => void
@@ -21,9 +21,9 @@ const GROUNDS: { [tier in Tier]: () => Promise<Ground> } = { 1: openLane, 2: ope
 export const openGround = (tier: Tier): Promise<Ground> => GROUNDS[tier]()
 
 /**
- * Runs the schedule of every seed, or until it is interrupted, and says which promises were broken, by how short a
- * schedule, which fault points were passed and at which something struck, and which kinds of faults were drawn and struck.
- * True when every promise held and every fault point was passed.
+ * Runs the schedule of every seed, or of as many as come before Ctrl-C. It says which promises were broken, by how
+ * short a schedule, which fault points were passed and at which something struck, and which kinds of faults were
+ * drawn and struck. Returns true if every promise held and every fault point was passed.
  */
 export async function runSeeds(
   { first, count, tier, lanes, isRich = false }: Seeds,
@@ -59,7 +59,7 @@ export async function runSeeds(
   }
   const work = async () => {
     const ground = await openGround(tier)
-    // what a ground started outlives this process where it is not told to end
+    // What a ground started outlives this process unless the ground is closed.
     await runAll(ground).finally(() => ground.close())
     addTimes(points.passed, ground.reached)
     addTimes(points.struck, ground.nemesis.at)
@@ -88,7 +88,9 @@ function addTimes(to: Map<FaultPoint, number>, more: ReadonlyMap<FaultPoint, num
 
 const TIMES = 400
 
-/** The same schedule with the largest amounts there can be, odd cents kept: a volume worth counting. */
+/**
+ * Returns the schedule with the largest amounts there can be, odd cents kept, so that its volume is worth counting.
+ */
 function enriched(script: Script): Script {
   return {
     ...script,
@@ -108,7 +110,10 @@ function rich(cents: number): number {
 
 const RUNS_AT_MOST = 60
 
-/** The same promise broken by as few steps as possible: each is left out, and stays out when it was not needed. */
+/**
+ * Returns a shorter schedule that breaks one of the same promises. It leaves out each step in turn, and keeps it out
+ * if the promise is still broken.
+ */
 async function shortened(ground: Ground, ran: Ran): Promise<Script> {
   const broken = new Set(ran.violations.map(({ invariant }) => invariant))
   let { script } = ran

@@ -3,7 +3,7 @@ import { expireAtOnce } from '../storms/expiries.ts'
 import { deliverEvents } from '../storms/webhooks.ts'
 import type { Say } from './seeds.ts'
 
-/** So many questions due in one second, a tenth of them paid; true when each expired exactly once. */
+/** Makes so many questions due in one second, a tenth of them paid. Returns true if each expired exactly once. */
 export async function stormExpiries(questions: number, say: Say): Promise<boolean> {
   const { early, expired, wrong, ms } = await expireAtOnce({ questions, paid: Math.ceil(questions / 10) })
   for (const row of wrong) say(JSON.stringify(row))
@@ -13,7 +13,10 @@ export async function stormExpiries(questions: number, say: Say): Promise<boolea
   return early === 0 && wrong.length === 0 && expired === questions
 }
 
-/** About so many events, in order, once and as they happen, then late, half of them doubled and shuffled; true when both end the same. */
+/**
+ * Delivers about so many events, first in order, once and as they happen, and then late, half of them doubled and
+ * shuffled. Returns true if both runs end the same.
+ */
 export async function stormWebhooks(events: number, say: Say): Promise<boolean> {
   const inOrder = await deliverEvents({ events, seed: 1, manner: 'in order' })
   say(`in order: ${inOrder.delivered} events in ${inOrder.ms} ms`)
