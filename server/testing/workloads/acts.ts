@@ -17,13 +17,13 @@ import { confirmCard, Tips } from './tips.ts'
 export type Actors = {
   history: History
   act(step: Step): Promise<void>
-  /** What the devices that come back do once everything works again. */
+  /** Does what the devices that come back do once everything works again. */
   resume(): Promise<void>
-  /** Every device looks at everything it may see; with `known`, only those that looked before. */
+  /** Makes every device pull everything it may see; with `known`, only those that pulled before. */
   pullAll(which?: 'known'): Promise<void>
 }
 
-/** What everybody's devices do in a script, by the calls that the app makes. */
+/** Opens the devices of everyone in a script, which make the calls that the app makes. */
 export async function openActors(ground: Ground, script: Script): Promise<Actors> {
   const stage = new Stage(ground)
   stage.seed = script.seed
@@ -70,7 +70,7 @@ class Stage extends Devices {
     }
   }
 
-  /** Answers false where there was nothing to do it to. */
+  /** Does a step. Returns false if there was nothing to do it to. */
   private async perform(step: Exclude<Step, { do: 'together' }>): Promise<unknown> {
     switch (step.do) {
       case 'prepare':
@@ -212,7 +212,7 @@ class Stage extends Devices {
     return this.say(number, { name, args: { questionId }, account })
   }
 
-  /** As its answer, or as a free one once its question has ended without any (D5). */
+  /** Announces a take as the answer, or as a free one once the question has ended without any (D5). */
   private async announce(ask: Ask, step: Extract<Step, { do: 'announce' | 'give' }>): Promise<void> {
     const { number, questionId, athlete, videos, answerIds, giftIds } = ask
     const isGift = step.do === 'give'
@@ -225,7 +225,7 @@ class Stage extends Devices {
   }
 
   async resume(): Promise<void> {
-    // after a restore a device says everything once more, settled or not
+    // After a restore a device sends all its intents again, settled or not.
     for (const said of [...this.history.said]) {
       const { comesBack } = this.ask(said)
       const device =

@@ -10,7 +10,10 @@ import { atOnce, changed, lull, viaOf } from './weave.ts'
 
 type BankStep = Extract<Step, { do: 'expire' | 'pay again' }>
 
-/** A bank lets a hold go before its time, and a fan pays again for the answer that is here. False when there is nothing for it. */
+/**
+ * Makes a bank let a hold go before its time, or a fan pay again for an answer that has come. Returns false if there
+ * is no such hold or answer.
+ */
 export function doAtBank(ground: Ground, step: BankStep, ask: Ask): Promise<boolean> {
   return step.do === 'expire' ? expire(ground, ask) : payAgain(ground, step, ask)
 }
@@ -24,7 +27,10 @@ async function expire(ground: Ground, { questionId }: Ask): Promise<boolean> {
   return live !== undefined
 }
 
-/** As the page of the answer does it: asks for the card form, confirms, and asks once more, unless it was left meanwhile. */
+/**
+ * Pays again as the answer's page does: it asks for the card form, confirms, and asks once more, unless the fan has
+ * left. With `late` it only checks that an expired link offers no card form.
+ */
 async function payAgain(
   { sql, secrets, card }: Ground,
   step: Extract<BankStep, { do: 'pay again' }>,
@@ -43,7 +49,10 @@ async function payAgain(
   return true
 }
 
-/** In some schedules a bank lets a hold go at any moment, mostly about when its answer comes; its fan pays again. */
+/**
+ * Returns the steps and, in some schedules, a bank that lets a hold go at any moment, mostly about when its answer
+ * comes. The fan of such a hold pays again.
+ */
 export function drawBanks(seed: number, asks: readonly AskPlan[], steps: readonly Step[]): Step[] {
   const draw = createDraw(seed + 25_000_000)
   const paid = asks.flatMap(({ amountCents }, ask) => (amountCents > 0 && draw.chance(0.4) ? [ask] : []))
@@ -54,7 +63,10 @@ export function drawBanks(seed: number, asks: readonly AskPlan[], steps: readonl
   ]
 }
 
-/** Two ways: whenever it may be; or unheard of, so that it is the capture that finds nothing held any more. */
+/**
+ * Inserts the loss of an ask's hold: at any moment; without its webhook just before the answer comes, so that the
+ * capture finds nothing held any more; or while the capture is made.
+ */
 function losing(draw: Draw, steps: Step[], ask: number): Step[] {
   const expires: Step = { do: 'expire', ask }
   const places = steps.flatMap((step, at) => (isOf(step, ask) ? [at] : []))
@@ -75,7 +87,7 @@ function losing(draw: Draw, steps: Step[], ask: number): Step[] {
   return [...steps.slice(0, at), ...ways[way], ...steps.slice(at)]
 }
 
-/** Its card is good for a hold and fails when it is captured: that is paid again, too. */
+/** Tells whether an ask's card is good for a hold and fails when it is captured. Its fan pays again, too. */
 const hasBadCard = (steps: readonly Step[], ask: number) =>
   steps.some((step) => step.do === 'pay' && step.ask === ask && step.card === 'fails later')
 
@@ -93,7 +105,10 @@ const POINTS = [
   'webhook.after-stored',
 ] as const
 
-/** The payment made again goes wrong as the first one does: crashed, twice, at once, with another bad card, too late. */
+/**
+ * Returns the steps of paying again. It goes wrong as the first payment does: crashed, twice, at once, with another
+ * bad card, too late.
+ */
 export function payingAgain(draw: Draw, ask: number): Step[] {
   const pay = (card: Card = drawCard(draw)): Step => ({
     do: 'pay again',
@@ -118,7 +133,7 @@ export function payingAgain(draw: Draw, ask: number): Step[] {
     declined: () => [pay(draw.pick(['declined', 'asks, fails', 'in part'] as const)), pay('good')],
     twice: () => [crash(), pay(), ...lull(draw), crash(), pay('good')],
     'at once': () => [atOnce(draw, [pay('good'), pay('good'), ...(draw.chance(0.4) ? [crash()] : [])])],
-    // the second hold is let go of, too, and there is a third
+    // The bank lets the second hold go, too, so there is a third.
     lost: () => [pay('good'), { do: 'expire', ask }, ...lull(draw), pay('good')],
     late: () => [{ do: 'wait', ms: 73 * HOUR_MS }, { ...pay('good'), late: true } as Step],
     last: () => [
@@ -132,8 +147,8 @@ export function payingAgain(draw: Draw, ask: number): Step[] {
 }
 
 /**
- * Some good cards are of a bank abroad, and cost more than the usual fee; of some a bank approves a part. One that is to
- * be lost and paid again is good for its hold.
+ * Replaces some good cards by cards of a bank abroad, which cost more than the usual fee, and by cards for which the
+ * bank approves only a part. A card whose hold is to be lost is never approved in part.
  */
 export function withOtherCards(seed: number, steps: readonly Step[]): Step[] {
   const draw = createDraw(seed + 35_000_000)

@@ -4,8 +4,9 @@ import { createDraw, type Draw } from './random.ts'
 import { changed, viaOf } from './weave.ts'
 
 /**
- * On a cluster one to three of its parts go wrong on top, most of them while a server works or a video comes. What only
- * one machine has is what a cluster has instead: a database that is killed is replaced, and a full disk is a full bucket.
+ * Adds faults of one to three parts of a cluster, most of them while a server works or a video comes. It also
+ * replaces the faults that only one machine has: a standby takes over instead of a database that is killed, and a
+ * bucket is full instead of a disk.
  */
 export function clusterAmiss(seed: number, steps: readonly Step[]): Step[] {
   const draw = createDraw(seed + 83_000_000)
@@ -20,7 +21,10 @@ function onCluster(step: Step): Step {
   return step
 }
 
-/** The library of the store asks three times: a trouble of fewer requests is met by nobody else. */
+/**
+ * Draws a fault of one part. The library of the store tries a request three times, so the app does not notice a
+ * trouble of fewer requests.
+ */
 function drawPart(draw: Draw): ClusterStep {
   const what = draw.weigh({ store: 12, pooler: 3, over: 3, switch: 3, broker: 2 })
   const drawn: { [name in typeof what]: () => ClusterStep } = {
@@ -37,7 +41,10 @@ function drawPart(draw: Draw): ClusterStep {
   return drawn[what]()
 }
 
-/** A store has to be asked for something: its trouble comes before a video does, and all else while one comes. */
+/**
+ * Inserts a fault of a part. The store's trouble needs a request, so it mostly comes before a video does; all others
+ * come at any time or while a video comes.
+ */
 function put(draw: Draw, line: Step[], step: ClusterStep): void {
   const sends = line.flatMap((each, at) => (each.do === 'send' ? [{ at, send: each }] : []))
   const isStore = step.do === 'store amiss'

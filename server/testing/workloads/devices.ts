@@ -28,18 +28,21 @@ export type Ask = AskPlan & {
 }
 
 const COLLECTIONS = ['people', 'conversations', 'questions', 'answers', 'drafts'] as const
-/** Small pages: so a checkpoint falls between any two documents. */
+/** Pages are small, so that a checkpoint falls between any two documents. */
 const PAGE = 2
 
 export const READERS = ['member', 'paid', 'promo', 'free'] as const
 
-/** Through which server a device speaks at the moment. */
+/** The server through which a device speaks at the moment. */
 export const through = new AsyncLocalStorage<Via>()
 const browsersOf = new WeakMap<Ground, Map<string, Browser>>()
-/** Who hears what, of the schedule that a ground is in: the cast's browsers outlive it. */
+/**
+ * The record of who hears what in a ground's present schedule. The cast's browsers outlive a schedule, so they look
+ * it up here.
+ */
 const exitsOf = new WeakMap<Ground, Exits>()
 
-/** The browsers of a script and what they know: who is who, what was said, what was pulled. */
+/** The browsers of a script and what they know: who is who, what they sent, and what they pulled. */
 export class Devices {
   readonly history = new History()
   readonly asks: Ask[] = []
@@ -53,7 +56,7 @@ export class Devices {
     exitsOf.set(ground, this.history.exits)
   }
 
-  /** Signed in once for all schedules. */
+  /** Signs the cast in, once for all schedules. */
   async castBrowsers(): Promise<void> {
     const known = browsersOf.get(this.ground)
     if (known) {
@@ -68,7 +71,7 @@ export class Devices {
     browsersOf.set(this.ground, this.browsers)
   }
 
-  /** A browser whose every answer is listened in to. */
+  /** Opens a browser whose every answer is recorded. */
   protected browser(name: string): Browser {
     const { ground } = this
     return openBrowser(async (url, init) => {
@@ -77,7 +80,10 @@ export class Devices {
     })
   }
 
-  /** What goes on beside the asks: the member writes a draft, and everybody's phones wait for pushes, or are gone. */
+  /**
+   * Opens what goes on beside the asks: the draft that the member writes, and everyone's phones, which wait for
+   * pushes or are gone.
+   */
   async openBesides(seed: number): Promise<void> {
     const { member, paid } = this.ground.cast
     const draw = createDraw(seed + 47_000_000)
@@ -150,7 +156,7 @@ export class Devices {
     for (const outcome of body.outcomes ?? []) this.history.settled(outcome)
   }
 
-  /** L4: nobody is told "too late" while there is time by the clock of the database. */
+  /** L4: checks that no answer is refused as too late while there is time by the clock of the database. */
   protected async checkLateness(number: number, questionId: string): Promise<void> {
     const said = this.history.said.findLast(({ ask, name }) => ask === number && name === 'answer.submit')
     const outcome = said && this.history.outcomeOf(said.id)
@@ -175,10 +181,10 @@ export class Devices {
       const request = { protocol: 1, collection, checkpoint, limit: PAGE }
       const { status, body } = await this.of(reader).post<PullAnswer>('/sync/pull', request)
       if (status !== 200) return
-      // another pull of the same device was faster
+      // Another pull of the same device was faster, so this one goes on from there.
       if (replica.checkpoint !== checkpoint) continue
       this.history.violations.push(...olderThanSeen(key, replica, body))
-      // a standby took over: what is held may never have been there
+      // A standby took over, so it may never have had the documents that the device holds.
       if (body.restart) replica.documents.clear()
       for (const document of body.documents) replica.documents.set(document.id, document)
       replica.checkpoint = body.checkpoint
@@ -200,7 +206,7 @@ export class Devices {
     return true
   }
 
-  /** A real challenge, drawn from the schedule's own randomness. */
+  /** Solves a real captcha, whose challenge is drawn from the schedule's own randomness. */
   protected async captcha(): Promise<string> {
     const random = { bytes: (count: number) => new Uint8Array(count), id: this.newId }
     const salt = (count: number) => Buffer.from(this.newId().repeat(count)).subarray(0, count)

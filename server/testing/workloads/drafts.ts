@@ -10,7 +10,7 @@ type WriteStep = Extract<Step, { do: 'write' }>
 type Writer = { browser: Browser; personId: string; athleteId: string; newId(): string }
 
 /**
- * The member's device writes into one draft, and sends its outbox in order: what was not answered is sent again, under
+ * The member's device, which writes one draft and sends its outbox in order. What got no answer is sent again, under
  * its id, ahead of what was written since.
  */
 export class Drafting {
@@ -25,7 +25,9 @@ export class Drafting {
     history.drafted = { id: writer.newId(), personId: writer.personId, words: [], acknowledged: 0 }
   }
 
-  /** So many saves more, or, as after a restore, everything it ever wrote, settled or not. */
+  /**
+   * Writes and sends so many more saves; or sends again everything it ever wrote, settled or not, as after a restore.
+   */
   write({ count }: WriteStep): Promise<void> {
     if (count === 'all again') return this.push(this.said)
     for (let left = count; left > 0; left--) this.append()
@@ -66,8 +68,8 @@ export class Drafting {
 }
 
 /**
- * In most schedules the member writes a draft meanwhile; now and then the answer is lost with its server, or given up
- * too early, so that what was sent is sent to the other server at the same time.
+ * Adds the member's draft to most schedules. Now and then the answer is lost with its server, or the device gives up
+ * too early, so that it sends the same to the other server at the same time.
  */
 export function withDrafts(seed: number, steps: readonly Step[]): Step[] {
   const draw = createDraw(seed + 43_000_000)

@@ -30,19 +30,25 @@ const WEIGHTS = {
   },
 }
 
-/** What stops inside the transaction of an operation or gives a tip up is drawn apart, in `jobsAmiss`: so old seeds keep their points. */
+/**
+ * Tells whether a point is inside the transaction of an operation. `jobsAmiss` draws these points apart, and those of
+ * tips that are given up, so that old seeds keep their points.
+ */
 const isInside = (point: FaultPoint) => /\.before-(intended|done)$/.test(point)
 const isOfGivenUpTip = (point: FaultPoint) => point.startsWith('tip-release.')
 const OF_GIVEN_UP_TIPS = FAULT_POINTS.filter(isOfGivenUpTip)
 const INSIDE = FAULT_POINTS.filter((point) => isInside(point) && !isOfGivenUpTip(point))
-/** Renditions came later: nothing is drawn at their points, which tests of their own strike. */
+/**
+ * Tells whether a point is one of renditions. These came later: schedules draw nothing at them, and tests of their
+ * own strike them.
+ */
 const isOfRendition = (point: FaultPoint) =>
   point === 'media.after-converted' || point === 'media.after-rendition'
 const POINTS = FAULT_POINTS.filter(
   (point) => !isInside(point) && !isOfGivenUpTip(point) && !isOfRendition(point),
 )
 
-/** One thing that goes wrong, of the kinds that the tier can do. Times are of the app's clock. */
+/** Draws one fault of the kinds that the tier can have. Waits and the delays of webhooks go by the app's clock. */
 export function drawMishap(draw: Draw, tier: 1 | 2): Step[] {
   const via = draw.int(2) as Via
   const kind = draw.weigh(WEIGHTS[tier])
@@ -62,8 +68,8 @@ export function drawMishap(draw: Draw, tier: 1 | 2): Step[] {
 }
 
 /**
- * In some schedules nobody looks for more than three days, a sweep is done by both servers in the same moment, or a
- * server stops inside the transaction of an operation or while a tip is given up.
+ * Adds faults of jobs to some schedules: no server works for more than three days, both servers do a sweep at the
+ * same moment, or a server stops inside the transaction of an operation or while a tip is given up.
  */
 export function jobsAmiss(seed: number, steps: readonly Step[]): Step[] {
   const draw = createDraw(seed + 27_000_000)
@@ -78,8 +84,8 @@ export function jobsAmiss(seed: number, steps: readonly Step[]): Step[] {
 }
 
 /**
- * In half of the schedules of processes a machine suffers more than being killed, once, and while it works; in some a
- * server is killed while the bytes of a video come.
+ * Adds one fault of a machine other than a kill to half of the schedules of processes, mostly while a server works.
+ * In some, a server is killed while the bytes of a video come.
  */
 export function machinesAmiss(seed: number, steps: readonly Step[]): Step[] {
   const draw = createDraw(seed + 49_000_000)
@@ -114,7 +120,7 @@ function killedBetweenBytes(draw: Draw, steps: readonly Step[]): Step[] {
   return steps.with(at, killed)
 }
 
-/** It happens while a server works. */
+/** Makes a step happen while a server works. */
 export function amid(draw: Draw, via: Via, step: Step): Step {
   return {
     do: 'together',
@@ -125,7 +131,10 @@ export function amid(draw: Draw, via: Via, step: Step): Step {
   }
 }
 
-/** A server stops at a named point; now and then nobody looks for more than a day, and Stripe forgets the keys. */
+/**
+ * Draws a crash at a fault point, or two. Now and then no server works for more than a day after it, and Stripe
+ * forgets the keys.
+ */
 function crashes(draw: Draw): Step[] {
   const crash: Step = { do: 'crash', at: draw.pick(POINTS), nth: 1 + draw.int(2) }
   if (draw.chance(0.25)) return [crash, { do: 'crash', at: draw.pick(POINTS), nth: 1 }]
@@ -133,7 +142,7 @@ function crashes(draw: Draw): Step[] {
   return [crash, { do: 'run', via: 0 }, { do: 'run', via: 1 }, { do: 'wait', ms: 25 * HOUR_MS }]
 }
 
-/** One call or a few go wrong; or the provider is gone for good, as far as this schedule goes. */
+/** Draws one or two outages of a few calls, or one that lasts for the rest of the schedule. */
 function outages(draw: Draw): Step[] {
   if (draw.chance(0.06))
     return [

@@ -3,13 +3,13 @@ import { drawMishap } from './fault.ts'
 import { createDraw, type Draw } from './random.ts'
 import { atOnce, lull, sends, viaOf } from './weave.ts'
 
-/** How many ask in a schedule, and which of them is told by itself. */
+/** How many asks a schedule has, and which of them is the one of `drawOwed`, if any. */
 type Told = { count: number; owed: number | null }
 
 /**
- * What follows in some schedules: athletes send what they recorded as free answers to whatever ended without one, by the
- * end of its time, by their own decline or unpaid, while more goes wrong (D5). `owed` is the number of the ask that is
- * told by itself, whose answer may never be paid for.
+ * Draws what follows in some schedules: athletes send what they recorded as free answers to questions that ended
+ * without one, because time ran out, they declined, or nobody paid, while more goes wrong (D5). `owed` is the number
+ * of the ask of `drawOwed`, whose answer may never be paid for.
  */
 export function drawFreeAnswers(seed: number, { count, owed }: Told, tier: 1 | 2): Step[] {
   const draw = createDraw(seed + 61_000_000)
@@ -23,7 +23,10 @@ export function drawFreeAnswers(seed: number, { count, owed }: Told, tier: 1 | 2
   return steps
 }
 
-/** Its end first: a decline, or its last moments; now and then the gift comes as it is just ending. */
+/**
+ * Returns the steps that end a question, by a decline or the end of its time, and then give a free answer. Now and
+ * then the free answer comes just as the question ends, or before it does.
+ */
 function giving(draw: Draw, ask: number, isOwed: boolean): Step[] {
   const on = () => ({ ask, via: viaOf(draw) })
   const give = (take: 'first' | 'second'): Step => ({ do: 'give', take, ...on() })
@@ -36,7 +39,7 @@ function giving(draw: Draw, ask: number, isOwed: boolean): Step[] {
     ended: () => [...edges, run(), give(take)],
     declined: () => [{ do: 'decline', ...on() }, give(take)],
     'at once': () => [...edges, atOnce(draw, [run(), give(take)]), give(take)],
-    // two devices, each with a take of its own
+    // Two devices each give a take of their own.
     twins: () => [...edges, run(), atOnce(draw, [give('first'), give('second')])],
     anyway: () => [give(take)],
   }

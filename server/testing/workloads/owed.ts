@@ -7,10 +7,10 @@ import { lull, viaOf } from './weave.ts'
 type Told = { plan: AskPlan; steps: Step[]; isFirst: boolean }
 
 /**
- * In a third of the schedules one more person's payment is lost just when its answer is here, and is made again (D33):
- * told in one piece, because a hold that is lost anywhere in the others' stories is mostly one that nobody needs any
- * more, and a link that is opened at their end is mostly over. Before everything else, or after it with whatever of it
- * is still wrong.
+ * Draws, for a third of the schedules, one more person whose payment is lost just when the answer is here, and who
+ * pays again (D33). Their steps stay in one piece: in the others' stories, a hold that is lost is mostly one that
+ * nobody needs any more, and a link that is opened at their end is mostly over. They come before everything else, or
+ * after it with whatever of it is still wrong.
  */
 export function drawOwed(seed: number, ask: number): Told | null {
   const draw = createDraw(seed + 33_000_000)
@@ -28,7 +28,10 @@ export function drawOwed(seed: number, ask: number): Told | null {
   return { plan, steps: owing(draw, plan, ask), isFirst: draw.chance(0.6) }
 }
 
-/** Asked, approved and answered without a slip; then the bank has let go unheard, or the card fails when it is captured. */
+/**
+ * Returns the steps in which a question is asked, approved and answered without a fault, until the bank lets the hold
+ * go unheard or the card fails when it is captured.
+ */
 function owing(draw: Draw, { amountCents }: AskPlan, ask: number): Step[] {
   const on = () => ({ ask, via: viaOf(draw) })
   const run = (): Step => ({ do: 'run', via: viaOf(draw) })
@@ -57,7 +60,7 @@ function owing(draw: Draw, { amountCents }: AskPlan, ask: number): Step[] {
   ]
 }
 
-/** What was paid at the second try goes back as any payment does. */
+/** Returns the steps in which the second payment goes back as any payment does. */
 function afterwards(draw: Draw, ask: number): Step[] {
   const refund: Step = {
     do: 'refund',

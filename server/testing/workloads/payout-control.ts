@@ -8,7 +8,9 @@ import { viaOf } from './weave.ts'
 
 type ControlStep = Extract<Step, { do: 'control payouts' }>
 
-/** What an admin does to stop money at the desk; false when there was nothing for it. */
+/**
+ * Holds, resumes or cancels payouts at the desk, as an admin does. Returns false if there was nothing to do it to.
+ */
 export async function doControl(step: ControlStep, desk: Browser, cast: Cast): Promise<unknown> {
   if (step.act === 'hold') {
     const personId = step.of === 'all' ? null : cast[step.of].id
@@ -24,9 +26,12 @@ export async function doControl(step: ControlStep, desk: Browser, cast: Cast): P
   return payout ? desk.push('payout.cancel', { payoutId: payout.id, reason: 'ordered by mistake' }) : false
 }
 
-/** What stops money around a payday; each is empty more often than not. */
+/** The steps that stop money around a payday; each list may be empty. */
 export type Control = {
-  /** Nobody sets an account up: all is paid by hand, so that there is something to cancel, or to reduce. */
+  /**
+   * True if no athlete sets an account up. Then all is paid by hand, so that there is something to cancel, or to
+   * reduce.
+   */
   isByHand: boolean
   disputed: Step[]
   held: Step[]
@@ -34,7 +39,7 @@ export type Control = {
   decided: Step[]
 }
 
-/** Drawn apart from everything else, so that what else is drawn stays as it was. */
+/** Draws these steps apart from everything else, so that all other draws stay as they were. */
 export function drawControl(seed: number, asks: readonly AskPlan[], run: Step): Control {
   const draw = createDraw(seed + 23_000_000)
   const paid = asks.flatMap(({ amountCents }, ask) => (amountCents > 0 ? [ask] : []))
@@ -60,9 +65,9 @@ export function drawControl(seed: number, asks: readonly AskPlan[], run: Step): 
   return isByHand && !isCancelled ? { ...control, isByHand, after: tipsBack(asks) } : { ...control, isByHand }
 }
 
-/** What was tipped for every answer goes back, in part, while it waits to be paid by hand. */
+/** Refunds a part of the tip for every answer while it waits to be paid by hand. */
 const tipsBack = (asks: readonly AskPlan[]): Step[] =>
   asks.map((_, ask) => ({ do: 'refund', ask, nth: 31, of: 'tip', percent: 60, via: 0 }))
 
-/** What is due is looked for once an hour. */
+/** Lets an hour go by and the servers run, because they look once an hour for what is due. */
 const hourly = (run: Step): Step[] => [{ do: 'wait', ms: HOUR_MS }, run]

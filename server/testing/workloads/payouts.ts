@@ -19,7 +19,7 @@ type PayoutStep = Extract<
 
 const LINK = { country_code: 'NO', email: 'athlete@fan.test' }
 
-/** What athletes do at the provider and admins at the desk, and the day on which payouts are due. */
+/** Does what athletes do at the provider and admins at the desk, and moves the clock to payday. */
 export class Payouts {
   private readonly ground: Ground
   private readonly of: (name: string) => Browser
@@ -29,7 +29,7 @@ export class Payouts {
     this.of = of
   }
 
-  /** False when there was nothing for it. */
+  /** Does a step. Returns false if there was nothing to do it to. */
   async act(step: PayoutStep): Promise<unknown> {
     switch (step.do) {
       case 'set up': {
@@ -56,7 +56,7 @@ export class Payouts {
     }
   }
 
-  /** Their account at the provider is of another country from now on, and nobody here is told. */
+  /** Moves an athlete's account at the provider to another country, without a word to the app. */
   private async move({ athlete, country }: Extract<PayoutStep, { do: 'move account' }>): Promise<boolean> {
     const { sql, cast, card } = this.ground
     const [account] = await sql<{ id: string }[]>`
@@ -65,14 +65,18 @@ export class Payouts {
     return account !== undefined
   }
 
-  /** To the next one, or so long before it; not where it is too far away for everything else to be kept until then. */
+  /**
+   * Moves the clock to the next payday, or to so long before it. Does nothing if payday is so far away that not
+   * everything else is kept until then.
+   */
   private async payday(before: number): Promise<void> {
     const now = (await databaseClock(this.ground.sql).now()).getTime()
     let left = nextPayday(now).dueAt - before - now
     while (left <= 0) left += 14 * DAY_MS
     if (before === 0 && left > 14 * DAY_MS) return
     if (before === 0) await this.ground.heal()
-    // a provider that is gone until then would be given up; and of what is open everything comes to its end on the way, as long as somebody looks every day or two
+    // Healing comes first, because the servers give a provider up that is gone until payday. On the way everything
+    // open comes to its end, as long as a server works every day or two.
     for (let days = 0; before === 0 && left > DAY_MS; days += 1) {
       const step = Math.min(left, days < 5 ? DAY_MS : 2 * DAY_MS)
       await this.ground.advance(step)
@@ -83,12 +87,18 @@ export class Payouts {
   }
 }
 
-/** The steps of the asks, and what follows on payday, if it comes: then it is thirteen days away when they begin. */
+/**
+ * Returns the steps of the asks and what follows on payday, if it comes. Then payday is thirteen days away when they
+ * begin.
+ */
 export function toPayday(steps: Step[], payouts: Step[] | null): Step[] {
   return payouts ? [{ do: 'payday', before: 13 * DAY_MS }, ...steps, ...payouts] : steps
 }
 
-/** Half of all schedules go on to payday: athletes set up their accounts and are tipped well, and things go wrong. */
+/**
+ * Draws what half of all schedules go on to, a payday: athletes set up their accounts and are tipped well, and things
+ * go wrong.
+ */
 export function drawPayouts(seed: number, asks: readonly AskPlan[], tier: 1 | 2): Step[] | null {
   const draw = createDraw(seed + 17_000_003)
   if (draw.chance(0.5)) return null
@@ -114,7 +124,7 @@ export function drawPayouts(seed: number, asks: readonly AskPlan[], tier: 1 | 2)
     ? [{ do: 'set up', athlete: last, outcome: draw.pick(['restrict', 'disconnect', 'finish']), via: 0 }]
     : []
   const wrong = goesWrong(draw, tier)
-  // what comes late has to come while both servers ask for it: it is not held meanwhile
+  // A late transfer has to come while both servers ask for it, so payouts are not held meanwhile.
   const stops = wrong.some((step) => step.do === 'outage' && step.kind === 'late') ? null : control
   return [
     ...steps,
@@ -141,7 +151,7 @@ function settingUp(draw: Draw, athlete: AskPlan['athlete']): Step[] {
   return [...crash, { do: 'set up', athlete, outcome, via: viaOf(draw) }, ...(crash.length ? again : [])]
 }
 
-/** Some have moved: to where nothing can be transferred to, and now and then back before payday. */
+/** Moves some accounts to a country where nothing can be transferred to, and now and then back before payday. */
 function moving(seed: number, athletes: readonly AskPlan['athlete'][]): Step[] {
   const draw = createDraw(seed + 19_000_000)
   return athletes.flatMap((athlete): Step[] => {
@@ -154,7 +164,7 @@ function moving(seed: number, athletes: readonly AskPlan['athlete'][]): Step[] {
 const ACCOUNT_POINTS = ['account.after-intended', 'account.after-stripe', 'account.after-done'] as const
 const POINTS = ['transfer.after-intended', 'transfer.after-stripe', 'transfer.after-done'] as const
 
-/** More than $100 is paid out every fortnight. */
+/** Returns the steps of a large tip, because only more than $100 is paid out every fortnight. */
 function wellTipped(draw: Draw, ask: number): Step[] {
   const on = { ask, nth: 7 }
   const amountCents = draw.pick([9_000, 15_001, 20_003])
@@ -167,7 +177,10 @@ function wellTipped(draw: Draw, ask: number): Step[] {
 
 const BACK_POINTS = ['reversal.after-intended', 'reversal.after-stripe', 'reversal.after-done'] as const
 
-/** What was paid out goes back, while the athlete's part is taken back from the transfer. */
+/**
+ * Returns the steps in which money that was paid out goes back, and the athlete's part is taken back from the
+ * transfer.
+ */
 function takenBack(draw: Draw, asks: readonly AskPlan[], run: Step): Step[] {
   const given = asks.flatMap(({ amountCents }, ask) => (amountCents > 0 ? [ask] : []))
   return given.flatMap((ask, nth): Step[] => {
@@ -213,10 +226,11 @@ function goesWrong(draw: Draw, tier: 1 | 2): Step[] {
       return [crash(), { do: 'run', via: 0 }, { do: 'run', via: 1 }, { do: 'wait', ms: 25 * HOUR_MS }]
     case 'outage':
       return [{ do: 'outage', call: 'transfer', kind: draw.pick(kinds), times: 1 + draw.int(3) }]
-    // done after whoever asked has given up, and while they ask again: one key is all that tells both apart
+    // The transfer is made after its caller has given up, while it asks again: only their common key prevents a
+    // second one.
     case 'late':
       return [
-        // else the balance would be too low for a second one
+        // Without this the balance would be too low for a second transfer.
         { do: 'top up', amountCents: 100_000 },
         { do: 'outage', call: 'transfer', kind: 'late', times: 4 },
         { do: 'run', via: 0 },

@@ -2,13 +2,13 @@ import { uuidFromBytes } from '../../../sync/id.ts'
 
 /** Choices from one seed: the same seed makes the same choices, in the same order. */
 export type Draw = {
-  /** A whole number from 0 up to, not including, `below`. */
+  /** Returns a whole number from 0 up to, not including, `below`. */
   int(below: number): number
   chance(of: number): boolean
   pick<T>(list: readonly T[]): T
-  /** One of the names, each as often as its weight says. */
+  /** Returns one of the names, each as often as its weight says. */
   weigh<T extends string>(weights: { [name in T]: number }): T
-  /** Another list with the same things; every order is as likely as any other. */
+  /** Returns another list with the same things; every order is as likely as any other. */
   shuffled<T>(list: readonly T[]): T[]
   bytes(count: number): Uint8Array
   id(): string
@@ -41,13 +41,13 @@ export function createDraw(seed: number): Draw {
   }
 }
 
-/** Fisher and Yates: what is not placed yet is drawn from, to the last one. */
+/** Shuffles by Fisher and Yates: it draws from what is not placed yet until nothing is left. */
 function shuffled<T>(int: Draw['int'], list: readonly T[]): T[] {
   const left = [...list]
   return list.flatMap(() => left.splice(int(left.length), 1))
 }
 
-/** Mulberry32, after the seed was stirred: neighbouring seeds have nothing in common. */
+/** Returns Mulberry32, after stirring the seed so that neighbouring seeds have nothing in common. */
 function mulberry(seed: number): () => number {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0
   return () => {

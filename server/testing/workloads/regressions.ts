@@ -2,8 +2,8 @@ import type { Script } from '../grounds/ground.ts'
 import type { Tier } from './script.ts'
 
 /**
- * Schedules that once broke a promise, kept step by step: a seed draws another one when the drawing changes. What seed
- * 50288 of tier 2 found was the ground's own doing (`callsAreOver`).
+ * Schedules that once broke a promise, kept step by step, because a seed draws another one when the drawing changes.
+ * What seed 50288 of tier 2 found was a fault of the ground itself (`callsAreOver`).
  */
 export const REGRESSIONS: { name: string; tier: Tier; script: Script }[] = [
   {
@@ -172,7 +172,7 @@ export const REGRESSIONS: { name: string; tier: Tier; script: Script }[] = [
         { do: 'screen', decision: 'approve', ask: 0, via: 1 },
         { do: 'wait', ms: 600_000 },
         { do: 'announce', take: 'first', clockMs: 0, ask: 0, via: 0 },
-        // twice as often as it was drawn: so it shows every time
+        // The database is killed twice as often as it was drawn, so that the failure shows every time.
         ...[65, 58, 65, 58].map((after) => ({
           do: 'together' as const,
           steps: [

@@ -7,7 +7,10 @@ import { lull, paired, viaOf } from './weave.ts'
 
 export type ReturnStep = Extract<Step, { do: 'refund' | 'refund there' | 'dispute' | 'win' | 'lose' }>
 
-/** What admins, banks and people at the provider do with money that was paid; false when none was. */
+/**
+ * Does what admins, banks and people at the provider do with money that was paid. Returns false if there is none, or
+ * no dispute to decide.
+ */
 export async function doReturn(
   ground: Ground,
   step: ReturnStep,
@@ -37,12 +40,15 @@ export async function doReturn(
     win: { act: 'decide', disputeId: open?.id, status: 'won' },
     lose: { act: 'decide', disputeId: open?.id, status: 'lost' },
   }[step.do]
-  // what the provider would refuse is not done, as anywhere
+  // The provider refuses here what it would refuse anywhere.
   await ground.card('act', act)
   return open !== undefined || step.do === 'refund there' || step.do === 'dispute'
 }
 
-/** What follows in some schedules: money goes back, by our hand, at the provider or by a bank, while more goes wrong. */
+/**
+ * Draws what follows in some schedules: money goes back, by an admin's hand, at the provider or by a bank, while more
+ * goes wrong.
+ */
 export function drawReturns(seed: number, asks: readonly AskPlan[], tier: 1 | 2): Step[] {
   const draw = createDraw(seed + 21_000_000)
   const given = asks.flatMap(({ amountCents }, ask) =>
@@ -86,7 +92,7 @@ function returning(draw: Draw, ask: number): Step[] {
   const way = draw.weigh({ refund: 3, unheard: 4, twice: 3, tip: 2, there: 2, dispute: 3, both: 2 })
   const steps: { [name in typeof way]: () => Step[] } = {
     refund: () => [refund(0)],
-    // it was made, and nobody heard: asked again without looking it would be made twice
+    // The refund is made, but no server hears of it: one that asked again without looking would make it twice.
     unheard: () => [
       { do: 'outage', call: 'refund', kind: 'error-after', times: 1 },
       { ...refund(0), percent: 10 },

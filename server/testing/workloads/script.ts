@@ -12,7 +12,7 @@ import { drawReturns } from './returns.ts'
 import { drawTips } from './tips.ts'
 import { atOnce, crowd, interleaved, lull, paired, sends, viaOf } from './weave.ts'
 
-/** What the athletes of the cast ask for; odd cents, so that rounding shows. */
+/** The prices of the cast's athletes, in odd cents, so that rounding shows. */
 export const PRICES = { paid: 1_501, promo: 1_003, free: 0 } as const
 
 const AMOUNTS = {
@@ -23,10 +23,10 @@ const AMOUNTS = {
 
 export type Tier = 1 | 2 | 3
 
-/** Under which the member has the account, and asks. */
+/** The address of the member's account, which every ask of theirs names. */
 const MEMBER = 'member@t.test'
 
-/** The schedule of a seed: one to three people ask and are answered, while one to six things go wrong. */
+/** Draws the schedule of a seed: one to three people ask and are answered, while one to six things go wrong. */
 export function drawScript(seed: number, on: Tier = 1): Script {
   const tier = on === 1 ? 1 : 2
   const draw = createDraw(seed)
@@ -58,7 +58,7 @@ export function drawScript(seed: number, on: Tier = 1): Script {
   const others = tier === 2 ? machinesAmiss(seed, jobsAmiss(seed, besides)) : jobsAmiss(seed, besides)
   const told = owed?.isFirst ? [...owed.steps, ...others] : [...others, ...(owed?.steps ?? [])]
   const payouts = drawPayouts(seed, asks, tier)
-  // free answers pay nobody, and to wait for them and for a payday is longer than messages are kept
+  // Free answers pay nobody, and waiting for them and a payday takes longer than messages are kept.
   const gifts = payouts
     ? []
     : drawFreeAnswers(seed, { count: people.length, owed: owed && asks.length }, tier)
@@ -67,7 +67,7 @@ export function drawScript(seed: number, on: Tier = 1): Script {
   return { seed, asks: people, steps: on === 3 ? clusterAmiss(seed, steps) : steps }
 }
 
-/** Now and then the next one is the same person once more, in another browser, with the same athlete. */
+/** Draws one to three asks. Now and then the first person asks the same athlete again, in another browser. */
 function drawAsks(draw: Draw): AskPlan[] {
   const asks = [drawAsk(draw)]
   for (let more = draw.int(3); more > 0; more--) {
@@ -86,14 +86,14 @@ function drawAsks(draw: Draw): AskPlan[] {
   return asks
 }
 
-/** One person asks several athletes. */
+/** Draws the asks of one person who asks several athletes. */
 function drawCrowd(draw: Draw): AskPlan[] {
   const athletes = draw.pick([
     ['paid', 'promo'],
     ['promo', 'free'],
     ['free', 'paid'],
     ['promo', 'paid', 'free'],
-    // twice the first question that is free
+    // Both are the first question to the same athlete, which is free.
     ['promo', 'promo'],
   ] as const)
   const free = athletes.length === 2 && athletes[0] === athletes[1]
@@ -111,7 +111,7 @@ function drawAsk(
   athlete: AskPlan['athlete'] = draw.weigh({ paid: 6, promo: 3, free: 1 }),
 ): AskPlan {
   const fan = draw.weigh({ guest: 1, member: 1 })
-  // the last one is an account's, and whoever types it without signing in may be anybody
+  // The last one is the address of an account, and a guest who types it may be anyone.
   const typed = ['kim@fan.test', 'kim+2@fan.test', 'lee@fan.test', MEMBER]
   return {
     athlete,

@@ -18,7 +18,7 @@ const CARDS: { [card in Card]: string } = {
   'fails later': '4000000000000341',
 }
 
-/** What the card form does, and the bank's own page after it. */
+/** Confirms a payment as the card form does, and answers on the bank's own page if it asks. */
 export async function confirmCard(
   ground: Pick<Ground, 'card'>,
   clientSecret: string,
@@ -32,7 +32,9 @@ export async function confirmCard(
 
 type TipStep = Extract<Step, { do: 'tip' | 'pay tip' | 'ask about tip' | 'give up tip' }>
 
-/** What fans do on the page of an answer: each tip of an ask has its number, and its id from the beginning. */
+/**
+ * Does what fans do with tips on an answer's page. Each tip of an ask has its number, and its id from the beginning.
+ */
 export class Tips {
   private readonly secrets = new Map<string, string>()
   private readonly ground: Ground
@@ -41,7 +43,7 @@ export class Tips {
     this.ground = ground
   }
 
-  /** False for a card that there is no form for, and a tip that cannot be given up. */
+  /** Does a step. Returns false if there is no form for a card, or if the tip cannot be given up. */
   async act(ask: Ask, step: TipStep): Promise<unknown> {
     const token = linkToken(this.ground.secrets.privateLink, ask.questionId, 1)
     const tipId = createDraw(
@@ -71,7 +73,7 @@ export class Tips {
   }
 }
 
-/** What follows the answers of a schedule: some are tipped, while one to three more things go wrong. */
+/** Draws what follows the answers of a schedule: fans tip some of them, while one to three more things go wrong. */
 export function drawTips(seed: number, asks: readonly AskPlan[], tier: 1 | 2): Step[] {
   const draw = createDraw(seed + 11_000_000)
   const given = asks.flatMap((_, ask) => (draw.chance(0.6) ? tipping(draw, ask) : []))
@@ -90,7 +92,7 @@ function goesWrong(draw: Draw, tier: 1 | 2): Step[] {
     : drawMishap(draw, tier)
 }
 
-/** One person tips an answer: once, twice, or changes their mind before or after the card. */
+/** Returns the steps in which one person tips an answer, once or twice, or gives a tip up before or after paying. */
 function tipping(draw: Draw, ask: number): Step[] {
   return Array.from({ length: draw.weigh({ one: 3, two: 1 }) === 'one' ? 1 : 2 }, (_, nth) => nth).flatMap(
     (nth) => {

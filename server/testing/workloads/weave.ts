@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../../sync/limits.ts'
 import type { AskPlan, Step, Take, Via, Way } from '../grounds/ground.ts'
 import type { Draw } from './random.ts'
 
-/** Nothing from anybody for a while; the servers may get on with it. */
+/** Draws a lull, in which no person does anything, time may go by and a server may work. */
 export function lull(draw: Draw): Step[] {
   const way = draw.weigh({ run: 5, wait: 2, both: 3, nothing: 3 })
   const run: Step = { do: 'run', via: viaOf(draw) }
@@ -15,7 +15,7 @@ export function atOnce(draw: Draw, steps: Step[]): Step {
   return { do: 'together', steps: steps.map((step) => ({ after: draw.pick([0, 0, 0, 10, 30]), step })) }
 }
 
-/** The stories of several people in one line, each in its own order. */
+/** Puts the stories of several people into one line, each in its own order. */
 export function interleaved(draw: Draw, stories: Step[][]): Step[] {
   const left = stories.map((steps) => [...steps])
   const line: Step[] = []
@@ -27,7 +27,7 @@ export function interleaved(draw: Draw, stories: Step[][]): Step[] {
   return line
 }
 
-/** Now and then two neighbours happen at once, or one thing happens twice (a double click, two tabs). */
+/** Makes some neighbours happen at once, and some steps twice at once (a double click, two tabs). */
 export function paired(draw: Draw, line: Step[]): Step[] {
   const steps: Step[] = []
   for (let n = 0; n < line.length; n++) {
@@ -44,7 +44,7 @@ export function paired(draw: Draw, line: Step[]): Step[] {
   return steps
 }
 
-/** A step as `change` would have it, or each of those that are one step together. */
+/** Applies `change` to a step, or to each of those that are one step together. */
 export function changed(step: Step, change: (step: Step) => Step): Step {
   if (step.do !== 'together') return change(step)
   return {
@@ -53,10 +53,13 @@ export function changed(step: Step, change: (step: Step) => Step): Step {
   }
 }
 
-/** One of the two servers. */
+/** Draws one of the two servers. */
 export const viaOf = (draw: Draw) => draw.int(2) as Via
 
-/** One person asks everybody at the same moment, the first of them slowly, while their other devices look. */
+/**
+ * Returns the steps in which one person asks everyone at the same moment, the first slowly, while their other devices
+ * look.
+ */
 export function crowd(draw: Draw, asks: AskPlan[]): Step[] {
   const slow: Step = { do: 'stall', at: 'ask.before-commit', ms: 200 + draw.int(100) }
   const wishes = asks.map((_, ask) => ({
@@ -70,7 +73,10 @@ export function crowd(draw: Draw, asks: AskPlan[]): Step[] {
   return [slow, { do: 'together', steps: [...wishes, ...looks] }]
 }
 
-/** A video on its way: whole, in pieces, cut and resumed, by two senders at once, or wrong bytes. */
+/**
+ * Draws how a video is sent: whole, in pieces, cut and resumed, by two senders at once, as wrong bytes, given up, or
+ * never.
+ */
 export function sends(draw: Draw, ask: number, take: Take): Step[] {
   const send = (way: Way, via = viaOf(draw)): Step => ({
     do: 'send',
