@@ -76,7 +76,7 @@ export async function asked(
   return askToTheEnd(actors, fan, askOf(actors, more))
 }
 
-/** Asks a question by video, whose bytes it uploads. */
+/** Asks a question by video, and uploads the video. */
 export async function askedOnVideo(actors: Actors): Promise<Asked & { videoId: string }> {
   const fan = actors.world.browser()
   const video = await sampleVideo('question.webm')

@@ -9,7 +9,7 @@ export type BrokerProcess = {
   start(): void
   /** Kills the broker, as a power cut does. */
   kill(): Promise<void>
-  /** Stops the broker without ending it, so that it says nothing, as behind a network that swallows everything. */
+  /** Freezes the broker, which then lives and says nothing, as behind a network that swallows everything. */
   freeze(): void
   thaw(): void
 }

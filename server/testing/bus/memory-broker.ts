@@ -2,7 +2,7 @@ import type { Dial, Line } from '../../sync/bus/line.ts'
 
 type Open = { subjects: Map<string, Set<(text: string) => void>>; end: () => void }
 
-/** Creates a broker inside this process, which a test can lose. */
+/** Creates a broker inside this process, which a test can stop. */
 export function memoryBroker() {
   let state: 'up' | 'gone' | 'refuses' = 'up'
   const lines = new Set<Open>()

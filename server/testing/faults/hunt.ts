@@ -23,7 +23,7 @@ const FEW = { writers: 4, transactions: 4, patience: 10 }
 export type Hunt =
   | { by: 'schedules'; seeds: number[]; tier: Tier; lanes: number; promise?: string }
   | { by: 'storm' }
-/** What gave a mistake away, or null if nothing did, and which promises were broken on the way. */
+/** The sign that gave a mistake away, or null if nothing did, and the promises that were broken on the way. */
 export type Caught = { says: string | null; broken: string[] }
 
 /**

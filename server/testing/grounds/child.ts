@@ -30,8 +30,8 @@ export type Child = {
 }
 
 /**
- * How a process ended. `words` are its last. `isWanted` is true if nobody here ended it: the supervisor starts such a
- * server again. `isStranded` is true if its database or its file store was away while it started.
+ * How a process ended. `words` is its last output. `isWanted` is true if nobody here ended it: the supervisor starts
+ * such a server again. `isStranded` is true if its database or its file store was away while it started.
  */
 export type End = {
   isWanted: boolean

@@ -39,8 +39,8 @@ type Options = {
 }
 
 /**
- * The server processes of a ground. It starts a server where one is missing, and strikes servers or tells them where
- * to stop.
+ * The server processes of a ground. A fleet starts a server where one is missing, and strikes servers or tells them
+ * where to stop.
  */
 export class Fleet {
   readonly reached = new Map<FaultPoint, number>()

@@ -33,7 +33,7 @@ export type AskPlan = {
   amountCents: number
   video: Clip | null
   takes: { first: Clip; second: Clip }
-  /** Whether the devices come back after the faults and go on with what they had begun. */
+  /** Whether the devices come back after the faults and finish what they had begun. */
   comesBack: { fan: boolean; athlete: boolean }
 }
 
@@ -122,7 +122,7 @@ export function sayStep(step: Step): string {
 /** The people of every schedule. They stay when a schedule's rows are deleted. */
 export type Cast = Record<'paid' | 'promo' | 'free' | 'admin' | 'member', Person>
 
-/** The answer of the card form. */
+/** What the provider answers to the card form. */
 export type CardAnswer = { status?: string }
 
 /**
@@ -162,7 +162,7 @@ export type Ground = {
   logged(): string
   /** Returns the most memory that one server took, or 0 if servers have no memory of their own. */
   heaviestBytes(): number
-  /** Returns the last words of servers that ended as they should not have. */
+  /** Returns the last output of servers that ended as they should not have. */
   died(): string[]
   close(): Promise<void>
 }

@@ -30,7 +30,7 @@ import { CALLS } from './impatient.ts'
 
 /*
  * Runs one server in a process of its own, for tiers 2 and 3 and for the convergence test. It starts as `main.ts`
- * does, but without pages, because no test looks at one. Over its channel it receives orders where to stop, and
+ * does, but without pages, because no test looks at one. Over its channel the process is told where to stop, and
  * reports which fault points it passes.
  */
 

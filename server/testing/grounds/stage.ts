@@ -113,8 +113,8 @@ export async function emptyDatabase(sql: Sql): Promise<void> {
     await tx`update feed_epoch set restored_at = null`
     await keepSignedIn(tx)
   })
-  // This puts the cast into everyone's feed again, and sets their birthdays for a time when all else is over, so that
-  // only the birthday can tell devices of the change.
+  // The update puts the cast into everyone's feed again. It sets their birthdays for a time when all else is over, so
+  // that only the birthday can tell devices of that change.
   await sql`
     update person set updated_at = app_now(), birth_date = app_now() + interval '9 days' - interval '30 years'`
 }

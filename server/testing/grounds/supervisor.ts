@@ -90,7 +90,7 @@ export class Supervisor {
       await pause(REVIVED_AFTER_MS)
       if (this.isOnWatch) await this.server(place)
     }
-    // A server that stops while it starts comes back here through `missed`.
+    // A server that stops while it starts is reported to `missed`, which calls this again.
     again().catch(() => {})
   }
 

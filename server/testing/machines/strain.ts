@@ -41,7 +41,7 @@ export async function strain(step: MachineStep, ground: Strained): Promise<boole
       await stopped(server, ground)
       return true
     case 'newer version':
-      // The old server is told to stop while the new one starts, and the other old one works beside it.
+      // The old server stops while the new one starts, and the other old one works beside it.
       await Promise.all([stopped(server, ground), ground.renew()])
       return true
     case 'block':
@@ -63,7 +63,10 @@ export async function strain(step: MachineStep, ground: Strained): Promise<boole
   }
 }
 
-/** Blocks a server while the other one takes over what it had begun. Then both go on with the same work. */
+/**
+ * Blocks a server while the other one takes over what it had begun. Then the blocked server goes on with the same
+ * work.
+ */
 async function blocked(server: Child, ms: number, { sql, dir, runOther }: Strained): Promise<void> {
   const file = path.join(dir, `blocked-${server.pid}`)
   await writeFile(file, '')

@@ -50,8 +50,8 @@ async function payAgain(
 }
 
 /**
- * Returns the steps and, in some schedules, a bank that lets a hold go at any moment, mostly about when its answer
- * comes. The fan of such a hold pays again.
+ * Adds to some schedules a bank that lets a hold go at any moment, mostly about when its answer comes. The fan whose
+ * hold is lost or whose card fails pays again at the end.
  */
 export function drawBanks(seed: number, asks: readonly AskPlan[], steps: readonly Step[]): Step[] {
   const draw = createDraw(seed + 25_000_000)
@@ -64,8 +64,8 @@ export function drawBanks(seed: number, asks: readonly AskPlan[], steps: readonl
 }
 
 /**
- * Inserts the loss of an ask's hold: at any moment; without its webhook just before the answer comes, so that the
- * capture finds nothing held any more; or while the capture is made.
+ * Inserts the loss of an ask's hold: at any moment; unheard just before the answer comes, so that the capture finds
+ * nothing held any more; or while the capture is made.
  */
 function losing(draw: Draw, steps: Step[], ask: number): Step[] {
   const expires: Step = { do: 'expire', ask }

@@ -71,7 +71,7 @@ export class Devices {
     browsersOf.set(this.ground, this.browsers)
   }
 
-  /** Opens a browser whose every answer is recorded. */
+  /** Opens a browser whose answers are all recorded. */
   protected browser(name: string): Browser {
     const { ground } = this
     return openBrowser(async (url, init) => {
@@ -181,7 +181,7 @@ export class Devices {
       const request = { protocol: 1, collection, checkpoint, limit: PAGE }
       const { status, body } = await this.of(reader).post<PullAnswer>('/sync/pull', request)
       if (status !== 200) return
-      // Another pull of the same device was faster, so this one goes on from there.
+      // Another pull of the same device was faster, so this one goes on from the new checkpoint.
       if (replica.checkpoint !== checkpoint) continue
       this.history.violations.push(...olderThanSeen(key, replica, body))
       // A standby took over, so it may never have had the documents that the device holds.

@@ -26,7 +26,8 @@ export class Drafting {
   }
 
   /**
-   * Writes and sends so many more saves; or sends again everything it ever wrote, settled or not, as after a restore.
+   * Writes and sends `count` more saves, or sends everything again that it ever wrote, settled or not, as after a
+   * restore.
    */
   write({ count }: WriteStep): Promise<void> {
     if (count === 'all again') return this.push(this.said)

@@ -3,7 +3,7 @@ import { payingAgain } from './banks.ts'
 import { createDraw, type Draw } from './random.ts'
 import { lull, viaOf } from './weave.ts'
 
-/** One more person of a schedule, with all that happens to them. */
+/** One more person in a schedule, with all that happens to them. */
 type Told = { plan: AskPlan; steps: Step[]; isFirst: boolean }
 
 /**

@@ -65,9 +65,9 @@ export function drawControl(seed: number, asks: readonly AskPlan[], run: Step): 
   return isByHand && !isCancelled ? { ...control, isByHand, after: tipsBack(asks) } : { ...control, isByHand }
 }
 
-/** Refunds a part of the tip for every answer while it waits to be paid by hand. */
+/** Returns refunds of a part of each answer's tip, for the time while the tip waits to be paid by hand. */
 const tipsBack = (asks: readonly AskPlan[]): Step[] =>
   asks.map((_, ask) => ({ do: 'refund', ask, nth: 31, of: 'tip', percent: 60, via: 0 }))
 
-/** Lets an hour go by and the servers run, because they look once an hour for what is due. */
+/** Returns the steps that let an hour go by and then run the servers, which look once an hour for what is due. */
 const hourly = (run: Step): Step[] => [{ do: 'wait', ms: HOUR_MS }, run]

@@ -56,7 +56,7 @@ export class Payouts {
     }
   }
 
-  /** Moves an athlete's account at the provider to another country, without a word to the app. */
+  /** Moves an athlete's account at the provider to another country, of which the app is not told. */
   private async move({ athlete, country }: Extract<PayoutStep, { do: 'move account' }>): Promise<boolean> {
     const { sql, cast, card } = this.ground
     const [account] = await sql<{ id: string }[]>`
@@ -75,8 +75,8 @@ export class Payouts {
     while (left <= 0) left += 14 * DAY_MS
     if (before === 0 && left > 14 * DAY_MS) return
     if (before === 0) await this.ground.heal()
-    // Healing comes first, because the servers give a provider up that is gone until payday. On the way everything
-    // open comes to its end, as long as a server works every day or two.
+    // The ground is healed first, because the servers would give up on a provider that is gone until payday. On the
+    // way everything open comes to its end, as long as a server works every day or two.
     for (let days = 0; before === 0 && left > DAY_MS; days += 1) {
       const step = Math.min(left, days < 5 ? DAY_MS : 2 * DAY_MS)
       await this.ground.advance(step)
@@ -164,7 +164,7 @@ function moving(seed: number, athletes: readonly AskPlan['athlete'][]): Step[] {
 const ACCOUNT_POINTS = ['account.after-intended', 'account.after-stripe', 'account.after-done'] as const
 const POINTS = ['transfer.after-intended', 'transfer.after-stripe', 'transfer.after-done'] as const
 
-/** Returns the steps of a large tip, because only more than $100 is paid out every fortnight. */
+/** Returns the steps of a large tip, because a balance is paid out every fortnight only while it is over $100. */
 function wellTipped(draw: Draw, ask: number): Step[] {
   const on = { ask, nth: 7 }
   const amountCents = draw.pick([9_000, 15_001, 20_003])

@@ -47,7 +47,7 @@ function shuffled<T>(int: Draw['int'], list: readonly T[]): T[] {
   return list.flatMap(() => left.splice(int(left.length), 1))
 }
 
-/** Returns Mulberry32, after stirring the seed so that neighbouring seeds have nothing in common. */
+/** Returns a Mulberry32 generator. Its seed is stirred first, so that neighbouring seeds have nothing in common. */
 function mulberry(seed: number): () => number {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0
   return () => {

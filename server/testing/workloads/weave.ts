@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../../sync/limits.ts'
 import type { AskPlan, Step, Take, Via, Way } from '../grounds/ground.ts'
 import type { Draw } from './random.ts'
 
-/** Draws a lull, in which no person does anything, time may go by and a server may work. */
+/** Draws a pause in which nobody acts, while time may go by and a server may work. */
 export function lull(draw: Draw): Step[] {
   const way = draw.weigh({ run: 5, wait: 2, both: 3, nothing: 3 })
   const run: Step = { do: 'run', via: viaOf(draw) }
@@ -27,7 +27,7 @@ export function interleaved(draw: Draw, stories: Step[][]): Step[] {
   return line
 }
 
-/** Makes some neighbours happen at once, and some steps twice at once (a double click, two tabs). */
+/** Makes some neighbouring steps happen at once, and some steps twice at once (a double click, two tabs). */
 export function paired(draw: Draw, line: Step[]): Step[] {
   const steps: Step[] = []
   for (let n = 0; n < line.length; n++) {
@@ -44,7 +44,7 @@ export function paired(draw: Draw, line: Step[]): Step[] {
   return steps
 }
 
-/** Applies `change` to a step, or to each of those that are one step together. */
+/** Applies `change` to a step, or to each step within a `together`. */
 export function changed(step: Step, change: (step: Step) => Step): Step {
   if (step.do !== 'together') return change(step)
   return {
