@@ -63,12 +63,10 @@ export function TrimEditor({ blob, durationMs, mostMs, onTrimmed, onCancel }: Tr
             <span>
               {formatTimer(ends.fromMs / 1_000)} to {formatTimer(ends.toMs / 1_000)}
             </span>
-            <span className="label">{formatTimer((ends.toMs - ends.fromMs) / 1_000)} left</span>
+            <span className="label">{formatTimer((ends.toMs - ends.fromMs) / 1_000)} long</span>
           </p>
           <TrimTrack url={url} ends={ends} durationMs={durationMs} isDisabled={isBusy} onMove={move} />
-          <p className="text-muted text-xs">
-            The start snaps to the second before it, so that no picture is lost.
-          </p>
+          <p className="text-muted text-xs">The start may move back a little, so that no picture is lost.</p>
           <FieldError error={error} />
           <div className="grid grid-cols-2 gap-3">
             <Button tone="secondary" disabled={isBusy} onClick={onCancel}>
