@@ -123,7 +123,9 @@ async function befall(step: Step, { store, pooler, broker, struck }: Befallen): 
 /** Wraps a broker, so that it comes back by itself a while after it was lost. */
 function comingBack(broker: BrokerProcess) {
   let isUp = true
+  let back: ReturnType<typeof setTimeout> | undefined
   const have = () => {
+    clearTimeout(back)
     if (!isUp) broker.start()
     isUp = true
   }
@@ -133,7 +135,7 @@ function comingBack(broker: BrokerProcess) {
       if (!isUp) return
       isUp = false
       await broker.kill()
-      void pause(ms).then(have)
+      back = setTimeout(have, ms)
     },
     async stop() {
       have()
