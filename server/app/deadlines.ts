@@ -2,6 +2,7 @@ import { completeReply } from '../answer/clarification/reply-by-video.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
 import { standsBy } from '../answer/stand-by.ts'
 import type { Context } from '../context.ts'
+import { eachAlone } from '../each-alone.ts'
 import { takeInWhole } from '../media/receive.ts'
 import { APPROVED_IN_PART } from '../payment/release.ts'
 import { arrived } from '../question/arrived.ts'
@@ -24,7 +25,7 @@ export async function sweepDeadlines(context: Context): Promise<void> {
         -- one whose answer has arrived would only be in the others' way
         and not exists (select from answer a join media am on am.id = a.media_id
           where a.question_id = question.id and ${arrived(sql)})) limit ${BATCH}`
-  for (const { id } of overdue) await endOverdue(context, id)
+  await eachAlone(overdue, ({ id }) => endOverdue(context, id))
 }
 
 /**
@@ -44,6 +45,10 @@ export async function endOverdue(context: Context, questionId: string): Promise<
  * verified, and abandoned asks.
  */
 export async function sweepAsks(context: Context): Promise<void> {
+  await eachAlone([settleAsks, completeAnswers, completeReplies, abandonAsks], (part) => part(context))
+}
+
+async function settleAsks(context: Context): Promise<void> {
   const ready = await context.sql<{ id: string }[]>`
     select a.id from prepared_ask a left join media m on m.id = a.media_id
     where a.state = 'open' and (a.media_id is null or m.state in ('stored', 'refused', 'purged'))
@@ -52,17 +57,35 @@ export async function sweepAsks(context: Context): Promise<void> {
         and (a.amount_cents = 0 or m.state <> 'stored'
           or exists (select from hold h where h.ask_id = a.id and h.release_reason = ${APPROVED_IN_PART})))
     order by a.updated_at limit ${BATCH}`
-  for (const { id } of ready) await transact(context, (inside) => settleAsk(inside, id))
-  const stored = await context.sql<{ id: string }[]>`
+  await eachAlone(ready, ({ id }) => transact(context, (inside) => settleAsk(inside, id)))
+}
+
+/**
+ * Takes answers further whose question still waits for them. Those of ended questions stay `stored` for good, and
+ * those that the fan has yet to pay for stay so for days: both would only be in the others' way.
+ */
+async function completeAnswers(context: Context): Promise<void> {
+  const { sql } = context
+  const stored = await sql<{ id: string }[]>`
     select a.id from answer a join media m on m.id = a.media_id join question q on q.id = a.question_id
-    where (a.state = 'waiting' and m.state in ('stored', 'refused', 'purged'))
-      or (m.state = 'stored' and ${standsBy(context.sql)})
-      or (a.state = 'stored' and a.updated_at < app_now() - interval '1 minute') limit ${BATCH}`
-  for (const { id } of stored) await transact(context, (inside) => completeAnswer(inside, id))
+    where q.status = case when a.gift then 'athlete rejected' else 'approved' end
+      and ((a.state = 'waiting' and m.state in ('stored', 'refused', 'purged'))
+        or (m.state = 'stored' and ${standsBy(sql)})
+        or (a.state = 'stored' and a.updated_at < app_now() - interval '1 minute'
+          and (a.gift or q.pay_again_until is null or q.pay_again_until <= app_now()
+            or exists (select from hold h where h.ask_id = q.id and h.state in ('held', 'capturing', 'captured')))))
+    order by a.updated_at limit ${BATCH}`
+  await eachAlone(stored, ({ id }) => transact(context, (inside) => completeAnswer(inside, id)))
+}
+
+async function completeReplies(context: Context): Promise<void> {
   const replies = await context.sql<{ id: string }[]>`
     select m.id from clarification c join media m on m.id = c.media_id
     where c.replied_at is null and m.state = 'stored' limit ${BATCH}`
-  for (const { id } of replies) await transact(context, (inside) => completeReply(inside, id))
-  for (const { id } of await findAbandoned(context.sql, BATCH))
-    await transact(context, (inside) => abandonAsk(inside, id))
+  await eachAlone(replies, ({ id }) => transact(context, (inside) => completeReply(inside, id)))
+}
+
+async function abandonAsks(context: Context): Promise<void> {
+  const abandoned = await findAbandoned(context.sql, BATCH)
+  await eachAlone(abandoned, ({ id }) => transact(context, (inside) => abandonAsk(inside, id)))
 }

@@ -7,6 +7,7 @@ import { endPauses } from '../athlete/save-profile.ts'
 import type { Context } from '../context.ts'
 import { keepBirthdays } from '../conversation/birthdays.ts'
 import { tellDigest } from '../desk/screening/tell-digest.ts'
+import { eachAlone } from '../each-alone.ts'
 import { endIfLeft } from '../erasure/end-open.ts'
 import { eraseLeaver, sweepLeaving } from '../erasure/erase.ts'
 import { retain } from '../erasure/retention.ts'
@@ -118,30 +119,39 @@ async function settleHold(context: Context, holdId: string): Promise<void> {
   await orderWaitingMails(context, hold.askId)
 }
 
-/** Handles rows without a live job or whose time has come: every minute, on every server, but each row once. */
-async function sweepMinute(context: Context): Promise<void> {
-  await recoverReceived(context)
-  await sweepDecisions(context)
-  await sweepDeadlines(context)
-  await endPauses(context)
-  await sweepPayoutChanges(context)
-  await keepBirthdays(context)
-  await sweepAsks(context)
-  await removeLeftovers(context)
-  await watchRoom(context)
-  await sweepPayments(context)
-  await sweepMails(context)
-  await sweepPushes(context)
+/**
+ * Handles rows without a live job or whose time has come: every minute, on every server, but each row once. A step
+ * that fails, as while the bucket is away, does not keep the others from their turn.
+ */
+function sweepMinute(context: Context): Promise<void> {
+  const steps = [
+    recoverReceived,
+    sweepDecisions,
+    sweepDeadlines,
+    endPauses,
+    sweepPayoutChanges,
+    keepBirthdays,
+    sweepAsks,
+    removeLeftovers,
+    watchRoom,
+    sweepPayments,
+    sweepMails,
+    sweepPushes,
+  ]
+  return eachAlone(steps, (step) => step(context))
 }
 
-async function sweepHour(context: Context): Promise<void> {
-  await sweepMedia(context)
-  await sweepRenditions(context)
-  await transact(context, sweepAccess)
-  await sweepLeaving(context)
-  await retain(context)
-  await sweepPictures(context)
-  await orderPayouts(context)
-  await transact(context, remindToRate)
-  await tellDigest(context)
+function sweepHour(context: Context): Promise<void> {
+  const steps = [
+    sweepMedia,
+    sweepRenditions,
+    (on: Context) => transact(on, sweepAccess),
+    sweepLeaving,
+    retain,
+    sweepPictures,
+    orderPayouts,
+    (on: Context) => transact(on, remindToRate),
+    tellDigest,
+  ]
+  return eachAlone(steps, (step) => step(context))
 }

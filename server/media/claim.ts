@@ -9,8 +9,8 @@ import { findMedia, lockMedia, type MediaRow, markClaimed, markRefused } from '.
 
 type Claim = {
   mediaId: string
-  /** The principal whose upload it must be. */
-  principal: string
+  /** The principal whose upload it must be; left out for an ask, which was prepared with its caller's own video. */
+  principal?: string
   /** The id of the question or answer that claims the video; for a reply, that of its question. */
   by: string
   /** The name it is filed under: `conversations/{conversationId}/{timestamp}_{name}` (D50). */
@@ -27,7 +27,7 @@ type Claim = {
 export async function claimMedia(work: TxContext, claim: Claim): Promise<Result<MediaRow>> {
   const { mediaId, principal, by, states = ['stored'] } = claim
   const media = await lockMedia(work.tx, mediaId)
-  if (!media || media.principal !== principal) return refuse('video-not-there')
+  if (!media || (principal !== undefined && media.principal !== principal)) return refuse('video-not-there')
   if (media.claimedBy === by) return done(media)
   if (media.claimedBy) return refuse('video-not-there')
   if (!states.includes(media.state)) {

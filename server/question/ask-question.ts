@@ -82,6 +82,8 @@ export async function settleAsk(
   const media = ask.mediaId ? await mediaById(work.tx, ask.mediaId) : null
   if (media && (media.state === 'refused' || media.state === 'purged'))
     return releaseAsk(work, ask, 'video-unreadable')
+  // the same video was prepared with two asks, and the other one has become a question with it
+  if (media?.claimedBy && media.claimedBy !== askId) return releaseAsk(work, ask, 'video-not-there')
   // the hold was released because the page was left for long; coming back prepares another one
   if (ask.amountCents > 0 && !hold) return 'waiting'
   const waiting = !paid || (media !== null && media.state !== 'stored')
@@ -151,12 +153,7 @@ async function insertQuestion(
   await tx`update prepared_ask set state = 'asked', updated_at = app_now() where id = ${ask.id}`
   if (ask.mediaId) {
     const key = `conversations/${conversationId}/${now.getTime()}_question`
-    const claimed = await claimMedia(work, {
-      mediaId: ask.mediaId,
-      principal: ask.principal,
-      by: ask.id,
-      key,
-    })
+    const claimed = await claimMedia(work, { mediaId: ask.mediaId, by: ask.id, key })
     if (!claimed.ok) throw new InternalError(`video ${ask.mediaId} of ask ${ask.id}: ${claimed.refusal.code}`)
   }
   await recordEvent(work, { questionId: ask.id, move: 'ask', actor: ask.principal })

@@ -3,6 +3,7 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import { type Caller, callerRole, can, type DeskRole, type Role } from '../../../sync/roles.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import type { Context } from '../../context.ts'
+import { eachAlone } from '../../each-alone.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
 import { type TxContext, transact } from '../../transact.ts'
 import { getQuestionForUpdate } from '../get.ts'
@@ -127,5 +128,5 @@ export async function makeDecision(inside: TxContext, questionId: string): Promi
 export async function sweepDecisions(context: Context): Promise<void> {
   const due = await context.sql<{ id: string }[]>`
     select question_id as id from screening_decision where refused is null and takes_effect_at <= app_now() limit 200`
-  for (const { id } of due) await transact(context, (inside) => makeDecision(inside, id))
+  await eachAlone(due, ({ id }) => transact(context, (inside) => makeDecision(inside, id)))
 }

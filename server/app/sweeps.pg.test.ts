@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AskStatusAnswer } from '../../sync/calls.ts'
+import { HOUR_MS } from '../../sync/limits.ts'
+import { type Actors, askOf, openCast, pay, prepare } from '../testing/actors.ts'
+import type { Browser } from '../testing/browser.ts'
+import { type Sample, sampleVideo } from '../testing/media/sample.ts'
+import type { World } from '../testing/world.ts'
+import { sweepAsks } from './deadlines.ts'
+import { queueHandlers } from './job-handlers.ts'
+
+let world: World
+let actors: Actors
+beforeAll(async () => {
+  actors = await openCast()
+  world = actors.world
+})
+afterAll(() => world.end())
+
+const onVideo = (video: Sample, more: object = {}) =>
+  askOf(actors, { kind: 'video', text: '', video: video.declared, ...more })
+
+async function statusOf(fan: Browser, { questionId }: { questionId: string }) {
+  const { body } = await fan.post<AskStatusAnswer>('/api/ask-status', { questionId })
+  return { state: body.state, reason: body.reason, hold: body.hold }
+}
+
+describe('C14 D2 a video that two asks name', () => {
+  test('goes with the first, and the other is let go with its card, and keeps nobody from their turn', async () => {
+    const fan = world.browser()
+    const video = await sampleVideo('question.webm')
+    const [first, other] = [onVideo(video), onVideo(video)]
+    const prepared = [await prepare(fan, first), await prepare(fan, other)]
+    for (const { body } of prepared) await pay(fan, body.clientSecret)
+    await fan.push('question.ask', { questionId: first.questionId })
+    await fan.upload(video, 'question')
+    await world.quiesce()
+    await sweepAsks(world.context)
+    await world.quiesce()
+    const ends = [await statusOf(fan, first), await statusOf(fan, other)]
+    expect(ends.map(({ state }) => state).sort()).toEqual(['asked', 'released'])
+    expect(ends.find(({ state }) => state === 'released')).toMatchObject({
+      reason: 'video-not-there',
+      hold: 'released',
+    })
+  })
+
+  test('becomes a question of the guest who signed in before the upload began', async () => {
+    const fan = world.browser()
+    const video = await sampleVideo('question.webm')
+    const ask = onVideo(video)
+    const { body } = await prepare(fan, ask)
+    await fan.signIn(await world.makePerson({ role: 'basic' }))
+    await fan.upload(video, 'question')
+    await pay(fan, body.clientSecret)
+    await world.quiesce()
+    expect(await statusOf(fan, ask)).toMatchObject({ state: 'asked', hold: 'held' })
+  })
+})
+
+test('a bucket that is away keeps no sweep but its own from its turn', async () => {
+  const fan = world.browser()
+  const left = askOf(actors)
+  await prepare(fan, left)
+  const torn = await sampleVideo('question.webm')
+  await prepare(fan, onVideo(torn))
+  await fan.upload(torn, 'question')
+  await world.quiesce()
+  await world.database.sql`update media set state = 'purged', purged_at = app_now() where id = ${torn.declared.id}`
+  await world.advance(26 * HOUR_MS)
+  const away = { ...world.context.blobs, remove: () => Promise.reject(new Error('the bucket is away')) }
+  const minute = queueHandlers({ ...world.context, blobs: away })['sweep.minute']
+  await expect(minute({})).rejects.toThrow('the bucket is away')
+  const [hold] = await world.database.sql`select state from hold where ask_id = ${left.questionId}`
+  expect(hold?.state).not.toBe('pending')
+})
