@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AskStatusAnswer, PayAgainAnswer } from '../../sync/calls.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
+import { sweepAsks } from '../app/deadlines.ts'
 import {
   type Actors,
   asked,
@@ -337,5 +338,10 @@ describe('D33 a capture that fails after the answer', () => {
       select body ->> 'status' as status from stand_in.object
       where object = 'payment_intent' and body #>> '{metadata,askId}' = ${questionId}`
     expect([answer?.state, ...holds.map(({ status }) => status)]).toEqual(['stored', 'canceled', 'canceled'])
+    // its answer stays stored for good, and the sweep leaves it alone: many of them would keep others from their turn
+    await world.database.sql.begin(async (other) => {
+      await other`select from question where id = ${questionId} for update`
+      await sweepAsks(world.context)
+    })
   })
 })
