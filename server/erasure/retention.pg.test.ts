@@ -92,6 +92,21 @@ test('the video of a question that ended without an answer is gone after 30 days
   expect(row).toEqual({ subject: 'My catch', athlete_note: 'Not today.' })
 })
 
+test('a delivered answer is kept when an admin calls its question rejected afterwards', async () => {
+  const { questionId, video } = await answered(actors)
+  const desk = await signedIn(world, actors.admin)
+  const { body } = await desk.post<{ revision: number }>('/api/desk/question', { id: questionId })
+  const outcome = await desk.push('question.set-status', {
+    questionId,
+    revision: body.revision,
+    status: 'rejected',
+    note: 'Not for this place.',
+  })
+  expect(outcome).toMatchObject({ state: 'settled' })
+  await after(KEPT.endedVideosMs + DAY_MS)
+  expect((await mediaState(video.declared.id))?.state).toBe('stored')
+})
+
 /** Returns the state a video would have if its fan were erased now, without erasing anything. */
 async function stateOnceErased(questionId: string, mediaId: string): Promise<unknown> {
   const erased = await transactOrRefuse(world.context, async (inside) => {

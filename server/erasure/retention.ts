@@ -52,12 +52,16 @@ async function dropDrafts(inside: TxContext): Promise<void> {
   await tx`delete from prepared_ask where id = any(${ids}::uuid[])`
 }
 
-/** Purges the videos of questions that ended without an answer, and their withdrawn takes. */
+/**
+ * Purges the videos of questions that ended without an answer, and their withdrawn takes. A question that an admin
+ * calls rejected after its answer was delivered keeps both.
+ */
 async function purgeEndedVideos(inside: TxContext): Promise<void> {
   await inside.tx`
     update media m set state = 'purged', purged_at = app_now() from question q
     where m.state <> 'purged' and q.status in ('rejected', 'athlete rejected')
       and q.settled_at < ${before(inside, KEPT.endedVideosMs)}
+      and not exists (select from answer d where d.question_id = q.id and d.state = 'delivered')
       and (m.id = q.media_id or m.id in (select media_id from answer a where a.question_id = q.id))`
 }
 
