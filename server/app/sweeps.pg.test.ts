@@ -65,7 +65,8 @@ test('a bucket that is away keeps no sweep but its own from its turn', async () 
   await prepare(fan, onVideo(torn))
   await fan.upload(torn, 'question')
   await world.quiesce()
-  await world.database.sql`update media set state = 'purged', purged_at = app_now() where id = ${torn.declared.id}`
+  await world.database
+    .sql`update media set state = 'purged', purged_at = app_now() where id = ${torn.declared.id}`
   await world.advance(26 * HOUR_MS)
   const away = { ...world.context.blobs, remove: () => Promise.reject(new Error('the bucket is away')) }
   const minute = queueHandlers({ ...world.context, blobs: away })['sweep.minute']

@@ -57,7 +57,7 @@ function block(file: string): void {
   while (existsSync(file)) Atomics.wait(never, 0, 0, 20)
 }
 
-/** Takes memory until V8 gives up and aborts. */
+/** Takes memory until the engine of JavaScript gives up and aborts. */
 function hoard(): void {
   for (const taken: object[] = []; ; ) taken.push(Array.from({ length: 10_000 }, () => ({})))
 }

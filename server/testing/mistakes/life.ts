@@ -5,8 +5,8 @@ export const OF_LIFE = {
   'no-sweep': [
     {
       file: 'server/app/job-handlers.ts',
-      find: 'await sweepDecisions(context)',
-      replace: 'if (context) return',
+      find: 'const steps = [\n    recoverReceived,',
+      replace: 'const steps = [recoverReceived] || [\n    recoverReceived,',
     },
   ],
   'unlocked-question': [
