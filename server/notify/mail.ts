@@ -68,7 +68,7 @@ const MINUTE_MS = HOUR_MS / 60
 
 /** How long a mail waits for the release that it mentions. */
 const FOR_MONEY_MS = 10 * MINUTE_MS
-/** How long the mail about a recorded answer waits for the answer's own mail, which says more. */
+/** How long the mail about a recorded answer waits for the answer, whose own mail says more. */
 const FOR_ANSWER_MS = 2 * MINUTE_MS
 /** How long a mail waits for the answer's still, which is usually made within seconds. */
 const FOR_POSTER_MS = MINUTE_MS / 2
@@ -79,8 +79,8 @@ const FOR_POSTER_MS = MINUTE_MS / 2
 const SPEAKS_OF_WAITING = new Set<MailKind>(['question-approved', 'request-approved', 'request-reminder'])
 
 /**
- * Renders a mail as it should be sent now; null when there is nothing to send, or not yet; `told` when another mail
- * already says it.
+ * Renders a mail as it should be sent now; null when there is nothing to send, or not yet; `told` when it is no longer
+ * true, and another mail says what is.
  */
 async function renderDue(
   context: Context,
@@ -94,7 +94,7 @@ async function renderDue(
   }
   if (SPEAKS_OF_WAITING.has(facts.kind) && (await hasEnded(context, facts.questionId))) return 'told'
   if (facts.kind === 'answer-recorded') {
-    if (await isDelivered(context, facts.questionId)) return 'told'
+    if (!(await isAwaited(context, facts.questionId))) return 'told'
     if (await isRecent(context, mailId, FOR_ANSWER_MS)) return null
   }
   const { answerVideoId } = facts
@@ -134,8 +134,12 @@ async function hasEnded({ sql }: Context, questionId: string | null): Promise<bo
   return row !== undefined
 }
 
-async function isDelivered({ sql }: Context, questionId: string | null): Promise<boolean> {
-  const [row] = await sql`select from answer where question_id = ${questionId} and state = 'delivered'`
+/** Returns whether a question's answer was announced and its video has not arrived. */
+async function isAwaited({ sql }: Context, questionId: string | null): Promise<boolean> {
+  const [row] = await sql`
+    select from question q join answer a on a.question_id = q.id join media m on m.id = a.media_id
+    where q.id = ${questionId} and q.status = 'approved' and q.grace_ends_at is not null
+      and a.state = 'waiting' and m.state = 'expected'`
   return row !== undefined
 }
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Actors, answered, asked, askOf, openCast, screen, signedIn, submit } from '../testing/actors.ts'
-import { sampleVideo } from '../testing/media/sample.ts'
+import { type Sample, sampleVideo } from '../testing/media/sample.ts'
 
 let actors: Actors
 beforeAll(async () => {
@@ -33,6 +34,54 @@ test('D5 one whose video is long on its way is announced by a mail of its own', 
   await actors.world.quiesce()
   const after = await subjectsTo(asker.email)
   expect(after.length).toBe(before.length + 1)
+})
+
+describe('D5 a fan is not told until when a video has to arrive', () => {
+  /** Announces an answer, lets something happen at once, and returns the fan's mails about it of the next minutes. */
+  async function toldAfter(happens: (questionId: string, video: Sample) => Promise<unknown>, video: Sample) {
+    const { sql } = actors.world.database
+    const { questionId } = await asked(actors)
+    await screen(actors, questionId)
+    const athlete = await signedIn(actors.world, actors.athlete)
+    await submit(athlete, questionId, video)
+    await happens(questionId, video)
+    await actors.world.quiesce()
+    await actors.world.advance(3 * MINUTE_MS)
+    await actors.world.quiesce()
+    const unsent = await sql`select kind from mail where question_id = ${questionId} and sent_at is null`
+    expect(unsent).toEqual([])
+    return sql`select b.subject from mail m join mailbox b on b.id = m.id
+      where m.question_id = ${questionId} and m.kind = 'answer-recorded'`
+  }
+
+  test('that has arrived, while its card is being charged', async () => {
+    const arrive = async (questionId: string) => {
+      const { sql } = actors.world.database
+      await sql`update answer set state = 'stored' where question_id = ${questionId}`
+      await sql`update hold set state = 'capturing' where ask_id = ${questionId}`
+    }
+    expect(await toldAfter(arrive, await sampleVideo('answer.mp4'))).toEqual([])
+  })
+
+  test('that has arrived and could not be read', async () => {
+    const video = await sampleVideo('answer.mp4')
+    const bytes = Buffer.alloc(video.bytes.length, 7)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const send = async (_: string, junk: Sample) =>
+      (await signedIn(actors.world, actors.athlete)).upload(junk, 'answer')
+    const junk = { ...video, bytes, declared: { ...video.declared, sha256 } }
+    expect(await toldAfter(send, junk)).toEqual([])
+  })
+
+  test('for a question that was closed', async () => {
+    const close = async (questionId: string) => {
+      const desk = await signedIn(actors.world, actors.admin)
+      const { body } = await desk.post<{ revision: number }>('/api/desk/question', { id: questionId })
+      const closing = { questionId, revision: body.revision, status: 'athlete rejected', note: '' }
+      expect(await desk.push('question.set-status', closing)).toMatchObject({ state: 'settled' })
+    }
+    expect(await toldAfter(close, await sampleVideo('answer.mp4'))).toEqual([])
+  })
 })
 
 test('D106 that a question waits for its answer is mailed to nobody once it has ended', async () => {
