@@ -73,3 +73,10 @@ test('a push to a fan or to the desk counts nothing', async () => {
     expect(payload).not.toHaveProperty('waiting')
   }
 })
+
+test('a push about a delivered answer speaks of no share, because a free answer has none', async () => {
+  await reachable(actors.athlete)
+  const { questionId } = await asked(actors)
+  const payload = await pushed('answer-delivered', actors.athlete, questionId)
+  expect(payload).toMatchObject({ title: 'Your answer is delivered', body: 'The fan can watch it now.' })
+})

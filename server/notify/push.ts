@@ -86,10 +86,7 @@ export const PUSH_WORDS: Record<PushKind, (name: string) => Pick<PushPayload, 't
     body: 'Open the app to see it. You can answer offline.',
   }),
   'request-reminder': () => ({ title: 'A question is still waiting', body: 'Its time is running out.' }),
-  'answer-delivered': () => ({
-    title: 'Your answer is delivered',
-    body: 'Your share was added to your earnings.',
-  }),
+  'answer-delivered': () => ({ title: 'Your answer is delivered', body: 'The fan can watch it now.' }),
   'clarification-asked': () => ({
     title: 'A fan asked a follow-up question',
     body: 'About an answer you gave. You may reply in writing or by video; it is free.',
