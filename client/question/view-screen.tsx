@@ -41,6 +41,11 @@ const ReceiptLine = lazy(() =>
 /** Renders the page behind the private link, which shows where the question is until its answer (S1-2, D41, D42). */
 export function ViewScreen() {
   const { token = '' } = useParams({ strict: false })
+  // The page begins again for another link, so that a late answer about the former one does not change it.
+  return <Viewed key={token} token={token} />
+}
+
+function Viewed({ token }: { token: string }) {
   const first = useLoaderData({ strict: false }) as ViewAnswer | null | undefined
   const { seen, state, refresh } = useQuestionView(token, first)
   const now = useClock()

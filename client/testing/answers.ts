@@ -12,6 +12,7 @@ import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type { RotateSignupCodeAnswer } from '../../sync/athlete/join.ts'
 import { BROWSER_ERRORS_PATH } from '../../sync/browser-error.ts'
 import type {
+  AskStatusAnswer,
   AthletesAnswer,
   CheckDiscountAnswer,
   CheckExistingUserAnswer,
@@ -94,6 +95,7 @@ export type Answers = {
   checkExistingUser: CheckExistingUserAnswer
   checkDiscount: CheckDiscountAnswer
   prepareAsk: PrepareAskAnswer
+  askStatus: AskStatusAnswer
   settleClaim: Record<string, never>
   username: UsernameAnswer
   joinFan: JoinAnswer
