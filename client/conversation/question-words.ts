@@ -1,6 +1,5 @@
 import type { AnswerDocument, QuestionDocument } from '../../sync/collections.ts'
 import { spokenHold } from '../../sync/payment/amount.ts'
-import { screeningEndsAt } from '../../sync/question/deadlines.ts'
 import type { Reason } from '../../sync/question/status.ts'
 import { formatDeadline, formatSoon } from '../text/format.ts'
 import { formatDate } from '../text/format-date.ts'
@@ -26,7 +25,7 @@ type Reading = {
 export function questionWords(question: QuestionDocument, reading: Reading): QuestionWords {
   switch (question.status) {
     case 'new':
-      return screeningWords(question, reading)
+      return SCREENING
     case 'approved':
       return question.graceEndsAt === null ? openWords(question, reading) : underWayWords(question, reading)
     case 'completed':
@@ -36,14 +35,12 @@ export function questionWords(question: QuestionDocument, reading: Reading): Que
   }
 }
 
-function screeningWords({ submittedAt }: QuestionDocument, { now }: Reading): QuestionWords {
-  const end = formatSoon(screeningEndsAt(submittedAt, null), now)
-  return {
-    badge: 'Screening',
-    tone: 'plain',
-    icon: 'eye',
-    line: `We read it first, by ${end} at the latest.`,
-  }
+/** Names no deadline, because the device does not know until when the hold lasts (D4). */
+const SCREENING: QuestionWords = {
+  badge: 'Screening',
+  tone: 'plain',
+  icon: 'eye',
+  line: 'We read every question before the athlete does.',
 }
 
 function openWords({ dueAt }: QuestionDocument, { viewer, partner, now }: Reading): QuestionWords {
