@@ -118,6 +118,7 @@ describe('how a question stands', () => {
   test('D5 a day that is over is not called one by which the answer arrives', () => {
     const late = question({ graceEndsAt: NOW - HOUR_MS, hold: 'none', amountCents: 0 })
     expect(questionWords(late, fan).line).toBe('Nora recorded an answer.')
+    expect(questionWords(late, athlete).line).toBe('Announced in time.')
   })
 
   test('S2-9.8 a delivered one says what was earned, to the athlete alone', () => {

@@ -53,19 +53,19 @@ function openWords({ dueAt }: QuestionDocument, { viewer, partner, now }: Readin
 function underWayWords(question: QuestionDocument, reading: Reading): QuestionWords {
   const { viewer, answer, now } = reading
   if (viewer === 'fan') return recordedWords(question, reading)
-  const end = question.graceEndsAt === null ? '' : formatSoon(question.graceEndsAt, now)
   if (answer?.state === 'stored') {
     const line = `Sent. It is delivered once it is checked${question.amountCents > 0 ? ' and paid for' : ''}.`
     return { badge: 'Sent', tone: 'success', icon: 'upload', line }
   }
-  const until = end && ` The video has until ${end} to arrive.`
-  return { badge: 'Recorded', tone: 'success', icon: 'upload', line: `Announced in time.${until}` }
+  const line = `Announced in time.${arrivalWords('The', question, now)}`
+  return { badge: 'Recorded', tone: 'success', icon: 'upload', line }
 }
 
 /**
  * Returns the words for a fan before delivery. The state of the hold tells whether the answer's video has arrived.
  */
-function recordedWords({ graceEndsAt, hold }: QuestionDocument, { partner, now }: Reading): QuestionWords {
+function recordedWords(question: QuestionDocument, { partner, now }: Reading): QuestionWords {
+  const { hold } = question
   if (hold === 'lapsed') {
     const line = `${partner}’s answer has arrived. It opens as soon as it is paid: our mail has the link to its page.`
     return { badge: 'Waiting for your payment', tone: 'plain', icon: 'card', line }
@@ -75,9 +75,13 @@ function recordedWords({ graceEndsAt, hold }: QuestionDocument, { partner, now }
     const opens = hold === 'captured' ? 'It opens in a moment.' : 'It opens as soon as your card is charged.'
     return { ...recorded, line: `${partner}’s answer has arrived. ${opens}` }
   }
-  const isAhead = graceEndsAt !== null && graceEndsAt > now
-  const by = isAhead ? ` Its video has until ${formatSoon(graceEndsAt, now)} to arrive.` : ''
-  return { ...recorded, line: `${partner} recorded an answer.${by}` }
+  return { ...recorded, line: `${partner} recorded an answer.${arrivalWords('Its', question, now)}` }
+}
+
+/** Says until when a video may arrive; past that nothing, because then it has arrived and is being checked (D5). */
+function arrivalWords(whose: 'Its' | 'The', { graceEndsAt }: QuestionDocument, now: number): string {
+  if (graceEndsAt === null || graceEndsAt <= now) return ''
+  return ` ${whose} video has until ${formatSoon(graceEndsAt, now)} to arrive.`
 }
 
 function deliveredWords({ settledAt }: QuestionDocument, { viewer, answer }: Reading): QuestionWords {

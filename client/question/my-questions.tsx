@@ -15,7 +15,7 @@ import { Badge, type Tone } from '../ui/status/badge.tsx'
 import { CutLine } from '../ui/status/cut-line.tsx'
 import { useResubmit } from './resubmit/use-resubmit.ts'
 import { UnsentQuestions } from './unsent/unsent-questions.tsx'
-import { headlineOf } from './view/question-story.ts'
+import { arrivesBy, headlineOf } from './view/question-story.ts'
 
 type MyQuestion = MyQuestionsAnswer['questions'][number]
 type MyQuestionsProps = {
@@ -80,7 +80,7 @@ function QuestionCard({ question }: { question: MyQuestion }) {
       <span className="label line-clamp-2 text-lg leading-snug">{subject}</span>
       <span className="grid justify-items-start gap-1.5">
         <Badge tone={toneOf(question)}>{headlineOf(question)}</Badge>
-        <span className="figures text-muted text-xs">{untilOf(question)}</span>
+        <span className="figures text-muted text-xs empty:hidden">{untilOf(question)}</span>
       </span>
     </Link>
   )
@@ -91,19 +91,13 @@ function toneOf({ status }: MyQuestion): Tone {
   return status === 'new' || status === 'approved' ? 'success' : 'plain'
 }
 
-function untilOf({
-  status,
-  screeningEndsAt,
-  dueAt,
-  graceEndsAt,
-  payAgainUntil,
-  settledAt,
-  submittedAt,
-}: MyQuestion): string {
+function untilOf(question: MyQuestion): string {
+  const { status, answer, screeningEndsAt, dueAt, payAgainUntil, settledAt, submittedAt } = question
   const now = serverNow()
   if (status === 'new') return formatDeadline(screeningEndsAt, now)
-  if (status === 'approved') return formatDeadline(payAgainUntil ?? graceEndsAt ?? dueAt ?? now, now)
-  return formatAgo(settledAt ?? submittedAt, now)
+  if (status !== 'approved') return formatAgo(settledAt ?? submittedAt, now)
+  const until = payAgainUntil ?? (answer ? arrivesBy(question, now) : dueAt)
+  return until === null ? '' : formatDeadline(until, now)
 }
 
 /**

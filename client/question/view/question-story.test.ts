@@ -79,8 +79,11 @@ describe('the story of a question', () => {
     const onItsWay = { ...approved, answer, graceEndsAt: NOW + 20 * HOUR_MS }
     expect(now(onItsWay)).toMatchObject({ title: 'Recorded, on its way', state: 'now' })
     expect(now(onItsWay)?.detail).toMatch(
-      /^Mia recorded it in time\. The video has not arrived yet\. 20 h left, until .*\.$/,
+      /^Mia recorded it in time, and the video is on its way\. 20 h left, until .*\.$/,
     )
+    // Its video is here, which is why the question is still open, and waits to be checked.
+    const late = { ...onItsWay, graceEndsAt: NOW - HOUR_MS }
+    expect(now(late)?.detail).toBe('Mia recorded it in time, and the video is on its way.')
     const paying: FanQuestion = { ...approved, hold: 'capturing', answer: { ...answer, state: 'stored' } }
     expect(now(paying)?.detail).toContain('as soon as your card is charged')
     expect(now(paying)?.title).toBe('Arrived, almost ready')

@@ -48,8 +48,20 @@ const ENDED: Partial<Record<Reason, string>> = {
 
 function titleOf({ payAgainUntil, answer }: FanQuestion): string {
   if (payAgainUntil) return 'Waiting for your payment'
-  const isHere = answer?.state === 'stored' || (answer?.convertedPercent ?? null) !== null
-  return isHere ? 'Arrived, almost ready' : 'Recorded, on its way'
+  return isHere(answer) ? 'Arrived, almost ready' : 'Recorded, on its way'
+}
+
+/** Checks whether the whole video of an answer has arrived, as far as the fan is told. */
+const isHere = (answer: FanQuestion['answer']) =>
+  answer?.state === 'stored' || (answer?.convertedPercent ?? null) !== null
+
+/**
+ * Returns until when a recorded answer's video may arrive. Null once it has arrived: past the deadline a question stays
+ * open only for a video that is being checked (D5).
+ */
+export function arrivesBy({ answer, graceEndsAt }: FanQuestion, now: Now): Moment | null {
+  if (graceEndsAt === null || isHere(answer)) return null
+  return now === null || graceEndsAt > now ? graceEndsAt : null
 }
 
 /** Returns the exact state of the payment in a sentence that names its amount. */
@@ -162,7 +174,7 @@ const giftOf = (answer: FanQuestion['answer']) =>
 
 /** Returns the chapter of an answer that was announced in time and may still arrive (D5), or that is being paid. */
 function onItsWay(question: FanQuestion, now: Now): Omit<Chapter, 'state'> {
-  const { answer, athlete, graceEndsAt, hold, payAgainUntil } = question
+  const { answer, athlete, hold, payAgainUntil } = question
   const title = titleOf(question)
   const percent = answer?.convertedPercent ?? null
   if (percent !== null && !payAgainUntil) {
@@ -177,11 +189,12 @@ function onItsWay(question: FanQuestion, now: Now): Omit<Chapter, 'state'> {
         : 'It opens in a moment.'
     return { key: 'athlete', title, detail: `The answer from ${athlete.firstName} has arrived. ${paying}` }
   }
-  const until = graceEndsAt === null ? '' : alsoUntil(graceEndsAt, now)
+  const by = arrivesBy(question, now)
+  const until = by === null ? '' : alsoUntil(by, now)
   return {
     key: 'athlete',
     title,
-    detail: `${athlete.firstName} recorded it in time. The video has not arrived yet.${until}`,
+    detail: `${athlete.firstName} recorded it in time, and the video is on its way.${until}`,
   }
 }
 
