@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import type { PasskeyProof } from '../../sync/account/passkey.ts'
+import type { CallResult } from '../api/call.ts'
 import { useOnline } from '../api/connection.ts'
 import { type ShownFactor, signIn, useSession } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -44,7 +45,7 @@ function PasswordForm({ email, alone, purpose, onEmail, onLink }: PasswordFormPr
   const online = useOnline()
   const { submit, error, isBusy, wantsCode, ways, startOver, code, setCode, showPasskey, ...held } =
     useSignIn()
-  const { wantsCaptcha, isHeldUp } = held
+  const { captcha, isHeldUp } = held
   const form = useRef<HTMLFormElement>(null)
   const CodeField = useCodeField()
   return (
@@ -77,7 +78,7 @@ function PasswordForm({ email, alone, purpose, onEmail, onLink }: PasswordFormPr
       </div>
       <FieldError error={error} />
       {isHeldUp && <MailedWay onLink={onLink} />}
-      {wantsCaptcha && <CaptchaLine isBusy={isBusy} />}
+      {captcha && <CaptchaLine isPassed={captcha === 'passed'} />}
       <Button type="submit" size="large" wide loading={isBusy}>
         Sign in
       </Button>
@@ -137,24 +138,31 @@ function MailedWay({ onLink }: Pick<PasswordFormProps, 'onLink'>) {
  * Says that this device solves a captcha. The server asks for one after several wrong passwords for the account,
  * on devices that the account does not know.
  */
-function CaptchaLine({ isBusy }: { isBusy: boolean }) {
+function CaptchaLine({ isPassed }: { isPassed: boolean }) {
   return (
-    <StatusLine icon={isBusy ? 'clock' : 'check'} live>
-      {isBusy
-        ? 'A wrong password was typed for this account several times. Human verification: your device is solving a small puzzle.'
-        : 'Human verification passed'}
+    <StatusLine icon={isPassed ? 'check' : 'clock'} live>
+      {isPassed
+        ? 'Human verification passed'
+        : 'A wrong password was typed for this account several times. Human verification: your device is solving a small puzzle.'}
     </StatusLine>
   )
+}
+
+/** Checks whether the server accepted the captcha of a call, even if it refused what came with it. */
+function hasPassed(tried: CallResult<unknown>): boolean {
+  return tried.ok || ('refusal' in tried && !tried.refusal.code.startsWith('captcha-'))
 }
 
 function useSignIn() {
   const { isBusy, error, setError, wantsCode, ways, startOver, run } = useAccountCall()
   const [code, setCode] = useState('')
-  const [wantsCaptcha, setWantsCaptcha] = useState(false)
+  const [captcha, setCaptcha] = useState<'solving' | 'passed' | null>(null)
   const [isHeldUp, setHeldUp] = useState(false)
-  const onCaptcha = () => setWantsCaptcha(true)
+  const onCaptcha = () => setCaptcha('solving')
   const tryPassword = async (email: string, password: string, shown: ShownFactor) => {
+    setCaptcha(null)
     const tried = await run(() => signIn(email, password, { ...shown, onCaptcha }))
+    setCaptcha((state) => state && (hasPassed(tried) ? 'passed' : null))
     setHeldUp(!tried.ok && 'refusal' in tried && tried.refusal.code === 'too-many-requests')
   }
   const send = (form: HTMLFormElement, shown: ShownFactor) => {
@@ -170,6 +178,6 @@ function useSignIn() {
     else send(event.currentTarget, shown)
   }
   const showPasskey = (form: HTMLFormElement | null, passkey: PasskeyProof) => form && send(form, { passkey })
-  const held = { wantsCaptcha, isHeldUp: isHeldUp && !wantsCode }
+  const held = { captcha, isHeldUp: isHeldUp && !wantsCode }
   return { submit, error, isBusy, wantsCode, ways, startOver, code, setCode, showPasskey, ...held }
 }

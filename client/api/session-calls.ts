@@ -2,6 +2,7 @@ import type { SessionAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { type CallResult, call, isNetworkError, onSignInWanted, setCsrf } from './call.ts'
 import { areCookiesBlocked } from './keeps-nothing.ts'
+import { NOT_LOADED } from './network-error.ts'
 import type { Session, TypedSignIn } from './session.ts'
 
 /** The access that these calls have to the session, which `session.ts` keeps. */
@@ -53,7 +54,7 @@ export async function sendSignIn(typed: TypedSignIn, onCaptcha: () => void): Pro
   if (first.ok || isNetworkError(first) || first.refusal.code !== 'captcha-missing') return first
   onCaptcha()
   const loaded = await import('./captcha/with-captcha.ts').catch(() => null)
-  return loaded ? loaded.callWithCaptcha<unknown>(SIGN_IN_PATH, typed) : first
+  return loaded ? loaded.callWithCaptcha<unknown>(SIGN_IN_PATH, typed) : NOT_LOADED
 }
 
 /**

@@ -80,6 +80,21 @@ test('D116 after wrong passwords the form says that this device proves something
   expect(asked[1]?.body).toEqual(asked[0]?.body)
 })
 
+test.for([
+  ['could not begin', { captcha: () => new Response(null, { status: 503 }) }, /The server is in trouble/],
+  ['was not accepted', { signIn: () => refused('captcha-wrong') }, /Please complete the CAPTCHA/],
+] as const)('D116 a proof that %s is not called passed', async ([, broken, said]) => {
+  const asked = answer('signIn', ({ captcha }) =>
+    captcha && 'signIn' in broken ? broken.signIn() : refused('captcha-missing'),
+  )
+  if ('captcha' in broken) answer('captcha', broken.captcha)
+  await openScreen('/signin')
+  await signIn()
+  await expect.element(main.getByRole('alert').filter({ hasText: said })).toBeVisible()
+  expect(asked.length).toBeGreaterThan(0)
+  await expect.element(main.getByText('Human verification')).not.toBeInTheDocument()
+})
+
 test('whoever is held up because others try passwords is offered the mail, which is a way in at once', async () => {
   answer('signIn', refused('too-many-requests', { retryAfterS: 900 }))
   const asked = answer('sendLink', {})
