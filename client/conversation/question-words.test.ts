@@ -121,11 +121,11 @@ describe('how a question stands', () => {
     expect(questionWords(late, athlete).line).toBe('Announced in time.')
   })
 
-  test('S2-9.8 a delivered one says what was earned, to the athlete alone', () => {
+  test('S2-9.8 a delivered one says what the share was, which holds after a refund too, to the athlete alone', () => {
     const done = question({ status: 'completed', settledAt: NOW })
     const answer = { state: 'delivered', shareCents: 1_200, deliveredAt: NOW } as const
     expect(questionWords(done, { ...athlete, answer }).line).toMatch(
-      /^Delivered on Nov 20, 2026\. You earned \$12\.$/,
+      /^Delivered on Nov 20, 2026\. Your share was \$12\.$/,
     )
     expect(questionWords(done, { ...fan, answer: { ...answer, shareCents: 0 } }).line).toBe(
       'Answered on Nov 20, 2026.',

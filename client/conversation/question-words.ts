@@ -87,8 +87,9 @@ function arrivalWords(whose: 'Its' | 'The', { graceEndsAt }: QuestionDocument, n
 function deliveredWords({ settledAt }: QuestionDocument, { viewer, answer }: Reading): QuestionWords {
   const at = answer?.deliveredAt ?? settledAt
   const on = at === null ? '' : ` on ${formatDate(at)}`
-  const earned = answer && answer.shareCents > 0 ? ` You earned ${formatMoney(answer.shareCents)}.` : ''
-  const line = viewer === 'athlete' ? `Delivered${on}.${earned}` : `Answered${on}.`
+  // Not that it was earned: a refund may have taken it back, which the document does not know.
+  const share = answer && answer.shareCents > 0 ? ` Your share was ${formatMoney(answer.shareCents)}.` : ''
+  const line = viewer === 'athlete' ? `Delivered${on}.${share}` : `Answered${on}.`
   return { badge: 'Answered', tone: 'success', icon: 'check', line: line }
 }
 
