@@ -91,9 +91,19 @@ export async function forgetDraft(
  * Returns the question that the server has made of a draft; null when there is none, and when the device is offline
  * or the server slow. The wizard itself asks a slow server again.
  */
-export async function readAsked({ prepared, ...draft }: AskDraft): Promise<FoundDraft['asked']> {
+export async function readAsked(draft: AskDraft): Promise<FoundDraft['asked']> {
+  const known = await lookBackSoon(draft)
+  return known?.at === 'asked' ? { viewPath: known.viewPath } : null
+}
+
+/** Checks whether the server has made a question of a draft, or is making one because its card is held. */
+export async function isSent(draft: AskDraft): Promise<boolean> {
+  const known = await lookBackSoon(draft)
+  return known?.at === 'asked' || known?.at === 'asking'
+}
+
+async function lookBackSoon({ prepared, ...draft }: AskDraft): ReturnType<typeof lookBack> {
   if (!prepared || !isOnline()) return null
   const patience = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOOK_BACK_MS))
-  const known = await Promise.race([lookBack(draft), patience])
-  return known?.at === 'asked' ? { viewPath: known.viewPath } : null
+  return Promise.race([lookBack(draft), patience])
 }

@@ -13,7 +13,7 @@ import {
   nextDraft,
 } from './ask-draft.ts'
 import { type DraftKept, type DraftSaver, type DraftSink, startDraftSaver } from './draft-saver.ts'
-import { type FoundDraft, forgetDraft, takeUp } from './find-drafts.ts'
+import { type FoundDraft, forgetDraft, isSent, takeUp } from './find-drafts.ts'
 import { knownAsker, stillToFill, useKnownAsker } from './known-asker.ts'
 import { useFoundDrafts } from './use-found-drafts.ts'
 
@@ -66,12 +66,13 @@ export function useAskDraft(where: AskDraftOptions) {
     const asker = { ...draft.asker, ...stillToFill(draft.asker, knownAsker(device.account)) }
     dispatch({ type: 'open', opened: { id, draft: { ...draft, asker, page } } })
   }
-  /** Begins a new draft. Discards the offered draft if there is only one; several are all kept. */
+  /** Begins a new draft. A single offered one is discarded, or continued if it is being asked; several are kept. */
   const beginAnew = async () => {
+    const only = offered.length === 1 ? offered[0] : null
+    if (only && (await isSent(only.draft))) return resume(only)
     setChosen(true)
     startFresh()
-    const [only, ...others] = offered
-    if (only && others.length === 0) await forgetDraft(device, only)
+    if (only) await forgetDraft(device, only)
   }
   /** Stops saving and discards the draft of a question that was asked. The screen may unmount at the same moment. */
   const drop = async (draftId: string) => {
@@ -80,17 +81,8 @@ export function useAskDraft(where: AskDraftOptions) {
     setChosen(true)
     dispatch({ type: 'close' })
   }
-  return {
-    offered,
-    opened,
-    lacksVideo,
-    kept,
-    dispatch: dispatch as (event: DraftEvent) => void,
-    resume,
-    beginAnew,
-    drop,
-    saveNow: saver.flush,
-  }
+  const ways = { resume, beginAnew, drop, saveNow: saver.flush }
+  return { offered, opened, lacksVideo, kept, dispatch: dispatch as (event: DraftEvent) => void, ...ways }
 }
 
 function nextOpened(opened: Opened | null, event: OpenEvent): Opened | null {

@@ -17,13 +17,17 @@ type ContinueDialogProps = {
 /** Offers to continue a draft left earlier, before the fan begins a new one. */
 export function ContinueDialog({ athleteName, found, onResume, onBeginAnew, onClose }: ContinueDialogProps) {
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const [pressed, setPressed] = useState<'fresh' | 'continue' | null>(null)
   const chosen = found.find(({ id }) => id === chosenId) ?? found[0]
   if (!chosen) return null
-  const resume = () => {
-    setBusy(true)
-    void onResume(chosen).finally(() => setBusy(false))
+  const press = (button: 'fresh' | 'continue', act: () => Promise<void>) => {
+    setPressed(button)
+    void act().finally(() => setPressed(null))
   }
+  const stateOf = (button: 'fresh' | 'continue') => ({
+    loading: pressed === button,
+    disabled: pressed !== null && pressed !== button,
+  })
   return (
     <Dialog
       open
@@ -31,10 +35,14 @@ export function ContinueDialog({ athleteName, found, onResume, onBeginAnew, onCl
       title={`Continue your question to ${athleteName}?`}
       footer={
         <>
-          <Button tone="secondary" onClick={() => void onBeginAnew()}>
+          <Button tone="secondary" {...stateOf('fresh')} onClick={() => press('fresh', onBeginAnew)}>
             Start fresh
           </Button>
-          <Button onClick={resume} loading={isBusy} iconAfter="arrow-right">
+          <Button
+            {...stateOf('continue')}
+            iconAfter="arrow-right"
+            onClick={() => press('continue', () => onResume(chosen))}
+          >
             Continue
           </Button>
         </>

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { newId } from '../../api/new-id.ts'
+import { openDevice } from '../../db/device.ts'
+import { saveDraft } from '../../store/drafts.ts'
+import type { Answers } from '../../testing/answers.ts'
+import { openScreen } from '../../testing/open-screen.tsx'
+import { athlete } from '../../testing/people.ts'
+import { answer, settleEverything } from '../../testing/server.ts'
+import { emptyDraft, LAST_STEP } from './ask-draft.ts'
+
+const INES = athlete({ username: 'ines', firstName: 'Ines' })
+
+/** Opens the wizard for a fan whose bank has sent them back. The server tells `status`, which the test changes. */
+async function comeBack() {
+  const status: Answers['askStatus'] = {
+    ...{ state: 'open', reason: null, video: null, videoRefusal: null },
+    ...{ hold: 'pending', viewPath: null, correctableEmail: null },
+  }
+  answer('athlete', INES)
+  answer('askStatus', () => status)
+  settleEverything()
+  const words = { subject: 'Starting blocks', text: 'How far apart do you set them?' }
+  const draft = { ...emptyDraft(newId()), ...words, step: LAST_STEP, confirmed: true, prepared: true }
+  await saveDraft(openDevice('guest'), { id: newId(), athleteId: INES.id, body: JSON.stringify(draft) })
+  await openScreen('/ask/ines')
+  await page.getByRole('button', { name: 'Ask a Question' }).first().click()
+  return status
+}
+
+const startFresh = page.getByRole('button', { name: 'Start fresh' })
+
+test('D97 a question whose card was held after all is not discarded: it is followed until it is asked', async () => {
+  const status = await comeBack()
+  await expect.element(startFresh).toBeVisible()
+  status.hold = 'held'
+  await startFresh.click()
+  await expect.element(page.getByRole('heading', { name: 'Sending your question' })).toBeVisible()
+  Object.assign(status, { state: 'asked', viewPath: '/view/token' })
+  await expect.element(page.getByRole('link', { name: 'Follow your question' })).toBeVisible()
+  await expect.poll(() => openDevice('guest').drafts.count()).toBe(0)
+})
+
+test('one whose card is not held is discarded as it is said', async () => {
+  await comeBack()
+  await startFresh.click()
+  await expect.element(page.getByLabelText('Subject')).toHaveValue('')
+  await expect.poll(() => openDevice('guest').drafts.count()).toBe(0)
+})
