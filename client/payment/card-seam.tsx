@@ -13,8 +13,11 @@ export type CardFormProps = {
   beforeConfirm: () => Promise<boolean>
   /** Called with true while a confirmation is under way, so that the button cannot be pressed again. */
   onBusy: (isBusy: boolean) => void
-  /** Called when the provider says that the amount is held, or a tip paid. Only the server's word makes it so. */
-  onConfirmed: () => void
+  /**
+   * Called when the provider says that the amount is held, or a tip paid. Only the server's word makes it so. The form
+   * cannot be submitted again until the promise settles.
+   */
+  onConfirmed: () => Promise<unknown>
   /**
    * The page whose words report a refused card; without it, the wizard's. A tip is charged at once, and
    * everything else is held.

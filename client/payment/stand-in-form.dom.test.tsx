@@ -1,12 +1,14 @@
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { show } from '../testing/open-screen.tsx'
+import { settled, show } from '../testing/open-screen.tsx'
 import { answer } from '../testing/server.ts'
+import type { CardFormProps } from './card-seam.tsx'
 import { StandInForm } from './stand-in-form.tsx'
 
 test('an empty card form says what is to be typed, before anything is waited for or asked', async () => {
   const asked = answer('standInConfirm', { status: 'requires_capture' })
-  const [beforeConfirm, onConfirmed] = [vi.fn(async () => true), vi.fn()]
+  const [beforeConfirm, onConfirmed] = [vi.fn(async () => true), vi.fn(async () => {})]
   show(
     <>
       <StandInForm
@@ -40,3 +42,48 @@ test('an empty card form says what is to be typed, before anything is waited for
   await expect.poll(() => onConfirmed.mock.calls.length).toBe(1)
   expect(asked[0]?.body).toMatchObject({ card: { exp: '12 / 34' } })
 })
+
+test('a form that is still shown after its confirmation can be submitted again, and not while that is looked at', async () => {
+  const asked = answer('standInConfirm', { status: 'requires_capture' })
+  const looked = Promise.withResolvers<void>()
+  const onConfirmed = vi.fn(() => looked.promise)
+  show(<TwoPayments onConfirmed={onConfirmed} />)
+  const pay = page.getByRole('button', { name: 'Pay', exact: true })
+  await page.getByRole('button', { name: 'Fill it in' }).click()
+  await pay.click()
+  await expect.poll(() => onConfirmed.mock.calls.length).toBe(1)
+  await pay.click()
+  await page.getByRole('button', { name: 'Another payment' }).click()
+  looked.resolve()
+  await settled()
+  await pay.click()
+  await expect.poll(() => onConfirmed.mock.calls.length).toBe(2)
+  expect(asked.map(({ body }) => (body as { clientSecret: string }).clientSecret)).toEqual([
+    'first',
+    'second',
+  ])
+})
+
+/** Renders the form for a payment, and a button that puts another payment in its place. */
+function TwoPayments({ onConfirmed }: Pick<CardFormProps, 'onConfirmed'>) {
+  const [clientSecret, setClientSecret] = useState('first')
+  return (
+    <>
+      <StandInForm
+        formId="card"
+        amountCents={1_500}
+        clientSecret={clientSecret}
+        payments={{ mode: 'stand-in' }}
+        beforeConfirm={async () => true}
+        onBusy={() => {}}
+        onConfirmed={onConfirmed}
+      />
+      <button type="submit" form="card">
+        Pay
+      </button>
+      <button type="button" onClick={() => setClientSecret('second')}>
+        Another payment
+      </button>
+    </>
+  )
+}

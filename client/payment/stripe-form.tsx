@@ -69,6 +69,7 @@ function usePaymentElement(
     let leave = () => {}
     let isOver = false
     setState('loading')
+    onComplete?.(false)
     loadStripe(publishableKey).then(
       (stripe) => {
         if (isOver || !place.current) return

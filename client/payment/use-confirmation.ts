@@ -5,8 +5,9 @@ import type { CardFormProps, CardTrouble, Confirmation } from './card-seam.tsx'
 type Seam = Pick<CardFormProps, 'beforeConfirm' | 'onBusy' | 'onConfirmed'>
 
 /**
- * Runs one confirmation at a time, however often the button is pressed: first `beforeConfirm`, then the card.
- * After a success it never confirms again. A text from `missing` is shown at once, before anything else starts.
+ * Runs one confirmation at a time, however often the button is pressed: first `beforeConfirm`, then the card, then
+ * `onConfirmed`. The button works again after that, for a page that still shows the form. A text from `missing` is
+ * shown at once, before anything else starts.
  */
 export function useConfirmation(
   { beforeConfirm, onBusy, onConfirmed }: Seam,
@@ -37,8 +38,8 @@ export function useConfirmation(
         return false
       })
       .finally(() => onBusy(false))
-    if (confirmed) onConfirmed()
-    else isRunning.current = false
+    if (confirmed) await onConfirmed().catch(reportError)
+    isRunning.current = false
   }
   return { submit, problem }
 }

@@ -18,6 +18,7 @@ import type {
   CheckExistingUserAnswer,
   MediaTicketAnswer,
   MyQuestionsAnswer,
+  PayAgainAnswer,
   PrepareAskAnswer,
   SessionAnswer,
   ViewAnswer,
@@ -96,6 +97,7 @@ export type Answers = {
   checkDiscount: CheckDiscountAnswer
   prepareAsk: PrepareAskAnswer
   askStatus: AskStatusAnswer
+  payAgain: PayAgainAnswer
   settleClaim: Record<string, never>
   username: UsernameAnswer
   joinFan: JoinAnswer

@@ -20,6 +20,8 @@ type PayAgainProps = {
 }
 
 const FORM = 'pay-again-card'
+/** A confirmed card of which the server has not said yet whether it pays; each failed look makes a new object. */
+type Unchecked = { clientSecret: string }
 type Open = { clientSecret: string; CardForm: ComponentType<CardFormProps> }
 
 /** Renders the form to pay again, while there is time, for an answer whose card could not be charged (D33). */
@@ -31,8 +33,9 @@ export function PayAgain({ question, token, onPaid }: PayAgainProps) {
   const [isComplete, setComplete] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [unchecked, setUnchecked] = useState<Unchecked | null>(null)
   const look = useCallback(
-    async (confirmed?: string) => {
+    async (confirmed: string | null = null) => {
       setBusy(true)
       setProblem(null)
       const [made, card] = await Promise.all([
@@ -40,16 +43,19 @@ export function PayAgain({ question, token, onPaid }: PayAgainProps) {
         import('../../payment/card-form.tsx').catch(() => null),
       ])
       setBusy(false)
+      setUnchecked(!made.ok && confirmed ? { clientSecret: confirmed } : null)
+      if (!made.ok && confirmed) return setOpen(null)
       if (!made.ok) return setProblem(isNetworkError(made) ? NOT_REACHED : refusalText(made.refusal))
       const { isPaid, clientSecret } = made.value
       setOpen(!isPaid && clientSecret && card ? { clientSecret, CardForm: card.CardForm } : null)
       if (!isPaid && !card) setProblem(COPY.paymentSetup)
-      else if (!isPaid && confirmed && clientSecret !== confirmed) setProblem(NOT_WHOLE)
+      else if (!isPaid && confirmed) setProblem(clientSecret === confirmed ? COPY.cardDetails : NOT_WHOLE)
       if (isPaid) await onPaid()
     },
     [token, onPaid],
   )
   useReturnFromBank(look)
+  useLookAgain(unchecked, look)
   if (payAgainUntil === null) return null
   return (
     <section aria-labelledby="pay-again" className="grid max-w-2xl content-start gap-4">
@@ -73,22 +79,29 @@ export function PayAgain({ question, token, onPaid }: PayAgainProps) {
             amountCents={amountCents}
             beforeConfirm={isReady}
             onBusy={setBusy}
-            onConfirmed={() => void look(open.clientSecret)}
+            onConfirmed={() => look(open.clientSecret)}
             onComplete={setComplete}
           />
         </div>
       )}
       <FieldError error={problem} />
-      {open ? (
+      {unchecked && (
+        <StatusLine icon="clock" live>
+          Your bank confirmed the card, but we could not check the payment yet. Do not pay again: this page
+          checks by itself.
+        </StatusLine>
+      )}
+      {open && (
         <Button type="submit" form={FORM} disabled={!isComplete || !online} loading={isBusy}>
           Pay {formatMoney(amountCents)}
         </Button>
-      ) : (
+      )}
+      {!open && !unchecked && (
         <Button disabled={!online} loading={isBusy} onClick={() => void look()}>
           Pay again
         </Button>
       )}
-      {!online && <StatusLine icon="offline">Paying needs a network.</StatusLine>}
+      {!online && !unchecked && <StatusLine icon="offline">Paying needs a network.</StatusLine>}
     </section>
   )
 }
@@ -98,12 +111,27 @@ const NOT_WHOLE =
   'This card could not be charged the whole amount. Nothing was taken from it; pay with another card.'
 const isReady = async () => true
 
+type Look = (confirmed: string | null) => Promise<void>
+
 /** When a bank's own page leads back here, asks the server at once whether the question is paid (D30). */
-function useReturnFromBank(look: () => Promise<void>) {
+function useReturnFromBank(look: Look) {
   useEffect(() => {
     const { searchParams, pathname } = new URL(location.href)
     if (!searchParams.has('payment_intent')) return
     history.replaceState(history.state, '', pathname)
-    void look()
+    const isConfirmed = searchParams.get('redirect_status') === 'succeeded'
+    void look(isConfirmed ? searchParams.get('payment_intent_client_secret') : null)
   }, [look])
+}
+
+const LOOK_AGAIN_MS = 5_000
+
+/** Asks the server again about a confirmed card after each look that failed, as soon as there is a network. */
+function useLookAgain(unchecked: Unchecked | null, look: Look) {
+  const online = useOnline()
+  useEffect(() => {
+    if (!unchecked || !online) return
+    const timer = setTimeout(() => void look(unchecked.clientSecret), LOOK_AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [unchecked, online, look])
 }
