@@ -146,7 +146,10 @@ async function checkArrived(sending: Sending): Promise<Sent<true>> {
   return { ok: true, value: true }
 }
 
-/** Appends the intent that asks the question; it stays on this device until it is settled, even without this page. */
+/**
+ * Appends the intent that asks the question; it stays on this device until it is settled, even without this page. A
+ * full device stops only a free question: the server asks a paid one by itself once its card is held.
+ */
 export async function wantAsked({
   device,
   draft,
@@ -156,7 +159,10 @@ export async function wantAsked({
   const { questionId } = draft
   const known = await device.outbox.where({ subject: questionId }).toArray()
   if (known.some(({ name, state }) => name === 'question.ask' && state !== 'refused')) return
-  await appendAsk(device, preparedAskOf(draft, athleteId, amountCents))
+  await appendAsk(device, preparedAskOf(draft, athleteId, amountCents)).catch((error) => {
+    if (amountCents === 0) throw error
+    reportError(error)
+  })
 }
 
 /** Asks the server every second until the question is asked or given back, and gives up after `ASK_LOOKS` times. */

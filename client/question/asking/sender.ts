@@ -193,7 +193,7 @@ export class Sender {
     const { device, draftId, onAsked } = this.facts
     this.#tell({ stage: end })
     if (end.at !== 'asked') return
-    await dropAskedTakes(device, draftId)
+    await dropAskedTakes(device, draftId).catch(reportError)
     await onAsked(end)
   }
 

@@ -104,6 +104,33 @@ describe('what is said when sending stops', () => {
   })
 })
 
+test('S1-4.25 a full device after the card is held: the server asks the question by itself, and the page says so', async () => {
+  const status = { state: 'asked', viewPath: '/view/x', reason: null, hold: 'held', video: null }
+  const prepared = { questionId: newId(), amountCents: 0, ...CARD, clientSecret: null, hold: 'none' }
+  serve({
+    ...base,
+    'ask-status': { status: 200, body: status },
+    'prepare-ask': { status: 200, body: prepared },
+  })
+  const told = vi.fn()
+  vi.stubGlobal('reportError', told)
+  const sender = senderOf(2_500)
+  const onAsked = vi.fn(async () => {})
+  sender.facts = { ...sender.facts, onAsked }
+  const full = new DOMException('no room', 'QuotaExceededError')
+  vi.spyOn(sender.facts.device, 'transaction').mockRejectedValue(full)
+  expect(await sender.afterCard()).toBe(true)
+  expect(sender.getState()).toMatchObject({ stage: { at: 'asked' }, problem: null })
+  expect([onAsked.mock.calls.length, told.mock.calls[0]]).toEqual([1, [full]])
+  const free = senderOf(0)
+  expect(await free.submitFree()).toBe(false)
+  const { stage, problem } = free.getState()
+  expect([stage.at, problem?.text], 'nobody else would ask a free one').toEqual([
+    'idle',
+    'An error occurred during submission. Please try again.',
+  ])
+})
+
 describe('Back from the last step', () => {
   test('S1-4.21 S1-4.22 cancels the payment and forgets its secret; S1-4.23 S1-8.12 a failure is only logged', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => {})
