@@ -80,6 +80,20 @@ describe('S1-4.11 D14 an ask that is prepared again', () => {
   })
 })
 
+test('S1-4.10 D20 a free first question that was sent in another tab is closed, and is not asked to be paid', async () => {
+  const promo = await world.makePerson({ role: 'creator', priceCents: 1_500, promo: true })
+  const fan = world.browser()
+  const ask = askOf(actors, { athleteId: promo.id, amountCents: 0 })
+  expect((await prepare(fan, ask)).body).toMatchObject({ firstTime: true, hold: 'none' })
+  await fan.push('question.ask', { questionId: ask.questionId })
+  await world.quiesce()
+  expect((await prepare(fan, ask)).body).toMatchObject({ refusal: { code: 'ask-closed' } })
+  const another = askOf(actors, { athleteId: promo.id, amountCents: 0 })
+  expect((await prepare(fan, another)).body).toMatchObject({ refusal: { code: 'amount-below-price' } })
+  await world.database.sql`update person set paused = true where id = ${promo.id}`
+  expect((await prepare(fan, ask)).body).toMatchObject({ refusal: { code: 'ask-closed' } })
+})
+
 test('a video that is announced with an ask takes of the room for all, and is refused before a card is asked for', async () => {
   const { blobs } = world.context
   const ample = blobs.room

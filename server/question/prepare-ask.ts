@@ -33,11 +33,12 @@ export async function prepareAsk(
 ): Promise<Result<Prepared>> {
   const principal = principalOf(caller)
   if (!principal || !can(caller, 'ask-question')) return refuse('not-allowed')
-  const checked = await checkAsk(work, caller, ask)
-  if (!checked.ok) return checked
   const before = await lockAsk(work.tx, ask.questionId)
   if (before && before.principal !== principal) return refuse('not-found')
+  // first, because a question already asked counts in the price and would be refused for its own sake
   if (before && before.state !== 'open') return refuse('ask-closed')
+  const checked = await checkAsk(work, caller, ask)
+  if (!checked.ok) return checked
   if (ask.video) {
     const declared = await declareVideo(work, caller, {
       video: ask.video,
