@@ -1,6 +1,8 @@
+import type { AskStatusAnswer } from '../../../sync/calls.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { REFUSALS, type RefusalCode } from '../../../sync/errors.ts'
 import type { DeclaredVideo } from '../../../sync/media/video.ts'
+import type { HoldState } from '../../../sync/payment/amount.ts'
 import type { Refusal } from '../../../sync/result.ts'
 import { type CallResult, isNetworkError } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
@@ -26,7 +28,10 @@ export type SendingStage =
   /** The server has everything but has not finished in time; it goes on without this page. */
   | { at: 'handed-over' }
   | { at: 'asked'; viewPath: string | null; wasEarlier: boolean }
-  | { at: 'released'; reason: string | null }
+  | Released
+
+/** The question was given back: why, and how far the release of its card is. */
+export type Released = { at: 'released'; reason: string | null; hold: HoldState }
 
 /** Why sending stopped, in words, and the step in which the fan can correct it. */
 export type Problem = {
@@ -172,7 +177,7 @@ export async function followAsk({ draft, signal }: Sending): Promise<SendingStag
     if (status.ok && status.value.state === 'asked') {
       return { at: 'asked', viewPath: status.value.viewPath, wasEarlier: false }
     }
-    if (status.ok && status.value.state === 'released') return { at: 'released', reason: status.value.reason }
+    if (status.ok && status.value.state === 'released') return releasedOf(status.value)
     await pause(LOOK_EVERY_MS, signal)
   }
   return { at: 'handed-over' }
@@ -182,11 +187,13 @@ export async function followAsk({ draft, signal }: Sending): Promise<SendingStag
 export async function lookBack({ questionId }: Pick<AskDraft, 'questionId'>): Promise<SendingStage | null> {
   const status = await askStatus(questionId)
   if (!status.ok) return null
-  const { state, viewPath, reason, hold } = status.value
+  const { state, viewPath, hold } = status.value
   if (state === 'asked') return { at: 'asked', viewPath, wasEarlier: true }
-  if (state === 'released') return { at: 'released', reason }
+  if (state === 'released') return releasedOf(status.value)
   return hold === 'held' ? PROMPT : null
 }
+
+const releasedOf = ({ reason, hold }: AskStatusAnswer): Released => ({ at: 'released', reason, hold })
 
 /**
  * Returns the problem when the server could not be reached: setting up the payment (S1-8.7) or, without a payment,

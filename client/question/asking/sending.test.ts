@@ -154,6 +154,16 @@ describe('Back from the last step', () => {
 })
 
 describe('a question that was given back', () => {
+  test('D31 comes with how far the release of its card is, whether it is followed or looked back on', async () => {
+    const status = { state: 'released', viewPath: null, reason: 'own-card', hold: 'releasing', video: null }
+    serve({ ...base, 'ask-status': { status: 200, body: status } })
+    const stage = { at: 'released', reason: 'own-card', hold: 'releasing' }
+    const [followed, back] = [senderOf(2_500), senderOf(2_500)]
+    await followed.afterCard()
+    await back.lookBack()
+    expect([followed.getState().stage, back.getState().stage]).toEqual([stage, stage])
+  })
+
   test.each([
     ['video-not-there', true],
     ['video-unreadable', false],

@@ -47,7 +47,7 @@ export function ConfirmRequest(props: ConfirmRequestProps) {
     return (
       <Frame>
         <UnderWay />
-        <ReleasedNote reason={stage.reason} amountCents={amountCents} onTakeBack={takeBack} />
+        <ReleasedNote stage={stage} amountCents={amountCents} onTakeBack={takeBack} />
       </Frame>
     )
   }

@@ -43,7 +43,7 @@ export function SendStep(props: SendStepProps) {
         if (reason === 'price-changed' || reason === 'discount-gone') steps.back(2)
         if (!isWhole) steps.back(0)
       })
-    return <ReleasedNote reason={reason} amountCents={amountCents} onTakeBack={takeBack} />
+    return <ReleasedNote stage={stage} amountCents={amountCents} onTakeBack={takeBack} />
   }
   const isQuiet = stage.at === 'idle' || stage.at === 'card'
   return (

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { COPY } from '../../../sync/copy.ts'
+import type { HoldState } from '../../../sync/payment/amount.ts'
 import { useOnline } from '../../api/connection.ts'
 import { useSession } from '../../api/session.ts'
 import { pendingOf } from '../../store/pending.ts'
@@ -9,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Meter } from '../../ui/status/meter.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import type { Problem, SendingStage } from '../asking/send-ask.ts'
+import type { Problem, Released, SendingStage } from '../asking/send-ask.ts'
 
 type SendingStatusProps = { stage: SendingStage; takeId: string | null; isPaid: boolean }
 
@@ -91,27 +92,32 @@ const REASONS: Record<string, string> = {
     'The athlete stopped taking questions before yours was in. Your question is safe on this device.',
   'price-changed': 'The price has changed since you began. Your question is safe on this device.',
   'approved-in-part':
-    'Your bank approved only part of the amount, so we released it. Your question is safe on this device; use another card.',
+    'Your bank approved only part of the amount, so we take none of it. Your question is safe on this device; use another card.',
   'discount-gone':
     'Your discount code was used up before your question was in. Your question is safe on this device.',
 }
 
-type ReleasedNoteProps = { reason: string | null; amountCents: number; onTakeBack: () => void }
+type ReleasedNoteProps = { stage: Released; amountCents: number; onTakeBack: () => void }
 
 /** Says of a question that was given back what happened, where the money is, what is safe and what to do. */
-export function ReleasedNote({ reason, amountCents, onTakeBack }: ReleasedNoteProps) {
+export function ReleasedNote({ stage: { reason, hold }, amountCents, onTakeBack }: ReleasedNoteProps) {
   return (
     <div role="alert" className="grid justify-items-start gap-4">
       <h3 className="display text-2xl">Your question was not sent</h3>
       <p>{REASONS[reason ?? ''] ?? 'It could not be asked. Your question is safe on this device.'}</p>
       {amountCents > 0 && reason !== 'card-not-held' && (
-        <StatusLine icon="arrow-left">
-          The hold of {formatMoney(amountCents)} is released. Nothing was charged.
-        </StatusLine>
+        <StatusLine icon="arrow-left">{moneyBack(hold, formatMoney(amountCents))}</StatusLine>
       )}
       <Button onClick={onTakeBack}>Continue with my question</Button>
     </div>
   )
+}
+
+/** Says where the money is. Only a release that the payment provider has confirmed is called one (D31). */
+function moneyBack(hold: HoldState, amount: string): string {
+  if (hold === 'released') return `The hold of ${amount} is released. Nothing was charged.`
+  if (hold === 'none' || hold === 'pending' || hold === 'lapsed') return 'Nothing was charged.'
+  return `${amount} is still held; its release is under way. Nothing was charged.`
 }
 
 /** Says that the server has the question, so that the fan may close the page. */

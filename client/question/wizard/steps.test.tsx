@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { countryCodes } from '../../../sync/account/countries.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { ANSWER_MS, LIMITS } from '../../../sync/limits.ts'
+import type { HoldState } from '../../../sync/payment/amount.ts'
 import { countCharacters } from '../../../sync/shape.ts'
 import { countryOptions } from '../../text/country-options.ts'
 import { type AskDraft, emptyDraft, termsOf } from '../asking/ask-draft.ts'
@@ -11,7 +12,7 @@ import { AskerStep } from './asker-step.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { EXAMPLES } from './prompts.ts'
 import { exampleAt, QuestionStep } from './question-step.tsx'
-import { SendingStatus } from './sending-status.tsx'
+import { ReleasedNote, SendingStatus } from './sending-status.tsx'
 import { VideoChoices } from './video-choices.tsx'
 
 const NOW = Date.UTC(2026, 10, 21)
@@ -185,4 +186,19 @@ test('S1-9.1 S1-9.2 S1-9.3 S1-9.4 S1-9.5 S1-9.6 the numbers the wizard goes by',
     minimumTipCents: 500,
     presetTipsCents: [500, 1_000],
   })
+})
+
+test('D31 a hold is called released only once the provider has confirmed it', () => {
+  const said = (hold: HoldState, reason: string | null = null) =>
+    renderToStaticMarkup(
+      <ReleasedNote stage={{ at: 'released', reason, hold }} amountCents={2_500} onTakeBack={() => {}} />,
+    )
+  expect(said('released')).toContain('The hold of $25 is released. Nothing was charged.')
+  for (const hold of ['releasing', 'held'] as const)
+    expect(said(hold)).toContain('$25 is still held; its release is under way. Nothing was charged.')
+  for (const hold of ['none', 'pending', 'lapsed'] as const) {
+    expect(said(hold)).toContain('Nothing was charged.')
+    expect(said(hold)).not.toMatch(/held|release/)
+  }
+  expect(said('releasing', 'approved-in-part')).not.toContain('released')
 })
