@@ -10,8 +10,9 @@ import { ScreenHead } from '../../ui/screen-head.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import type { AskDraft } from '../asking/ask-draft.ts'
 import type { SendingView } from '../asking/use-sending.ts'
+import { AskingNote } from '../wizard/asking-note.tsx'
 import { CardPart } from '../wizard/send-step.tsx'
-import { AskingNote, ReleasedNote, SendingStatus } from '../wizard/sending-status.tsx'
+import { ReleasedNote, SendingStatus } from '../wizard/sending-status.tsx'
 import { RequestProblem } from './request-problem.tsx'
 
 type ConfirmRequestProps = {
@@ -32,13 +33,13 @@ type ConfirmRequestProps = {
  * and submit (S2-2.93–2.98).
  */
 export function ConfirmRequest(props: ConfirmRequestProps) {
-  const { sending, amountCents, onCancel } = props
+  const { draft, sending, amountCents, onCancel } = props
   const { stage, sender } = sending
   if (stage.at === 'asking' || stage.at === 'handed-over') {
     return (
       <Frame>
         <UnderWay />
-        <AskingNote isLate={stage.at === 'handed-over'} amountCents={amountCents} />
+        <AskingNote isLate={stage.at === 'handed-over'} draft={draft} amountCents={amountCents} />
       </Frame>
     )
   }

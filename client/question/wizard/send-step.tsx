@@ -8,8 +8,9 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import type { AskDraft } from '../asking/ask-draft.ts'
 import type { SendingView } from '../asking/use-sending.ts'
+import { AskingNote } from './asking-note.tsx'
 import { ReviewStep } from './review-step.tsx'
-import { AskingNote, ReleasedNote } from './sending-status.tsx'
+import { ReleasedNote } from './sending-status.tsx'
 
 type SendStepProps = {
   athlete: PublicAthlete
@@ -31,10 +32,10 @@ type CardPartProps = Pick<SendStepProps, 'sending' | 'amountCents' | 'formId' | 
 
 /** Renders step 4: the review with its card form, or how far sending is (S1-4.16–4.18). */
 export function SendStep(props: SendStepProps) {
-  const { sending, amountCents, steps, isCardBusy } = props
+  const { draft, sending, amountCents, steps, isCardBusy } = props
   const { stage } = sending
   if (stage.at === 'asking' || stage.at === 'handed-over') {
-    return <AskingNote isLate={stage.at === 'handed-over'} amountCents={amountCents} />
+    return <AskingNote isLate={stage.at === 'handed-over'} draft={draft} amountCents={amountCents} />
   }
   if (stage.at === 'released') {
     const { reason } = stage

@@ -119,21 +119,3 @@ function moneyBack(hold: HoldState, amount: string): string {
   if (hold === 'none' || hold === 'pending' || hold === 'lapsed') return 'Nothing was charged.'
   return `${amount} is still held; its release is under way. Nothing was charged.`
 }
-
-/** Says that the server has the question, so that the fan may close the page. */
-export function AskingNote({ isLate, amountCents }: { isLate: boolean; amountCents: number }) {
-  return (
-    <div className="grid gap-5 py-6">
-      <Meter value={null} label="Sending your question" />
-      <h3 className="display text-2xl">{isLate ? 'Your question is on its way' : 'Sending your question'}</h3>
-      <p role="status" className="text-muted">
-        {isLate
-          ? 'Everything is with us, and we are still looking at your video. You will get an e-mail as soon as your question is in.'
-          : 'You can close this page now; we take care of the rest.'}
-      </p>
-      {amountCents > 0 && (
-        <StatusLine icon="lock">{formatMoney(amountCents)} is held on your card, not charged.</StatusLine>
-      )}
-    </div>
-  )
-}
