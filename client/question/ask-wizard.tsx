@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import { isOnline } from '../api/connection.ts'
 import { areCookiesBlocked } from '../api/keeps-nothing.ts'
+import type { Device } from '../db/device.ts'
 import type { WatchDrafts } from '../store/replica-session.ts'
 import { useDevice } from '../store/use-device.ts'
 import { refusalText } from '../text/refusals.ts'
@@ -13,6 +15,7 @@ import { useAskDraft } from './asking/use-ask-draft.ts'
 import { type AskedQuestion, askedEarlier } from './asking/use-ask-flow.ts'
 import { useStepHistory } from './asking/use-step-history.ts'
 import { useEarlyStep, useTakeOver } from './first-step/use-early-step.ts'
+import { askOf } from './unsent/sent-draft.ts'
 import { ContinueDialog } from './wizard/continue-dialog.tsx'
 import { SubmittedDialog } from './wizard/submitted-dialog.tsx'
 import { WizardDialog } from './wizard/wizard-dialog.tsx'
@@ -47,7 +50,7 @@ export function AskWizard({ athlete, watchElsewhere, continueId, onClose }: AskW
       if (isAsked.current) return
       if (opened && hasContent(opened.draft)) {
         void saveNow()
-        sayLeft(opened.draft, kept)
+        void sayLeft(device, opened.draft, kept)
       }
       onClose()
     },
@@ -119,8 +122,17 @@ function Resuming({ onOpen }: { onOpen: () => Promise<void> }) {
   return null
 }
 
-/** Tells a fan who leaves a question whether it is saved on this device; offers to copy the words if it is not. */
-function sayLeft({ subject, text }: Pick<AskDraft, 'subject' | 'text'>, kept: DraftKept): void {
+/**
+ * Tells a fan who leaves a question whether it is on its way or saved on this device; offers to copy the words if it
+ * is neither.
+ */
+async function sayLeft(device: Device, draft: AskDraft, kept: DraftKept): Promise<void> {
+  const { subject, text } = draft
+  if (await askOf(device, draft)) {
+    const saved = 'Your question is saved on this device. It is sent as soon as you are online.'
+    showToast({ text: isOnline() ? 'Your question is being sent.' : saved, tone: 'success' })
+    return
+  }
   if (kept !== 'nowhere') {
     showToast({ text: 'Your question is saved on this device.', tone: 'success' })
     return

@@ -1,18 +1,16 @@
 import { useEffect } from 'react'
-import { getSession, serverNow } from '../../api/session.ts'
+import { getSession } from '../../api/session.ts'
 import { unmarkUnsent } from '../../store/account/unsent-mark.ts'
-import { listDrafts } from '../../store/drafts.ts'
-import { useStored } from '../../store/use-device.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { PromptCard } from '../../ui/prompt-card.tsx'
 import { placeOf } from '../asking/draft-place.ts'
-import { readUnsent, unsentWords } from './read-unsent.ts'
+import { unsentWords } from './read-unsent.ts'
+import { useUnsentDrafts } from './use-unsent-drafts.ts'
 
 /** Reminds a returning fan of the question they last wrote on this device and did not send, if there is one. */
 export function UnsentPrompt({ onDismiss }: { onDismiss: () => void }) {
-  const rows = useStored(listDrafts)
-  const [latest] = (rows ?? []).flatMap((row) => readUnsent(row, serverNow()) ?? [])
-  const isNothing = rows !== null && !latest
+  const { unsent = [], isNothing = false } = useUnsentDrafts() ?? {}
+  const [latest] = unsent
   useEffect(() => {
     if (isNothing) unmarkUnsent(getSession().account)
   }, [isNothing])

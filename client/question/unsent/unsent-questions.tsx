@@ -1,19 +1,16 @@
 import { useState } from 'react'
-import { serverNow } from '../../api/session.ts'
-import { listDrafts } from '../../store/drafts.ts'
-import { useStored } from '../../store/use-device.ts'
 import { formatAgo } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { placeOf } from '../asking/draft-place.ts'
-import { readUnsent, type Unsent, unsentWords } from './read-unsent.ts'
+import { type Unsent, unsentWords } from './read-unsent.ts'
+import { useUnsentDrafts } from './use-unsent-drafts.ts'
 
 const SHOWN = 3
 
 /** Renders the questions that were written on this device and not sent; nothing when there are none. */
 export function UnsentQuestions({ username }: { username?: string }) {
-  const rows = useStored(listDrafts) ?? []
-  const all = rows.flatMap((row) => readUnsent(row, serverNow()) ?? [])
+  const all = useUnsentDrafts()?.unsent ?? []
   const unsent = username ? all.filter(({ to }) => to.username === username) : all
   const [isOpen, setOpen] = useState(false)
   if (unsent.length === 0) return null

@@ -1,0 +1,31 @@
+import type { Device, OutboxRow } from '../../db/device.ts'
+import { type KeptDraft, listDrafts } from '../../store/drafts.ts'
+import { type AskDraft, readDraft } from '../asking/ask-draft.ts'
+import { readKeptAsk } from '../resubmit/kept-ask.ts'
+
+/** A draft of this device, with the intent that asks it as it is written; null while it is not sent. */
+export type WrittenDraft = KeptDraft & { ask: OutboxRow | null }
+
+/** Returns the drafts of this device, the latest first, each with the intent that asks it. */
+export async function listWritten(device: Device): Promise<WrittenDraft[]> {
+  const rows = await listDrafts(device)
+  return Promise.all(
+    rows.map(async (row) => {
+      const draft = readDraft(row.body)
+      return { ...row, ask: draft && (await askOf(device, draft)) }
+    }),
+  )
+}
+
+/**
+ * Returns the intent that asks a draft as it is written; null when there is none, when its question was refused or
+ * given back, and when the draft was changed since.
+ */
+export async function askOf(device: Device, draft: AskDraft): Promise<OutboxRow | null> {
+  const { questionId, subject, text, video } = draft
+  const sent = await readKeptAsk(device, questionId)
+  if (sent?.subject !== subject || sent.video?.id !== video?.id || (!video && sent.text !== text)) return null
+  const entries = await device.outbox.where({ subject: questionId }).toArray()
+  const ask = entries.findLast(({ name }) => name === 'question.ask')
+  return ask && ask.state !== 'refused' && ask.value?.state !== 'released' ? ask : null
+}
