@@ -88,7 +88,7 @@ export function PayAgain({ question, token, onPaid }: PayAgainProps) {
       {unchecked && (
         <StatusLine icon="clock" live>
           Your bank confirmed the card, but we could not check the payment yet. Do not pay again: this page
-          checks by itself.
+          keeps checking.
         </StatusLine>
       )}
       {open && (
