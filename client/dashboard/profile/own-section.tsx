@@ -44,10 +44,10 @@ export function OwnSection({ person }: SectionProps) {
     if (saved === 'changed') change({ from: profile, values: valuesOf({ ...profile, ...wanted.after }) })
     return saved === 'kept'
   }
+  const isUnsaved = edit !== null && profileChangeOf(edit.from, profileOf(edit.values, edit.from)) !== null
   const discard = () => {
     if (!edit) return
     change(null)
-    const isUnsaved = profileChangeOf(edit.from, profileOf(edit.values, edit.from)) !== null
     const undo = { label: 'Undo', onPress: () => change(edit) }
     if (isUnsaved) showToast({ text: COPY.profileCanceled, action: undo })
   }
@@ -72,6 +72,7 @@ export function OwnSection({ person }: SectionProps) {
           <RefusedCard
             key={entry.id}
             entry={entry}
+            isUnsaved={isUnsaved}
             onUse={() =>
               change({ from: profile, values: valuesOf({ ...profile, ...changeOf(entry).after }) })
             }
@@ -132,10 +133,15 @@ function Pending({ personId }: { personId: string }) {
   )
 }
 
-type RefusedCardProps = { entry: OutboxRow; onUse: () => void }
+type RefusedCardProps = {
+  entry: OutboxRow
+  /** Whether the form holds changes that are not saved, which the refused ones must not replace. */
+  isUnsaved: boolean
+  onUse: () => void
+}
 
 /** Shows a change that was refused, such as one that came second; it is kept until the user decides (D98). */
-function RefusedCard({ entry, onUse }: RefusedCardProps) {
+function RefusedCard({ entry, isUnsaved, onUse }: RefusedCardProps) {
   const device = useDevice()
   const isConflict = entry.refusal?.code === 'changed-meanwhile'
   return (
@@ -145,8 +151,13 @@ function RefusedCard({ entry, onUse }: RefusedCardProps) {
           ? 'Your profile was changed on another device before this change arrived, so that version counts. What you entered here is kept.'
           : entry.refusal && refusalText(entry.refusal)}
       </p>
+      {isConflict && isUnsaved && (
+        <StatusLine icon="edit">
+          You are editing your profile below. Save or stop editing first, then you can see it.
+        </StatusLine>
+      )}
       <div className="flex flex-wrap gap-3">
-        {isConflict && (
+        {isConflict && !isUnsaved && (
           <Button
             size="small"
             onClick={async () => {
