@@ -14,19 +14,23 @@ const ACCEPT = '.vtt,.srt,.txt,text/vtt,text/plain,application/x-subrip'
 type TranscriptDialogProps = {
   questionId: string
   transcript: Transcript | null
+  /** What was saved on this device and the server does not have, because it waits or was refused. */
+  unsent?: { text: string; isRefused: boolean } | null
   /** Resolves to true once the typed text is saved. */
   onSave: (text: string) => Promise<boolean>
   onClose: () => void
 }
 
 /** Renders the dialog for the transcript of an answer, typed or attached; describes the result before saving. */
-export function TranscriptDialog({ questionId, transcript, onSave, onClose }: TranscriptDialogProps) {
+export function TranscriptDialog(props: TranscriptDialogProps) {
+  const { questionId, transcript, unsent = null, onSave, onClose } = props
   const kept = useKeptText(`transcript ${questionId}`)
   const [typed, setTyped] = useState<string | null>(null)
   const [fileProblem, setFileProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const now = transcript?.captions ?? transcript?.text ?? ''
-  const text = typed ?? (kept.text || now)
+  const stored = transcript?.captions ?? transcript?.text ?? ''
+  const text = typed ?? (kept.text || (unsent?.text ?? stored))
+  const isSaved = text === (unsent && !unsent.isRefused ? unsent.text : stored)
   const read = readTranscript(text)
   const write = (words: string) => {
     setTyped(words)
@@ -63,7 +67,7 @@ export function TranscriptDialog({ questionId, transcript, onSave, onClose }: Tr
           </Button>
           <Button
             loading={isBusy}
-            disabled={!read.ok || text === now || text.length > LIMITS.captionFileCharacters}
+            disabled={!read.ok || isSaved || text.length > LIMITS.captionFileCharacters}
             onClick={() => void save()}
           >
             Save

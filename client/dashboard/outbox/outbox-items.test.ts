@@ -257,4 +257,17 @@ describe('the outbox', () => {
     })
     expect(outboxItems(facts({ entries: [words] }))[0]?.why).toBe('You wrote: “The left.”')
   })
+
+  test.each([
+    ['answer.transcribe', { text: 'Set the blocks.' }, 'You wrote: “Set the blocks.”'],
+    ['question.decline', { note: 'Not my event.' }, 'You wrote: “Not my event.”'],
+    ['question.decline', { note: '' }, null],
+    ['clarification.report', { note: 'Rude.' }, 'You wrote: “Rude.”'],
+    ['feedback.send', { content: 'Thank you.' }, 'You wrote: “Thank you.”'],
+    ['question.ask', { text: 'Why?' }, null],
+  ] as const)('BR-2 a refused %s with %o has its words until they are read', (name, args, why) => {
+    const refused = entry(name, 'q-t', { state: 'refused', refusal: { code: 'not-found' }, args })
+    expect(outboxItems(facts({ entries: [refused] }))[0]?.why).toBe(why)
+    expect(outboxItems(facts({ entries: [{ ...refused, state: 'waiting' }] }))[0]?.why).toBe(null)
+  })
 })

@@ -126,9 +126,16 @@ function entryItem(entry: OutboxRow, facts: OutboxFacts): OutboxItem | null {
     kind,
     take: null,
     ...spoken(pending),
-    why: pending.stage === 'refused' && kind === 'reply' ? `You wrote: “${entry.args.text}”` : null,
+    why: pending.stage === 'refused' ? wordsOf(kind, entry) : null,
     entryId: entry.id,
   }
+}
+
+/** Returns the words of a refused entry, of which no other copy is kept; null where the words are kept elsewhere. */
+function wordsOf(kind: OutboxItem['kind'], { args }: OutboxRow): string | null {
+  if (kind === 'question' || kind === 'profile') return null
+  const words = args.text ?? args.note ?? args.content
+  return words ? `You wrote: “${words}”` : null
 }
 
 const ABOUT_NO_QUESTION: Partial<

@@ -105,7 +105,9 @@ function OutboxLine({ item }: { item: OutboxItem }) {
         {converted === null ? line : conversionWords(converted)}
       </StatusLine>
       {stage === 'uploading' && <Meter value={percent / 100} label={`Uploading ${title}`} />}
-      {why && <p className="figures text-muted text-sm">{why}</p>}
+      {why && (
+        <p className="figures whitespace-pre-line text-muted text-sm [overflow-wrap:anywhere]">{why}</p>
+      )}
       {left && <p className="figures text-muted text-xs">{left}</p>}
       <ItemActions item={item} />
     </article>

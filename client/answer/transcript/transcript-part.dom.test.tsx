@@ -1,0 +1,51 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { newId } from '../../api/new-id.ts'
+import { openDevice } from '../../db/device.ts'
+import { show } from '../../testing/open-screen.tsx'
+import { goOffline } from '../../testing/server.ts'
+import { TranscriptPart } from './transcript-part.tsx'
+
+const outbox = () => openDevice('guest').outbox
+const words = page.getByLabelText('What is said')
+const save = page.getByRole('button', { name: 'Save', exact: true })
+const add = page.getByRole('button', { name: 'Add captions' })
+const change = page.getByRole('button', { name: 'Change captions' })
+
+beforeEach(async () => {
+  await outbox().clear()
+  goOffline()
+  show(<TranscriptPart answer={{ questionId: newId(), transcript: null }} />)
+  await add.click()
+  await words.fill('Set the blocks first.')
+  await save.click()
+})
+
+test('BR-2 captions that wait to be sent are seen to wait, and changed rather than replaced', async () => {
+  await expect.element(page.getByText('Your captions: Waiting for network')).toBeVisible()
+  await change.click()
+  await expect.element(words).toHaveValue('Set the blocks first.')
+  await expect.element(save).toBeDisabled()
+  await words.fill('Set the blocks first. Then breathe.')
+  await save.click()
+  await expect
+    .poll(async () => (await outbox().toArray()).map(({ args }) => args.text))
+    .toEqual(['Set the blocks first.', 'Set the blocks first. Then breathe.'])
+  await change.click()
+  await expect.element(words).toHaveValue('Set the blocks first. Then breathe.')
+})
+
+test('BR-2 captions that were refused are gone on with, and settled ones are the ones of the answer', async () => {
+  await expect.element(change).toBeVisible()
+  await outbox()
+    .toCollection()
+    .modify({ state: 'refused', refusal: { code: 'captions-too-long' } })
+  await expect.element(page.getByText(/^Your captions: Captions have .* at most\./)).toBeVisible()
+  await change.click()
+  await expect.element(words).toHaveValue('Set the blocks first.')
+  await expect.element(save).toBeEnabled()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await outbox().toCollection().modify({ state: 'settled', refusal: null })
+  await add.click()
+  await expect.element(words).toHaveValue('')
+})
