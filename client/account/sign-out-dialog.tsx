@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useOnline } from '../api/connection.ts'
 import type { UnsentWork } from '../api/session.ts'
 import type { Device } from '../db/device.ts'
+import { PROFILE_EDIT } from '../store/account/unsent.ts'
 import { isHeldBack, readSendingChoice } from '../store/sending/network-preference.ts'
 import { useStored, useUnsentWork } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
@@ -23,11 +24,12 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
   // Count the items that wait for the user's decision first; otherwise the dialog would offer to send them and
   // then withdraw the offer.
   const counted = useUnsentWork()
-  const unsent = counted ?? { ...before, held: 0 }
+  const unsent = counted ?? { ...before, held: 0, typed: [] }
   const heldBack = useStored(countHeldBack) ?? 0
   const [isWaiting, setWaiting] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const isAllSent = unsent.intents + unsent.videos + unsent.edits === 0
+  const typed = typedWords(unsent.typed)
   const waitsForOwner = unsent.held + unsent.edits > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last of it has left
   useEffect(() => {
@@ -72,11 +74,12 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
             outbox is waiting for your decision.
           </StatusLine>
         )}
-        {unsent.edits > 0 && (
+        {unsent.typed.includes(PROFILE_EDIT) && (
           <StatusLine icon="edit">
             Your profile has changes that you have not saved: they are still in its form.
           </StatusLine>
         )}
+        {typed && <StatusLine icon="edit">{typed}</StatusLine>}
         {isWaiting && !waitsForOwner && (
           <StatusLine icon={!online ? 'offline' : heldBack > 0 ? 'info' : 'upload'} live>
             {sendingWords({ online, heldBack })}
@@ -105,9 +108,30 @@ export function sendingWords({ online, heldBack }: { online: boolean; heldBack: 
 
 function describeUnsent({ intents, videos, edits }: UnsentWork): string {
   const parts = [
-    edits > 0 && 'What you typed into your profile',
+    edits > 0 && 'What you typed',
     videos > 0 && `${videos} ${videos === 1 ? 'video' : 'videos'}`,
     intents > 0 && `${intents} ${intents === 1 ? 'change' : 'changes'}`,
   ].filter(Boolean)
-  return `${parts.join(' and ') || 'Nothing'} ${videos + intents + edits === 1 ? 'is' : 'are'}`
+  const count = videos + intents + Math.min(edits, 1)
+  return `${parts.join(' and ') || 'Nothing'} ${count === 1 ? 'is' : 'are'}`
+}
+
+/** What was typed and not sent, by the first word of its settings key. */
+const TYPED: Record<string, string> = {
+  clarification: 'a follow-up or a reply to one',
+  transcript: 'captions',
+  notes: 'notes for a recording',
+  decline: 'a note to a fan',
+  report: 'a report',
+  rating: 'a rating',
+  feedback: 'a message to our team',
+}
+
+/** The status line on what was typed into forms other than the profile's, by settings keys; null for nothing. */
+export function typedWords(keys: readonly string[]): string | null {
+  const kinds = keys.filter((key) => key !== PROFILE_EDIT).map((key) => TYPED[key.split(' ')[0] ?? ''])
+  const named = [...new Set(kinds.map((kind) => kind ?? 'a text'))]
+  if (named.length === 0) return null
+  const list = [named.slice(0, -1).join(', '), named.at(-1)].filter(Boolean).join(' and ')
+  return `You have not sent what you typed: ${list}. It is still where you typed it.`
 }

@@ -8,6 +8,7 @@ import { useDevice, useStored, useUnsent } from '../store/use-device.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SkeletonText } from '../ui/status/skeleton.tsx'
 import { partnerName } from './asker-words.ts'
+import { forgetTyped } from './forget-typed.ts'
 import { noteSent } from './note-sent.ts'
 import { ReplyStudio } from './reply/reply-studio.tsx'
 import { prepareAnswer } from './send-answer.ts'
@@ -18,7 +19,6 @@ import { Lobby } from './studio/lobby.tsx'
 import { SendNote } from './studio/send-note.tsx'
 import { SentPanel } from './studio/sent-panel.tsx'
 import { StudioLayout } from './studio/studio-layout.tsx'
-import { forgetNotes } from './studio/teleprompter.tsx'
 import { type Row, useRow } from './studio/use-row.ts'
 import { type Studio, useStudio } from './studio/use-studio.ts'
 import { useAppBadge } from './use-app-badge.ts'
@@ -60,7 +60,7 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
   const leave = () => void navigate({ to: '/dashboard', search: { tab: 'conversations' } })
   const goOn = () => {
     if (question) noteSent('answer', question.subject)
-    void forgetNotes(device, questionId).catch(() => {})
+    void forgetTyped(device, questionId)
     if (!row?.goOn('sent')) setView('stage')
   }
   const { dueAt = null, subject: about } = question ?? {}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { LIMITS } from '../../sync/limits.ts'
 import { countCharacters } from '../../sync/shape.ts'
+import { forgetTyped } from '../answer/forget-typed.ts'
 import { noteSent } from '../answer/note-sent.ts'
 import type { TakeRow } from '../db/device.ts'
 import { useKeptText } from '../store/kept-words.ts'
@@ -19,6 +20,7 @@ type ReplyFormProps = { questionId: string; subject: string; partner: string; ke
  * Lets the athlete write back, record a short video, or report the follow-up to the team. None of these is a duty.
  */
 export function ReplyForm({ questionId, subject, partner, kept }: ReplyFormProps) {
+  const device = useDevice()
   const { text, change } = useKeptText(`clarification ${questionId}`)
   const [isReporting, setReporting] = useState(false)
   const length = countCharacters(text.trim())
@@ -26,6 +28,7 @@ export function ReplyForm({ questionId, subject, partner, kept }: ReplyFormProps
   const [isBusy, reply] = useSayOnce({ name: 'clarification.reply', args }, () => {
     noteSent('reply', subject)
     change('')
+    void forgetTyped(device, questionId)
   })
   return (
     <div className="grid gap-3">
@@ -70,12 +73,14 @@ export function ReplyForm({ questionId, subject, partner, kept }: ReplyFormProps
 type ReportDialogProps = Pick<ReplyFormProps, 'questionId' | 'subject'> & { onClose: () => void }
 
 function ReportDialog({ questionId, subject, onClose }: ReportDialogProps) {
+  const device = useDevice()
   const { text: note, change } = useKeptText(`report ${questionId}`)
   const isTooLong = countCharacters(note.trim()) > LIMITS.noteCharacters
   const args = { questionId, note: note.trim() }
   const [isBusy, report] = useSayOnce({ name: 'clarification.report', args }, () => {
     noteSent('report', subject)
     change('')
+    void forgetTyped(device, questionId)
     onClose()
   })
   return (

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { forgetTyped } from '../forget-typed.ts'
 import { tellNotSaved } from '../not-saved.ts'
 
 type DeclineDialogProps = { questionId: string; asker: string; onClose: () => void; onDeclined: () => void }
@@ -30,6 +31,7 @@ export function DeclineDialog({ questionId, asker, onClose, onDeclined }: Declin
     setBusy(true)
     if (!(await declineQuestion(device, { questionId, note, isOnline }))) return setBusy(false)
     change('')
+    void forgetTyped(device, questionId)
     onDeclined()
   }
   return (

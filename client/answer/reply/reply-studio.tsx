@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SkeletonText } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { AskerLine } from '../asker-line.tsx'
+import { forgetTyped } from '../forget-typed.ts'
 import { tellNotSent } from '../not-saved.ts'
 import { noteSent } from '../note-sent.ts'
 import { prepareReply } from '../send-answer.ts'
@@ -69,6 +70,7 @@ export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
             const sent = await send()
             if (sent.ok) {
               if (question) noteSent('reply', question.subject)
+              void forgetTyped(device, questionId)
               return leave()
             }
             tellNotSent(sent.notSaved)
@@ -123,6 +125,7 @@ function ReplyPage({ shot, question, clarification, asker, view, onView, onLeave
         onRecord={() => onView('recorder')}
         onSent={() => {
           noteSent('reply', question.subject)
+          void forgetTyped(shot.device, question.id)
           onLeave()
         }}
       />

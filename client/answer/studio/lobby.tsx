@@ -10,10 +10,10 @@ import { TextArea } from '../../ui/form/text-area.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { DeclineButton } from '../decline/decline-button.tsx'
+import { notesKey } from '../forget-typed.ts'
 import { PickFile } from './pick-file.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { StudioLayout } from './studio-layout.tsx'
-import { notesKey } from './teleprompter.tsx'
 
 type LobbyProps = {
   shot: Shot

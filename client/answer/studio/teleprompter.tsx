@@ -1,16 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { Device } from '../../db/device.ts'
 import { useStored } from '../../store/use-device.ts'
-
-/** Returns the key under which this device stores the notes to a question. */
-export function notesKey(questionId: string): string {
-  return `notes ${questionId}`
-}
-
-/** Deletes the notes to a question, because its answer is on its way. */
-export function forgetNotes({ settings }: Device, questionId: string): Promise<void> {
-  return settings.delete(notesKey(questionId))
-}
+import { notesKey } from '../forget-typed.ts'
 
 type TeleprompterProps = { questionId: string; isRunning: boolean }
 

@@ -41,7 +41,13 @@ export function RatingForm({ question, token, onRated }: RatingFormProps) {
   return (
     <Part title={`How was ${athlete.firstName}’s answer?`} heading={heading}>
       {!rating.kept.isSkipped && (
-        <Form token={token} kept={rating.kept} onChange={rating.change} onRated={onRated} />
+        <Form
+          token={token}
+          kept={rating.kept}
+          onChange={rating.change}
+          onRated={onRated}
+          onSent={rating.forget}
+        />
       )}
       <div className="mt-3">
         <CheckField
@@ -73,9 +79,10 @@ type FormProps = {
   kept: KeptRating
   onChange: (changed: Partial<KeptRating>) => void
   onRated: () => Promise<void>
+  onSent: () => void
 }
 
-function Form({ token, kept, onChange, onRated }: FormProps) {
+function Form({ token, kept, onChange, onRated, onSent }: FormProps) {
   const online = useOnline()
   const [isBusy, setBusy] = useState(false)
   const { stars, responseFeedback, infieldFeedback } = kept
@@ -90,6 +97,7 @@ function Form({ token, kept, onChange, onRated }: FormProps) {
     if (rated.ok) showToast({ text: COPY.thankYouForFeedback, tone: 'success' })
     else showToast({ text: isNetworkError(rated) ? NOT_REACHED : refusalText(rated.refusal), tone: 'danger' })
     await onRated()
+    if (rated.ok) onSent()
     setBusy(false)
   }
   return (

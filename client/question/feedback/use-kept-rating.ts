@@ -17,8 +17,14 @@ const BLANK: KeptRating = { stars: 5, responseFeedback: '', infieldFeedback: '',
 export function useKeptRating(questionId: string): {
   kept: KeptRating | null
   change: (changed: Partial<KeptRating>) => void
+  /** Deletes what is stored, because the rating was sent. */
+  forget: () => void
 } {
   const { words, keep } = useKeptWords<Partial<KeptRating>>(`rating ${questionId}`)
   const kept = words && { ...BLANK, ...words.value }
-  return { kept, change: (changed) => keep({ ...BLANK, ...kept, ...changed }) }
+  return {
+    kept,
+    change: (changed) => keep({ ...BLANK, ...kept, ...changed }),
+    forget: () => keep(undefined),
+  }
 }

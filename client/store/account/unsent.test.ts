@@ -4,7 +4,7 @@ import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
 import { entryOf, type NewIntent } from '../outbox.ts'
 import { declaredOf, keepTake, queueTake } from '../takes.ts'
-import { countUnsent, unsentOf } from './unsent.ts'
+import { countUnsent, PROFILE_EDIT, unsentOf } from './unsent.ts'
 
 test('a video and what announces it are one thing that is not sent; a decline and a written reply are others', async () => {
   const device = openDevice(newId())
@@ -26,4 +26,19 @@ test('a video and what announces it are one thing that is not sent; a decline an
   // The server has the video's bytes, but not yet the intent that announces it.
   await device.takes.update(id, { state: 'sent' })
   expect(await unsentOf(device)).toMatchObject({ videos: 0, intents: 3 })
+})
+
+test('BR-2 words typed into a form and not sent are counted, and settings without words are not', async () => {
+  const device = openDevice(newId())
+  const put = (key: string, value: unknown, page?: string) => device.settings.put({ key, value, page })
+  await put('clarification a', 'The left one.', 'p')
+  await put('rating a', { stars: 3, responseFeedback: 'Clear.', infieldFeedback: '', isSkipped: false }, 'p')
+  expect(await unsentOf(device)).toMatchObject({ edits: 2, typed: ['clarification a', 'rating a'] })
+  await put('clarification a', ' ', 'p')
+  await put('rating a', { stars: 3, responseFeedback: '', infieldFeedback: '', isSkipped: true }, 'p')
+  await put('deviceId', 'a-device')
+  await put(PROFILE_EDIT, { isChanged: false }, 'p')
+  expect(await unsentOf(device)).toMatchObject({ edits: 0, typed: [] })
+  await put(PROFILE_EDIT, { isChanged: true }, 'p')
+  expect(await unsentOf(device)).toMatchObject({ edits: 1, typed: [PROFILE_EDIT] })
 })

@@ -1,5 +1,5 @@
 import type { UnsentWork } from '../../api/session.ts'
-import type { Device, TakeRow, TakeState } from '../../db/device.ts'
+import type { Device, SettingRow, TakeRow, TakeState } from '../../db/device.ts'
 import { videoOf } from '../sending/announced.ts'
 
 /** The settings key of a profile edit in progress; its `isChanged` means that something was typed and not saved. */
@@ -8,16 +8,17 @@ export const PROFILE_EDIT = 'profile-edit'
 /** The states of a take that is sent only when the user says so, or never. */
 const HELD: readonly TakeState[] = ['recording', 'kept', 'refused']
 
-/**
- * Counts what exists only on this device. `held` is the number of videos that do not leave by themselves. An intent
- * that announces a counted video is not counted again.
- */
-export async function unsentOf({ outbox, takes, settings }: Device): Promise<UnsentWork & { held: number }> {
+/** Unsent work; `held` videos do not leave by themselves, and `typed` has the settings keys of the edits. */
+export type DeviceWork = UnsentWork & { held: number; typed: string[] }
+
+/** Counts what exists only on this device. An intent that announces a counted video is not counted again. */
+export async function unsentOf({ outbox, takes, settings }: Device): Promise<DeviceWork> {
   const videos = await takes.where('state').noneOf(['sent', 'cut']).primaryKeys()
   const isOfVideo = (id: string | undefined) => id !== undefined && videos.includes(id)
-  const edit = (await settings.get(PROFILE_EDIT))?.value as { isChanged?: boolean } | undefined
+  const typed = await settings.filter(isTyped).primaryKeys()
   return {
-    edits: edit?.isChanged ? 1 : 0,
+    typed,
+    edits: typed.length,
     intents: await outbox
       .where('state')
       .anyOf('waiting', 'parked')
@@ -26,6 +27,15 @@ export async function unsentOf({ outbox, takes, settings }: Device): Promise<Uns
     videos: videos.length,
     held: await takes.where('state').anyOf(HELD).count(),
   }
+}
+
+/** Returns whether a setting has words that the user typed into a form and has not sent. */
+function isTyped({ key, value, page }: SettingRow): boolean {
+  if (key === PROFILE_EDIT) return (value as { isChanged?: boolean }).isChanged === true
+  // Only words being typed name their page. They are a text, or the fields of a form.
+  if (page === undefined) return false
+  const fields = typeof value === 'string' ? [value] : Object.values(value ?? {})
+  return fields.some((field) => typeof field === 'string' && field.trim() !== '')
 }
 
 /**
