@@ -125,6 +125,30 @@ export async function newsOf(device: Device, drafts: readonly DraftDocument[]): 
   return drafts.filter((_draft, at) => isNews[at])
 }
 
+/**
+ * Returns the ids of the drafts that the server had word for word and no longer keeps, such as those that another
+ * device has sent. A draft just saved may be among them until it is pulled.
+ */
+export async function goneElsewhere(
+  device: Device,
+  server: readonly Pick<DraftDocument, 'id'>[],
+): Promise<ReadonlySet<string>> {
+  const there = new Set(server.map(({ id }) => id))
+  // A draft that is kept beside another one has words of its own, so it was not sent with that one.
+  const missing = (await listDrafts(device)).filter(
+    ({ id, serverId, base, isTold }) => isTold && base > 0 && serverId === id && !there.has(id),
+  )
+  const gone = await Promise.all(
+    missing.map(async ({ id }) => ((await hasUnsettled(device, id)) ? [] : [id])),
+  )
+  return new Set(gone.flat())
+}
+
+async function hasUnsettled({ outbox }: Device, subject: string): Promise<boolean> {
+  const entries = await outbox.where({ subject }).toArray()
+  return entries.some(({ state }) => state !== 'settled')
+}
+
 /** Returns whether the server has newer words than this device, and has received everything written here. */
 async function isOutdated(device: Device, own: KeptDraft, draft: DraftDocument): Promise<boolean> {
   if (!own.isTold || draft.revision <= own.base || draft.body === own.body) return false

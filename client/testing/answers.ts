@@ -95,6 +95,7 @@ export type Answers = {
   claims: ClaimsAnswer
   checkExistingUser: CheckExistingUserAnswer
   checkDiscount: CheckDiscountAnswer
+  askStatus: AskStatusAnswer
   prepareAsk: PrepareAskAnswer
   askStatus: AskStatusAnswer
   payAgain: PayAgainAnswer

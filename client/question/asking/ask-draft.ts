@@ -34,6 +34,8 @@ export type AskDraft = {
   firstTime: boolean | null
   /** Whether the server has stored this question together with its payment. */
   prepared: boolean
+  /** The mark of the words that the server stored then; null in a draft of an earlier version of the app. */
+  preparedAs: string | null
   /** The discount code that the server accepted, with what it takes off the price (D27). */
   discount: (Discount & { code: string }) | null
   /** The page on which the fan writes the question, unless it is the wizard (D67). */
@@ -83,6 +85,7 @@ export function emptyDraft(questionId: string, known: Partial<Asker> = {}): AskD
     confirmed: false,
     firstTime: null,
     prepared: false,
+    preparedAs: null,
     discount: null,
     to: null,
     shown: null,
@@ -116,7 +119,7 @@ export function nextDraft(draft: AskDraft, event: DraftEvent): AskDraft {
     case 'step':
       return { ...draft, step: Math.max(0, Math.min(LAST_STEP, event.step)) }
     case 'prepared':
-      return { ...draft, prepared: event.prepared }
+      return { ...draft, prepared: event.prepared, preparedAs: markOf(draft) }
     case 'discount':
       return { ...draft, discount: event.discount, confirmed: false }
     case 'athlete':
@@ -146,6 +149,22 @@ export function readDraft(body: string): AskDraft | null {
   } catch {
     return null
   }
+}
+
+/**
+ * Checks whether the words are still those that the server stored. They are not when they were changed since, or
+ * when another page or device has sent the question.
+ */
+export function isAsPrepared(draft: AskDraft): boolean {
+  return draft.prepared && (draft.preparedAs === null || draft.preparedAs === markOf(draft))
+}
+
+/** Returns a short mark of the words, because a draft has no room for them twice. */
+function markOf({ subject, text, video }: Pick<AskDraft, 'subject' | 'text' | 'video'>): string {
+  const words = JSON.stringify([subject, text, video?.sha256])
+  let mark = 0
+  for (let at = 0; at < words.length; at += 1) mark = (Math.imul(mark, 31) + words.charCodeAt(at)) | 0
+  return `${words.length}:${mark}`
 }
 
 /** Checks whether the draft holds anything that its author would miss. */
@@ -188,6 +207,7 @@ function givenBack(draft: AskDraft, event: { questionId: string; video: Declared
     ...draft,
     questionId: event.questionId,
     prepared: false,
+    preparedAs: null,
     confirmed: false,
     firstTime: null,
     video: event.video,

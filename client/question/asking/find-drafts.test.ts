@@ -1,11 +1,13 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DraftDocument } from '../../../sync/collections.ts'
+import { setCsrf } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
-import { openDevice } from '../../db/device.ts'
-import { guestDrafts, listDrafts, saveDraft } from '../../store/drafts.ts'
+import { type Device, openDevice } from '../../db/device.ts'
+import { guestDrafts, keepDraft, listDrafts, saveDraft } from '../../store/drafts.ts'
+import { drainOutbox } from '../../store/sending/push-outbox.ts'
 import { keepTake } from '../../store/takes.ts'
-import { type AskDraft, emptyDraft } from './ask-draft.ts'
+import { type AskDraft, emptyDraft, nextDraft } from './ask-draft.ts'
 import { findDrafts, forgetDraft, takeUp } from './find-drafts.ts'
 
 const athleteId = newId()
@@ -77,5 +79,63 @@ describe('what there is to go on with', () => {
     const [own] = await findDrafts(device, athleteId, [])
     if (own) await forgetDraft(device, own)
     expect([await device.drafts.count(), await device.videos.count()]).toEqual([0, 0])
+  })
+})
+
+describe('a draft whose question was sent from another device', () => {
+  /** Makes the server say that every question was asked. Returns the ids of those it was asked about. */
+  function serveAsked(): string[] {
+    const ids: string[] = []
+    setCsrf('x')
+    vi.stubGlobal('localStorage', { getItem: () => null, setItem() {}, removeItem() {} })
+    vi.stubGlobal('navigator', { onLine: true, storage: undefined, locks: navigator.locks })
+    vi.stubGlobal('fetch', async (_url: string, { body = '{}' }: { body?: string }) => {
+      ids.push(JSON.parse(body).questionId)
+      return Response.json({ state: 'asked', viewPath: null, reason: null, hold: 'none' })
+    })
+    return ids
+  }
+
+  /** Saves a draft that the server has in these words. */
+  async function savedThere(device: Device, body: string): Promise<string> {
+    const id = newId()
+    await saveDraft(device, { id, athleteId, body })
+    await drainOutbox(device, async ([entry]) => ({
+      ok: true,
+      value: { outcomes: [{ id: entry!.id, state: 'settled', value: { draftId: id, revision: 1 } }] },
+    }))
+    return id
+  }
+
+  test('is known as sent once its document is gone, and only then', async () => {
+    const device = openDevice(newId())
+    const body = bodyOf({ subject: 'sent elsewhere' })
+    const id = await savedThere(device, body)
+    const ids = serveAsked()
+    const asked = async (server: DraftDocument[] | null) =>
+      (await findDrafts(device, athleteId, server)).map((found) => found.asked)
+    expect(await asked(null), 'the documents are not here yet').toEqual([null])
+    expect(await asked([documentOf(body, { id })])).toEqual([null])
+    expect(ids).toEqual([])
+    expect(await asked([])).toEqual([{ viewPath: null }])
+  })
+
+  test('BR-2 is offered when words were changed here since', async () => {
+    const device = openDevice(newId())
+    const id = await savedThere(device, bodyOf({ subject: 'sent elsewhere' }))
+    serveAsked()
+    await keepDraft(device, { id, athleteId, body: bodyOf({ subject: 'changed here' }) })
+    expect(await findDrafts(device, athleteId, [])).toMatchObject([{ asked: null }])
+    await saveDraft(device, { id, athleteId, body: bodyOf({ subject: 'changed here, on its way' }) })
+    expect(await findDrafts(device, athleteId, [])).toMatchObject([{ asked: null }])
+  })
+
+  test('BR-2 is offered when it was prepared here and changed since', async () => {
+    const device = openDevice(newId())
+    const prepared = nextDraft(emptyDraft(newId()), { type: 'prepared', prepared: true })
+    const changed = nextDraft(prepared, { type: 'text', text: 'More words' })
+    serveAsked()
+    await saveDraft(device, { id: newId(), athleteId, body: JSON.stringify(changed) })
+    expect(await findDrafts(device, athleteId, [])).toMatchObject([{ asked: null }])
   })
 })

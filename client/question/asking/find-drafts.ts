@@ -4,13 +4,14 @@ import { type Device, openDevice } from '../../db/device.ts'
 import {
   adoptDraft,
   discardDraft,
+  goneElsewhere,
   guestDrafts,
   listDrafts,
   moveGuestDraft,
   newsOf,
 } from '../../store/drafts.ts'
 import { discardTake } from '../../store/takes.ts'
-import { type AskDraft, hasContent, readDraft } from './ask-draft.ts'
+import { type AskDraft, hasContent, isAsPrepared, readDraft } from './ask-draft.ts'
 import { lookBack } from './send-ask.ts'
 
 const LOOK_BACK_MS = 3_000
@@ -28,13 +29,16 @@ export type FoundDraft = {
   asked: { viewPath: string | null } | null
 }
 
-/** Returns the drafts to this athlete that are not empty, the latest first; `server` holds those the server keeps. */
+/**
+ * Returns the drafts to this athlete that are not empty, the latest first; `server` holds those the server keeps, and
+ * is null while they are not known.
+ */
 export async function findDrafts(
   device: Device,
   athleteId: string,
-  server: readonly DraftDocument[],
+  server: readonly DraftDocument[] | null,
 ): Promise<FoundDraft[]> {
-  const news = await newsOf(device, server)
+  const news = await newsOf(device, server ?? [])
   const newer = new Set(news.map(({ id }) => id))
   const rows = await listDrafts(device)
   const own = rows.filter(({ serverId }) => !newer.has(serverId))
@@ -55,7 +59,13 @@ export async function findDrafts(
     return draft && hasContent(draft) ? [{ id, draft, savedAt, origin, document }] : []
   })
   written.sort((a, b) => b.savedAt - a.savedAt)
-  return Promise.all(written.map(async (found) => ({ ...found, asked: await readAsked(found.draft) })))
+  const gone = server && (await goneElsewhere(device, server))
+  return Promise.all(
+    written.map(async (found) => {
+      const isGone = found.origin === 'here' && gone?.has(found.id)
+      return { ...found, asked: await readAsked(found.draft, isGone) }
+    }),
+  )
 }
 
 /** Makes a draft this device's own, so that the fan can continue it. A video on another device stays there. */
@@ -88,22 +98,24 @@ export async function forgetDraft(
 }
 
 /**
- * Returns the question that the server has made of a draft; null when there is none, and when the device is offline
- * or the server slow. The wizard itself asks a slow server again.
+ * Returns the question that the server has made of a draft; null when there is none, or one with other words, and
+ * when the device is offline or the server slow. The wizard itself asks a slow server again. With `isGone` the
+ * draft may have been sent from another device.
  */
-export async function readAsked(draft: AskDraft): Promise<FoundDraft['asked']> {
+export async function readAsked(draft: AskDraft, isGone = false): Promise<FoundDraft['asked']> {
+  if (!isAsPrepared(draft) && !isGone) return null
   const known = await lookBackSoon(draft)
   return known?.at === 'asked' ? { viewPath: known.viewPath } : null
 }
 
 /** Checks whether the server has made a question of a draft, or is making one because its card is held. */
 export async function isSent(draft: AskDraft): Promise<boolean> {
-  const known = await lookBackSoon(draft)
+  const known = draft.prepared ? await lookBackSoon(draft) : null
   return known?.at === 'asked' || known?.at === 'asking'
 }
 
-async function lookBackSoon({ prepared, ...draft }: AskDraft): ReturnType<typeof lookBack> {
-  if (!prepared || !isOnline()) return null
+async function lookBackSoon(draft: AskDraft): ReturnType<typeof lookBack> {
+  if (!isOnline()) return null
   const patience = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOOK_BACK_MS))
   return Promise.race([lookBack(draft), patience])
 }

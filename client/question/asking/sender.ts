@@ -1,11 +1,11 @@
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
-import { floorCents } from '../../../sync/payment/amount.ts'
 import type { Device } from '../../db/device.ts'
 import { dropAskedTakes } from '../../store/sending/settle-takes.ts'
 import { discardTake } from '../../store/takes.ts'
 import { cancelPayment } from './ask-calls.ts'
-import { type AskDraft, type DraftEvent, offeredCents, termsOf } from './ask-draft.ts'
+import { type AskDraft, type DraftEvent, isAsPrepared, offeredCents, termsOf } from './ask-draft.ts'
+import { applyPrepared, keepWords, learnPrice } from './learn-of-server.ts'
 import {
   followAsk,
   leftOf,
@@ -190,7 +190,9 @@ export class Sender {
   }
 
   async #settle(end: SendingStage): Promise<void> {
-    const { device, draftId, onAsked } = this.facts
+    const { device, draftId, draft, onAsked } = this.facts
+    if (end.at === 'asked' && end.wasEarlier && !isAsPrepared(draft))
+      return this.#tell({ stage: IDLE, card: null, problem: await keepWords(this.facts) })
     this.#tell({ stage: end })
     if (end.at !== 'asked') return
     await dropAskedTakes(device, draftId).catch(reportError)
@@ -230,18 +232,4 @@ export class Sender {
       if (this.#running === controller) this.#running = null
     }
   }
-}
-
-function applyPrepared({ firstTime, renewed }: Prepared, { dispatch, athlete }: SenderFacts): void {
-  if (renewed) dispatch({ type: 'renewed', ...renewed })
-  if (athlete.promo) dispatch({ type: 'first-time', firstTime })
-  dispatch({ type: 'prepared', prepared: true })
-}
-
-/** Removes a refused discount code; when the amount was too low, no longer takes the question for a first one. */
-function learnPrice(problem: Problem | null, { draft, athlete, dispatch }: SenderFacts): void {
-  if (problem?.code?.startsWith('discount-')) dispatch({ type: 'discount', discount: null })
-  const isFree = floorCents(termsOf(draft, athlete)) === 0
-  if (problem?.code === 'amount-below-price' && athlete.promo && isFree)
-    dispatch({ type: 'first-time', firstTime: false })
 }

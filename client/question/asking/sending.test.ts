@@ -8,9 +8,11 @@ import { openDevice } from '../../db/device.ts'
 import { takeVideo } from '../../store/sending/video-bytes.ts'
 import { declaredOf, keepTake } from '../../store/takes.ts'
 import { refusalText } from '../../text/refusals.ts'
-import { type AskDraft, emptyDraft, nextDraft } from './ask-draft.ts'
+import { type AskDraft, type DraftEvent, emptyDraft, nextDraft } from './ask-draft.ts'
 import { Sender } from './sender.ts'
 import { checkProblem } from './use-next-step.ts'
+
+vi.mock('../../api/captcha/captcha.ts', () => ({ takeCaptcha: async () => ({ ok: true, value: 'solved' }) }))
 
 type Answers = Record<string, { status: number; body?: object }>
 const CARD = { clientSecret: 'secret', paymentIntentId: newId(), hold: 'pending', firstTime: false }
@@ -207,5 +209,55 @@ describe('a question that was given back', () => {
     // The server no longer waits for the video under its former id.
     if (reason === 'video-not-there') expect(draft.video?.id).not.toBe(before.video.id)
     expect(await device.takes.where({ questionId: draftId }).count()).toBe(stays ? 1 : 0)
+  })
+})
+
+describe('a question that was asked meanwhile', () => {
+  const ASKED = { state: 'asked', viewPath: '/view/x', reason: null, hold: 'none' }
+  const closed: Answers = {
+    ...base,
+    'prepare-ask': { status: 409, body: { refusal: { code: 'ask-closed' } } },
+    'ask-status': { status: 200, body: ASKED },
+  }
+
+  /** Submits a draft whose question was asked, and returns what became of the draft. */
+  async function submit(begun: Partial<AskDraft>, typed: Partial<AskDraft> = {}) {
+    serve(closed)
+    const sender = senderOf(0, begun)
+    const { questionId } = sender.facts.draft
+    const onAsked = vi.fn(async () => {})
+    const dispatch = (event: DraftEvent) => {
+      sender.facts.draft = nextDraft(sender.facts.draft, event)
+    }
+    sender.facts = { ...sender.facts, dispatch, onAsked }
+    if (begun.prepared) dispatch({ type: 'prepared', prepared: true })
+    sender.facts.draft = { ...sender.facts.draft, ...typed }
+    await sender.submitFree()
+    const { draft } = sender.facts
+    return {
+      draft,
+      isNew: draft.questionId !== questionId,
+      wasDropped: onAsked.mock.calls.length > 0,
+      sender,
+    }
+  }
+
+  test('in the same words is not sent a second time', async () => {
+    const { isNew, wasDropped, sender } = await submit({ prepared: true })
+    expect({ isNew, wasDropped }).toEqual({ isNew: false, wasDropped: true })
+    expect(sender.getState()).toMatchObject({ stage: { at: 'asked', wasEarlier: true }, problem: null })
+  })
+
+  test.each([
+    ['from another device', { prepared: false }, {}],
+    ['before it was changed here', { prepared: true }, { text: 'How fast on a hot day?' }],
+  ])('BR-2 %s: the words here stay, as a new question', async (_name, begun, typed) => {
+    const { draft, isNew, wasDropped, sender } = await submit(begun, typed)
+    expect({ isNew, wasDropped }).toEqual({ isNew: true, wasDropped: false })
+    expect(draft).toMatchObject({ subject: 'Pacing', text: 'How fast?', prepared: false, ...typed })
+    expect(sender.getState()).toMatchObject({
+      stage: { at: 'idle' },
+      problem: { text: refusalText({ code: 'ask-closed' }) },
+    })
   })
 })

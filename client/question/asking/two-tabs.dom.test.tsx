@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { athlete } from '../../testing/people.ts'
-import { answer } from '../../testing/server.ts'
-import type { AskDraft } from './ask-draft.ts'
+import { answer, refused } from '../../testing/server.ts'
+import { type AskDraft, emptyDraft } from './ask-draft.ts'
 
 const subject = page.getByLabelText('Subject')
 const question = page.getByLabelText('Your question')
@@ -31,4 +32,30 @@ test('BR-2 a guest writes on one question in two tabs, and neither overwrites wh
   await subject.fill('Blocks')
   await expect.poll(async () => (await kept())[0]?.subject).toBe('Blocks')
   expect(await kept()).toMatchObject([{ subject: 'Blocks', text: 'How far apart do you set them?' }])
+})
+
+test('BR-2 words changed here after another tab sent the question stay, and it is said that it was sent', async () => {
+  const INES = athlete({ username: 'ines', firstName: 'Ines', priceCents: 0 })
+  answer('athlete', INES)
+  answer('checkExistingUser', { conversationId: 'c', requesterUuid: 'r', firstTime: false, floorCents: 0 })
+  answer('prepareAsk', refused('ask-closed'))
+  answer('askStatus', {
+    ...{ state: 'asked', viewPath: '/view/token', correctableEmail: null, reason: null, hold: 'none' },
+    ...{ video: null, videoRefusal: null },
+  })
+  const asker = { firstName: 'Ada', lastName: 'Berg', birthDate: '1996-04-12', countryCode: 'NO' }
+  const begun = {
+    ...emptyDraft(newId(), { ...asker, city: 'Bergen', email: 'ada@infield.test' }),
+    ...{ subject: 'Blocks', text: 'How far apart?', offer: 'none', confirmed: true, step: 3 },
+  }
+  const row = { id: newId(), athleteId: INES.id, savedAt: Date.now() }
+  await drafts().put({ ...row, body: JSON.stringify(begun) })
+  await openScreen('/ask/ines')
+  await page.getByRole('button', { name: 'Ask a Question' }).first().click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect.element(page.getByText('Your words are safe: send them as a new question.')).toBeVisible()
+  const [left] = await kept()
+  expect(left).toMatchObject({ subject: 'Blocks', text: 'How far apart?', prepared: false })
+  expect(left?.questionId).not.toBe(begun.questionId)
 })

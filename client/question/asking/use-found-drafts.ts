@@ -20,7 +20,7 @@ export function useFoundDrafts({ device, athleteId, watchElsewhere }: Where): Fo
   useEffect(() => {
     let isOver = false
     let looks = 0
-    const look = async (server: DraftDocument[]) => {
+    const look = async (server: DraftDocument[] | null) => {
       looks += 1
       const turn = looks
       const drafts = await findDrafts(device, athleteId, server)
@@ -31,7 +31,7 @@ export function useFoundDrafts({ device, athleteId, watchElsewhere }: Where): Fo
     const wanted = { account: device.account, athleteId }
     const watch = device.account === 'guest' ? null : watchElsewhere
     const stop = watch?.(wanted, (drafts) => void look(drafts))
-    const timer = setTimeout(() => looks === 0 && void look([]), watch ? PATIENCE_MS : 0)
+    const timer = setTimeout(() => looks === 0 && void look(null), watch ? PATIENCE_MS : 0)
     return () => {
       isOver = true
       clearTimeout(timer)
