@@ -19,6 +19,7 @@ export function SuggestionBox() {
     const timer = setTimeout(again, THANKS_MS)
     return () => clearTimeout(timer)
   }, [stage.at, again])
+  const isBusy = stage.at === 'saving' || stage.at === 'kept'
   const problem = fieldProblem(stage, '') ?? fieldProblem(stage, 'handle')
   return (
     <section aria-labelledby={id} className="card grid gap-5 p-5 md:grid-cols-2 md:items-center md:p-8">
@@ -40,16 +41,12 @@ export function SuggestionBox() {
               spellCheck={false}
               limit={FORM_LIMITS.handle}
               value={handle}
+              readOnly={isBusy}
               error={problem}
               onChange={({ target }) => setHandle(target.value)}
             />
           </div>
-          <Button
-            type="submit"
-            tone="secondary"
-            className="mt-7"
-            loading={stage.at === 'saving' || stage.at === 'kept'}
-          >
+          <Button type="submit" tone="secondary" className="mt-7" loading={isBusy}>
             Submit
           </Button>
         </div>
