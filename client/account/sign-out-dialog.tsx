@@ -124,6 +124,7 @@ const TYPED: Record<string, string> = {
   decline: 'a note to a fan',
   report: 'a report',
   rating: 'a rating',
+  problem: 'a report of a problem',
   feedback: 'a message to our team',
 }
 

@@ -362,3 +362,21 @@ test('words typed while a report is being sent are not taken and then thrown awa
   sent.resolve()
   await expect.element(words).not.toBeInTheDocument()
 })
+
+test('BR-2 a report of a problem that was begun is here again after a reload, until it is sent', async () => {
+  answerView(answeredQuestion())
+  answer('report', {})
+  const open = async () => {
+    await openScreen(VIEW)
+    await page.getByRole('button', { name: 'Report a problem' }).click()
+  }
+  await open()
+  const words = page.getByLabelText('What is wrong?')
+  await words.fill('There is no sound.')
+  await open()
+  await expect.element(words).toHaveValue('There is no sound.')
+  await page.getByRole('button', { name: 'Send report' }).click()
+  await expect.element(words).not.toBeInTheDocument()
+  await open()
+  await expect.element(words).toHaveValue('')
+})

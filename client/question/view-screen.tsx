@@ -194,7 +194,7 @@ function TheQuestion({ question, token, shared }: TheQuestionProps) {
             ? 'The person who asked shared this with you, and can turn the link off. It is not listed anywhere.'
             : 'Anyone with the link can see this page. It is not listed anywhere.'}
         </StatusLine>
-        {!shared && <ReportProblem token={token} />}
+        {!shared && <ReportProblem questionId={question.questionId} token={token} />}
       </div>
     </section>
   )

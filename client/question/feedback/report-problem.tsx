@@ -4,6 +4,7 @@ import { CALLS } from '../../../sync/paths.ts'
 import { countCharacters } from '../../../sync/shape.ts'
 import { call, isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
+import { useKeptText } from '../../store/kept-words.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,10 +14,10 @@ import { showToast } from '../../ui/toasts.ts'
 const FORM = 'report-problem'
 
 /** Lets the fan tell the team what is wrong with this question or its answer. */
-export function ReportProblem({ token }: { token: string }) {
+export function ReportProblem({ questionId, token }: { questionId: string; token: string }) {
   const online = useOnline()
   const [isOpen, setOpen] = useState(false)
-  const [text, setText] = useState('')
+  const { text, change } = useKeptText(`problem ${questionId}`)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
 
@@ -30,7 +31,7 @@ export function ReportProblem({ token }: { token: string }) {
     setBusy(false)
     if (!sent.ok) return setProblem(isNetworkError(sent) ? NOT_REACHED : refusalText(sent.refusal))
     setOpen(false)
-    setText('')
+    change('')
     showToast({ text: 'Your report is with our team. They answer by mail.', tone: 'success' })
   }
   return (
@@ -72,7 +73,7 @@ export function ReportProblem({ token }: { token: string }) {
             error={problem}
             onChange={(event) => {
               setProblem(null)
-              setText(event.currentTarget.value)
+              change(event.currentTarget.value)
             }}
             data-autofocus
           />
