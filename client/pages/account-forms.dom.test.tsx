@@ -197,6 +197,18 @@ test('a sign-up is busy from the press on, and a second press sends nothing', as
   expect(asked).toHaveLength(1)
 })
 
+test('BR-2 a sign-up that was begun is here again after a reload, without its password, and its terms open beside it', async () => {
+  await fillPassword()
+  await page.getByLabelText('City').fill('Oslo')
+  for (const name of ['terms of service', 'privacy policy'])
+    await expect.element(page.getByRole('link', { name }).first()).toHaveAttribute('target', '_blank')
+  await openScreen('/fanjoin')
+  await expect.element(page.getByLabelText('City')).toHaveValue('Oslo')
+  await expect.element(page.getByLabelText('Username')).toHaveValue('adaberg')
+  await expect.element(page.getByLabelText('Password', { exact: true })).toHaveValue('')
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('rowing at dawn')
+})
+
 test('what is typed while a picture is made ready stays', async () => {
   await fillPassword()
   const opened = Promise.withResolvers<void>()

@@ -1,0 +1,16 @@
+import type { Joining } from './check-joining.ts'
+
+const KEY = 'infield.joining'
+
+/**
+ * Returns what this tab has stored of a sign-up that was begun; null when there is none. It goes with the tab, so
+ * that the next user of the browser does not find it.
+ */
+export function readKeptForm(): Joining | null {
+  return JSON.parse(globalThis.sessionStorage?.getItem(KEY) ?? 'null')
+}
+
+/** Stores the form without its picture, so that a reload loses no text; with null, nothing is stored any longer. */
+export function keepForm(typed: Joining | null): void {
+  sessionStorage.setItem(KEY, JSON.stringify(typed && { ...typed, picture: null }))
+}
