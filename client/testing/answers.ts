@@ -95,7 +95,6 @@ export type Answers = {
   claims: ClaimsAnswer
   checkExistingUser: CheckExistingUserAnswer
   checkDiscount: CheckDiscountAnswer
-  askStatus: AskStatusAnswer
   prepareAsk: PrepareAskAnswer
   askStatus: AskStatusAnswer
   payAgain: PayAgainAnswer

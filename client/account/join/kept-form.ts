@@ -7,10 +7,18 @@ const KEY = 'infield.joining'
  * that the next user of the browser does not find it.
  */
 export function readKeptForm(): Joining | null {
-  return JSON.parse(globalThis.sessionStorage?.getItem(KEY) ?? 'null')
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
+  } catch {
+    return null
+  }
 }
 
 /** Stores the form without its picture, so that a reload loses no text; with null, nothing is stored any longer. */
 export function keepForm(typed: Joining | null): void {
-  sessionStorage.setItem(KEY, JSON.stringify(typed && { ...typed, picture: null }))
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(typed && { ...typed, picture: null }))
+  } catch {
+    // A browser that blocks site data stores nothing, and the form works without.
+  }
 }
