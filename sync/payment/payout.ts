@@ -119,7 +119,7 @@ export type DeskPayout = {
 export type DeskPayoutsAnswer = {
   /** To be paid by hand, the longest waiting first. */
   open: DeskPayout[]
-  /** Transfers that wait for our balance at the provider, or because they are held. */
+  /** Transfers that wait for our balance at the provider or the athlete's account, or because they are held. */
   waiting: DeskPayout[]
   /** Recently paid or cancelled. */
   paid: DeskPayout[]

@@ -26,7 +26,7 @@ export function PayoutSteps({ payout, onDone }: StepsProps) {
     <div className="grid justify-items-end gap-1 max-md:justify-items-start">
       <div className="flex flex-wrap items-center gap-2">
         {isHeld && <Badge tone="warning">Held</Badge>}
-        {way === 'transfer' && !isHeld && <Badge>Waits for our balance</Badge>}
+        {way === 'transfer' && !isHeld && <Badge>Waits for our balance or their account</Badge>}
         {way === 'manual' && state === 'ordered' && !isHeld && (
           <Button
             tone="secondary"

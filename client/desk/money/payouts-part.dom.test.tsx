@@ -134,7 +134,7 @@ test('a transfer that waits can be cancelled, and what was cancelled says by who
       payoutOf({ state: 'cancelled', cancelledAt: NOW, amountCents: 0, disputedCents: 16_006 }),
     ],
   })
-  await expect.element(page.getByText('Waits for our balance')).toBeVisible()
+  await expect.element(page.getByText('Waits for our balance or their account')).toBeVisible()
   await page.getByText('Recently paid or cancelled (2)').click()
   await expect.element(page.getByText(/by Ida Admin: twice/)).toBeVisible()
   await expect.element(page.getByText(/nothing was left to pay/)).toBeVisible()

@@ -60,6 +60,9 @@ async function takeOperation(tx: Tx, id: string): Promise<Taken | null> {
         when 'tip' then exists (select from tip where id = o.subject_id and state = 'pending')
         when 'transfer' then not exists (select from payout p join payout_hold h on h.person_id = p.person_id or h.person_id is null
           where p.id = o.subject_id and h.resumed_at is null)
+          and not exists (select from payout p join payout_change c on c.person_id = p.person_id and c.kind = 'deposits'
+            where p.id = o.subject_id and p.payee is null
+              and (c.ended_at is null or c.ending = 'stopped' and c.ended_at >= o.created_at))
         else true end as "keyHolds"`
   if (taken && hashOf(taken.params) !== taken.paramsHash) {
     throw new InternalError(`operation ${id} is not what was intended`)

@@ -15,7 +15,7 @@ import { reservedCents, reservedFor } from './reserve.ts'
 import { lockPayoutsOf } from './store.ts'
 import { isCompared } from './take-in-transfer.ts'
 import { orderAgain, transferConnected } from './transfer-waiting.ts'
-import { type Way, wayTo } from './way-to.ts'
+import { redirectIdle, type Way, wayTo } from './way-to.ts'
 
 /**
  * Orders the payouts that are due (S2-9.14, D34): one for each athlete and period, however often this runs, late or
@@ -159,8 +159,9 @@ export async function orderLastPayout(work: TxContext, personId: string, told?: 
   await tx`select from person where id = ${personId} for no key update`
   await lockPayoutsOf(tx, personId)
   const amountCents = (await earningsCents(tx, personId)) - (await reservedCents(tx, personId))
+  const way = told ?? (await wayTo(tx, personId)) ?? { why: 'capability' as const }
+  await redirectIdle(tx, personId, way)
   if (amountCents > 0) {
-    const way = told ?? (await wayTo(tx, personId)) ?? { why: 'capability' as const }
     await putPayout(work, { personId, name: await nextLastName(tx, personId), amountCents, way })
   }
   await tx`

@@ -8,7 +8,8 @@ import type { Browser } from '../../testing/browser.ts'
 import { earn } from '../../testing/payouts/bench.ts'
 import { nextPayday } from '../../testing/payouts/payday.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
-import { orderPayouts } from './order-payouts.ts'
+import { transact } from '../../transact.ts'
+import { orderLastPayout, orderPayouts } from './order-payouts.ts'
 
 let world: World
 beforeAll(async () => {
@@ -67,6 +68,32 @@ async function hourBeforePayday({ browser, person }: Athlete): Promise<void> {
 async function paid({ person }: Athlete) {
   return world.database.sql`
     select way, why, account_id is not null as "isToAccount" from payout where person_id = ${person.id}`
+}
+
+const balance = (net: number) => world.database.sql`
+  update stand_in.object set body = jsonb_set(body, '{net}', ${net}) where object = 'balance_transaction'`
+const transferred = async ({ person }: Athlete) => {
+  await world.quiesce()
+  await orderPayouts(world.context)
+  await world.quiesce()
+  const rows = await world.database.sql`
+    select from stand_in.object o join payout p on p.id::text = o.body #>> '{metadata,payoutId}'
+    where o.object = 'transfer' and p.person_id = ${person.id}`
+  return rows.length
+}
+
+/** Orders the payout of an athlete with an account, whose transfer the provider does not make yet. */
+async function owedTransfer(why: 'balance' | 'outage'): Promise<Athlete> {
+  const of = await athlete({ cents: 0 })
+  await onPage(of)
+  await earn({ context: world.context, sql: world.database.sql }, of.person.id, 12_000)
+  await hourBeforePayday(of)
+  await world.advance(2 * HOUR_MS)
+  if (why === 'balance') await balance(1)
+  else world.context.payments.standIn?.faults.next(/transfers$/, 'refuse', 20)
+  expect(await transferred(of)).toBe(0)
+  expect(await paid(of)).toEqual([{ way: 'transfer', why: null, isToAccount: true }])
+  return of
 }
 
 async function onPage({ browser, person }: Athlete): Promise<void> {
@@ -182,6 +209,47 @@ describe('D34 who is paid meanwhile', () => {
     expect(await setup(of)).toMatchObject({ state: 'disconnected', waiting: [] })
     await payday()
     expect(await paid(of)).toEqual([])
+  })
+
+  test.each(['balance', 'outage'] as const)(
+    'a transfer that waits (%s) waits for the change too, and goes on after it',
+    async (why) => {
+      const of = await owedTransfer(why)
+      await onPage(of)
+      await balance(100_000)
+      world.context.payments.standIn?.faults.clear()
+      await world.advance(HOUR_MS)
+      expect(await transferred(of)).toBe(0)
+      await world.advance(PAYOUT_CHANGE_MS)
+      await sweep()
+      expect(await transferred(of)).toBe(1)
+    },
+  )
+
+  test.each(['balance', 'outage'] as const)(
+    'a transfer that waits (%s) is not made once the owner stopped the change, until they choose a way again',
+    async (why) => {
+      const of = await owedTransfer(why)
+      await onPage(of)
+      expect(await stop(await mailedTo(of))).toBe(200)
+      await balance(100_000)
+      world.context.payments.standIn?.faults.clear()
+      await world.advance(HOUR_MS)
+      expect(await transferred(of)).toBe(0)
+      await world.database.sql`update person set payout_handle = '@me' where id = ${of.person.id}`
+      expect(await transferred(of)).toBe(0)
+      expect(await paid(of)).toEqual([{ way: 'manual', why: 'chosen', isToAccount: false }])
+    },
+  )
+
+  test('the last payout of an athlete who leaves does not go to the account either', async () => {
+    const of = await owedTransfer('balance')
+    await onPage(of)
+    expect(await stop(await mailedTo(of))).toBe(200)
+    await transact(world.context, (inside) => orderLastPayout(inside, of.person.id))
+    await balance(100_000)
+    expect(await transferred(of)).toBe(0)
+    expect(await paid(of)).toEqual([{ way: 'manual', why: 'capability', isToAccount: false }])
   })
 
   test('an athlete who set it up before the first earnings waits for nothing', async () => {

@@ -36,7 +36,8 @@ export async function lockEverybodysPayouts(tx: Tx): Promise<void> {
 }
 
 /**
- * Whether a transfer is neither under way nor at the provider, because it waits for the balance there or was held.
+ * Whether a transfer is neither under way nor at the provider, because it waits for the balance there, was held, or
+ * may not be paid to its account.
  */
 export const isIdle = (sql: Queryable) => sql`
   (payout.way = 'transfer' and payout.state = 'ordered' and not exists (

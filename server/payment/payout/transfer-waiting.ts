@@ -5,11 +5,11 @@ import { deductFromOpen } from './deduct.ts'
 import { arePayoutsHeld } from './hold-payouts.ts'
 import { makeDueChanges } from './redirect.ts'
 import { isIdle, lockPayout } from './store.ts'
-import { wayTo } from './way-to.ts'
+import { redirectIdle, wayTo } from './way-to.ts'
 
 /**
- * Orders the waiting transfers again. They wait because the provider's balance was too low or because payouts were
- * held.
+ * Orders the waiting transfers again. They wait because the provider's balance was too low, because payouts were
+ * held, or because nothing may be paid to the account.
  */
 export async function orderAgain(context: Context): Promise<void> {
   const waiting = await context.sql<{ id: string }[]>`
@@ -19,11 +19,18 @@ export async function orderAgain(context: Context): Promise<void> {
 
 /**
  * Hands a payout to the provider unless its transfer is under way, made or held, at the amount that is left to pay.
+ * The athlete is paid the way that counts now, which may be by hand; while nothing may be paid to them, or a change
+ * of their set-up at the provider waits, the payout waits too.
  */
 export async function transferIdle(work: TxContext, payoutId: string): Promise<void> {
   const { tx } = work
   const before = await lockPayout(tx, payoutId)
   if (!before || (await arePayoutsHeld(tx, before.personId))) return
+  if (!before.isLast) {
+    const way = await wayTo(tx, before.personId)
+    if (!way) return
+    await redirectIdle(tx, before.personId, way)
+  }
   await deductFromOpen(work, before.personId)
   const [still] = await tx<{ accountId: string; amountCents: number }[]>`
     select account_id as "accountId", amount_cents as "amountCents" from payout

@@ -3,6 +3,7 @@ import { payoutRoute } from '../../../sync/payment/payout-account.ts'
 import type { Tx } from '../../db/sql.ts'
 import { accountOf } from '../connect/store.ts'
 import { areDepositsWaiting } from './redirect.ts'
+import { isIdle } from './store.ts'
 
 export type Way = { accountId: string; why?: undefined } | { accountId?: undefined; why: ByHandReason }
 
@@ -20,4 +21,12 @@ export async function wayTo(tx: Tx, personId: string): Promise<Way | null> {
   if (account?.state === 'restricted' || account?.state === 'disconnected') return null
   const isElsewhere = account?.state === 'refused' || payoutRoute(person?.countryCode ?? '') === 'manual'
   return { why: isElsewhere ? 'country' : 'no-account' }
+}
+
+/** Lets an athlete's idle transfers go this way. The caller holds the athlete's payout lock. */
+export async function redirectIdle(tx: Tx, personId: string, way: Way): Promise<void> {
+  const { accountId = null, why = null } = way
+  await tx`
+    update payout set way = ${accountId ? 'transfer' : 'manual'}, why = ${why}, account_id = ${accountId}
+    where person_id = ${personId} and payee is null and ${isIdle(tx)}`
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../sync/limits.ts'
-import type { Sql } from '../../db/sql.ts'
+import type { Sql, Statement } from '../../db/sql.ts'
 import type { Invariant } from './money.ts'
 import { PAYOUTS_UNDER_CONTROL } from './payout-control.ts'
 
@@ -101,6 +101,12 @@ export const PAYOUTS_ALWAYS: Invariant[] = [
   },
 ]
 
+/** Whether nothing may be paid to an athlete, because of their account or a change that waits. */
+const isBarred = (sql: Sql, personId: Statement) => sql`
+  (exists (select from payout_account a join person h on h.id = a.person_id where a.person_id = ${personId}
+      and a.state in ('restricted', 'disconnected') and h.payout_handle is null)
+    or exists (select from payout_change c where c.person_id = ${personId} and c.ended_at is null))`
+
 /** What holds when everything has come to its end. */
 export const PAYOUTS_AT_END: Invariant[] = [
   {
@@ -110,7 +116,8 @@ export const PAYOUTS_AT_END: Invariant[] = [
       select p.id::text, p.state, s.id as transfer from (select * from payout where way = 'transfer') p
       full join ${transfers(sql)} on s.payout_id = p.id::text and s.id = p.transfer_id
       where p.state is distinct from 'cancelled' and (p.state is distinct from 'paid' or s.id is null)
-        and not exists (select from payout_hold h where h.resumed_at is null and (h.person_id = p.person_id or h.person_id is null))`,
+        and not exists (select from payout_hold h where h.resumed_at is null and (h.person_id = p.person_id or h.person_id is null))
+        and not (s.id is null and ${isBarred(sql, sql`p.person_id`)})`,
   },
   {
     invariant: 'M12',
@@ -149,9 +156,7 @@ export const PAYOUTS_AT_END: Invariant[] = [
           else still.at_end <= ${LIMITS.payoutEveryFortnightOverCents} end
         and not exists (select from payout p where p.person_id = still.person_id
           and p.period like due.kind || ' to ' || to_char(due.ends_at at time zone 'UTC', 'YYYY-MM-DD') || '%')
-        and not exists (select from payout_account a join person h on h.id = a.person_id where a.person_id = still.person_id
-          and a.state in ('restricted', 'disconnected') and h.payout_handle is null)
-        and not exists (select from payout_change c where c.person_id = still.person_id and c.ended_at is null)
+        and not ${isBarred(sql, sql`still.person_id`)}
         and not exists (select from leaving l where l.person_id = still.person_id)
         and not exists (select from payout_hold h where h.resumed_at is null and (h.person_id = still.person_id or h.person_id is null))`,
   },
