@@ -41,7 +41,8 @@ export async function completeAnswer(work: TxContext, answerId: string): Promise
   if (answer.state === 'waiting' || (await takeTurn(work, answer))) {
     const bytes = await settleBytes(work, answer)
     if (bytes !== 'stored') return
-  } else if (answer.state !== 'stored') return
+  } else if (answer.state === 'withdrawn') return endUnread(work, answer)
+  else if (answer.state !== 'stored') return
   const hold = await activeHold(work.tx, question.id)
   if (question.amountCents === 0 || hold?.state === 'captured') return deliverWhenPlayed(work, answer)
   if (hold?.state === 'held') {
@@ -108,6 +109,12 @@ async function settleBytes(work: TxContext, answer: AnswerRow): Promise<'stored'
     data: (await mayAnswerAgain(work, answer)) ? {} : { over: 'yes' },
   })
   return 'refused'
+}
+
+/** Lets the question end if it only waited for the bytes of this answer, which stood by and was no video. */
+async function endUnread(work: TxContext, { questionId, mediaId }: AnswerRow): Promise<void> {
+  const media = await mediaById(work.tx, mediaId)
+  if (media?.state === 'refused') await enqueue(work, 'answer.refused', { data: { questionId } })
 }
 
 /** Returns whether the athlete of a refused answer is still there and has time for another one. */

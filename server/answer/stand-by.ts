@@ -1,6 +1,6 @@
 import type { AnswerSubmission } from '../../sync/answer/submit.ts'
-import type { Queryable, Statement } from '../db/sql.ts'
 import { mediaById, mediaForUpdate } from '../media/claim.ts'
+import { standsBy } from '../question/arrived.ts'
 import type { TxContext } from '../transact.ts'
 
 type Announced = { id: string; mediaId: string; state: string }
@@ -17,18 +17,6 @@ export async function giveWay(work: TxContext, { id, mediaId, state }: Announced
   if (media?.state === 'received' || media?.state === 'stored') return false
   await withdraw(work, id)
   return true
-}
-
-/**
- * Whether an answer `a` of a question `q` stands by: it was announced in the question's current open period, or
- * given for free after its current end, and its video `m` may still arrive. Anything else that withdraws an answer
- * ends its question or refuses its video.
- */
-export function standsBy(on: Queryable): Statement {
-  return on`(a.state = 'withdrawn'
-    and (case when a.gift then q.status = 'athlete rejected' and a.submitted_at >= q.settled_at
-      else q.status = 'approved' and a.submitted_at >= q.approved_at end)
-    and m.claimed_by = a.id and m.state in ('expected', 'received', 'stored'))`
 }
 
 /** Returns whether exactly this answer was announced before and stands by. */

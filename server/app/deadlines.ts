@@ -1,11 +1,10 @@
 import { completeReply } from '../answer/clarification/reply-by-video.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
-import { standsBy } from '../answer/stand-by.ts'
 import type { Context } from '../context.ts'
 import { eachAlone } from '../each-alone.ts'
 import { takeInWhole } from '../media/receive.ts'
 import { APPROVED_IN_PART } from '../payment/release.ts'
-import { arrived } from '../question/arrived.ts'
+import { arrived, standsBy } from '../question/arrived.ts'
 import { settleAsk } from '../question/ask-question.ts'
 import { abandonAsk, findAbandoned } from '../question/ending/abandon-ask.ts'
 import { endOverdueQuestion } from '../question/ending/end-question.ts'
@@ -20,11 +19,11 @@ const BATCH = 200
 export async function sweepDeadlines(context: Context): Promise<void> {
   const { sql } = context
   const overdue = await sql<{ id: string }[]>`
-    select id from question where (status = 'new' and screening_ends_at <= app_now())
+    select id from question q where (status = 'new' and screening_ends_at <= app_now())
       or (status = 'approved' and coalesce(grace_ends_at, due_at) <= app_now()
         -- one whose answer has arrived would only be in the others' way
-        and not exists (select from answer a join media am on am.id = a.media_id
-          where a.question_id = question.id and ${arrived(sql)})) limit ${BATCH}`
+        and not exists (select from answer a join media m on m.id = a.media_id
+          where a.question_id = q.id and ${arrived(sql)})) limit ${BATCH}`
   await eachAlone(overdue, ({ id }) => endOverdue(context, id))
 }
 
@@ -34,8 +33,9 @@ export async function sweepDeadlines(context: Context): Promise<void> {
  */
 export async function endOverdue(context: Context, questionId: string): Promise<void> {
   const begun = await context.sql<{ id: string }[]>`
-    select m.id from answer a join media m on m.id = a.media_id
-    where a.question_id = ${questionId} and a.state = 'waiting' and m.state = 'expected' and m.upload_id is not null`
+    select m.id from answer a join question q on q.id = a.question_id join media m on m.id = a.media_id
+    where q.id = ${questionId} and (a.state = 'waiting' or ${standsBy(context.sql)})
+      and m.state = 'expected' and m.upload_id is not null`
   for (const { id } of begun) await takeInWhole(context, id)
   await transact(context, (inside) => endOverdueQuestion(inside, questionId))
 }

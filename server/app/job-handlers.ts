@@ -2,7 +2,6 @@ import { sweepAccess } from '../account/sweep.ts'
 import { completeReply } from '../answer/clarification/reply-by-video.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
 import { showConverted, tellUnconverted } from '../answer/converted.ts'
-import { standsBy } from '../answer/stand-by.ts'
 import { endPauses } from '../athlete/save-profile.ts'
 import type { Context } from '../context.ts'
 import { keepBirthdays } from '../conversation/birthdays.ts'
@@ -29,6 +28,7 @@ import { sweepPayoutChanges } from '../payment/payout/redirect.ts'
 import { reconcile } from '../payment/reconcile/reconcile.ts'
 import { sweepPayments } from '../payment/sweep.ts'
 import { handleStripeEvent } from '../payment/webhook.ts'
+import { standsBy } from '../question/arrived.ts'
 import { settleAsk } from '../question/ask-question.ts'
 import { endWithoutHold, mailSilentReminder, remindAthlete } from '../question/ending/end-question.ts'
 import { makeDecision, sweepDecisions } from '../question/screening/decide.ts'
@@ -86,7 +86,7 @@ async function settleMedia(context: Context, mediaId: string): Promise<void> {
   const answers = await context.sql<{ id: string; questionId: string; state: string }[]>`
     select a.id, a.question_id as "questionId", a.state
     from answer a join question q on q.id = a.question_id join media m on m.id = a.media_id
-    where m.id = ${mediaId} and (a.state <> 'withdrawn' or ${standsBy(context.sql)})`
+    where m.id = ${mediaId} and (a.state <> 'withdrawn' or m.state = 'refused' or ${standsBy(context.sql)})`
   for (const { id, questionId, state } of answers) {
     if (state === 'delivered') await orderWaitingMails(context, questionId)
     else await transact(context, (inside) => completeAnswer(inside, id))
@@ -95,7 +95,7 @@ async function settleMedia(context: Context, mediaId: string): Promise<void> {
   await transact(context, (inside) => showConverted(inside, mediaId))
 }
 
-/** Ends the question of an announced answer that turned out to be no video, if something waited for that. */
+/** Ends the question of an arrived answer that turned out to be no video, if something waited for that. */
 async function endRefused(context: Context, questionId: string): Promise<void> {
   await transact(context, (inside) => endIfLeft(inside, questionId))
   await transact(context, (inside) => endWithoutHold(inside, questionId))

@@ -55,7 +55,8 @@ export async function endQuestionsTo(work: TxContext, athleteId: string, actor: 
 
 /**
  * Ends a question whose answer turned out to be no video, if one side has left or the team has removed the
- * athlete since it was announced, because no other answer will come.
+ * athlete since it was announced, because no other answer will come. A fan who has left still gets an answer that
+ * is announced.
  */
 export async function endIfLeft(work: TxContext, questionId: string): Promise<void> {
   const [left] = await work.tx<
@@ -68,8 +69,8 @@ export async function endIfLeft(work: TxContext, questionId: string): Promise<vo
         select max(a.submitted_at) from answer a where a.question_id = q.id) order by c.at desc limit 1) as "takenOutBy"
     from question q join person f on f.id = q.fan_id join person t on t.id = q.athlete_id
     where q.id = ${questionId} and q.status = 'approved'`
-  if (!left || left.isAnnounced) return
-  if (left.isFan) await endOfFan(work, left, left.fanId)
+  if (!left) return
+  if (left.isFan && !left.isAnnounced) await endOfFan(work, left, left.fanId)
   else if (left.takenOutBy)
     await endOfAthlete(work, left, { actor: `person:${left.takenOutBy}`, why: 'by-team' })
   else if (left.hasAthleteLeft) await endOfAthlete(work, left, { actor: `person:${left.athleteId}` })

@@ -2,19 +2,33 @@ import type { Queryable, Statement } from '../db/sql.ts'
 import type { TxContext } from '../transact.ts'
 
 /**
- * Returns whether all bytes of a question's answer have arrived, verified or not. Such a question must not be ended
- * (D5): its answer counts once the bytes are verified, and if they are no video, the job `answer.refused` does what
- * would have ended it. Locks the video until the transaction ends, so that its last byte comes either before the
- * ending or after it.
+ * Returns whether all bytes of a question's answer have arrived, verified or not, or those of one that stands by.
+ * Such a question must not be ended (D5): its answer counts once the bytes are verified, and if they are no video,
+ * the job `answer.refused` does what would have ended it. Locks the videos until the transaction ends, so that a
+ * last byte comes either before the ending or after it.
  */
 export async function hasArrived({ tx }: TxContext, questionId: string): Promise<boolean> {
-  const [answer] = await tx<{ hasArrived: boolean }[]>`
-    select ${arrived(tx)} as "hasArrived" from answer a join media am on am.id = a.media_id
-    where a.question_id = ${questionId} and a.state <> 'withdrawn' for update`
-  return answer?.hasArrived ?? false
+  const answers = await tx<{ hasArrived: boolean }[]>`
+    select ${arrived(tx)} as "hasArrived"
+    from answer a join question q on q.id = a.question_id join media m on m.id = a.media_id
+    where q.id = ${questionId} and (a.state <> 'withdrawn' or ${standsBy(tx)}) order by m.id for update of a, m`
+  return answers.some((answer) => answer.hasArrived)
 }
 
-/** The same condition for an answer `a` and its video `am` within a statement. */
+/** The same condition for an answer `a`, its question `q` and its video `m` within a statement. */
 export function arrived(on: Queryable): Statement {
-  return on`(a.state in ('stored', 'delivered') or a.state = 'waiting' and am.state in ('received', 'stored'))`
+  return on`(a.state in ('stored', 'delivered')
+    or (a.state = 'waiting' or ${standsBy(on)}) and m.state in ('received', 'stored'))`
+}
+
+/**
+ * Whether an answer `a` of a question `q` stands by: it was announced in the question's current open period, or
+ * given for free after its current end, and its video `m` may still arrive. Anything else that withdraws an answer
+ * ends its question or refuses its video.
+ */
+export function standsBy(on: Queryable): Statement {
+  return on`(a.state = 'withdrawn'
+    and (case when a.gift then q.status = 'athlete rejected' and a.submitted_at >= q.settled_at
+      else q.status = 'approved' and a.submitted_at >= q.approved_at end)
+    and m.claimed_by = a.id and m.state in ('expected', 'received', 'stored'))`
 }

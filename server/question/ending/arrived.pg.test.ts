@@ -66,6 +66,16 @@ async function arrived(video: Sample): Promise<Open> {
   return open
 }
 
+/** Makes the same, with another recording announced after this one that never arrives. */
+async function overtaken(video: Sample): Promise<Open & { send(): Promise<Response> }> {
+  const first = await announced(video)
+  const athlete = await signedIn(world, first.athlete)
+  const declared = { ...(await sampleVideo('answer.mp4')).declared, id: randomUUID() }
+  const { outcome } = await submit(athlete, first.questionId, { ...video, declared })
+  expect(outcome).toMatchObject({ state: 'settled' })
+  return first
+}
+
 async function mediaState({ mediaId }: Open): Promise<string | undefined> {
   const [media] = await world.database.sql<{ state: string }[]>`select state from media where id = ${mediaId}`
   return media?.state
@@ -184,17 +194,47 @@ describe.each(sample('endings of an answer that arrived', Object.entries(ENDINGS
   },
 )
 
-test('D5 the last byte came just before the server ended: it is taken in, and not ended', async () => {
-  const { send, ...open } = await announced(await sampleVideo('answer.mp4'))
-  world.faults.set('media.after-bytes', () => Promise.reject(new Error('killed')))
-  await send().catch(() => {})
-  world.faults.clear()
-  expect(await mediaState(open)).toBe('expected')
-  await world.advance(PAST_GRACE_MS)
-  await sweepDeadlines(world.context)
-  expect(await mediaState(open)).toBe('received')
-  expect(await stateOf(open)).toMatchObject({ status: 'approved' })
+const OVERTAKEN = ['its deadline', 'the loss of its hold', 'an athlete who leaves'] as const
+
+describe.each(OVERTAKEN)('D5 an answer that has arrived, another one announced after it, and %s', (name) => {
+  const ending = ENDINGS[name] as Ending
+
+  test('the question waits, and the answer counts once it is read', async () => {
+    const { send, ...open } = await overtaken(await sampleVideo('answer.mp4'))
+    expect((await send()).status).toBe(204)
+    await ending.ends(open)
+    expect(await stateOf(open)).toMatchObject({ status: 'approved' })
+    await world.quiesce()
+    expect(await stateOf(open)).toMatchObject(ending.read)
+  })
+
+  test('the question ends by it once the answer is no video', async () => {
+    const { send, ...open } = await overtaken(await tornVideo())
+    expect((await send()).status).toBe(204)
+    await ending.ends(open)
+    expect(await stateOf(open)).toMatchObject({ status: 'approved' })
+    await world.quiesce()
+    expect(await stateOf(open)).toMatchObject(ending.refused)
+  })
 })
+
+test.each([
+  ['the awaited one', announced],
+  ['one that stands by', overtaken],
+] as const)(
+  'D5 the last byte of %s came just before the server ended: it is taken in, and not ended',
+  async (_, make) => {
+    const { send, ...open } = await make(await sampleVideo('answer.mp4'))
+    world.faults.set('media.after-bytes', () => Promise.reject(new Error('killed')))
+    await send().catch(() => {})
+    world.faults.clear()
+    expect(await mediaState(open)).toBe('expected')
+    await world.advance(PAST_GRACE_MS)
+    await sweepDeadlines(world.context)
+    expect(await mediaState(open)).toBe('received')
+    expect(await stateOf(open)).toMatchObject({ status: 'approved' })
+  },
+)
 
 test('D5 a last byte and a deadline at the same moment: whichever is first decides', async () => {
   const open = await arrived(await sampleVideo('answer.mp4'))

@@ -29,8 +29,8 @@ export const OF_LIFE = {
   'unread-is-absent': [
     {
       file: 'server/question/arrived.ts',
-      find: " or a.state = 'waiting' and am.state in ('received', 'stored')",
-      replace: '',
+      find: " and m.state in ('received', 'stored'))",
+      replace: ' and false)',
     },
   ],
   'device-clock': [
