@@ -28,11 +28,12 @@ export type QueueData = {
   /** A hold changed state: what waits for it continues. */
   'hold.settled': { holdId: string }
   'question.deadline': { questionId: string }
-  'question.reminder': { questionId: string }
+  /** Its time to answer is running out, if it still ends at `dueAt` (milliseconds, UTC). */
+  'question.reminder': { questionId: string; dueAt?: number }
   /** The ten seconds in which a decision can be taken back are over. */
   'screening.decide': { questionId: string }
-  /** An unscreened question is about to run out of time. */
-  'screening.ending': { questionId: string }
+  /** An unscreened question is about to run out of time, if it still ends at `endsAt` (milliseconds, UTC). */
+  'screening.ending': { questionId: string; endsAt?: number }
   'mail.send': { mailId: string }
   /** The seven days in which a leaver may come back are over. */
   'leaving.erase': { leavingId: string }

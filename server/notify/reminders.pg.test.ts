@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOUR_MS } from '../../sync/limits.ts'
+import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
+import { HOUR_MS, SCREENING_WARNING_MS } from '../../sync/limits.ts'
 import { type Actors, asked, openCast, screen, signedIn, submit } from '../testing/actors.ts'
 import { sampleVideo } from '../testing/media/sample.ts'
 import type { World } from '../testing/world.ts'
@@ -48,6 +49,18 @@ const mails = async (questionId: string) => {
   const rows = await world.database.sql`
     select from mail where question_id = ${questionId} and kind = 'request-reminder'`
   return rows.length
+}
+/** Gives a question another status, as an admin at the desk. */
+async function setStatus(questionId: string, status: 'new' | 'approved'): Promise<void> {
+  const desk = await signedIn(world, actors.admin)
+  const { body } = await desk.post<DeskQuestionAnswer>('/api/desk/question', { id: questionId })
+  const args = { questionId, revision: body.revision, status, note: '' }
+  expect(await desk.push('question.set-status', args)).toMatchObject({ state: 'settled' })
+}
+const toDesk = async (questionId: string) => {
+  const rows = await world.database.sql<{ kind: string }[]>`
+    select kind from mail where question_id = ${questionId} and kind like 'desk-%' order by created_at`
+  return rows.map(({ kind }) => kind)
 }
 const later = async (ms: number) => {
   await world.advance(ms)
@@ -99,4 +112,37 @@ test('a question that is declined or answered after its reminder was pushed is n
   expect((await submit(athlete, answered, await sampleVideo('answer.webm'))).outcome.state).toBe('settled')
   await later(11 * 60_000)
   expect([await mails(questionId), await mails(answered)]).toEqual([0, 0])
+})
+
+test('a question that was reopened and approved again is reminded of by its new deadline alone', async () => {
+  await reachable()
+  const questionId = await approved()
+  await later(32 * HOUR_MS)
+  await setStatus(questionId, 'new')
+  await setStatus(questionId, 'approved')
+  // the reminders of the first deadline are due meanwhile
+  await later(34 * HOUR_MS + 1_000)
+  expect(await reminders(questionId)).toHaveLength(0)
+  await later(14 * HOUR_MS)
+  expect(await reminders(questionId)).toHaveLength(1)
+  await later(18 * HOUR_MS)
+  expect(await reminders(questionId)).toHaveLength(2)
+})
+
+test('the team is told of a question that is reopened, and warned before its new time to screen is over', async () => {
+  const { questionId } = await asked(actors)
+  await later(HOUR_MS)
+  await screen(actors, questionId)
+  expect(await toDesk(questionId)).toEqual(['desk-first'])
+  await later(24 * HOUR_MS)
+  await setStatus(questionId, 'new')
+  expect(await toDesk(questionId)).toEqual(['desk-first', 'desk-first'])
+  const [row] = await world.database.sql<{ endsAt: Date }[]>`
+    select screening_ends_at as "endsAt" from question where id = ${questionId}`
+  const left = (row?.endsAt.getTime() ?? 0) - (await world.context.clock.now()).getTime()
+  // the warning of the first time is due meanwhile
+  await later(left - SCREENING_WARNING_MS - HOUR_MS)
+  expect(await toDesk(questionId)).toHaveLength(2)
+  await later(HOUR_MS + 60_000)
+  expect((await toDesk(questionId)).slice(2)).toEqual(['desk-ending'])
 })

@@ -95,7 +95,8 @@ export async function letThrough(work: TxContext, question: QuestionRow): Promis
   await enqueue(work, 'question.deadline', { data: { questionId: question.id }, startAfter: dueAt })
   for (const before of REMINDERS_MS) {
     const startAfter = new Date(dueAt.getTime() - before)
-    await enqueue(work, 'question.reminder', { data: { questionId: question.id }, startAfter })
+    const data = { questionId: question.id, dueAt: dueAt.getTime() }
+    await enqueue(work, 'question.reminder', { data, startAfter })
   }
 }
 

@@ -103,10 +103,18 @@ async function endScreening(work: TxContext, questionId: string): Promise<void> 
 /** How long a device has to confirm a push message before it counts as unreached. */
 const SILENCE_MS = 10 * 60_000
 
-/** Reminds the athlete of an open question: by push message, or by mail if none of their devices can be reached. */
-export async function remindAthlete(work: TxContext, questionId: string): Promise<void> {
+/**
+ * Reminds the athlete of an open question: by push message, or by mail if none of their devices can be reached. Does
+ * nothing if the question has another deadline since, because it was approved again.
+ */
+export async function remindAthlete(
+  work: TxContext,
+  { questionId, dueAt }: { questionId: string; dueAt?: number },
+): Promise<void> {
   const question = await lockQuestion(work.tx, questionId)
   if (question?.status !== 'approved' || question.graceEndsAt) return
+  // a job of an earlier version names no deadline
+  if (dueAt !== undefined && question.dueAt?.getTime() !== dueAt) return
   const told = { kind: 'request-reminder', questionId, personId: question.athleteId } as const
   if (!(await isReachable(work, question.athleteId))) return enqueueMail(work, told)
   const pushId = await enqueuePushMessage(work, told)

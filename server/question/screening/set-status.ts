@@ -13,6 +13,7 @@ import { hasArrived } from '../arrived.ts'
 import { recordEvent } from '../event.ts'
 import { getQuestionForUpdate, type QuestionRow } from '../get.ts'
 import { decidedBy, letThrough, releaseQuestionHold, type Screened } from '../screen-question.ts'
+import { announceOnDesk } from './tell-desk.ts'
 
 type Args = { questionId: string; revision: number; status: QuestionStatus; note: string }
 
@@ -136,6 +137,7 @@ async function reopen(work: TxContext, question: QuestionRow, { captureBefore }:
     update question set approved_at = null, due_at = null, grace_ends_at = null, screening_ends_at = ${endsAt}
     where id = ${question.id}`
   await enqueue(work, 'question.deadline', { data: { questionId: question.id }, startAfter: endsAt })
+  await announceOnDesk(work, { id: question.id, screeningEndsAt: endsAt })
   await touchConversation(work, question.conversationId, question.approvedAt !== null)
   if (question.approvedAt) await tellAthleteItIsGone(work, question)
 }

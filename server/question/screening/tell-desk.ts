@@ -22,23 +22,30 @@ type Asked = {
   typed: { email: string; emailKey: string; athleteId: string; isFree: boolean } | null
 }
 
-/**
- * Puts a new question on the desk: stores the flags that sort it (D57), tells admins if no other question was
- * waiting, and enqueues a warning before its screening ends.
- */
+/** Puts a new question on the desk: stores the flags that sort it (D57), and announces it there. */
 export async function putOnDesk(work: TxContext, asked: Asked): Promise<void> {
-  const { tx, now } = work
   const flags = [
     ...flagsOf(asked, asked.noGoTopics),
     ...((await isRepeated(work, asked)) ? ['repeated'] : []),
     ...(await flagsOfAddress(work, asked)),
   ]
-  if (flags.length > 0) await tx`update question set flags = ${flags} where id = ${asked.id}`
-  const [other] = await tx`select from question where status = 'new' and id <> ${asked.id} limit 1`
-  if (!other) await tellAdmins(work, 'desk-first', asked.id)
-  const left = asked.screeningEndsAt.getTime() - now.getTime()
-  const startAfter = new Date(asked.screeningEndsAt.getTime() - Math.min(SCREENING_WARNING_MS, left / 2))
-  await enqueue(work, 'screening.ending', { data: { questionId: asked.id }, startAfter })
+  if (flags.length > 0) await work.tx`update question set flags = ${flags} where id = ${asked.id}`
+  await announceOnDesk(work, asked)
+}
+
+/**
+ * Tells admins of a question to screen if no other one was waiting, and enqueues a warning before its screening
+ * ends.
+ */
+export async function announceOnDesk(
+  work: TxContext,
+  { id: questionId, screeningEndsAt }: Pick<Asked, 'id' | 'screeningEndsAt'>,
+): Promise<void> {
+  const [other] = await work.tx`select from question where status = 'new' and id <> ${questionId} limit 1`
+  if (!other) await tellAdmins(work, 'desk-first', questionId)
+  const endsAt = screeningEndsAt.getTime()
+  const startAfter = new Date(endsAt - Math.min(SCREENING_WARNING_MS, (endsAt - work.now.getTime()) / 2))
+  await enqueue(work, 'screening.ending', { data: { questionId, endsAt }, startAfter })
 }
 
 /** Returns the flags of an unproven address. */
@@ -64,10 +71,18 @@ async function isRepeated({ tx, now }: TxContext, { id, text }: Asked): Promise<
   return same !== undefined
 }
 
-/** Warns admins that an undecided question is about to run out, at most once an hour. */
-export async function warnDesk(work: TxContext, questionId: string): Promise<void> {
+/**
+ * Warns admins that an undecided question is about to run out, at most once an hour. Does nothing if its screening
+ * ends at another time since, because it was reopened.
+ */
+export async function warnDesk(
+  work: TxContext,
+  { questionId, endsAt }: { questionId: string; endsAt?: number },
+): Promise<void> {
   const question = await getQuestionForUpdate(work.tx, questionId)
   if (question?.status !== 'new') return
+  // a job of an earlier version names no end
+  if (endsAt !== undefined && question.screeningEndsAt.getTime() !== endsAt) return
   const [told] = await work.tx`
     select from mail where kind = 'desk-ending' and created_at > app_now() - interval '1 hour' limit 1`
   if (!told) await tellAdmins(work, 'desk-ending', questionId)
