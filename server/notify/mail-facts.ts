@@ -20,6 +20,7 @@ export type MailFacts = {
   dueAt: Date | null
   graceEndsAt: Date | null
   screeningEndsAt: Date | null
+  payAgainUntil: Date | null
   adminNote: string | null
   athleteNote: string | null
   questionId: string | null
@@ -62,6 +63,7 @@ export async function mailFacts(
       ${takenOffColumn(sql, sql`coalesce(q.id, k.id)`, sql`coalesce(q.amount_cents, k.amount_cents)`)} as "takenOffCents",
       coalesce((select state from hold h where h.ask_id = coalesce(q.id, k.id) order by attempt desc limit 1), 'none') as hold,
       q.due_at as "dueAt", q.grace_ends_at as "graceEndsAt", q.screening_ends_at as "screeningEndsAt",
+      q.pay_again_until as "payAgainUntil",
       (select an.media_id from answer an where an.question_id = q.id and an.state = 'delivered') as "answerVideoId",
       q.admin_note as "adminNote", q.athlete_note as "athleteNote", q.id as "questionId",
       coalesce(q.link_generation, 1) as "linkGeneration", q.claim_hash is not null as "isClaim",

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AskStatusAnswer, PayAgainAnswer } from '../../sync/calls.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
 import { sweepAsks } from '../app/deadlines.ts'
+import { sendMail } from '../notify/mail.ts'
+import { spokenTime } from '../notify/spoken-time.ts'
 import {
   type Actors,
   asked,
@@ -270,6 +272,18 @@ describe('D33 a capture that fails after the answer', () => {
   const toldOf = async (words: RegExp) =>
     (await world.mails()).filter(({ subject }) => words.test(subject)).length
 
+  /** Sends the mails about paying again once more, late, and returns how many left. */
+  async function sentLate(questionId: string): Promise<number> {
+    const mails = await world.database.sql<{ id: string }[]>`
+      update mail set sent_at = null where question_id = ${questionId} and kind in ('pay-again', 'capture-failed')
+      returning id`
+    const posters = { isAwaited: async () => false, read: async () => null }
+    const ids = mails.map(({ id }) => id)
+    await world.database.sql`delete from mailbox where id = any(${ids})`
+    for (const id of ids) await sendMail(world.context, id, posters)
+    return (await world.database.sql`select from mailbox where id = any(${ids})`).length
+  }
+
   test('the answer stays hidden, the fan pays again by the link, once, and watches', async () => {
     const { fan, viewPath, questionId, videoId } = await unpaid()
     const plays = async (by: object) => (await fan.post('/api/media-ticket', { videoId, ...by })).status
@@ -343,5 +357,20 @@ describe('D33 a capture that fails after the answer', () => {
       await other`select from question where id = ${questionId} for update`
       await sweepAsks(world.context)
     })
+  })
+
+  test('its mails name the moment until which the fan may pay, and are not sent once they paid or may not', async () => {
+    const { fan, viewPath, questionId } = await unpaid()
+    const until = spokenTime(new Date((await view(fan, viewPath)).payAgainUntil ?? 0), null)
+    expect((await world.mails()).slice(-2).map(({ text }) => text.includes(until))).toEqual([true, true])
+    expect(await sentLate(questionId)).toBe(2)
+    const other = await unpaid()
+    await pay(other.fan, (await payAgain(other.fan, other.viewPath)).body.clientSecret)
+    await payAgain(other.fan, other.viewPath)
+    expect(await sentLate(other.questionId)).toBe(0)
+    await world.advance(72.1 * HOUR_MS)
+    expect(await sentLate(questionId)).toBe(0)
+    await world.quiesce()
+    expect(await sentLate(questionId)).toBe(0)
   })
 })

@@ -20,6 +20,7 @@ const facts: MailFacts = {
   dueAt: new Date('2026-11-25T14:00:00Z'),
   graceEndsAt: new Date('2026-11-26T14:00:00Z'),
   screeningEndsAt: null,
+  payAgainUntil: null,
   adminNote: evil,
   athleteNote: evil,
   questionId: 'q',

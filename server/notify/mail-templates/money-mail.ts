@@ -1,8 +1,10 @@
 import type { MailFacts } from '../mail-facts.ts'
+import { spokenTime } from '../spoken-time.ts'
 import { money, type Template, watch } from './template.ts'
 
 const tip = ({ data }: MailFacts) => money(Number(data.tipCents))
 const cents = ({ data }: MailFacts) => money(Number(data.cents))
+const payAgainUntil = ({ payAgainUntil: until, zone }: MailFacts) => spokenTime(until, zone)
 const paidFor = ({ data }: MailFacts) => (data.of === 'tip' ? 'your tip for the answer to' : 'the answer to')
 
 const STATEMENT = { label: 'Open your statement', path: '/dashboard?tab=money' }
@@ -28,7 +30,7 @@ export const MONEY_LETTERS = {
   'pay-again': (f, l) => ({
     subject: `Your answer from ${f.athlete.firstName} is waiting for payment`,
     paragraphs: [
-      `${f.athlete.name} answered “${f.subject}”, but your card could not be charged ${money(f.amountCents)}. The answer is kept for you: pay again within 3 days, with the same card or another one, and watch it at once.`,
+      `${f.athlete.name} answered “${f.subject}”, but your card could not be charged ${money(f.amountCents)}. The answer is kept for you: pay again by ${payAgainUntil(f)}, with the same card or another one, and watch it at once.`,
       'Without it the question closes, and you are not charged.',
     ],
     facts: [
@@ -41,7 +43,7 @@ export const MONEY_LETTERS = {
   'capture-failed': (f, l) => ({
     subject: 'A card could not be charged',
     paragraphs: [
-      `The card for “${f.subject}” could not be charged ${money(f.amountCents)} after its answer had arrived. The fan has 3 days to pay again.`,
+      `The card for “${f.subject}” could not be charged ${money(f.amountCents)} after its answer had arrived. The fan has until ${payAgainUntil(f)} to pay again.`,
     ],
     action: { label: 'Open the desk', path: `${l.desk}?tab=money` },
   }),
