@@ -1,5 +1,6 @@
-import type { Queryable, Sql } from '../db/sql.ts'
+import type { Queryable, Sql, Statement } from '../db/sql.ts'
 import { InternalError } from '../log.ts'
+import type { QueueName } from './queue-names.ts'
 
 /** How many jobs wait, how many of them are due, how many run, and how many were given up. */
 export type JobCounts = { waiting: number; due: number; active: number; dead: number }
@@ -43,6 +44,10 @@ export async function holdWaiting(on: Queryable, waiting: Waiting): Promise<bool
   }
   return true
 }
+
+/** Whether a job of a queue waits under this key, also for its retry, within a statement. */
+export const isWaiting = (on: Queryable, queue: QueueName, key: Statement): Statement => on`
+  exists (select from boss.job j where j.name = ${queue} and j.singleton_key = ${key} and j.state in ('created', 'retry'))`
 
 /** Returns which of these queues have no job waiting under their key. */
 export async function unplannedQueues(sql: Sql, keys: ReadonlyMap<string, string>): Promise<string[]> {

@@ -3,6 +3,7 @@ import { HOUR_MS } from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
 import { notDropped } from '../db/dropped.ts'
 import type { Queryable } from '../db/sql.ts'
+import { isWaiting } from '../jobs/boss-rows.ts'
 import { renderAccountMail } from './account-mail.ts'
 import type { AccountMailKind, MailKind } from './enqueue.ts'
 import { renderLostLinks } from './lost-links.ts'
@@ -216,11 +217,15 @@ export async function orderWaitingMails(context: Context, questionId: string): P
   await orderAll(context, unsent)
 }
 
-/** Orders unsent mails without a live job again; ordering twice sends once. */
+/**
+ * Orders unsent mails without a live job again, those tried least first, so that mails that nobody accepts keep no
+ * other back; ordering twice sends once.
+ */
 export async function sweepMails(context: Context): Promise<void> {
   const unsent = await context.sql<{ id: string }[]>`
     select id from mail where sent_at is null and created_at < app_now() - interval '1 minute'
-      and created_at > app_now() - interval '7 days' and ${notDropped(context.sql, 'mail')} limit 200`
+      and created_at > app_now() - interval '7 days' and ${notDropped(context.sql, 'mail')}
+      and not ${isWaiting(context.sql, 'mail.send', context.sql`mail.id::text`)} order by tries, created_at limit 200`
   await orderAll(context, unsent)
 }
 

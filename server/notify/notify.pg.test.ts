@@ -7,9 +7,9 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Actors, answered, asked, screen, signedIn } from '../testing/actors.ts'
 import { openWorld, type World } from '../testing/world.ts'
-import { sendMail } from './mail.ts'
+import { sendMail, sweepMails } from './mail.ts'
 import { smtpTransport } from './mail-transport.ts'
-import { sendPush } from './push.ts'
+import { sendPush, sweepPushes } from './push.ts'
 
 let world: World
 let actors: Actors
@@ -256,5 +256,40 @@ describe('mail', () => {
     expect(mail?.subject).not.toMatch(/[\r\n]/)
     expect(mail?.html).toContain('evil.\u2060example')
     expect(mail?.html).not.toContain('evil.example')
+  })
+})
+
+describe('what is unsent and has no job is ordered again', () => {
+  const before = { refused: { tries: 40, hasJob: false }, waiting: { tries: 0, hasJob: true } }
+
+  test.each([
+    ['mail', 'refused'],
+    ['mail', 'waiting'],
+    ['push_message', 'refused'],
+    ['push_message', 'waiting'],
+  ] as const)('a lost %s goes out behind two hundred older ones that are %s', async (table, which) => {
+    const { context } = world
+    const { sql } = world.database
+    const { questionId } = await asked(actors)
+    const queue = table === 'mail' ? 'mail.send' : 'push.send'
+    const older = await sql<{ id: string }[]>`
+      insert into ${sql(table)} (id, kind, question_id, person_id, tries, created_at)
+      select gen_random_uuid(), 'request-approved', ${questionId}, ${actors.athlete.id}, ${before[which].tries},
+        app_now() - interval '3 hours' from generate_series(1, 200) returning id`
+    const later = new Date((await context.clock.now()).getTime() + 3_600_000)
+    if (before[which].hasJob)
+      for (const { id } of older)
+        await context.jobs.send(sql, queue, {}, { singletonKey: id, startAfter: later })
+    const [lost] = await sql<{ id: string }[]>`
+      insert into ${sql(table)} (id, kind, question_id, person_id, created_at)
+      values (gen_random_uuid(), 'request-approved', ${questionId}, ${actors.athlete.id}, app_now() - interval '2 hours')
+      returning id`
+    await (table === 'mail' ? sweepMails : sweepPushes)(context)
+    const ordered =
+      await sql`select from boss.job where name = ${queue} and singleton_key = ${lost?.id ?? ''}`
+    const ids = [...older.map(({ id }) => id), lost?.id ?? '']
+    await sql`delete from boss.job where singleton_key = any (${ids})`
+    await sql`delete from ${sql(table)} where id = any (${ids})`
+    expect(ordered).toHaveLength(1)
   })
 })
