@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { afterGone, moveOfKey, stepFrom } from './desk-keys.ts'
 
-const plain = { ctrlKey: false, metaKey: false, altKey: false, defaultPrevented: false }
+const plain = { ctrlKey: false, metaKey: false, altKey: false, repeat: false, defaultPrevented: false }
 const press = (key: string, more = {}) => moveOfKey({ ...plain, key, ...more }, { isTyping: false })
 
 describe('the keys of the desk', () => {
@@ -22,6 +22,14 @@ describe('the keys of the desk', () => {
     expect(press('r', { ctrlKey: true })).toBeNull()
     expect(press('a', { metaKey: true })).toBeNull()
     expect(moveOfKey({ ...plain, key: 'a' }, { isTyping: true })).toBeNull()
+  })
+
+  test('a held key goes on through the list and does nothing else again', () => {
+    expect(['j', 'k', 'a', 'r', '/', 'x', 'u'].map((key) => press(key, { repeat: true }))).toEqual([
+      'next',
+      'previous',
+      ...Array(5).fill(null),
+    ])
   })
 
   test('moving starts at the first row and stops at the ends', () => {

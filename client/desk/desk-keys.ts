@@ -13,13 +13,20 @@ const KEYS: Record<string, DeskMove> = {
   '/': 'search',
 }
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>
+/** The actions that a held key repeats. Any other would also reach the requests that come after the one meant. */
+const REPEATED: readonly DeskMove[] = ['next', 'previous']
 
-/** Returns the action that a key triggers, or null. Keys typed into a field or with a modifier trigger none. */
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'defaultPrevented'>
+
+/**
+ * Returns the action that a key triggers, or null. Keys typed into a field or with a modifier trigger none, and a
+ * held key goes on only through the list.
+ */
 export function moveOfKey(pressed: Pressed, { isTyping }: { isTyping: boolean }): DeskMove | null {
   if (isTyping || pressed.defaultPrevented || pressed.ctrlKey || pressed.metaKey || pressed.altKey)
     return null
-  return KEYS[pressed.key] ?? null
+  const move = KEYS[pressed.key] ?? null
+  return move && pressed.repeat && !REPEATED.includes(move) ? null : move
 }
 
 /**

@@ -1,18 +1,17 @@
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { deskRefusal, moneyWords } from '../desk-words.ts'
+import { deskRefusal } from '../desk-words.ts'
 import type { Requests } from '../requests/use-requests.ts'
 import { useMay } from '../use-may.ts'
 import { decidingWords, NEEDS_NETWORK } from './deciding-words.ts'
 
 /** Renders the two decisions on a new request, always within reach at the bottom (S2-2.117). */
-export function DecisionBar({ requests: { looked, online, now, decision } }: { requests: Requests }) {
+export function DecisionBar({ requests: { looked, online, decision } }: { requests: Requests }) {
   const { question } = looked
   const mayScreen = useMay('screen-question')
   if (question?.status !== 'new' || !mayScreen) return null
   const { waiting } = question
-  const { isTooLate } = moneyWords(question, now)
   return (
     <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-t bg-page px-4 pt-3 pb-safe-3 lg:static lg:mx-0 lg:bg-surface lg:px-6">
       {!online && <StatusLine icon="offline">{NEEDS_NETWORK}</StatusLine>}
@@ -39,7 +38,7 @@ export function DecisionBar({ requests: { looked, online, now, decision } }: { r
           <Button
             icon="check"
             loading={decision.isBusy}
-            disabled={!decision.canDecide || isTooLate}
+            disabled={!decision.canApprove}
             onClick={decision.approve}
           >
             Approve <Key>a</Key>

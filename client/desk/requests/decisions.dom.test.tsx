@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { PushRequest } from '../../../sync/protocol.ts'
+import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
+import type { PushAnswer, PushRequest } from '../../../sync/protocol.ts'
 import { deskQuestion, ONE_NEW } from '../../testing/desk-question.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
-import { answer, tellReady } from '../../testing/server.ts'
+import { type Asked, answer, tellReady } from '../../testing/server.ts'
 
 const question = deskQuestion()
 const LATE_MS = 60_000
@@ -58,4 +59,58 @@ test('what somebody else is deciding cannot be rejected meanwhile, and the note 
   tellReady()
   await expect.element(dialog.getByText('It is decided already. Its status is “Approved”.')).toBeVisible()
   await expect.element(dialog.getByLabelText('Rejection note')).toHaveValue('Not for Rosa.')
+})
+
+const THREE = ['First', 'Second', 'Third'].map((subject) => deskQuestion({ subject }))
+
+/** Opens the desk with these requests in the list. */
+async function openList(questions: readonly DeskQuestionAnswer[], search = '') {
+  answer('session', sessionOf('admin'))
+  answer('deskQuestions', { rows: [...questions], more: false, counts: ONE_NEW, now: Date.now() })
+  answer('deskCreators', { creators: [] })
+  answer('deskQuestion', ({ body }) => {
+    const found = questions.find(({ id }) => id === (body as { id: string }).id)
+    return found ?? new Response(null, { status: 404 })
+  })
+  await openScreen(`/admin${search}`)
+}
+
+const settled = ({ body }: Asked): PushAnswer => ({
+  outcomes: (body as PushRequest).intents.map(({ id }) => ({
+    ...{ id, state: 'settled' as const },
+    value: { takesEffectAt: Date.now() + 10_000 },
+  })),
+})
+const decidedOn = (pushes: readonly Asked[], questions: readonly DeskQuestionAnswer[]) =>
+  pushes.flatMap(({ body }) =>
+    (body as PushRequest).intents.map(({ args }) => {
+      const { questionId } = args as { questionId: string }
+      return questions.find(({ id }) => id === questionId)?.subject
+    }),
+  )
+const isOpen = (subject: string) =>
+  expect.element(page.getByRole('heading', { name: subject, exact: true })).toBeVisible()
+
+test('a held key goes on through the list but decides only once', async () => {
+  await openList(THREE, `?id=${THREE[0]?.id}`)
+  const pushes = answer('push', settled)
+  await expect.element(page.getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await userEvent.keyboard('a')
+  await isOpen('Second')
+  await expect.element(page.getByRole('button', { name: 'Approve' })).toBeEnabled()
+  for (const key of ['a', 'j']) document.dispatchEvent(new KeyboardEvent('keydown', { key, repeat: true }))
+  await isOpen('Third')
+  expect(decidedOn(pushes, THREE)).toEqual(['First'])
+})
+
+test('a key does not approve a request whose hold would end too soon', async () => {
+  const late = deskQuestion({ amountCents: 5_000, hold: 'held', approvableUntil: Date.now() - 3_600_000 })
+  await openList([late], `?id=${late.id}`)
+  const pushes = answer('push', settled)
+  await expect.element(page.getByRole('button', { name: 'Reject', exact: false })).toBeEnabled()
+  await expect.element(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  await userEvent.keyboard('a')
+  await userEvent.keyboard('r')
+  await expect.element(page.getByRole('alertdialog')).toBeVisible()
+  expect(pushes).toEqual([])
 })

@@ -7,7 +7,7 @@ import { useNow } from '../../answer/use-now.ts'
 import { useOnline } from '../../api/connection.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { afterGone, type DeskMove, stepFrom, useDeskKeys } from '../desk-keys.ts'
-import { isFound, SEARCHED_FROM, searchesPart } from '../desk-words.ts'
+import { isFound, moneyWords, SEARCHED_FROM, searchesPart } from '../desk-words.ts'
 import { useNamedId } from '../found/use-named.ts'
 import { useDecision } from '../request/use-decision.ts'
 import { useDeskQuestion } from '../request/use-desk-question.ts'
@@ -85,17 +85,19 @@ function useLooked(list: ReturnType<typeof useList>, named: string | null) {
 /** Returns the acts on the selected request or, for a rejection, on the chosen requests. */
 function useActs(
   { looked: { question }, decision }: ReturnType<typeof useLooked>,
-  { rows, chosen, online }: { rows: readonly DeskRow[]; chosen: Chosen; online: boolean },
+  { rows, chosen, online, now }: { rows: readonly DeskRow[]; chosen: Chosen; online: boolean; now: number },
 ) {
   const watched = useRef(new Set<string>())
   const isFree = !question?.waiting || question.waiting.refused !== null
   const mayScreen = useMay('screen-question')
   const canDecide = mayScreen && question?.status === 'new' && online && !decision.isBusy && isFree
+  const canApprove = canDecide && !moneyWords(question, now).isTooLate
   return {
     canDecide,
+    canApprove,
     onWatched: (videoId: string) => void watched.current.add(videoId),
     approve: () => {
-      if (!question || !canDecide) return
+      if (!question || !canApprove) return
       const isUnseen = question.videoId && !watched.current.has(question.videoId)
       if (isUnseen) showToast({ text: 'Watch the video first.', tone: 'danger' })
       else void decision.approve(question)
@@ -118,7 +120,7 @@ export function useRequests() {
   const looking = useLooked(list, named)
   const { ids, selectedId, select, looked, decision, isRejecting, setRejecting } = looking
   const chosen = useChosen(ids)
-  const acts = useActs(looking, { rows: list.rows, chosen, online })
+  const acts = useActs(looking, { rows: list.rows, chosen, online, now })
   const isAboutThis = (hint: DeskHint) =>
     hint === 'everything' || (hint.id === looked.question?.id && hint.revision !== looked.question.revision)
   useDeskHints((hints) => {
@@ -149,6 +151,7 @@ export function useRequests() {
     decision: {
       ...decision,
       canDecide: acts.canDecide,
+      canApprove: acts.canApprove,
       isRejecting,
       setRejecting,
       approve: acts.approve,
