@@ -114,3 +114,20 @@ test('a key does not approve a request whose hold would end too soon', async () 
   await expect.element(page.getByRole('alertdialog')).toBeVisible()
   expect(pushes).toEqual([])
 })
+
+test('an answer that comes late does not take the admin away from the request they moved on to', async () => {
+  await openList(THREE, `?id=${THREE[0]?.id}`)
+  let arrive = () => {}
+  const pushes = answer('push', async (asked) => {
+    await new Promise<void>((resolve) => (arrive = resolve))
+    return settled(asked)
+  })
+  await expect.element(page.getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await userEvent.keyboard('a')
+  await expect.poll(() => pushes.length).toBe(1)
+  await userEvent.keyboard('jj')
+  await isOpen('Third')
+  arrive()
+  await expect.element(page.getByText(/^in \d+ s$/)).toBeVisible()
+  await isOpen('Third')
+})

@@ -68,15 +68,24 @@ function useLooked(list: ReturnType<typeof useList>, named: string | null) {
   const [isRejecting, setRejecting] = useState(false)
   const ids = list.rows.filter(({ waiting }) => !waiting || waiting.refused).map(({ id }) => id)
   const looked = useDeskQuestion(selectedId, selectedId && afterGone(ids, selectedId))
+  // The server's answer can come after the admin has moved on.
+  const latest = useRef({ ids, selectedId, looked })
+  latest.current = { ids, selectedId, looked }
   const decision = useDecision({
     onDecided: (id) => {
       setRejecting(false)
-      if (id === selectedId) select(afterGone(ids, id))
+      const now = latest.current
+      if (id === now.selectedId) {
+        // The list may already have come again without this request, whose place is then known only from before.
+        const listed = ids.filter((each) => each === id || now.ids.includes(each))
+        select(afterGone(listed, id))
+      }
       list.reload()
     },
     onSettled: async (id, isOwn) => {
       list.reload()
-      if (id === selectedId) await (isOwn ? looked.reloadOwn() : looked.reload())
+      const now = latest.current
+      if (id === now.selectedId) await (isOwn ? now.looked.reloadOwn() : now.looked.reload())
     },
   })
   return { ids, selectedId, select, looked, decision, isRejecting, setRejecting }
