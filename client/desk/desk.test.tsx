@@ -41,7 +41,8 @@ const requestsOf = (shown: DeskQuestionAnswer) =>
     looked: { question: shown, changes: [] },
     now: NOW,
     online: true,
-    decision: { isBusy: false, canDecide: true, canApprove: true },
+    decision: { isBusy: false },
+    acts: { canDecide: true, canApprove: true },
   }) as unknown as Requests
 const plain = (html: string) => html.replace(/<!-- -->/g, '')
 const detail = (more: Partial<DeskQuestionAnswer> = {}) => {

@@ -29,7 +29,7 @@ type DeskDetailProps = { question: DeskQuestionAnswer; requests: Requests }
 /** Renders a whole request with everything that an admin needs for a decision (S2-2.113 to S2-2.118). */
 export function DeskDetail({ question, requests }: DeskDetailProps) {
   const { subject, requester, under18, flags, status } = question
-  const { looked, now, online, decision, onWatched } = requests
+  const { looked, now, online, decision, acts } = requests
   const { changes } = looked
   const mayPayments = useMay('see-payments')
   const mayBlock = useMay('block-address')
@@ -53,7 +53,7 @@ export function DeskDetail({ question, requests }: DeskDetailProps) {
       {status === 'new' && mayScreen && (
         <TakenLine question={question} now={now} online={online} onChanged={looked.reload} />
       )}
-      <Content question={question} onWatched={onWatched} />
+      <Content question={question} onWatched={acts.onWatched} />
       <AskerPart history={question.history} sameText={question.sameText} />
       <Topics topics={question.noGoTopics} receiver={question.receiver} />
       <Money question={question} now={now} />

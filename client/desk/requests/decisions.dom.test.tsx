@@ -131,3 +131,47 @@ test('an answer that comes late does not take the admin away from the request th
   await expect.element(page.getByText(/^in \d+ s$/)).toBeVisible()
   await isOpen('Third')
 })
+
+/** Opens the third request, chooses the first two, and returns the dialog that rejects them. */
+async function chooseTwoBeside() {
+  await openList(THREE, `?status=new&id=${THREE[2]?.id}`)
+  await isOpen('Third')
+  // A phone shows no boxes.
+  await page.viewport(1_280, 800)
+  for (const subject of ['First', 'Second'])
+    await page.getByRole('checkbox', { name: `Choose ${subject}` }).click()
+  await page.getByRole('button', { name: 'Reject them' }).click()
+  return page.getByRole('alertdialog')
+}
+
+test('a rejection of several that fails keeps its dialog, its note and what it is about', async () => {
+  const dialog = await chooseTwoBeside()
+  await dialog.getByLabelText('Rejection note').fill('Spam.')
+  let isDown = true
+  const second = THREE[1]?.id
+  const pushes = answer('push', (asked) => {
+    const isSecond = JSON.stringify(asked.body).includes(second ?? '')
+    return isDown && isSecond ? new Response(null, { status: 503 }) : settled(asked)
+  })
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect.element(page.getByText(/it is not done twice/)).toBeVisible()
+  await expect.element(dialog.getByRole('heading', { name: 'Reject 1 requests?' })).toBeVisible()
+  await expect.element(dialog.getByLabelText('Rejection note')).toHaveValue('Spam.')
+  expect(page.getByRole('checkbox', { name: 'Choose First' }).element()).toHaveProperty('checked', false)
+  expect(page.getByRole('checkbox', { name: 'Choose Second' }).element()).toHaveProperty('checked', true)
+  isDown = false
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(decidedOn(pushes, THREE)).toEqual(['First', 'Second', 'Second'])
+})
+
+test('what another admin has decided meanwhile does not turn the dialog to the open request', async () => {
+  const dialog = await chooseTwoBeside()
+  const waiting = { decision: 'approve', by: 'Bo', isMine: false, takesEffectAt: Date.now() + 8_000 } as const
+  const rows = THREE.map((row, at) => (at < 2 ? { ...row, waiting: { ...waiting, refused: null } } : row))
+  answer('deskQuestions', { rows, more: false, counts: ONE_NEW, now: Date.now() })
+  tellReady()
+  await expect.element(dialog.getByText(/None of these requests is in the list now/)).toBeVisible()
+  await expect.element(dialog.getByRole('heading', { name: 'Reject 2 requests?' })).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Reject' })).toBeDisabled()
+})

@@ -1,13 +1,10 @@
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { STATUS_LABELS } from '../desk-words.ts'
 import { FoundThings } from '../found/find-things.tsx'
 import { isId } from '../found/thing-words.ts'
 import { Panes, Rows } from '../panes.tsx'
-import { decidingWords, NEEDS_NETWORK } from '../request/deciding-words.ts'
 import { DeskPane } from '../request/desk-pane.tsx'
-import { REJECTS_MANY, rejectEffect } from '../request/effect-lines.ts'
-import { RejectDialog } from '../request/reject-dialog.tsx'
+import { RejectionDialog } from './rejection-dialog.tsx'
 import { RequestsTable } from './requests-table.tsx'
 import { RequestsToolbar } from './requests-toolbar.tsx'
 import { type Requests, useRequests } from './use-requests.ts'
@@ -16,8 +13,7 @@ import { WaitingBar } from './waiting-bar.tsx'
 /** Renders the list of requests beside the selected one (S2-2.110 to S2-2.121). */
 export function RequestsTab() {
   const requests = useRequests()
-  const { list, filter, looked, selectedId, chosen, decision } = requests
-  const { question } = looked
+  const { list, filter, selectedId, decision, rejection } = requests
   const isNew = filter.status === 'new'
   const isNarrowed = Boolean(filter.search || filter.creator)
   return (
@@ -50,28 +46,9 @@ export function RequestsTab() {
         pane={<DeskPane requests={requests} />}
       />
       <WaitingBar waiting={decision.waiting} onUndo={decision.undo} isLooking={selectedId !== null} />
-      {decision.isRejecting && (question || chosen.ids.length > 0) && (
-        <RejectDialog
-          key={question?.id ?? 'chosen'}
-          title={chosen.ids.length > 0 ? `Reject ${chosen.ids.length} requests?` : 'Reject this request?'}
-          effect={chosen.ids.length > 0 || !question ? REJECTS_MANY : rejectEffect(question)}
-          isBusy={decision.isBusy}
-          hindrance={decision.isBusy ? null : hindranceOf(requests)}
-          onReject={decision.reject}
-          onClose={() => decision.setRejecting(false)}
-        />
-      )}
+      {rejection.rejecting && <RejectionDialog requests={requests} rejecting={rejection.rejecting} />}
     </>
   )
-}
-
-/** Returns why the admin cannot reject the request in the dialog at the moment, or null. */
-function hindranceOf({ online, chosen, looked: { question } }: Requests): string | null {
-  if (!online) return NEEDS_NETWORK
-  if (chosen.ids.length > 0 || !question) return null
-  const { status, waiting } = question
-  if (status !== 'new') return `It is decided already. Its status is “${STATUS_LABELS[status]}”.`
-  return waiting && !waiting.refused ? decidingWords(waiting) : null
 }
 
 function noneText(isNarrowed: boolean, isNew: boolean): string {
@@ -80,7 +57,7 @@ function noneText(isNarrowed: boolean, isNew: boolean): string {
 }
 
 /** Renders the bar that rejects several chosen requests with one note, which helps against obvious spam. */
-function Chosen({ requests: { chosen, decision, online } }: { requests: Requests }) {
+function Chosen({ requests: { chosen, decision, online, acts } }: { requests: Requests }) {
   if (chosen.ids.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-3 rounded bg-sunken px-4 py-2">
@@ -88,12 +65,7 @@ function Chosen({ requests: { chosen, decision, online } }: { requests: Requests
       <Button tone="quiet" size="small" onClick={chosen.clear}>
         Choose none
       </Button>
-      <Button
-        tone="secondary"
-        size="small"
-        disabled={!online || decision.isBusy}
-        onClick={() => decision.setRejecting(true)}
-      >
+      <Button tone="secondary" size="small" disabled={!online || decision.isBusy} onClick={acts.rejectChosen}>
         Reject them
       </Button>
     </div>

@@ -13,8 +13,7 @@ export function useChosen(listed: readonly string[]) {
         if (!next.delete(id)) next.add(id)
         return next
       }),
+    drop: (id: string) => setChosen((before) => new Set([...before].filter((each) => each !== id))),
     clear: () => setChosen(new Set()),
   }
 }
-
-export type Chosen = ReturnType<typeof useChosen>

@@ -15,7 +15,8 @@ import { type DeskHint, useDeskHints } from '../use-desk-hints.ts'
 import { useMay } from '../use-may.ts'
 import { oneOf, useNarrowed } from '../use-narrowed.ts'
 import { usePages } from '../use-pages.ts'
-import { type Chosen, useChosen } from './use-chosen.ts'
+import { useChosen } from './use-chosen.ts'
+import { useRejecting } from './use-rejecting.ts'
 
 /** Keeps the filter of the list. One or two letters search the loaded rows; more letters search on the server. */
 function useFilter(isNamed: boolean) {
@@ -65,15 +66,17 @@ function useList({ status, creator, order, search }: ReturnType<typeof useFilter
 /** Keeps the selected request and its decisions. After a decision it selects the next request. */
 function useLooked(list: ReturnType<typeof useList>, named: string | null) {
   const [selectedId, select] = useState(named)
-  const [isRejecting, setRejecting] = useState(false)
   const ids = list.rows.filter(({ waiting }) => !waiting || waiting.refused).map(({ id }) => id)
   const looked = useDeskQuestion(selectedId, selectedId && afterGone(ids, selectedId))
+  const chosen = useChosen(ids)
+  const rejection = useRejecting()
   // The server's answer can come after the admin has moved on.
   const latest = useRef({ ids, selectedId, looked })
   latest.current = { ids, selectedId, looked }
   const decision = useDecision({
     onDecided: (id) => {
-      setRejecting(false)
+      chosen.drop(id)
+      rejection.drop(id)
       const now = latest.current
       if (id === now.selectedId) {
         // The list may already have come again without this request, whose place is then known only from before.
@@ -88,13 +91,13 @@ function useLooked(list: ReturnType<typeof useList>, named: string | null) {
       if (id === now.selectedId) await (isOwn ? now.looked.reloadOwn() : now.looked.reload())
     },
   })
-  return { ids, selectedId, select, looked, decision, isRejecting, setRejecting }
+  return { ids, selectedId, select, looked, decision, chosen, rejection }
 }
 
-/** Returns the acts on the selected request or, for a rejection, on the chosen requests. */
+/** Returns the acts on the selected request and on the chosen requests. */
 function useActs(
-  { looked: { question }, decision }: ReturnType<typeof useLooked>,
-  { rows, chosen, online, now }: { rows: readonly DeskRow[]; chosen: Chosen; online: boolean; now: number },
+  { looked: { question }, decision, chosen, rejection }: ReturnType<typeof useLooked>,
+  { online, now }: { online: boolean; now: number },
 ) {
   const watched = useRef(new Set<string>())
   const isFree = !question?.waiting || question.waiting.refused !== null
@@ -111,10 +114,11 @@ function useActs(
       if (isUnseen) showToast({ text: 'Watch the video first.', tone: 'danger' })
       else void decision.approve(question)
     },
-    reject: (note: string) => {
-      const together = rows.filter(({ id }) => chosen.has(id))
-      if (together.length > 0) void decision.rejectAll(together, note).then(chosen.clear)
-      else if (question && canDecide) void decision.reject(question, note)
+    rejectOpen: () => {
+      if (question && canDecide) rejection.openFor({ ids: [question.id], question })
+    },
+    rejectChosen: () => {
+      if (chosen.ids.length > 0 && !decision.isBusy) rejection.openFor({ ids: chosen.ids, question: null })
     },
   }
 }
@@ -127,9 +131,8 @@ export function useRequests() {
   const online = useOnline()
   const now = useNow()
   const looking = useLooked(list, named)
-  const { ids, selectedId, select, looked, decision, isRejecting, setRejecting } = looking
-  const chosen = useChosen(ids)
-  const acts = useActs(looking, { rows: list.rows, chosen, online, now })
+  const { ids, selectedId, select, looked, decision, chosen, rejection } = looking
+  const acts = useActs(looking, { online, now })
   const isAboutThis = (hint: DeskHint) =>
     hint === 'everything' || (hint.id === looked.question?.id && hint.revision !== looked.question.revision)
   useDeskHints((hints) => {
@@ -141,7 +144,7 @@ export function useRequests() {
     next: () => select(stepFrom(ids, selectedId, 1)),
     previous: () => select(stepFrom(ids, selectedId, -1)),
     approve: acts.approve,
-    reject: () => setRejecting(acts.canDecide || chosen.ids.length > 0),
+    reject: () => (chosen.ids.length > 0 ? acts.rejectChosen() : acts.rejectOpen()),
     search: () => filter.searchRef.current?.focus(),
     choose: () => selectedId && chosen.toggle(selectedId),
     undo: () => void decision.undoLast(),
@@ -150,22 +153,16 @@ export function useRequests() {
   return {
     filter,
     list,
+    ids,
     looked,
     selectedId,
     select,
     chosen,
+    rejection,
     online,
     now,
-    onWatched: acts.onWatched,
-    decision: {
-      ...decision,
-      canDecide: acts.canDecide,
-      canApprove: acts.canApprove,
-      isRejecting,
-      setRejecting,
-      approve: acts.approve,
-      reject: acts.reject,
-    },
+    decision,
+    acts,
   }
 }
 
