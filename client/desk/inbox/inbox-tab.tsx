@@ -13,6 +13,7 @@ import { usePages } from '../use-pages.ts'
 import { INBOX_COLUMNS } from './inbox-columns.tsx'
 import { InboxDetail } from './inbox-detail.tsx'
 import { INBOX_WORDS } from './inbox-words.ts'
+import { useOpened } from './use-opened.ts'
 
 /** Renders the messages to the team, filtered by name and status, with their status and the team's own notes. */
 export function InboxTab({ inbox }: { inbox: Inbox }) {
@@ -30,8 +31,8 @@ export function InboxTab({ inbox }: { inbox: Inbox }) {
     cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
   })
   const ids = pages.rows.map(({ id }) => id)
-  const item = pages.rows.find(({ id }) => id === selectedId) ?? null
-  useDeskHints(() => pages.reload())
+  const { item, reload } = useOpened(inbox, pages, selectedId)
+  useDeskHints(reload)
   useDeskKeys((move) => {
     if (move === 'next') select(stepFrom(ids, selectedId, 1))
     if (move === 'previous') select(stepFrom(ids, selectedId, -1))
@@ -81,7 +82,7 @@ export function InboxTab({ inbox }: { inbox: Inbox }) {
               key={item.id}
               inbox={inbox}
               item={item}
-              onChanged={pages.reload}
+              onChanged={reload}
               onBack={() => select(null)}
             />
           )

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { InboxItem } from '../../../sync/desk/lists.ts'
+import type { PushRequest } from '../../../sync/protocol.ts'
 import { newId } from '../../api/new-id.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
-import { answer, settleEverything } from '../../testing/server.ts'
+import { answer, settleEverything, tellReady } from '../../testing/server.ts'
 
 test('a link to a message that is not there does not say that nobody ever wrote', async () => {
   answer('session', sessionOf('admin'))
@@ -46,4 +47,34 @@ test('what was saved here stands, and is not called somebody else’s, while the
     .selectOptions('Awaiting Response')
   await expect.element(page.getByText('The status was changed.')).toBeVisible()
   await expect.element(page.getByText('Somebody else changed the notes to: “Called her.”')).toBeVisible()
+})
+
+test('the open message and the notes being typed stay when its new status takes it out of the list', async () => {
+  answer('session', sessionOf('admin'))
+  let row = ITEM
+  answer('deskInbox', ({ body }) => {
+    const { status, only } = body as { status: string | null; only: string | null }
+    const isWanted = (status === null || status === row.status) && (only === null || only === row.id)
+    return { items: isWanted ? [row] : [], more: false }
+  })
+  await openScreen('/admin?tab=feedback&status=New')
+  await page.getByRole('button', { name: 'anaroy' }).click()
+  const pane = page.getByRole('region', { name: 'The feedback' })
+  await pane.getByLabelText('Admin notes').fill('She answered.')
+  answer('push', ({ body }) => {
+    const { intents } = body as PushRequest
+    for (const { args } of intents) row = { ...row, ...(args as { now: Partial<InboxItem> }).now }
+    return { outcomes: intents.map(({ id }) => ({ id, state: 'settled' as const, value: {} })) }
+  })
+  await pane.getByLabelText('Status').selectOptions('Completed')
+  await expect.element(page.getByText('Nothing matches')).toBeInTheDocument()
+  await expect.element(pane.getByLabelText('Admin notes')).toHaveValue('She answered.')
+  await expect.element(pane.getByLabelText('Status')).toHaveValue('Completed')
+  // Another admin's change also reaches a message that is no longer listed.
+  row = { ...row, status: 'Awaiting Response' }
+  tellReady()
+  await expect.element(pane.getByLabelText('Status')).toHaveValue('Awaiting Response')
+  await expect.element(pane.getByLabelText('Admin notes')).toHaveValue('She answered.')
+  await pane.getByRole('button', { name: 'Back' }).click()
+  await expect.element(pane).not.toBeInTheDocument()
 })
