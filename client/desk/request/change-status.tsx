@@ -56,8 +56,7 @@ function StatusDialog({ question, wanted, now, decision, onClose }: StatusDialog
   const takesNote = effect.ok && effect.value.does === 'rejects'
   const isTooLong = countCharacters(note.trim()) > LIMITS.noteCharacters
   const change = async () => {
-    await decision.setStatus(question, wanted, takesNote ? note.trim() : '')
-    onClose()
+    if (await decision.setStatus(question, wanted, takesNote ? note.trim() : '')) onClose()
   }
   return (
     <Dialog

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { PushRequest } from '../../../sync/protocol.ts'
 import { newId } from '../../api/new-id.ts'
-import { deskQuestion } from '../../testing/desk-question.ts'
+import { deskQuestion, ONE_NEW } from '../../testing/desk-question.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
 import { answer, pushedNames, settleEverything } from '../../testing/server.ts'
@@ -83,4 +83,23 @@ test('what somebody has just done to a request is no news to them; what happens 
   })
   await changeStatusTo('New')
   await expect.element(news).toBeVisible()
+})
+
+test('the note typed for a new status stays when the change fails', async () => {
+  answer('session', sessionOf('admin'))
+  const open = { ...question, taken: null }
+  answer('deskQuestions', { rows: [open], more: false, counts: ONE_NEW, now: NOW })
+  answer('deskQuestion', open)
+  answer('deskCreators', { creators: [] })
+  answer('push', new Response(null, { status: 503 }))
+  await openScreen(`/admin?tab=requests&id=${question.id}`)
+  await page.getByLabelText('Change Status').selectOptions('Rejected')
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabelText('Rejection note').fill('Not for Rosa.')
+  await dialog.getByRole('button', { name: 'Change the status' }).click()
+  await expect.element(page.getByText(/it is not done twice/)).toBeVisible()
+  await expect.element(dialog.getByLabelText('Rejection note')).toHaveValue('Not for Rosa.')
+  settleEverything()
+  await dialog.getByRole('button', { name: 'Change the status' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
 })
