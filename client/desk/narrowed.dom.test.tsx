@@ -100,3 +100,22 @@ test.for([
   await expect.poll(() => asked.length).toBeGreaterThan(before)
   for (const { body } of asked.slice(before)) expect(body).toMatchObject(request)
 })
+
+test('of messages it is said what was searched for, and from how many letters', async () => {
+  answer('session', sessionOf('admin'))
+  answer('deskMessages', { messages: [], more: false, now: 0 })
+  await openScreen('/admin?tab=messages&state=stuck')
+  await expect.element(page.getByText('No mail has this state.')).toBeVisible()
+  const field = page.getByLabelText('E-mail or ID')
+  await field.fill('ki')
+  await expect.element(page.getByText('Type three letters to search.')).toBeVisible()
+  await expect.element(page.getByText('No mail has this state.')).toBeVisible()
+  await field.fill('kim@example.com')
+  await expect
+    .element(page.getByText('No mail for this address, request or person has this state.'))
+    .toBeVisible()
+  await page.getByRole('combobox', { name: 'State' }).selectOptions('')
+  await expect.element(page.getByText('There is no mail for this address, request or person.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Way' }).selectOptions('push')
+  await expect.element(page.getByText('There is no push for this address, request or person.')).toBeVisible()
+})

@@ -1,12 +1,19 @@
 import { useDeferredValue, useState } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { MessageWay } from '../../../sync/desk/message-again.ts'
-import { type DeskMessage, MESSAGE_STATES, type MessagesAnswer } from '../../../sync/desk/messages.ts'
+import {
+  type DeskMessage,
+  MESSAGE_STATES,
+  type MessageState,
+  type MessagesAnswer,
+} from '../../../sync/desk/messages.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
 import { stepFrom, useDeskKeys } from '../desk-keys.ts'
+import { SEARCHED_FROM } from '../desk-words.ts'
 import { SelectFilter, TextFilter } from '../filters.tsx'
 import { nameOfThing, spokenKind } from '../found/thing-words.ts'
 import { useNamedId } from '../found/use-named.ts'
@@ -47,15 +54,16 @@ export function MessagesPage() {
   const [said, narrow] = useNarrowed()
   const way: MessageWay = oneOf(['mail', 'push'], said.way) ?? 'mail'
   const state = oneOf(MESSAGE_STATES, said.state)
-  const [of, setOf] = useState(named ?? '')
+  const [text, setText] = useState(named ?? '')
   const [selectedId, select] = useState<string | null>(named)
-  const typed = useDeferredValue(of.trim())
+  const typed = useDeferredValue(text.trim())
+  const of = typed.length >= SEARCHED_FROM ? typed.slice(0, LIMITS.emailCharacters) : null
   const pages = usePages<MessagesAnswer, DeskMessage>({
     path: DESK_CALLS.deskMessages,
     request: {
       way,
       state,
-      of: typed.length > 2 ? typed.slice(0, LIMITS.emailCharacters) : null,
+      of,
     },
     rowsOf: ({ messages }) => messages,
     cursorOf: ({ id, orderedAt }) => ({ at: orderedAt, id }),
@@ -84,9 +92,9 @@ export function MessagesPage() {
           options={[['', 'Every state'], ...MESSAGE_STATES.map((each) => [each, STATE_NAMES[each]] as const)]}
           onChange={(value) => narrow({ state: value })}
         />
-        <TextFilter label="E-mail or ID" value={of} onChange={setOf} limit={LIMITS.emailCharacters} />
-        {of && (
-          <Button tone="quiet" size="small" onClick={() => setOf('')}>
+        <TextFilter label="E-mail or ID" value={text} onChange={setText} limit={LIMITS.emailCharacters} />
+        {text && (
+          <Button tone="quiet" size="small" onClick={() => setText('')}>
             Show all
           </Button>
         )}
@@ -94,16 +102,16 @@ export function MessagesPage() {
       <Panes
         isLooking={selected !== null}
         list={
-          <Rows
-            pages={pages}
-            none={
-              of || state
-                ? { title: 'Nothing matches', text: 'Nothing was sent to this address, request or person.' }
-                : { title: 'Nothing sent yet', text: 'Every mail and push appears here as it is ordered.' }
-            }
-          >
-            <PlainTable rows={pages.rows} columns={COLUMNS} selectedId={selectedId} onSelect={select} />
-          </Rows>
+          <div className="grid gap-4">
+            {typed !== '' && of === null && (
+              <StatusLine icon="info" live>
+                Type three letters to search.
+              </StatusLine>
+            )}
+            <Rows pages={pages} none={noneOf(way, { of, state })}>
+              <PlainTable rows={pages.rows} columns={COLUMNS} selectedId={selectedId} onSelect={select} />
+            </Rows>
+          </div>
         }
         pane={
           selected && (
@@ -118,4 +126,15 @@ export function MessagesPage() {
       />
     </>
   )
+}
+
+type Narrowed = { of: string | null; state: MessageState | null }
+
+/** Returns the words for an empty list, which name only what the list was narrowed to. */
+function noneOf(way: MessageWay, { of, state }: Narrowed): { title: string; text: string } {
+  const about = of === null ? '' : ' for this address, request or person'
+  const title = 'Nothing matches'
+  if (state !== null) return { title, text: `No ${way}${about} has this state.` }
+  if (of !== null) return { title, text: `There is no ${way}${about}.` }
+  return { title: 'Nothing sent yet', text: 'Every mail and push appears here as it is ordered.' }
 }
