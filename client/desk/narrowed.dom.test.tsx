@@ -101,6 +101,19 @@ test.for([
   for (const { body } of asked.slice(before)) expect(body).toMatchObject(request)
 })
 
+test('that no request is flagged is not called an empty desk', async () => {
+  answer('session', sessionOf('admin'))
+  answer('deskCreators', { creators: [] })
+  answer('deskQuestions', { rows: [], more: false, counts: { ...NONE_OF_EACH, new: 5 }, now: Date.now() })
+  await openScreen('/admin?order=flagged')
+  await expect.element(page.getByText('Nothing flagged')).toBeVisible()
+  await page.getByLabelText('Search').fill('kim@example.com')
+  await expect.element(page.getByText('No flagged request is like that.', { exact: false })).toBeVisible()
+  await page.getByLabelText('Search').fill('')
+  await page.getByRole('button', { name: 'Approved' }).click()
+  await expect.element(page.getByText('Nothing here')).toBeVisible()
+})
+
 test('of messages it is said what was searched for, and from how many letters', async () => {
   answer('session', sessionOf('admin'))
   answer('deskMessages', { messages: [], more: false, now: 0 })

@@ -14,8 +14,6 @@ import { WaitingBar } from './waiting-bar.tsx'
 export function RequestsTab() {
   const requests = useRequests()
   const { list, filter, selectedId, decision, rejection } = requests
-  const isNew = filter.status === 'new'
-  const isNarrowed = Boolean(filter.search || filter.creator)
   return (
     <>
       <div className={`mb-4 ${selectedId ? 'max-lg:hidden' : ''}`}>
@@ -32,13 +30,7 @@ export function RequestsTab() {
                 Only the requests listed so far are searched. Type three letters to search all of them.
               </StatusLine>
             )}
-            <Rows
-              pages={list}
-              none={{
-                title: isNarrowed ? 'Nothing matches' : isNew ? 'Nothing to screen' : 'Nothing here',
-                text: noneText(isNarrowed, isNew),
-              }}
-            >
+            <Rows pages={list} none={noneOf(filter)}>
               <RequestsTable requests={requests} />
             </Rows>
           </div>
@@ -51,9 +43,22 @@ export function RequestsTab() {
   )
 }
 
-function noneText(isNarrowed: boolean, isNew: boolean): string {
-  if (isNarrowed) return 'No request of this status is like that. Another status may have it.'
-  return isNew ? 'New requests appear here as they come in.' : 'Requests with this status appear here.'
+/** Returns the words for an empty list. "Flagged ones only" narrows the new requests, as the search does. */
+function noneOf({ status, search, creator, order }: Requests['filter']): { title: string; text: string } {
+  const isNew = status === 'new'
+  const isFlagged = isNew && order === 'flagged'
+  if (search || creator)
+    return {
+      title: 'Nothing matches',
+      text: isFlagged
+        ? 'No flagged request is like that. “Newest first” also shows the others.'
+        : 'No request of this status is like that. Another status may have it.',
+    }
+  if (isFlagged)
+    return { title: 'Nothing flagged', text: 'No new request is flagged. “Newest first” shows all of them.' }
+  return isNew
+    ? { title: 'Nothing to screen', text: 'New requests appear here as they come in.' }
+    : { title: 'Nothing here', text: 'Requests with this status appear here.' }
 }
 
 /** Renders the bar that rejects several chosen requests with one note, which helps against obvious spam. */
