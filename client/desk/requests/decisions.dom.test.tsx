@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import type { PushAnswer, PushRequest } from '../../../sync/protocol.ts'
 import { deskQuestion, ONE_NEW } from '../../testing/desk-question.ts'
-import { openScreen } from '../../testing/open-screen.tsx'
+import { openScreen, settled as settledScreen } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
 import { type Asked, answer, tellReady } from '../../testing/server.ts'
 
@@ -64,8 +64,12 @@ test('what somebody else is deciding cannot be rejected meanwhile, and the note 
 const THREE = ['First', 'Second', 'Third'].map((subject) => deskQuestion({ subject }))
 
 /** Opens the desk with these requests in the list. */
-async function openList(questions: readonly DeskQuestionAnswer[], search = '') {
-  answer('session', sessionOf('admin'))
+async function openList(
+  questions: readonly DeskQuestionAnswer[],
+  search: string,
+  session = sessionOf('admin'),
+) {
+  answer('session', session)
   answer('deskQuestions', { rows: [...questions], more: false, counts: ONE_NEW, now: Date.now() })
   answer('deskCreators', { creators: [] })
   answer('deskQuestion', ({ body }) => {
@@ -155,7 +159,7 @@ test('a rejection of several that fails keeps its dialog, its note and what it i
   })
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await expect.element(page.getByText(/it is not done twice/)).toBeVisible()
-  await expect.element(dialog.getByRole('heading', { name: 'Reject 1 requests?' })).toBeVisible()
+  await expect.element(dialog.getByRole('heading', { name: 'Reject 1 request?' })).toBeVisible()
   await expect.element(dialog.getByLabelText('Rejection note')).toHaveValue('Spam.')
   expect(page.getByRole('checkbox', { name: 'Choose First' }).element()).toHaveProperty('checked', false)
   expect(page.getByRole('checkbox', { name: 'Choose Second' }).element()).toHaveProperty('checked', true)
@@ -174,4 +178,27 @@ test('what another admin has decided meanwhile does not turn the dialog to the o
   await expect.element(dialog.getByText(/None of these requests is in the list now/)).toBeVisible()
   await expect.element(dialog.getByRole('heading', { name: 'Reject 2 requests?' })).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Reject' })).toBeDisabled()
+})
+
+test('who may not screen can choose nothing, and neither can anybody outside the new ones', async () => {
+  await page.viewport(1_280, 800)
+  await openList(THREE, `?status=new&id=${THREE[0]?.id}`)
+  await isOpen('First')
+  await userEvent.keyboard('x')
+  await expect.element(page.getByText('1 chosen')).toBeVisible()
+  await page.getByRole('button', { name: 'Reject them' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Reject 1 request?' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'All submission' }).click()
+  await expect.element(page.getByText('1 chosen')).not.toBeInTheDocument()
+  const support = sessionOf('admin')
+  await openList(THREE, `?status=new&id=${THREE[0]?.id}`, {
+    ...support,
+    person: support.person && { ...support.person, deskRole: 'support' },
+  })
+  await isOpen('First')
+  expect(page.getByRole('checkbox').elements()).toEqual([])
+  await userEvent.keyboard('x')
+  await settledScreen()
+  expect(page.getByText('1 chosen').elements()).toEqual([])
 })

@@ -40,11 +40,12 @@ function hindranceOf({ status, waiting }: DeskQuestionAnswer): string | null {
 function SeveralDialog({ requests, ids }: { requests: Requests; ids: readonly string[] }) {
   const { list, ids: free, online, decision, rejection } = requests
   const left = list.rows.filter(({ id }) => ids.includes(id) && free.includes(id))
+  const count = left.length || ids.length
   const gone =
     left.length > 0 ? null : 'None of these requests is in the list now. Somebody may have decided on them.'
   return (
     <RejectDialog
-      title={`Reject ${left.length || ids.length} requests?`}
+      title={`Reject ${count} ${count === 1 ? 'request' : 'requests'}?`}
       effect={REJECTS_MANY}
       isBusy={decision.isBusy}
       hindrance={decision.isBusy ? null : online ? gone : NEEDS_NETWORK}

@@ -21,9 +21,8 @@ const TONES = {
 
 /** Renders the requests, one line each (S2-2.112). */
 export function RequestsTable({ requests }: { requests: Requests }) {
-  const { list, selectedId, now, select, chosen, filter } = requests
+  const { list, selectedId, now, select, canChoose, chosen } = requests
   const { rows } = list
-  const canChoose = filter.status === 'new'
   return (
     <table className="w-full text-left text-sm max-md:table-fixed">
       <thead className="sticky top-0 z-10 bg-surface shadow-[inset_0_-1px_0_var(--line)]">

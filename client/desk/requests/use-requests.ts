@@ -64,11 +64,11 @@ function useList({ status, creator, order, search }: ReturnType<typeof useFilter
 }
 
 /** Keeps the selected request and its decisions. After a decision it selects the next request. */
-function useLooked(list: ReturnType<typeof useList>, named: string | null) {
+function useLooked(list: ReturnType<typeof useList>, named: string | null, canChoose: boolean) {
   const [selectedId, select] = useState(named)
   const ids = list.rows.filter(({ waiting }) => !waiting || waiting.refused).map(({ id }) => id)
   const looked = useDeskQuestion(selectedId, selectedId && afterGone(ids, selectedId))
-  const chosen = useChosen(ids)
+  const chosen = useChosen(canChoose ? ids : [])
   const rejection = useRejecting()
   // The server's answer can come after the admin has moved on.
   const latest = useRef({ ids, selectedId, looked })
@@ -130,7 +130,9 @@ export function useRequests() {
   const list = useList(filter)
   const online = useOnline()
   const now = useNow()
-  const looking = useLooked(list, named)
+  // Only new requests are rejected together, by those who may screen them.
+  const canChoose = useMay('screen-question') && filter.status === 'new'
+  const looking = useLooked(list, named, canChoose)
   const { ids, selectedId, select, looked, decision, chosen, rejection } = looking
   const acts = useActs(looking, { online, now })
   const isAboutThis = (hint: DeskHint) =>
@@ -146,7 +148,7 @@ export function useRequests() {
     approve: acts.approve,
     reject: () => (chosen.ids.length > 0 ? acts.rejectChosen() : acts.rejectOpen()),
     search: () => filter.searchRef.current?.focus(),
-    choose: () => selectedId && chosen.toggle(selectedId),
+    choose: () => canChoose && selectedId && chosen.toggle(selectedId),
     undo: () => void decision.undoLast(),
   }
   useDeskKeys((move) => moves[move]())
@@ -157,6 +159,7 @@ export function useRequests() {
     looked,
     selectedId,
     select,
+    canChoose,
     chosen,
     rejection,
     online,
