@@ -10,7 +10,7 @@ import { DESK_PARTS, DESK_TABS, type DeskPart, partsOf, readPart } from './desk-
 import { createDeskQueries } from './desk-queries.ts'
 import { FiguresPage } from './figures/figures-page.tsx'
 import { FindButton } from './found/find-things.tsx'
-import { useNamedId } from './found/use-named.ts'
+import { useVisit } from './found/use-named.ts'
 import { InboxTab } from './inbox/inbox-tab.tsx'
 import { SurveyTab } from './inbox/survey-tab.tsx'
 import { MessagesPage } from './messages/messages-page.tsx'
@@ -35,7 +35,7 @@ export function DeskScreen({ person }: { person: KnownPerson }) {
 /** Renders the five tabs (D69) and the other parts of the desk. The device stores none of the desk's data. */
 function Desk({ person }: { person: KnownPerson }) {
   const { tab } = useSearch({ strict: false }) as { tab?: unknown }
-  const named = useNamedId()
+  const visit = useVisit()
   const online = useOnline()
   const parts = partsOf(person)
   const part = readPart(tab, parts)
@@ -65,7 +65,7 @@ function Desk({ person }: { person: KnownPerson }) {
             </StatusLine>
           </div>
         )}
-        <Shown key={`${part} ${named}`} part={part} />
+        <Shown key={`${part} ${visit}`} part={part} />
       </div>
     </QueryClientProvider>
   )

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { newId } from '../api/new-id.ts'
+import { deskQuestion, ONE_NEW } from '../testing/desk-question.ts'
 import { openScreen } from '../testing/open-screen.tsx'
 import { sessionOf } from '../testing/people.ts'
 import { answer } from '../testing/server.ts'
@@ -99,6 +100,37 @@ test.for([
   await openScreen(path())
   await expect.poll(() => asked.length).toBeGreaterThan(before)
   for (const { body } of asked.slice(before)) expect(body).toMatchObject(request)
+})
+
+test('a link to the entry that the address names opens it again after the admin has gone on', async () => {
+  await page.viewport(1_280, 800)
+  answer('session', sessionOf('admin'))
+  answer('deskCreators', { creators: [] })
+  const questions = ['First', 'Second'].map((subject) => deskQuestion({ subject }))
+  const [first] = questions
+  answer('deskQuestions', { rows: questions, more: false, counts: ONE_NEW, now: Date.now() })
+  answer('deskQuestion', ({ body }) => {
+    const found = questions.find(({ id }) => id === (body as { id: string }).id)
+    return found ?? new Response(null, { status: 404 })
+  })
+  const id = first?.id ?? ''
+  const thing = { kind: 'question', id, name: 'First', questionId: id, personId: null } as const
+  answer('deskFind', { things: [thing], more: false })
+  await openScreen(`/admin?tab=requests&id=${id}&status=new`)
+  const heading = (subject: string) => page.getByRole('heading', { name: subject, exact: true })
+  await expect.element(heading('First')).toBeVisible()
+  await userEvent.keyboard('j')
+  await expect.element(heading('Second')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Order' }).selectOptions('urgent')
+  await expect.element(heading('Second')).toBeVisible()
+  for (const _ of ['once', 'twice']) {
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByLabelText('ID, @username or e-mail').fill(id)
+    await page.getByRole('link', { name: '“First”' }).click()
+    await expect.element(heading('First')).toBeVisible()
+    await userEvent.keyboard('j')
+    await expect.element(heading('Second')).toBeVisible()
+  }
 })
 
 test('that no request is flagged is not called an empty desk', async () => {

@@ -13,7 +13,13 @@ export function useNarrowed(): [
   const said = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
   const narrow = (change: Record<string, string>) =>
-    void navigate({ to: '/admin', search: (now: object) => ({ ...now, ...change }), replace: true })
+    void navigate({
+      to: '/admin',
+      search: (now: object) => ({ ...now, ...change }),
+      // The visit to a named entry stays the same.
+      state: true,
+      replace: true,
+    })
   return [said, narrow]
 }
 

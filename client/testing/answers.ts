@@ -34,6 +34,7 @@ import type { CodesAnswer } from '../../sync/desk/office.ts'
 import type { DeskQuestionAnswer, DeskQuestionsAnswer } from '../../sync/desk/requests.ts'
 import type { DeskPaymentsAnswer, DeskReturnsAnswer } from '../../sync/desk/returns.ts'
 import type { DeskTeamAnswer } from '../../sync/desk/team.ts'
+import type { FindAnswer } from '../../sync/desk/things.ts'
 import { CALLS, SYNC_PATHS } from '../../sync/paths.ts'
 import type { DeskPayoutsAnswer } from '../../sync/payment/payout.ts'
 import type { MoneyAnswer } from '../../sync/payment/statement.ts'
@@ -85,6 +86,7 @@ export type Answers = {
   deskBooks: BooksAnswer
   deskLedger: LedgerAnswer
   deskFigures: DeskFiguresAnswer
+  deskFind: FindAnswer
   myFigures: MyFiguresAnswer
   deskCreators: CreatorsAnswer
   deskInbox: InboxAnswer

@@ -24,10 +24,19 @@ export function ThingLink({ thing, children = nameOfThing(thing), onFollow }: Th
 
 type PlaceLinkProps = { place: Place; children: ReactNode; onFollow?: (() => void) | undefined }
 
-/** Renders a link to one entry in a part of the desk. */
+/**
+ * Renders a link to one entry in a part of the desk. It also leads back to the entry that the address names, after
+ * the admin has gone on to others.
+ */
 export function PlaceLink({ place, children, onFollow }: PlaceLinkProps) {
   return (
-    <Link to="/admin" search={place} className="link [overflow-wrap:anywhere]" onClick={onFollow}>
+    <Link
+      to="/admin"
+      search={place}
+      state={({ opened = 0 }) => ({ opened: opened + 1 })}
+      className="link [overflow-wrap:anywhere]"
+      onClick={onFollow}
+    >
       {children}
     </Link>
   )

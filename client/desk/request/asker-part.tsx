@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import type { AskerHistory, SameText } from '../../../sync/desk/screening.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { STATUS_LABELS } from '../desk-words.ts'
+import { PlaceLink } from '../found/thing-link.tsx'
 import { Part } from '../panes.tsx'
 
 const COUNTS = [
@@ -35,9 +35,9 @@ function Same({ sameText: { count, others } }: { sameText: SameText }) {
       <ul className="mt-1 grid gap-0.5">
         {others.map(({ id, requester, receiver, status, submittedAt }) => (
           <li key={id}>
-            <Link to="/admin" search={{ tab: 'requests', id }} className="link">
+            <PlaceLink place={{ tab: 'requests', id }}>
               {requester} to @{receiver}
-            </Link>
+            </PlaceLink>
             , {formatDate(submittedAt)}: {STATUS_LABELS[status]}
           </li>
         ))}
