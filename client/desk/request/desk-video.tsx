@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { MediaTicketAnswer } from '../../../sync/calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { call } from '../../api/call.ts'
@@ -12,28 +12,28 @@ type DeskVideoProps = { videoId: string; label: string; onWatched?: (videoId: st
 
 /**
  * Renders a video for screening. It plays at 1.5 times its speed unless the admin changes that, and calls
- * `onWatched` when it starts to play.
+ * `onWatched` when it starts to play, or when the admin downloads what this browser cannot play.
  */
 export function DeskVideo({ videoId, label, onWatched }: DeskVideoProps) {
   const ref = useRef<HTMLVideoElement>(null)
   const [rate, setRate] = useState<number>(1.5)
-  const [url, setUrl] = useState<string | null>(null)
-  const [trouble, setTrouble] = useState<string | null>(null)
-  const open = async () => {
-    const ticket = await call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId })
-    setUrl(ticket.ok ? ticket.value.fileUrl : null)
-    setTrouble(ticket.ok ? null : troubleOf(ticket))
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another video is opened anew
-  useEffect(() => {
-    void open()
-  }, [videoId])
+  const { url, trouble, isUnplayable, open, resume, onError } = useFile(videoId, ref)
   useEffect(() => {
     if (ref.current && url) ref.current.playbackRate = rate
   }, [rate, url])
   return (
     <div className="grid gap-2">
-      <ErrorLine trouble={trouble} onAgain={() => void open()} />
+      <ErrorLine trouble={isUnplayable ? UNPLAYABLE : trouble} onAgain={open} />
+      {isUnplayable && (
+        <a
+          href={`${url}&download=1`}
+          download
+          className="link justify-self-start text-sm"
+          onClick={() => onWatched?.(videoId)}
+        >
+          Download the file to watch it
+        </a>
+      )}
       <video
         ref={ref}
         data-desk-video
@@ -45,11 +45,10 @@ export function DeskVideo({ videoId, label, onWatched }: DeskVideoProps) {
         disablePictureInPicture
         onLoadedMetadata={(event) => {
           event.currentTarget.playbackRate = rate
+          resume()
         }}
         onPlay={() => onWatched?.(videoId)}
-        onError={() =>
-          url && setTrouble('This browser cannot play it. Download it from the menu of the video.')
-        }
+        onError={onError}
         className="aspect-video w-full rounded bg-[#08100d]"
       />
       {url && (
@@ -76,4 +75,54 @@ export function DeskVideo({ videoId, label, onWatched }: DeskVideoProps) {
       </fieldset>
     </div>
   )
+}
+
+/** How soon a video fails again under a new ticket when its format is to blame, not the ticket or the network. */
+const AGAIN_MS = 60_000
+const UNPLAYABLE = 'This browser cannot play it.'
+
+type File = { url: string; openedAt: number; isSecond: boolean }
+
+/**
+ * Opens the file of a video. When playing breaks off, because the ticket has run out or the network was gone, it
+ * goes on at the same place under a new ticket; a video that then fails again counts as unplayable.
+ */
+function useFile(videoId: string, ref: RefObject<HTMLVideoElement | null>) {
+  const [file, setFile] = useState<File | null>(null)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const [isUnplayable, setUnplayable] = useState(false)
+  const left = useRef({ seconds: 0, isPlaying: false })
+  const open = async (isSecond: boolean) => {
+    const ticket = await call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId })
+    setFile(ticket.ok ? { url: ticket.value.fileUrl, openedAt: Date.now(), isSecond } : null)
+    setTrouble(ticket.ok ? null : troubleOf(ticket))
+    setUnplayable(false)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each video is opened once
+  useEffect(() => {
+    left.current = { seconds: 0, isPlaying: false }
+    void open(false)
+  }, [videoId])
+  useEffect(() => {
+    // A ticket of the same moment has the same address, which the browser would not load again.
+    if (file?.isSecond) ref.current?.load()
+  }, [file, ref])
+  return {
+    url: file?.url ?? null,
+    trouble,
+    isUnplayable,
+    open: () => void open(true),
+    resume: () => {
+      const { seconds, isPlaying } = left.current
+      if (!ref.current) return
+      if (seconds > 0) ref.current.currentTime = seconds
+      if (isPlaying) ref.current.play().catch(() => {})
+    },
+    onError: () => {
+      if (!file || !ref.current) return
+      if (file.isSecond && Date.now() - file.openedAt < AGAIN_MS) return setUnplayable(true)
+      left.current = { seconds: ref.current.currentTime, isPlaying: !ref.current.paused }
+      void open(true)
+    },
+  }
 }
