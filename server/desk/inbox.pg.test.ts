@@ -189,3 +189,11 @@ test('S2-2.110 the creators to choose from are found by a few letters', async ()
   expect(await found('')).toHaveLength(1)
   expect(await found('%')).toEqual([])
 })
+
+test('an athlete is found by the whole username, however many others match', async () => {
+  const usernames = Array.from({ length: 20 }, (_, at) => `a${at}maria`)
+  for (const username of [...usernames, 'maria']) await world.makePerson({ role: 'creator', username })
+  const { creators } = (await desk.post<CreatorsAnswer>('/api/desk/creators', { q: 'Maria' })).body
+  expect(creators).toHaveLength(20)
+  expect(creators[0]).toMatchObject({ username: 'maria' })
+})
