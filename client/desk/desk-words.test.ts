@@ -57,6 +57,7 @@ describe('the words of the desk', () => {
   test('a row is found by receiver, requester or subject', () => {
     expect(isFound(seen, '')).toBe(true)
     expect(isFound(seen, 'NORA')).toBe(true)
+    expect(isFound(seen, '@nor')).toBe(true)
     expect(isFound(seen, ' lee ')).toBe(true)
     expect(isFound(seen, 'catch')).toBe(true)
     expect(isFound(seen, 'boston')).toBe(false)

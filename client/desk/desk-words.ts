@@ -62,7 +62,7 @@ export function screeningLeft(
 /** Checks whether the receiver, the requester or the subject of a row contains what the admin typed. */
 export function isFound({ receiver, requester, subject }: DeskRow, typed: string): boolean {
   const wanted = typed.trim().toLowerCase()
-  return [receiver, requester, subject].some((text) => text.toLowerCase().includes(wanted))
+  return [`@${receiver}`, requester, subject].some((text) => text.toLowerCase().includes(wanted))
 }
 
 /** From how many letters on the server searches all requests; fewer only filter the loaded rows. */

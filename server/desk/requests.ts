@@ -84,12 +84,13 @@ export async function listForDesk(
     ? await sql<{ id: string }[]>`select id from person where username = ${creator}`
     : []
   if (creator && !athlete) return { rows: [], more: false, counts: await countByStatus(sql, null), now }
+  const receivers = search ? await receiversLike(sql, search) : []
   const counting = countByStatus(sql, athlete?.id ?? null)
   const reading = sql<Row[]>`
     select ${rowColumns(sql)} from question q join person p on p.id = q.athlete_id ${waiting(sql)}
     where true ${status ? sql`and q.status = ${status}` : sql``} ${athlete ? sql`and q.athlete_id = ${athlete.id}` : sql``}
       ${isFlagged ? sql`and q.flags <> '{}'` : sql``}
-      ${search ? sql`and desk_text(q.subject, q.asker) like ${likeOf(search)}` : sql``}
+      ${search ? sql`and (desk_text(q.subject, q.asker) like ${likeOf(search)} or q.athlete_id = any(${receivers}::uuid[]))` : sql``}
       ${after ? sql`and ${comesAfter(sql, { table: 'question', as: 'q', by, isAscending: isUrgent }, after)}` : sql``}
     order by ${isUrgent ? sql`${column}, q.id` : sql`${column} desc, q.id desc`} limit ${PAGE + 1}`
   const [rows, counts] = await Promise.all([reading, counting])
@@ -100,6 +101,16 @@ export async function listForDesk(
     counts,
     now,
   }
+}
+
+/**
+ * Returns the ids of the athletes whose username matches a search. The list is then searched by these ids, because
+ * only columns of the requests themselves have an index there.
+ */
+async function receiversLike(sql: Sql, search: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from person where role = 'creator' and '@' || username like ${likeOf(search)}`
+  return rows.map(({ id }) => id)
 }
 
 const likeOf = (search: string) => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`

@@ -343,6 +343,9 @@ describe('S2-2.110 S2-2.111 S2-2.112 S2-7.13 the list', () => {
     ])
     expect((await list({ ...of, search: '% on _' })).rows.map(({ id }) => id)).toEqual([first.questionId])
     expect((await list({ ...of, search: 'kim lee' })).rows).toHaveLength(2)
+    for (const search of ['WIMMER', '@swim', 'swimmer9'])
+      expect((await list({ search })).rows.map(({ id }) => id)).toEqual([second.questionId, first.questionId])
+    expect((await list({ search: 'swimmer_' })).rows).toEqual([])
     expect((await list({ ...of, status: 'approved' })).rows).toEqual([])
     expect((await list({ creator: 'nobodyatall' })).rows).toEqual([])
     expect((await list(of)).counts).toEqual({
