@@ -163,4 +163,6 @@ test('of messages it is said what was searched for, and from how many letters', 
   await expect.element(page.getByText('There is no mail for this address, request or person.')).toBeVisible()
   await page.getByRole('combobox', { name: 'Way' }).selectOptions('push')
   await expect.element(page.getByText('There is no push for this address, request or person.')).toBeVisible()
+  await field.fill('')
+  await expect.element(page.getByText('No push yet')).toBeVisible()
 })

@@ -136,5 +136,5 @@ function noneOf(way: MessageWay, { of, state }: Narrowed): { title: string; text
   const title = 'Nothing matches'
   if (state !== null) return { title, text: `No ${way}${about} has this state.` }
   if (of !== null) return { title, text: `There is no ${way}${about}.` }
-  return { title: 'Nothing sent yet', text: 'Every mail and push appears here as it is ordered.' }
+  return { title: `No ${way} yet`, text: `Every ${way} appears here as it is ordered.` }
 }
