@@ -86,7 +86,8 @@ const SERVER_TROUBLE = {
  * user's session.
  */
 export async function pushIntents(device: Device, intents: PushedIntent[]): Promise<CallResult<PushAnswer>> {
-  const id = await deviceId(device)
+  // The id only tells the server's records apart, so sending must not fail where it cannot be read or stored.
+  const id = await deviceId(device).catch(() => newId())
   const proven = await withCaptchas(device, intents)
   if (!proven) return NOT_LOADED
   return call<PushAnswer>(SYNC_PATHS.push, { device: id, account: device.account, intents: proven })

@@ -230,4 +230,12 @@ describe('what goes to the server', () => {
     expect(second).toBe(first)
     expect(third).not.toBe(first)
   })
+
+  test('goes there also while this device can neither read nor write what it keeps', async () => {
+    const seen = reach(settles)
+    const device = openDevice(newId())
+    device.close()
+    expect(await sendNow(device, ask())).toMatchObject({ ok: true })
+    expect(seen).toMatchObject([{ account: device.account, device: expect.any(String) }])
+  })
 })
