@@ -53,6 +53,21 @@ function start(): void {
   stop = startPrefetch(device, { account: 'athlete', watch } as unknown as DocumentStore)
 }
 
+/** Starts prefetching on a device whose collections are read later, and returns the functions that tell them. */
+function startEmpty() {
+  const listeners = new Map<string, (rows: unknown[]) => void>()
+  const watch = (collection: string, _query: unknown, listener: (rows: unknown[]) => void) => {
+    listeners.set(collection, listener)
+    return () => {}
+  }
+  stop = startPrefetch(device, { account: 'athlete', watch } as unknown as DocumentStore)
+  return {
+    questions: () => listeners.get('questions')?.(QUESTIONS),
+    answers: () =>
+      listeners.get('answers')?.([{ athleteId: 'other', videoId: 'answer', videoBytes: 4, deliveredAt: 1 }]),
+  }
+}
+
 /** Waits long enough for an unwanted prefetch to show. */
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 50))
 
@@ -101,3 +116,21 @@ test('what did not come along says why: a cut line, a server that says no, no ro
   expect(await takeAlong(device, QUESTIONS)).toBe('no-room')
   vi.restoreAllMocks()
 })
+
+test.each([
+  ['questions', 'answers'],
+  ['answers', 'questions'],
+] as const)(
+  'a start without a network, on which the %s are read first, deletes nothing that is wanted',
+  async (first, second) => {
+    vi.stubGlobal('navigator', { ...navigator, onLine: false })
+    const film = { blob: new Blob(['film']), bytes: 4, type: 'video/mp4', dueAt: 0 }
+    for (const videoId of ['one', 'two', 'answer', 'old']) await device.kept.put({ videoId, ...film })
+    const tell = startEmpty()
+    tell[first]()
+    await aMoment()
+    expect(await keptIds(), 'until both are known').toEqual(['answer', 'old', 'one', 'two'])
+    tell[second]()
+    await vi.waitFor(async () => expect(await keptIds()).toEqual(['answer', 'one', 'two']), 30_000)
+  },
+)

@@ -30,11 +30,13 @@ type Wanted = { videoId: string; bytes: number; dueAt: number }
  * then the latest answers that a fan received. Returns the function that stops it.
  */
 export function startPrefetch(device: Device, store: DocumentStore): () => void {
-  let wanted: Wanted[] = []
-  let answers: Wanted[] = []
+  let wanted: Wanted[] | null = null
+  let answers: Wanted[] | null = null
   let loop: RetryLoop | null = null
+  // Start the loop only once both lists are known, because a pass deletes every kept video that is in neither.
   const wake = () => {
-    loop ??= startRetryLoop(() => prefetchAlone(device, [...wanted, ...answers]))
+    if (!wanted || !answers) return
+    loop ??= startRetryLoop(() => prefetchAlone(device, [...(wanted ?? []), ...(answers ?? [])]))
     loop.wake()
   }
   const unwatch = store.watch(
@@ -47,12 +49,10 @@ export function startPrefetch(device: Device, store: DocumentStore): () => void 
   )
   const unwatchAnswers = store.watch('answers', { where: { state: 'delivered' } }, (rows) => {
     answers = wantedAnswers(rows, store.account)
-    if (answers.length > 0) wake()
+    wake()
   })
-  // Start the loop only once the wanted videos are known; otherwise it would delete every kept video.
-  const wakeAgain = () => loop?.wake()
-  const unwatchNetwork = watchNetwork(wakeAgain)
-  const unwatchChoice = watchDevice(() => readSendingChoice(device), wakeAgain)
+  const unwatchNetwork = watchNetwork(wake)
+  const unwatchChoice = watchDevice(() => readSendingChoice(device), wake)
   return () => {
     for (const stop of [unwatch, unwatchAnswers, unwatchNetwork, unwatchChoice]) stop()
     loop?.stop()
