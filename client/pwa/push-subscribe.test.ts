@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readPushState, renewPush, subscribeToPush, unsubscribeFromPush } from './push-subscribe.ts'
 
-type Browser = { permission: string; isSubscribed: boolean; serverIsUp: boolean; told: unknown[] }
+type Browser = {
+  permission: string
+  isSubscribed: boolean
+  serverIsUp: boolean
+  told: unknown[]
+  /** Resolves when the push service answers. */
+  pushService?: Promise<void>
+}
 let browser: Browser
 
 const key = new Uint8Array([1, 2, 3]).buffer
@@ -17,6 +24,7 @@ const subscription = {
 const pushManager = {
   getSubscription: async () => (browser.isSubscribed ? subscription : null),
   subscribe: async () => {
+    await browser.pushService
     browser.isSubscribed = true
     return subscription
   },
@@ -48,7 +56,10 @@ beforeEach(() => {
     return Response.json({ csrf: 'token' })
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 test('allowed without a subscription is a fault, unless its owner switched it off here', async () => {
   expect(await readPushState()).toBe('off')
@@ -76,6 +87,21 @@ test('a subscription that the server did not hear of is a fault until it has', a
   expect(await subscribeToPush('AQID')).toMatchObject({ ok: true })
   expect(await readPushState()).toBe('on')
   expect(browser.told).toHaveLength(1)
+})
+
+test('a subscription that comes after the page gave up waiting is a fault as well', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  browser.pushService = promise
+  const asked = subscribeToPush('AQID')
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(await asked).toEqual({ ok: false, push: 'push-service' })
+  expect(await readPushState()).toBe('off')
+  resolve()
+  await expect.poll(() => browser.isSubscribed).toBe(true)
+  expect(await readPushState()).toBe('untold')
+  await renewPush()
+  expect(await readPushState()).toBe('on')
 })
 
 test('the next start mends it by itself, and one that is not reached takes nothing back', async () => {

@@ -33,9 +33,10 @@ export async function subscribeToPush(
   if (state === 'not-supported' || state === 'denied') return { ok: false, push: state }
   if ((await Notification.requestPermission()) !== 'granted') return { ok: false, push: 'denied' }
   localStorage.removeItem(TURNED_OFF)
+  // Set the mark first, because a slow push service may make the subscription after this call has given up.
+  localStorage.setItem(UNTOLD, '1')
   const made = await makeSubscription(vapidKey)
   if (!made.ok) return { ok: false, push: made.push }
-  localStorage.setItem(UNTOLD, '1')
   localStorage.setItem(WAS_ON, '1')
   return tellServer(made.value)
 }
@@ -43,8 +44,8 @@ export async function subscribeToPush(
 const TURNED_OFF = 'infield.push-off'
 const WAS_ON = 'infield.push-on'
 /**
- * The key of the mark set from subscribing until the server has confirmed, so that it survives a lost connection
- * and a closed page.
+ * The key of the mark set from before subscribing until the server has confirmed, so that it survives a lost
+ * connection and a closed page. It says nothing while there is no subscription.
  */
 const UNTOLD = 'infield.push-untold'
 
