@@ -12,11 +12,12 @@ export type KeptSession = Pick<
 /** The storage key of the session, and the name of the channel between tabs. */
 export const SESSION_KEY = 'infield.session'
 
-/** Stores the session, of the person only id, role, first name and username: this storage is not protected. */
+/** Stores the session, of the person only id, roles, first name and username: this storage is not protected. */
 export function keepSession({ person, ...rest }: KeptSession): void {
   const known = person && {
     id: person.id,
     role: person.role,
+    deskRole: person.deskRole,
     firstName: person.firstName,
     username: person.username,
   }

@@ -8,7 +8,10 @@ import type { Session, TypedSignIn } from './session.ts'
 /** The access that these calls have to the session, which `session.ts` keeps. */
 export type SessionKeeper = {
   get(): Session
+  /** Stores the session and shows it. */
   set(next: Session): void
+  /** Shows the session in this tab only. */
+  show(next: Session): void
   stateOf(person: Session['person'], known: { ended: boolean; guest: boolean }): Session['state']
   /** Tells everything that holds the account's data open to close it. */
   tellLeft(account: string): Promise<void>
@@ -41,6 +44,18 @@ export async function askSession(keeper: SessionKeeper): Promise<CallResult<Sess
   }
   if (!isNetworkError(answer) && answer.refusal.code === 'sign-in-first') end(keeper)
   return answer
+}
+
+/** Takes over what another tab has stored. Of the same person, this tab keeps what the storage does not hold. */
+export function takeKept({ get, show, refresh }: SessionKeeper, kept: Session): void {
+  const before = get()
+  if (kept.account !== before.account) {
+    show(kept)
+    if (kept.person) void refresh()
+    return
+  }
+  const person = kept.person && { ...before.person, ...kept.person }
+  show({ ...kept, person, state: person ? kept.state : before.state, confirmed: before.confirmed })
 }
 
 /**

@@ -41,6 +41,9 @@ type Person = SessionAnswer['person']
 function openServer() {
   const server = {
     person: null as Person,
+    guest: false,
+    /** The server's clock minus the device's. */
+    skewMs: 5_000,
     asked: [] as string[],
     up: true,
     inTrouble: false,
@@ -50,18 +53,18 @@ function openServer() {
   const app = new Hono()
   app.get('/api/session', async (c) => {
     if (server.inTrouble) return c.text('no', 500)
-    const { person, slow } = server
+    const { person, guest, skewMs, slow } = server
     server.slow = null
     await slow
     return c.json({
       person,
-      guest: false,
+      guest,
       csrf: null,
       payments: { mode: 'stand-in' },
       vapidPublicKey: 'key',
       supportEmail: 'help@x.test',
       canConvert: false,
-      now: Date.now() + 5_000,
+      now: Date.now() + skewMs,
       epoch: 'e',
       protocol: 1,
     } satisfies SessionAnswer)
@@ -176,6 +179,13 @@ describe('who is using this device', () => {
     expect([...device.kept.values()].join()).not.toMatch(/Lovelace|ada@x\.test/)
   })
 
+  test('a member of the team has their own role from the start of a page, offline too', async () => {
+    device.server.person = { ...ada, role: 'admin', deskRole: 'accountant' }
+    await (await openPage()).refreshSession()
+    device.server.up = false
+    expect((await openPage()).getSession().person).toMatchObject({ role: 'admin', deskRole: 'accountant' })
+  })
+
   test('S2-4.24 a server in trouble changes nothing: who was signed in stays, and whoever waits is told', async () => {
     const { server } = device
     const { signIn, refreshSession, getSession } = await openPage()
@@ -200,6 +210,59 @@ describe('who is using this device', () => {
     expect(page.getSession()).toMatchObject({ state: 'ended', account: ada.id, person: { firstName: 'Ada' } })
     expect(await page.unsentWork()).toEqual({ intents: 1, videos: 0, edits: 0 })
     expect((await openPage()).getSession().state).toBe('ended')
+  })
+})
+
+describe('another tab of this browser', () => {
+  /** Tells the page that another one has stored the session, as the browser does. */
+  const tellStored = () =>
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: 'infield.session' }))
+
+  /** Opens a page that listens to the others and has asked the server. */
+  async function openAsked() {
+    const page = await openPage()
+    page.watchSession(() => {})
+    await page.refreshSession()
+    return page
+  }
+
+  test('takes nothing from this one: what only the server tells of the person stays', async () => {
+    device.server.person = { ...ada, role: 'admin', deskRole: 'screener' }
+    const page = await openAsked()
+    device.server.person = { ...device.server.person, firstName: 'Augusta', deskRole: 'support' }
+    await openAsked()
+    tellStored()
+    await expect.poll(() => page.getSession().person?.firstName).toBe('Augusta')
+    expect(page.getSession()).toMatchObject({
+      state: 'signed-in',
+      confirmed: true,
+      person: { deskRole: 'support', lastName: 'Lovelace', email: ada.email },
+    })
+    device.server.person = null
+    await (await openPage()).refreshSession()
+    tellStored()
+    await expect.poll(() => page.getSession().state).toBe('ended')
+    expect(page.getSession().person?.email).toBe(ada.email)
+  })
+
+  test('leaves a guest a guest', async () => {
+    device.server.guest = true
+    const page = await openAsked()
+    const { skewMs } = page.getSession()
+    device.server.skewMs = 9_000_000
+    await openAsked()
+    tellStored()
+    await expect.poll(() => page.getSession().skewMs).not.toBe(skewMs)
+    expect(page.getSession()).toMatchObject({ state: 'guest', confirmed: true })
+  })
+
+  test('where somebody else signs in makes this one ask who that is', async () => {
+    const page = await openAsked()
+    await (await openPage()).signIn(bob.email, 'x')
+    tellStored()
+    await expect
+      .poll(() => page.getSession())
+      .toMatchObject({ account: bob.id, confirmed: true, person: { lastName: 'B' } })
   })
 })
 

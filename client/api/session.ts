@@ -7,7 +7,7 @@ import { keepSession, readKeptSession, SESSION_KEY } from './kept-session.ts'
 import { NOT_LOADED } from './network-error.ts'
 import type { SessionKeeper } from './session-calls.ts'
 
-/** The person this device last knew. Only id, role, first name and username are set until the server answers. */
+/** The person this device last knew. Until the server answers, only the fields are set that `keepSession` stores. */
 export type KnownPerson = {
   id: string
   role: Role
@@ -168,6 +168,7 @@ function loadCalls() {
 const keeper: SessionKeeper = {
   get: getSession,
   set,
+  show,
   stateOf,
   tellLeft,
   forgetFormer: (account) => forgetFormer(account),
@@ -204,8 +205,12 @@ async function tellLeft(account: string): Promise<void> {
 function set(next: Session): void {
   const { state, account: _account, confirmed: _confirmed, ...kept } = next
   keepSession({ ...kept, ended: state === 'ended' })
+  show(next)
+}
+
+function show(next: Session): void {
   current = next
-  publish()
+  for (const listener of listeners) listener()
 }
 
 function readKept(): Session {
@@ -215,10 +220,6 @@ function readKept(): Session {
   const state = stateOf(kept.person, { ended, guest: false })
   const payments = toldByPage ?? kept.payments
   return { ...starting, ...known, payments, state, account: kept.person?.id ?? 'guest' }
-}
-
-function publish(): void {
-  for (const listener of listeners) listener()
 }
 
 function tabs(): BroadcastChannel {
@@ -233,8 +234,6 @@ function listenToTabs(): void {
   listening = true
   tabs().addEventListener('message', (event: MessageEvent<{ left: string }>) => void leave(event.data.left))
   window.addEventListener('storage', (event) => {
-    if (event.key !== SESSION_KEY) return
-    current = readKept()
-    publish()
+    if (event.key === SESSION_KEY) void loadCalls().then((calls) => calls?.takeKept(keeper, readKept()))
   })
 }
