@@ -20,6 +20,12 @@ export function FullScreen({ title, canLeave, onClose, children }: FullScreenPro
         event.preventDefault()
         onClose()
       }}
+      onClose={({ currentTarget }) => {
+        if (currentTarget.open) return
+        // Open it again: a browser lets a page refuse Escape or Back only once, and the caller decides on leaving.
+        currentTarget.showModal()
+        onClose()
+      }}
       className="fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-page text-ink open:flex open:flex-col"
     >
       {children}
