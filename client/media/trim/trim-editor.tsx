@@ -19,7 +19,10 @@ type TrimEditorProps = {
   onCancel: () => void
 }
 
-/** Lets the user cut off both ends of a video and plays the rest meanwhile. Works without a network. */
+/**
+ * Lets the user cut off both ends of a video and plays the rest meanwhile. Works without a network. Leaving the
+ * screen drops a cut that is under way.
+ */
 export function TrimEditor({ blob, durationMs, mostMs, onTrimmed, onCancel }: TrimEditorProps) {
   const room = { durationMs, mostMs: mostMs ?? durationMs }
   const isTooLong = durationMs > room.mostMs
@@ -28,6 +31,8 @@ export function TrimEditor({ blob, durationMs, mostMs, onTrimmed, onCancel }: Tr
   const [error, setError] = useState<string | null>(null)
   const url = useBlobUrl(blob)
   const video = useRef<HTMLVideoElement>(null)
+  const cutting = useRef<AbortController | null>(null)
+  useEffect(() => () => cutting.current?.abort(), [])
   useLoop(video, ends)
   const move = (moved: Partial<Ends>) => {
     const next = moveEnd(ends, moved, room)
@@ -38,7 +43,12 @@ export function TrimEditor({ blob, durationMs, mostMs, onTrimmed, onCancel }: Tr
   const trim = async () => {
     setBusy(true)
     setError(null)
-    const trimmed = await trimVideo({ blob, ...ends, mostMs })
+    const controller = new AbortController()
+    const { signal } = controller
+    cutting.current = controller
+    const trimmed = await trimVideo({ blob, ...ends, mostMs }, signal)
+    // The user has left, and may have chosen another video meanwhile.
+    if (signal.aborted) return
     if (trimmed) await onTrimmed(trimmed)
     else
       setError(`This video cannot be cut in this browser. ${isTooLong ? ELSEWHERE : 'It is kept as it is.'}`)

@@ -11,10 +11,10 @@ export const LEAST_MS = 1_000
 const PATIENCE_MS = 120_000
 
 /**
- * Cuts both ends off a video, in a worker. Returns null when the browser or the file does not allow it. The
- * original stays.
+ * Cuts both ends off a video, in a worker. Returns null when the browser or the file does not allow it, or when
+ * `signal` aborts it. The original stays.
  */
-export function trimVideo(cut: Cut): Promise<Trimmed | null> {
+export function trimVideo(cut: Cut, signal: AbortSignal): Promise<Trimmed | null> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./trim-worker.ts', import.meta.url), { type: 'module' })
     const end = (trimmed: Trimmed | null) => {
@@ -25,6 +25,7 @@ export function trimVideo(cut: Cut): Promise<Trimmed | null> {
     const deadline = setTimeout(() => end(null), PATIENCE_MS)
     worker.addEventListener('message', ({ data }: MessageEvent<Trimmed | null>) => end(data))
     worker.addEventListener('error', () => end(null))
+    signal.addEventListener('abort', () => end(null))
     worker.postMessage(cut)
   })
 }
