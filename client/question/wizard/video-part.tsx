@@ -46,57 +46,49 @@ export type VideoPartProps = {
 
 /** Renders the question on video, recorded here or chosen as a file; it counts only once it is checked and saved. */
 export function VideoPart(props: VideoPartProps) {
-  const { device, draftId, video, isDisabled, onVideo } = props
-  const [isRecording, setRecording] = useState(false)
-  const use = ({ take }: KeptTake) => {
-    setRecording(false)
-    onVideo(declaredOf(take))
-  }
+  const { device, video, onVideo } = props
   if (video) return <ChosenVideo device={device} video={video} onChange={() => onVideo(null)} />
+  return <VideoWays {...props} />
+}
+
+/** Renders the ways to a video. While a file is checked the others are closed, because it would take their place. */
+function VideoWays({ device, draftId, subject, isDisabled, longestFileMs, onVideo }: VideoPartProps) {
+  const [isRecording, setRecording] = useState(false)
+  const file = useChosenFile({
+    device,
+    purpose: 'question',
+    longestMs: longestFileMs ?? LIMITS.questionFileMs,
+    keep: (chosen) => keepFile({ device, draftId, onVideo }, chosen),
+  })
+  const use = ({ take }: KeptTake) => onVideo(declaredOf(take))
   const shot = { device, purpose: 'question', questionId: draftId, dueAt: null } as const
   return (
     <div className="grid gap-3">
-      {!isDisabled && !isRecording && <RecoveryCard {...shot} onKept={use} />}
+      {!isDisabled && !isRecording && !file.isBusy && <RecoveryCard {...shot} onKept={use} />}
       <VideoChoices
-        longestFileMs={props.longestFileMs}
-        isDisabled={isDisabled}
+        longestFileMs={longestFileMs}
+        isDisabled={isDisabled || file.isBusy}
         onRecord={() => setRecording(true)}
-        file={<ChooseFile {...props} />}
+        file={
+          <FileChoice file={file}>
+            <Suspense fallback={<PickerLoading />}>
+              <VideoPicker isDisabled={isDisabled} isBusy={file.isBusy} onPick={file.choose} />
+            </Suspense>
+          </FileChoice>
+        }
       />
       {isDisabled && <WritingInstead />}
       {isRecording && (
         <RecordPanel
           {...shot}
           title="Record your question"
-          prompt={props.subject.trim() || undefined}
+          prompt={subject.trim() || undefined}
           doneLabel="Use this video"
           onDone={(kept) => () => use(kept)}
           onClose={(kept) => (kept ? use(kept) : setRecording(false))}
         />
       )}
     </div>
-  )
-}
-
-function ChooseFile({
-  device,
-  draftId,
-  isDisabled,
-  longestFileMs = LIMITS.questionFileMs,
-  onVideo,
-}: VideoPartProps) {
-  const file = useChosenFile({
-    device,
-    purpose: 'question',
-    longestMs: longestFileMs,
-    keep: (chosen) => keepFile({ device, draftId, onVideo }, chosen),
-  })
-  return (
-    <FileChoice file={file}>
-      <Suspense fallback={<PickerLoading />}>
-        <VideoPicker isDisabled={isDisabled} isBusy={file.isBusy} onPick={file.choose} />
-      </Suspense>
-    </FileChoice>
   )
 }
 

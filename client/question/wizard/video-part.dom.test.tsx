@@ -1,0 +1,33 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { refuse } from '../../../sync/result.ts'
+import { newId } from '../../api/new-id.ts'
+import { openDevice } from '../../db/device.ts'
+import { film } from '../../testing/film.ts'
+import { show } from '../../testing/open-screen.tsx'
+import { VideoPart } from './video-part.tsx'
+
+/** A fake worker that answers when the test says so. */
+class ToldWorker extends EventTarget {
+  static made: ToldWorker | null = null
+  constructor() {
+    super()
+    ToldWorker.made = this
+  }
+  postMessage(): void {}
+  terminate(): void {}
+}
+
+test('while a chosen file is checked nothing is recorded, because the file would end the recording', async () => {
+  vi.stubGlobal('Worker', ToldWorker)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const props = { device: openDevice(newId()), draftId: newId(), subject: '', video: null, isDisabled: false }
+  show(<VideoPart {...props} onVideo={() => {}} />)
+  const record = page.getByRole('button', { name: 'Record a video' })
+  await expect.element(record).toBeEnabled()
+  await userEvent.upload(page.getByLabelText('Video file'), new File([await film()], 'film.webm'))
+  await expect.poll(() => ToldWorker.made).not.toBeNull()
+  await expect.element(record).toBeDisabled()
+  ToldWorker.made?.dispatchEvent(new MessageEvent('message', { data: refuse('video-unreadable') }))
+  await expect.element(record).toBeEnabled()
+})
