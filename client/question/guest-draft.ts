@@ -1,7 +1,7 @@
 import { openDevice } from '../db/device.ts'
 import { guestDrafts } from '../store/drafts.ts'
 import { type AskDraft, hasContent, readDraft } from './asking/ask-draft.ts'
-import { forgetDraft, readAsked } from './asking/find-drafts.ts'
+import { forgetAsked, readAsked } from './asking/find-drafts.ts'
 
 /** A question begun on this device before signing in. */
 export type GuestDraft = Pick<AskDraft, 'page' | 'subject'> & {
@@ -20,7 +20,7 @@ export async function latestGuestDraft(): Promise<GuestDraft | null> {
     const draft = readDraft(body)
     if (!draft || !hasContent(draft)) continue
     if (await readAsked(draft)) {
-      await forgetDraft(openDevice('guest'), { id, draft, origin: 'guest' })
+      await forgetAsked(openDevice('guest'), { id, draft, origin: 'guest' })
       continue
     }
     const words = draft.text.trim() || (draft.video ? 'A question on video.' : '')

@@ -4,11 +4,12 @@ import type { DraftDocument } from '../../../sync/collections.ts'
 import { setCsrf } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
 import { type Device, openDevice } from '../../db/device.ts'
+import { findLeft } from '../../media/record/left-take.ts'
 import { guestDrafts, keepDraft, listDrafts, saveDraft } from '../../store/drafts.ts'
 import { drainOutbox } from '../../store/sending/push-outbox.ts'
-import { keepTake } from '../../store/takes.ts'
+import { keepTake, queueTake } from '../../store/takes.ts'
 import { type AskDraft, emptyDraft, nextDraft } from './ask-draft.ts'
-import { findDrafts, forgetDraft, takeUp } from './find-drafts.ts'
+import { findDrafts, forgetAsked, forgetDraft, takeUp } from './find-drafts.ts'
 
 const athleteId = newId()
 const video = {
@@ -19,6 +20,12 @@ const video = {
   durationMs: 9_000,
   source: 'recorded',
 } as const
+/** Keeps the draft's recording on a device. */
+async function keepVideo(device: Device, questionId: string): Promise<void> {
+  const take = { id: video.id, purpose: 'question', type: 'video/mp4', durationMs: 9_000 } as const
+  const more = { source: 'recorded', questionId, recordedAt: 1, dueAt: null } as const
+  await keepTake(device, { ...take, ...more, blob: new Blob(['film']) })
+}
 const bodyOf = (change: Partial<AskDraft>) => JSON.stringify({ ...emptyDraft(newId()), ...change })
 
 function documentOf(body: string, more: Partial<DraftDocument> = {}): DraftDocument {
@@ -69,9 +76,7 @@ describe('what there is to go on with', () => {
     const device = openDevice(newId())
     const guest = openDevice('guest')
     const id = newId()
-    const take = { id: video.id, purpose: 'question', type: 'video/mp4', durationMs: 9_000 } as const
-    const more = { source: 'recorded', questionId: id, recordedAt: 1, dueAt: null } as const
-    await keepTake(guest, { ...take, ...more, blob: new Blob(['film']) })
+    await keepVideo(guest, id)
     await saveDraft(guest, { id, athleteId, body: bodyOf({ subject: 'guest', video }) })
     const [found] = await findDrafts(device, athleteId, [])
     expect(found && (await takeUp(device, found))).toMatchObject({ id, draft: { video: { id: video.id } } })
@@ -119,6 +124,27 @@ describe('a draft whose question was sent from another device', () => {
     expect(ids).toEqual([])
     expect(await asked([])).toEqual([{ viewPath: null }])
   })
+
+  test.each(['kept', 'queued', 'sent'] as const)(
+    'BR-2 D1 takes a video with it only when the server has it: one that is %s',
+    async (state) => {
+      const device = openDevice(newId())
+      const id = await savedThere(device, bodyOf({ subject: 'sent elsewhere without its video', video }))
+      await keepVideo(device, id)
+      if (state !== 'kept') await queueTake(device, video.id)
+      if (state === 'sent') await device.takes.update(video.id, { state })
+      serveAsked()
+      const [found] = await findDrafts(device, athleteId, [])
+      expect(found?.asked).not.toBeNull()
+      if (found) await forgetAsked(device, found)
+      expect(await listDrafts(device)).toEqual([])
+      expect([await device.takes.count(), await device.videos.count()]).toEqual(
+        state === 'sent' ? [0, 0] : [1, 1],
+      )
+      const left = await findLeft({ device, purpose: 'question', questionId: newId() })
+      expect(left?.id).toBe(state === 'kept' ? video.id : undefined)
+    },
+  )
 
   test('BR-2 is offered when words were changed here since', async () => {
     const device = openDevice(newId())

@@ -86,15 +86,29 @@ export async function takeUp(
   return { id: row.id, draft: lacksVideo ? { ...adopted, video: null } : adopted, lacksVideo }
 }
 
-/** Discards a draft and its video, wherever they are stored. */
-export async function forgetDraft(
-  device: Device,
-  { id, draft, origin }: Pick<FoundDraft, 'id' | 'draft' | 'origin'>,
-): Promise<void> {
-  const home = origin === 'guest' ? openDevice('guest') : device
+type Forgotten = Pick<FoundDraft, 'id' | 'draft' | 'origin'>
+
+/** Discards a draft and its video, wherever they are stored, because the fan said so. */
+export async function forgetDraft(device: Device, { id, draft, origin }: Forgotten): Promise<void> {
+  const home = homeOf(device, origin)
   // Otherwise the app would offer the video again, because no draft owns it any more.
   if (draft.video) await discardTake(home, draft.video.id)
   await discardDraft(home, id)
+}
+
+/**
+ * Discards the draft of a question that was asked. Its video stays unless the server has it, because the question
+ * may have been asked from another device without that video; the app then offers it as an unused recording.
+ */
+export async function forgetAsked(device: Device, { id, draft, origin }: Forgotten): Promise<void> {
+  const home = homeOf(device, origin)
+  const take = draft.video ? await home.takes.get(draft.video.id) : undefined
+  if (take?.state === 'sent') await discardTake(home, take.id)
+  await discardDraft(home, id)
+}
+
+function homeOf(device: Device, origin: FoundDraft['origin']): Device {
+  return origin === 'guest' ? openDevice('guest') : device
 }
 
 /**

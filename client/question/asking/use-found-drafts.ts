@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { DraftDocument } from '../../../sync/collections.ts'
 import type { Device } from '../../db/device.ts'
 import type { WatchDrafts } from '../../store/replica-session.ts'
-import { type FoundDraft, findDrafts, forgetDraft } from './find-drafts.ts'
+import { type FoundDraft, findDrafts, forgetAsked } from './find-drafts.ts'
 
 /** How many milliseconds the wizard waits for the replica's drafts; later ones are offered while it is empty. */
 const PATIENCE_MS = 400
@@ -25,7 +25,7 @@ export function useFoundDrafts({ device, athleteId, watchElsewhere }: Where): Fo
       const turn = looks
       const drafts = await findDrafts(device, athleteId, server)
       if (isOver || turn !== looks) return
-      await Promise.all(drafts.filter(({ asked }) => asked).map((draft) => forgetDraft(device, draft)))
+      await Promise.all(drafts.filter(({ asked }) => asked).map((draft) => forgetAsked(device, draft)))
       if (!isOver) setFound(drafts)
     }
     const wanted = { account: device.account, athleteId }

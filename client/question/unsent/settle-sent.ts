@@ -1,6 +1,6 @@
 import type { Device } from '../../db/device.ts'
 import { readDraft } from '../asking/ask-draft.ts'
-import { forgetDraft } from '../asking/find-drafts.ts'
+import { forgetAsked } from '../asking/find-drafts.ts'
 import { lookBack } from '../asking/send-ask.ts'
 import type { WrittenDraft } from './sent-draft.ts'
 
@@ -11,7 +11,7 @@ export async function settleSent(device: Device, written: readonly WrittenDraft[
     const draft = readDraft(body)
     if (!ask || !draft) continue
     const known = await lookBack(draft)
-    if (known?.at === 'asked') await forgetDraft(device, { id, draft, origin: 'here' })
+    if (known?.at === 'asked') await forgetAsked(device, { id, draft, origin: 'here' })
     else if (known?.at === 'released') back.push(id)
   }
   return back
