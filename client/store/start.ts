@@ -3,7 +3,7 @@ import { getSession, refreshSession, watchSession } from '../api/session.ts'
 // A static import, because this module needs it at once, and so that it is cached for offline use.
 import '../api/session-calls.ts'
 import { watchConnection } from '../api/connection.ts'
-import { owedDeletions } from './account/owed-deletions.ts'
+import { owedDeletions } from '../db/storage/owed-deletions.ts'
 
 /** The name of a guest's device database. */
 const GUEST_DATABASE = 'device-guest'

@@ -1,3 +1,5 @@
+import { deleteIfOwed } from './owed-deletions.ts'
+
 const running = new Set<IDBTransaction>()
 let isLeft = false
 let hasEnded = false
@@ -11,6 +13,7 @@ let hasEnded = false
 export const databasesOfPage: IDBFactory = {
   open(name, version) {
     listenOnce()
+    deleteIfOwed(name)
     const request = indexedDB.open(name, version)
     // Follow upgrades too, because a database being created or changed blocks every other page.
     request.addEventListener('upgradeneeded', () => {

@@ -1,5 +1,6 @@
 import type { UnsentWork } from '../../api/session.ts'
 import { closeDevice, deviceExists, deviceName, documentsPrefix, openDevice } from '../../db/device.ts'
+import { deleteNoted, owedDeletions } from '../../db/storage/owed-deletions.ts'
 import { showOnIcon } from '../../pwa/app-badge.ts'
 import { forgetShared } from '../../pwa/shared-videos.ts'
 import { forgetLooks } from '../../pwa/start-snapshot.ts'
@@ -7,7 +8,6 @@ import { tellDrafts } from '../drafts.ts'
 import { forgetWords } from './draft-backup.ts'
 import { forgetEarlyWords } from './early-words.ts'
 import { unmarkHeld } from './lost-storage.ts'
-import { oweDeletions, owedDeletions } from './owed-deletions.ts'
 import { unsentOf } from './unsent.ts'
 import { unmarkUnsent } from './unsent-mark.ts'
 
@@ -70,23 +70,10 @@ export async function finishDeleting(): Promise<void> {
   await deleteDatabases(owedDeletions())
 }
 
-/**
- * Deletes databases. Their names stay noted until they are gone, so that the next visit finishes after a closed tab
- * or a kill.
- */
+/** Deletes databases, and stops waiting for one that another tab holds open; it is deleted once that tab closes. */
 async function deleteDatabases(names: string[]): Promise<void> {
-  oweDeletions(names)
-  const deleted = await Promise.all(names.map(deleteDatabase))
-  oweDeletions(names.filter((_name, at) => !deleted[at]))
-}
-
-function deleteDatabase(name: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const request = indexedDB.deleteDatabase(name)
-    request.onsuccess = () => resolve(true)
-    request.onerror = () => resolve(false)
-    setTimeout(() => resolve(false), PATIENCE_MS)
-  })
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
+  await Promise.race([patience, Promise.all(names.map(deleteNoted))])
 }
 
 async function databaseNames(): Promise<string[]> {

@@ -1,0 +1,86 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newId } from '../../api/new-id.ts'
+import { closeDevice, deviceExists, deviceName, openDevice } from '../../db/device.ts'
+import { owedDeletions } from '../../db/storage/owed-deletions.ts'
+import { deleteAccount, finishDeleting } from './account-data.ts'
+
+const stored = new Map<string, string>()
+beforeEach(() => {
+  stored.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Opens the account's database as a frozen tab does, which does not hear that it is to close. */
+async function openFrozen(account: string): Promise<{ close(): void }> {
+  await openDevice(account).open()
+  closeDevice(account)
+  const request = indexedDB.open(deviceName(account))
+  await new Promise((resolve) => {
+    request.onsuccess = resolve
+  })
+  return request.result
+}
+
+/** Signs an account out while a frozen tab holds its database, so that the deletion stays owed. */
+async function leaveHeld(account: string): Promise<{ close(): void }> {
+  const frozen = await openFrozen(account)
+  const left = deleteAccount(account)
+  await vi.waitFor(() => expect(owedDeletions()).toContain(deviceName(account)))
+  await vi.advanceTimersByTimeAsync(5_000)
+  await left
+  return frozen
+}
+
+const write = (account: string) => openDevice(account).settings.put({ key: 'written', value: true })
+const isWritten = async (account: string) => (await openDevice(account).settings.get('written')) !== undefined
+
+test('a deletion that another tab held up is owed no more once it has ended, however late', async () => {
+  const account = newId()
+  const frozen = await leaveHeld(account)
+  expect(owedDeletions()).toEqual([deviceName(account)])
+  frozen.close()
+  await vi.waitFor(() => expect(owedDeletions()).toEqual([]))
+  expect(await deviceExists(account)).toBe(false)
+})
+
+test('BR-2 what is written after signing in again stays, also when nobody heard that the deletion ended', async () => {
+  const account = newId()
+  const frozen = await leaveHeld(account)
+  frozen.close()
+  await vi.waitFor(async () => expect(await deviceExists(account)).toBe(false))
+  // The tab that asked for the deletion was closed before it ended.
+  stored.set('infield.deleting', JSON.stringify([deviceName(account)]))
+  await write(account)
+  await finishDeleting()
+  expect(await isWritten(account)).toBe(true)
+})
+
+test('an account that signs in again before its former data is gone begins without that data', async () => {
+  const account = newId()
+  await write(account)
+  closeDevice(account)
+  stored.set('infield.deleting', JSON.stringify([deviceName(account)]))
+  expect(await isWritten(account)).toBe(false)
+  expect(owedDeletions()).toEqual([])
+})
+
+test('several accounts are owed their deletion, each until its own has ended', async () => {
+  const [first, second] = [newId(), newId()]
+  const frozen = [await leaveHeld(first), await leaveHeld(second)]
+  await deleteAccount(newId())
+  expect(owedDeletions()).toEqual([deviceName(first), deviceName(second)])
+  frozen[1]?.close()
+  await vi.waitFor(() => expect(owedDeletions()).toEqual([deviceName(first)]))
+  frozen[0]?.close()
+  await vi.waitFor(() => expect(owedDeletions()).toEqual([]))
+})
