@@ -89,12 +89,54 @@ test('a database that the browser cleared is noticed, with what was recorded and
   expect(await readLost(again)).toBeNull()
 })
 
+describe('two pages that open at once', () => {
+  const openTwo = async (device: Device) => {
+    const stops = await Promise.all([watchLost(device), watchLost(device)])
+    return () => stops.map((stop) => stop())
+  }
+
+  test('at the first sign-in miss nothing later', async () => {
+    const device = openDevice(newId())
+    const noted = vi.spyOn(stored, 'set')
+    const stop = await openTwo(device)
+    await kept(device)
+    await vi.waitFor(() => expect(noted.mock.calls.length).toBeGreaterThan(1), 30_000)
+    stop()
+    const databases = new Set(noted.mock.calls.map(([, mark]) => JSON.parse(mark).database))
+    noted.mockRestore()
+    expect([...databases]).toEqual([(await device.settings.get('database'))?.value])
+    await open(device)
+    expect(await readLost(device)).toBeNull()
+  })
+
+  test('count once what was cleared', async () => {
+    const account = newId()
+    const device = openDevice(account)
+    await appendIntent(device, { name: 'question.decline', args: { questionId: newId(), note: '' } })
+    await kept(device)
+    await open(device, () => JSON.parse([...stored.values()][0] ?? '{}').held?.changes === 1)
+    const again = await clearedByBrowser(account)
+    const stop = await openTwo(again)
+    stop()
+    expect(await readLost(again)).toMatchObject({ takes: [{}], changes: 1 })
+  })
+})
+
 test('what its owner deleted, and what is there, is not missed', async () => {
   const device = openDevice(newId())
   const { id } = await kept(device)
   await kept(device)
   await open(device, () => stored.size > 0)
   await discardTake(device, id)
+  await open(device)
+  expect(await readLost(device)).toBeNull()
+})
+
+test('what was recorded after the browser had cleared the database of an open page is not missed', async () => {
+  const device = openDevice(newId())
+  await kept(device)
+  await open(device, () => stored.size > 0)
+  await device.settings.clear()
   await open(device)
   expect(await readLost(device)).toBeNull()
 })

@@ -18,19 +18,30 @@ const markKey = (account: string) => `infield.held.${account}`
  */
 export async function watchLost(device: Device): Promise<() => void> {
   const marked = readMark(device.account)
-  const known = (await device.settings.get(DATABASE))?.value
-  const cleared = marked && marked.database !== known ? marked.held : NOTHING_LOST
   await dropBare(device)
-  const database = typeof known === 'string' ? known : newId()
-  await device.transaction('rw', device.settings, async () => {
-    if (database !== known) await device.settings.put({ key: DATABASE, value: database })
-    await keepFound(device, cleared)
-  })
+  const database = await nameDatabase(device, marked?.held ?? NOTHING_LOST)
   writeMark(device.account, { database, held: await heldWork(device) })
   return watchDevice(
     () => heldWork(device),
     (held) => writeMark(device.account, { database, held }),
   )
+}
+
+/**
+ * Returns the id of this database. The first page that opens a new one names it, and keeps what the note holds as
+ * lost, because the database before was cleared. A take recorded since is in the note too, and is not lost.
+ */
+function nameDatabase(device: Device, noted: Lost): Promise<string> {
+  const { settings, takes } = device
+  return device.transaction('rw', settings, takes, async () => {
+    const known = (await settings.get(DATABASE))?.value
+    if (typeof known === 'string') return known
+    const id = newId()
+    await settings.put({ key: DATABASE, value: id })
+    const here = new Set(await takes.toCollection().primaryKeys())
+    await keepFound(device, { ...noted, takes: noted.takes.filter((take) => !here.has(take.id)) })
+    return id
+  })
 }
 
 /**
