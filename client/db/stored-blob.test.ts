@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '../api/new-id.ts'
+import { moveGuestDraft, saveDraft } from '../store/drafts.ts'
 import { takeVideo } from '../store/sending/video-bytes.ts'
 import { appendChunk, beginTake, joinChunks, keepTake } from '../store/takes.ts'
-import { openDevice } from './device.ts'
+import { closeDevice, openDevice } from './device.ts'
 import { toStore } from './stored-blob.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -20,11 +21,11 @@ function refuseBlobs(): void {
 const told = { purpose: 'answer', source: 'recorded', recordedAt: 1, dueAt: null, type: 'video/mp4' } as const
 
 test.each(['takes blobs', 'refuses blobs'])(
-  'BR-2 a take, its chunks and a kept video come back as they were from a browser that %s',
+  'BR-2 a take, its chunks, a guest’s video and a kept one come back as they were from a browser that %s',
   async (how) => {
     if (how === 'refuses blobs') refuseBlobs()
     const device = openDevice(newId())
-    const [take, left] = [newId(), newId()]
+    const [take, left, questionId] = [newId(), newId(), newId()]
     const blob = new Blob(['the whole video'], { type: 'video/mp4' })
     const saved = await keepTake(device, { ...told, id: take, questionId: newId(), durationMs: 10, blob })
     expect(saved).toMatchObject({ ok: true })
@@ -38,10 +39,19 @@ test.each(['takes blobs', 'refuses blobs'])(
     }
     expect(await (await joinChunks(device, left))?.text()).toBe('one two')
 
+    // Learn again what the browser takes.
+    closeDevice('guest')
+    await saveDraft(openDevice('guest'), { id: questionId, athleteId: newId(), body: '{}' })
+    const asked = { ...told, purpose: 'question', questionId, durationMs: 10 } as const
+    const begun = newId()
+    await keepTake(openDevice('guest'), { ...asked, id: begun, blob })
+    await moveGuestDraft(device.account, questionId)
+    expect(await (await takeVideo(device, begun))?.text()).toBe('the whole video')
+
     const [videoId, bytes] = [newId(), blob.size]
     const row = { videoId, bytes, type: blob.type, dueAt: 1, blob: await toStore(device, blob) }
     await device.kept.put(row)
     expect(await (await device.kept.get(videoId))?.blob.text()).toBe('the whole video')
-    expect(await device.videos.count()).toBe(1)
+    expect(await device.videos.count()).toBe(2)
   },
 )

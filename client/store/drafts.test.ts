@@ -21,21 +21,21 @@ import { keepTake } from './takes.ts'
 
 const athleteId = newId()
 
+/** Begins a question with a video on this device, without an account. */
+async function begunAsGuest(body: string) {
+  const guest = openDevice('guest')
+  const [id, takeId] = [newId(), newId()]
+  await saveDraft(guest, { id, athleteId, body })
+  const video = { purpose: 'question', type: 'video/mp4', durationMs: 9_000, source: 'recorded' } as const
+  const more = { id: takeId, questionId: id, recordedAt: 1, dueAt: null, blob: new Blob(['film']) }
+  await keepTake(guest, { ...video, ...more })
+  return { guest, id, takeId }
+}
+
 describe('drafts on this device', () => {
   test('a question begun without an account moves into one, with its video, and may be moved twice', async () => {
     const account = newId()
-    const [id, takeId] = [newId(), newId()]
-    const guest = openDevice('guest')
-    await saveDraft(guest, { id, athleteId, body: 'Why do my starts fail?' })
-    const video = { purpose: 'question', type: 'video/mp4', durationMs: 9_000, source: 'recorded' } as const
-    await keepTake(guest, {
-      ...video,
-      id: takeId,
-      questionId: id,
-      recordedAt: 1,
-      dueAt: null,
-      blob: new Blob(['film']),
-    })
+    const { guest, id, takeId } = await begunAsGuest('Why do my starts fail?')
     expect((await guestDrafts()).map((draft) => draft.id)).toEqual([id])
     await moveGuestDraft(account, id)
     await moveGuestDraft(account, id)
@@ -47,6 +47,35 @@ describe('drafts on this device', () => {
     ])
     expect(await guestDrafts()).toEqual([])
     expect(await guest.videos.count()).toBe(0)
+  })
+
+  test('BR-2 a move that was cut off and runs again leaves the account’s newer words and its video as they are', async () => {
+    const account = newId()
+    const { guest, id, takeId } = await begunAsGuest('Why?')
+    const rows = { drafts: await guest.drafts.toArray(), takes: await guest.takes.toArray() }
+    const videos = await guest.videos.toArray()
+    await moveGuestDraft(account, id)
+    // The tab was killed before the guest's rows were deleted.
+    await guest.drafts.bulkPut(rows.drafts)
+    await guest.takes.bulkPut(rows.takes)
+    await guest.videos.bulkPut(videos)
+    const device = openDevice(account)
+    await saveDraft(device, { id, athleteId, body: 'Why do my starts fail?' })
+    await device.takes.update(takeId, { state: 'sent' })
+    await moveGuestDraft(account, id)
+    expect(await listDrafts(device)).toMatchObject([{ id, body: 'Why do my starts fail?' }])
+    expect(await device.takes.toArray()).toMatchObject([{ id: takeId, state: 'sent' }])
+    expect([await guestDrafts(), await guest.takes.count()]).toEqual([[], 0])
+  })
+
+  test('BR-2 words that a guest wrote after a move that was cut off go into the account', async () => {
+    const account = newId()
+    const id = newId()
+    await saveDraft(openDevice(account), { id, athleteId, body: 'Why?' })
+    await openDevice(account).drafts.update(id, { savedAt: 1 })
+    await saveDraft(openDevice('guest'), { id, athleteId, body: 'Why do my starts fail?' })
+    await moveGuestDraft(account, id)
+    expect(await listDrafts(openDevice(account))).toMatchObject([{ id, body: 'Why do my starts fail?' }])
   })
 
   test('BR-2 words that no server was told of yet count as unsent when somebody signs out', async () => {

@@ -1,5 +1,6 @@
 import type { DraftDocument } from '../../sync/collections.ts'
 import { type Device, type DraftRow, openDevice, type ToldDraftRow, watchDevice } from '../db/device.ts'
+import { toStore } from '../db/stored-blob.ts'
 import { forgetWords, withLastWords, wordsAlone } from './account/draft-backup.ts'
 import { earlyWords, forgetEarlyWords } from './account/early-words.ts'
 import { markUnsent } from './account/unsent-mark.ts'
@@ -199,7 +200,8 @@ export function guestDrafts(): Promise<KeptDraft[]> {
 
 /**
  * Moves a guest's draft into an account, with its video and the progress of the upload. Copies first and deletes
- * afterwards, with the same ids, so that after an interruption the move can simply run again.
+ * afterwards, with the same ids, so that after an interruption the move can simply run again. What the account has
+ * of it by then stays as it is, unless the guest wrote more since.
  */
 export async function moveGuestDraft(account: string, draftId: string): Promise<void> {
   const guest = openDevice('guest')
@@ -209,11 +211,17 @@ export async function moveGuestDraft(account: string, draftId: string): Promise<
   const takes = await guest.takes.where({ questionId: draftId }).toArray()
   const ids = takes.map(({ id }) => id)
   const videos = (await guest.videos.bulkGet(ids)).filter((video) => video !== undefined)
+  const stored = await Promise.all(
+    videos.map(async ({ id, blob }) => ({ id, blob: await toStore(device, blob) })),
+  )
   await device.transaction('rw', device.takes, device.videos, async () => {
-    await device.takes.bulkPut(takes)
-    await device.videos.bulkPut(videos)
+    const here = new Set(await device.takes.where('id').anyOf(ids).primaryKeys())
+    await device.takes.bulkPut(takes.filter(({ id }) => !here.has(id)))
+    await device.videos.bulkPut(stored.filter(({ id }) => !here.has(id)))
   })
-  await saveDraft(device, { id: draft.id, athleteId: draft.athleteId, body: draft.body })
+  const own = await readDraft(device, draftId)
+  if (!own || own.savedAt < draft.savedAt)
+    await saveDraft(device, { id: draftId, athleteId: draft.athleteId, body: draft.body })
   forgetWords('guest', draftId)
   forgetEarlyWords(draftId)
   await guest.transaction('rw', guest.drafts, guest.takes, guest.videos, async () => {
