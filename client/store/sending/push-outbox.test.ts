@@ -134,6 +134,28 @@ describe('a draft', () => {
   })
 })
 
+test('D98 a draft discarded before the device heard that its save was kept beside another: only its own words go', async () => {
+  const device = openDevice(newId())
+  const [id, beside, athleteId] = [newId(), newId(), newId()]
+  await saveDraft(device, { id, athleteId, body: 'words of this device' })
+  // A pass that failed has counted a try, so the save is not withdrawn.
+  await device.outbox.toCollection().modify({ tries: 1 })
+  await discardDraft(device, id)
+  await appendIntent(device, { name: 'question.ask', args: { questionId: id } })
+  const sent: PushedIntent[] = []
+  await drainOutbox(device, async (intents) => {
+    sent.push(...intents)
+    const value = { draftId: beside, revision: 1 }
+    const outcomes = intents.map((intent): Outcome => ({ id: intent.id, state: 'settled', value }))
+    return { ok: true, value: { outcomes } }
+  })
+  expect(sent.map(({ name, args }) => [name, args])).toEqual([
+    ['draft.save', expect.objectContaining({ draftId: id })],
+    ['draft.discard', { draftId: beside }],
+    ['question.ask', { questionId: id }],
+  ])
+})
+
 test('a restored server is sent again what was settled within thirty days, also where nothing was sent since', async () => {
   const device = openDevice(newId())
   await noteEpoch(device, 'first')

@@ -161,7 +161,8 @@ function keepChange(device: Device, row: OutboxRow, change: Partial<OutboxRow>):
 
 /**
  * Records the draft's new revision on the server. When another device was faster, the server keeps this draft
- * beside that one under an id of its own; later saves use that id.
+ * beside that one under an id of its own; a later save or discard uses that id, so that it leaves the other device's
+ * words alone.
  */
 async function followDraft(
   device: Device,
@@ -174,10 +175,10 @@ async function followDraft(
   await device.toldDrafts.where({ serverId: former }).modify({ serverId: draftId, base: revision })
   await device.outbox
     .where({ subject: former })
-    .and(({ name, state, tries }) => name === 'draft.save' && state === 'waiting' && tries === 0)
+    .and(({ name, state, tries }) => name.startsWith('draft.') && state === 'waiting' && tries === 0)
     .modify((row) => {
       row.subject = draftId
-      row.args = { ...row.args, draftId, base: revision }
+      row.args = row.name === 'draft.save' ? { ...row.args, draftId, base: revision } : { draftId }
     })
 }
 
