@@ -74,8 +74,10 @@ async function owedLate({ sql }: Context): Promise<string[]> {
 
 /**
  * Orders the late payout to the account of the last transfer if the provider still knows it, and otherwise by hand.
+ * Does nothing while everything that they are owed is in dispute.
  */
 async function orderLate(context: Context, personId: string): Promise<void> {
+  if ((await lastCents(context.sql, personId)) <= 0) return
   const accountId = await lastAccountOf(context, personId)
   const way = accountId ? { accountId } : { why: 'erased' as const }
   await transact(context, (inside) => orderLastPayout(inside, personId, way))
@@ -150,15 +152,15 @@ async function orderPayout(work: TxContext, personId: string, period: Period): P
 }
 
 /**
- * Orders everything owed to an athlete who is being erased, at any amount, by transfer or by hand. The payout keeps
- * their name, e-mail address and handle until it is paid. For an athlete who was already erased, the caller passes
- * the way to pay as `told`.
+ * Orders everything owed to an athlete who is being erased, at any amount, by transfer or by hand. Every unpaid
+ * payout keeps their name, e-mail address and handle, as they were at the erasure, until it is paid. For an athlete
+ * who was already erased, the caller passes the way to pay as `told`.
  */
 export async function orderLastPayout(work: TxContext, personId: string, told?: Way): Promise<void> {
   const { tx } = work
   await tx`select from person where id = ${personId} for no key update`
   await lockPayoutsOf(tx, personId)
-  const amountCents = (await earningsCents(tx, personId)) - (await reservedCents(tx, personId))
+  const amountCents = await lastCents(tx, personId)
   const way = told ?? (await wayTo(tx, personId)) ?? { why: 'capability' as const }
   await redirectIdle(tx, personId, way)
   if (amountCents > 0) {
@@ -167,7 +169,13 @@ export async function orderLastPayout(work: TxContext, personId: string, told?: 
   await tx`
     update payout set payee = jsonb_build_object('name', p.first_name || ' ' || p.last_name, 'email', p.email,
       'handle', p.payout_handle)
-    from person p where p.id = payout.person_id and p.id = ${personId} and payout.state in ('ordered', 'begun')`
+    from person p where p.id = payout.person_id and p.id = ${personId} and payout.state in ('ordered', 'begun')
+      and payout.payee is null`
+}
+
+/** Returns what an erased athlete may be paid now: all they are owed except what is in dispute. */
+async function lastCents(sql: Queryable, personId: string): Promise<number> {
+  return (await earningsCents(sql, personId)) - (await reservedCents(sql, personId))
 }
 
 /**

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await db.sql`delete from boss.job`
   await emptyTables(
     db.sql,
-    'leaving, payout, payout_account, ledger_entry, ledger_transaction, hold, money_operation, mail, stand_in.object',
+    'leaving, payout, payout_account, dispute, ledger_entry, ledger_transaction, hold, money_operation, mail, stand_in.object',
   )
   const personId = bench.context.random.id()
   await db.sql`
@@ -190,6 +190,38 @@ describe('what comes to athletes after they were erased, such as a dispute won l
     expect([still.length, paid[0]?.email, paid[0]?.reference]).toEqual([1, null, ''])
     await orderPayouts(bench.context)
     expect((await listPayouts(bench.context)).open).toHaveLength(1)
+    expect(await ledgerBreaks(bench.context)).toEqual([])
+  })
+
+  test('a last payout that waits keeps whom it goes to, whatever comes or is in dispute after the erasure', async () => {
+    const [disputed, later] = [
+      await newAthlete(bench, { handle: '@disputed' }),
+      await newAthlete(bench, { handle: '@later' }),
+    ]
+    for (const athlete of [disputed, later]) await earn(bench, athlete, 6_000)
+    await earn(bench, disputed, 4_000)
+    await db.sql`
+      insert into dispute (id, question_id, charge_id, amount_cents, state, reason, opened_at, seen_at)
+      select 'dp_1', t.question_id, t.source, 5000, 'needs-response', 'fraudulent', app_now(), app_now()
+      from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+      where e.person_id = ${disputed} and e.amount_cents = -4000`
+    for (const athlete of [disputed, later]) await erase(athlete)
+    await earn(bench, later, 2_345)
+    for (let hours = 0; hours < 2; hours += 1) {
+      await orderPayouts(bench.context)
+      await advanceClock(db.sql, 3_600_000)
+    }
+    const { open } = await listPayouts(bench.context)
+    expect(open).toHaveLength(3)
+    for (const [athlete, handle] of [
+      [disputed, '@disputed'],
+      [later, '@later'],
+    ] as const)
+      expect(open.find((row) => row.personId === athlete && row.amountCents === 6_000)).toMatchObject({
+        name: 'A B',
+        email: `${athlete}@example.test`,
+        handle,
+      })
     expect(await ledgerBreaks(bench.context)).toEqual([])
   })
 })
