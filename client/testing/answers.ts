@@ -37,6 +37,7 @@ import type { DeskTeamAnswer } from '../../sync/desk/team.ts'
 import type { FindAnswer } from '../../sync/desk/things.ts'
 import { CALLS, SYNC_PATHS } from '../../sync/paths.ts'
 import type { DeskPayoutsAnswer } from '../../sync/payment/payout.ts'
+import type { StoppedChange } from '../../sync/payment/payout-account.ts'
 import type { MoneyAnswer } from '../../sync/payment/statement.ts'
 import type { OpenTipAnswer, TipStatusAnswer } from '../../sync/payment/tip.ts'
 import type { PullAnswer, PushAnswer } from '../../sync/protocol.ts'
@@ -127,6 +128,6 @@ export type Answers = {
   createPaymentIntent: OpenTipAnswer
   tipStatus: TipStatusAnswer
   cancelTip: Record<string, never>
-  stopPayoutChange: Record<string, never>
+  stopPayoutChange: StoppedChange
 }
 export type Answered = keyof Answers

@@ -70,3 +70,5 @@ export const payoutHandleCall = z.strictObject({ handle: z.nullable(line(PAYOUT_
 export const stopPayoutChangeCall = z.strictObject({
   token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
 })
+/** Its answer: `unchanged`: payouts go where they went; `stopped`: nothing is paid until the athlete chooses a way. */
+export type StoppedChange = { payouts: 'unchanged' | 'by-hand' | 'stopped' }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
+import type { StoppedChange } from '../../../sync/payment/payout-account.ts'
 import { DoneNote } from '../../account/done-note.tsx'
 import { useAccountCall } from '../../account/use-account-call.ts'
 import { useMailedToken } from '../../account/use-mailed-token.ts'
@@ -34,27 +35,14 @@ export function StopPayoutScreen() {
 /** Stops the change only when the athlete presses the button, because mail scanners open links too. */
 function StopPanel({ token }: { token: string }) {
   const { isBusy, error, send } = useAccountCall()
-  const [came, setCame] = useState<'stopped' | 'spent' | null>(null)
+  const [came, setCame] = useState<StoppedChange['payouts'] | 'spent' | null>(null)
   const stop = async () => {
-    const result = await send(CALLS.stopPayoutChange, { token })
-    if (result.ok) setCame('stopped')
+    const result = await send<StoppedChange>(CALLS.stopPayoutChange, { token })
+    if (result.ok) setCame(result.value.payouts)
     else if ('refusal' in result && result.refusal.code === 'link-spent') setCame('spent')
   }
   if (came === 'spent') return <SpentNote />
-  if (came === 'stopped') {
-    return (
-      <DoneNote
-        icon="check"
-        title="It is stopped"
-        action={<ButtonLink to="/passwordreset">Set a new password</ButtonLink>}
-      >
-        <p>
-          Your payouts go where they went. What was set up at the payment provider meanwhile is disconnected.
-          If it was not you who changed it, set a new password now: that signs out every device.
-        </p>
-      </DoneNote>
-    )
-  }
+  if (came) return <StoppedNote payouts={came} />
   return (
     <div className="grid gap-5">
       <p className="text-muted text-pretty">
@@ -66,6 +54,38 @@ function StopPanel({ token }: { token: string }) {
         Stop the change
       </Button>
     </div>
+  )
+}
+
+const STOPPED_WORDS: Record<StoppedChange['payouts'], string> = {
+  unchanged: 'Your payouts go where they went.',
+  'by-hand': 'Your direct deposits are disconnected, and we pay you by hand.',
+  stopped:
+    'Your direct deposits are disconnected, and nothing is paid until you connect again, or choose to be paid by hand, under Money.',
+}
+
+/** Renders a notice that the change is stopped, with how the athlete is paid now. */
+function StoppedNote({ payouts }: StoppedChange) {
+  return (
+    <DoneNote
+      icon="check"
+      title="It is stopped"
+      action={
+        <>
+          <ButtonLink to="/passwordreset">Set a new password</ButtonLink>
+          {payouts === 'stopped' && (
+            <ButtonLink to="/dashboard" search={{ tab: 'money' }} tone="secondary">
+              Open Money
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <p>
+        {STOPPED_WORDS[payouts]} If it was not you who changed it, set a new password now: that signs out
+        every device.
+      </p>
+    </DoneNote>
   )
 }
 

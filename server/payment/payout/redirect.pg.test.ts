@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR_MS, PAYOUT_CHANGE_MS } from '../../../sync/limits.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import type { AccountLinkAnswer, PayoutSetup } from '../../../sync/payment/payout-account.ts'
+import type { AccountLinkAnswer, PayoutSetup, StoppedChange } from '../../../sync/payment/payout-account.ts'
 import { mailedToken } from '../../notify/mailed-token.ts'
 import { signedIn } from '../../testing/actors.ts'
 import type { Browser } from '../../testing/browser.ts'
@@ -47,7 +47,8 @@ async function mailedTo({ person }: Athlete): Promise<string> {
     select id from mail where kind = 'payout-change' and person_id = ${person.id} order by created_at desc limit 1`
   return mailedToken(world.context.secrets.mailedLink, mail?.id ?? '')
 }
-const stop = async (token: string) => (await world.browser().post(CALLS.stopPayoutChange, { token })).status
+const stop = async (token: string) => (await stopped(token)).status
+const stopped = (token: string) => world.browser().post<StoppedChange>(CALLS.stopPayoutChange, { token })
 
 async function sweep(): Promise<void> {
   await world.advance(61_000)
@@ -205,7 +206,7 @@ describe('D34 who is paid meanwhile', () => {
   test('nothing at all to an account that its owner did not set up: stopped, it is let go of until they connect again', async () => {
     const of = await athlete()
     await onPage(of)
-    expect(await stop(await mailedTo(of))).toBe(200)
+    expect(await stopped(await mailedTo(of))).toMatchObject({ status: 200, body: { payouts: 'stopped' } })
     expect(await setup(of)).toMatchObject({ state: 'disconnected', waiting: [] })
     await payday()
     expect(await paid(of)).toEqual([])
@@ -250,6 +251,16 @@ describe('D34 who is paid meanwhile', () => {
     await balance(100_000)
     expect(await transferred(of)).toBe(0)
     expect(await paid(of)).toEqual([{ way: 'manual', why: 'capability', isToAccount: false }])
+  })
+
+  test('who is paid by hand still is when a change of direct deposits is stopped, and is told so', async () => {
+    const of = await athlete({ handle: '@me' })
+    await onPage(of)
+    expect((await stopped(await mailedTo(of))).body).toEqual({ payouts: 'by-hand' })
+    await want(of, '@thief')
+    expect((await stopped(await mailedTo(of))).body).toEqual({ payouts: 'unchanged' })
+    await payday()
+    expect(await paid(of)).toEqual([{ way: 'manual', why: 'chosen', isToAccount: false }])
   })
 
   test('an athlete who set it up before the first earnings waits for nothing', async () => {

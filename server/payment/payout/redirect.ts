@@ -1,6 +1,5 @@
 import { HOUR_MS, PAYOUT_CHANGE_MS } from '../../../sync/limits.ts'
 import type { WaitingChange } from '../../../sync/payment/payout-account.ts'
-import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable, Tx } from '../../db/sql.ts'
 import { tellAccount } from '../../notify/enqueue.ts'
@@ -79,9 +78,10 @@ async function hasEarned(tx: Tx, personId: string): Promise<boolean> {
   return entry !== undefined
 }
 
-type Waiting = { personId: string; kind: Change['kind'] }
+export type Waiting = { personId: string; kind: Change['kind'] }
 
-async function endWaiting(
+/** Ends an athlete's waiting change of this kind. Returns false when none was waiting. */
+export async function endWaiting(
   tx: Tx,
   { personId, kind }: Waiting,
   ending: 'replaced' | 'taken-back' | 'stopped',
@@ -125,24 +125,4 @@ export async function areDepositsWaiting(tx: Tx, personId: string): Promise<bool
   const [waiting] = await tx`
     select from payout_change where person_id = ${personId} and kind = 'deposits' and ended_at is null`
   return waiting !== undefined
-}
-
-/**
- * Stops a change by the link in its mail, without signing in; payouts go on as before. A change of direct deposits
- * also disconnects the account, because somebody else may have named their bank account there: nothing is paid to
- * it until the athlete connects again. Refuses `link-spent` when the change is no longer waiting.
- */
-export async function stopChange({ tx, context }: TxContext, token: string): Promise<Result<object>> {
-  const [change] = await tx<Waiting[]>`
-    select person_id as "personId", kind from payout_change where stop_hash = ${linkHash(token)}`
-  if (!change || !(await endWaiting(tx, change, 'stopped'))) return refuse('link-spent')
-  if (change.kind === 'deposits')
-    await tx`
-      update payout_account set state = 'disconnected', updated_at = app_now()
-      where person_id = ${change.personId} and state in ('unfinished', 'ready', 'restricted')`
-  context.log.warn(
-    { personId: change.personId, kind: change.kind },
-    'payments: a change of payouts was stopped',
-  )
-  return done({})
 }

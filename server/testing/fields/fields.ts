@@ -178,7 +178,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   },
   'GET /api/payout-setup': { '': words(setup), 'waiting[]': words('kind handle from') },
   'POST /api/payout-handle': { '': words(setup), 'waiting[]': words('kind handle from') },
-  'POST /api/stop-payout-change': { '': [] },
+  'POST /api/stop-payout-change': { '': words('payouts') },
   'POST /api/create-stripe-account-link': { '': words('url') },
   'POST /api/tip-status': { '': words('state amountCents') },
   'POST /api/cancel-tip': { '': [] },
