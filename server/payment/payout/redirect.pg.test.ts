@@ -253,6 +253,19 @@ describe('D34 who is paid meanwhile', () => {
     expect(await paid(of)).toEqual([{ way: 'manual', why: 'capability', isToAccount: false }])
   })
 
+  test.each([
+    ['AU', 'manual', [{ way: 'manual', why: 'country', isToAccount: false }]],
+    ['NO', 'disconnected', []],
+  ])('disconnected and in %s: paid exactly as their page says', async (country, state, payouts) => {
+    const of = await athlete()
+    await onPage(of)
+    await stop(await mailedTo(of))
+    await world.database.sql`update person set country_code = ${country} where id = ${of.person.id}`
+    expect((await setup(of)).state).toBe(state)
+    await payday()
+    expect(await paid(of)).toEqual(payouts)
+  })
+
   test('who is paid by hand still is when a change of direct deposits is stopped, and is told so', async () => {
     const of = await athlete({ handle: '@me' })
     await onPage(of)

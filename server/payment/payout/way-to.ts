@@ -1,5 +1,5 @@
 import type { ByHandReason } from '../../../sync/payment/payout.ts'
-import { payoutRoute } from '../../../sync/payment/payout-account.ts'
+import { payoutSetup } from '../../../sync/payment/payout-account.ts'
 import type { Tx } from '../../db/sql.ts'
 import { accountOf } from '../connect/store.ts'
 import { areDepositsWaiting } from './redirect.ts'
@@ -18,9 +18,10 @@ export async function wayTo(tx: Tx, personId: string): Promise<Way | null> {
   if (await areDepositsWaiting(tx, personId)) return null
   const account = await accountOf(tx, personId)
   if (account?.state === 'ready' && account.accountId) return { accountId: account.accountId }
-  if (account?.state === 'restricted' || account?.state === 'disconnected') return null
-  const isElsewhere = account?.state === 'refused' || payoutRoute(person?.countryCode ?? '') === 'manual'
-  return { why: isElsewhere ? 'country' : 'no-account' }
+  // The same rule tells athletes on their page how they are paid.
+  const { state } = payoutSetup(person?.countryCode ?? '', account?.state ?? null)
+  if (state === 'restricted' || state === 'disconnected') return null
+  return { why: state === 'refused' || state === 'manual' ? 'country' : 'no-account' }
 }
 
 /** Lets an athlete's idle transfers go this way. The caller holds the athlete's payout lock. */
