@@ -5,6 +5,7 @@ import { type Bench, openBench } from '../../testing/payments/bench.ts'
 import { earn, newAthlete } from '../../testing/payouts/bench.ts'
 import { recordCapture } from '../ledger.ts'
 import { monthPdf } from './pdf/month-pdf.ts'
+import { statementPdf } from './pdf/statement-pdf.ts'
 import { readBooks } from './read-books.ts'
 
 let db: TestDatabase
@@ -17,14 +18,18 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 
 /** Books a payment during a read that begins before the booking and ends after it. */
-async function bookedMeanwhile<T>(athleteId: string, read: () => Promise<T>): Promise<T> {
+async function bookedMeanwhile<T>(
+  athleteId: string,
+  read: () => Promise<T>,
+  table: 'person' | 'question' = 'person',
+): Promise<T> {
   const { context } = bench
   const [now, questionId] = [await context.clock.now(), context.random.id()]
   const [reading] = await db.sql.begin(async (tx) => {
-    // the read waits for the names of athletes here, after it has read some of the sums
-    await tx`lock table person in access exclusive mode`
+    // the read waits for this table's names here, after it has read some of the rest
+    await tx`lock table ${tx(table)} in access exclusive mode`
     const begun = read()
-    const waiting = () => db.sql`select from pg_locks where not granted and relation = 'person'::regclass`
+    const waiting = () => db.sql`select from pg_locks where not granted and relation = ${table}::regclass`
     await expect.poll(async () => (await waiting()).length).toBe(1)
     const taken = { questionId, athleteId, amountCents: 5_000, chargeId: `ch_${questionId}`, feeCents: 0 }
     await recordCapture({ tx, context, now }, taken)
@@ -52,4 +57,20 @@ test('what is booked while the books are read is in all of their sums or in none
   const month = () => monthPdf(context, '2026-11', period)
   expect(await listed(await bookedMeanwhile(athleteId, month))).toBe(2)
   expect(await listed(await month())).toBe(3)
+})
+
+test('an athlete’s statement has the lines and the sums of one moment, whatever is booked while it is read', async () => {
+  const { context } = bench
+  const athleteId = await newAthlete(bench, { handle: '@me' })
+  await earn(bench, athleteId, 8_000)
+  const now = await context.clock.now()
+  const period = { from: new Date(0), to: new Date(now.getTime() + 86_400_000) }
+  const statement = () => statementPdf(context, { athleteId, name: '2026-11', period })
+  const figures = async (pdf: Buffer) => {
+    const { text } = await extractText(Uint8Array.from(pdf), { mergePages: true })
+    return { lines: text.match(/Answer paid/g)?.length, change: /Change (\S+)/.exec(text)?.[1] }
+  }
+  const meanwhile = await bookedMeanwhile(athleteId, statement, 'question')
+  expect(await figures(meanwhile)).toEqual({ lines: 1, change: '$80.00' })
+  expect(await figures(await statement())).toEqual({ lines: 2, change: '$120.00' })
 })

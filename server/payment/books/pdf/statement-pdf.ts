@@ -1,5 +1,7 @@
 import { KIND_NAMES } from '../../../../sync/desk/books.ts'
 import type { Context } from '../../../context.ts'
+import type { Queryable } from '../../../db/sql.ts'
+import { inSnapshot } from '../../../db/transaction.ts'
 import { type Booking, bookingsIn } from '../bookings.ts'
 import { ACCOUNT_OF } from '../parts.ts'
 import { dayOf, type Period, secondOf } from '../period.ts'
@@ -17,25 +19,16 @@ const COLUMNS: readonly Column[] = [
 
 /**
  * Renders an athlete's statement for a month: the balance owed before, each booking that changed it, and the
- * balance after.
+ * balance after, all read in one snapshot.
  */
 export async function statementPdf(
   { sql, env, clock }: Context,
   { athleteId, name, period }: { athleteId: string; name: string; period: Period },
 ): Promise<Buffer> {
   const at = await clock.now()
-  const [athlete] = await sql<{ name: string; username: string | null }[]>`
-    select first_name || ' ' || last_name as name, username from person where id = ${athleteId}`
-  const owed = async (to: Date) => {
-    const [row] = await sql<{ cents: number }[]>`
-      select coalesce(-sum(e.amount_cents), 0)::bigint as cents from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
-      where e.person_id = ${athleteId} and e.account = ${ACCOUNT_OF.owed} and t.at < ${to}`
-    return row?.cents ?? 0
-  }
-  const bookings: Booking[] = []
-  for await (const batch of bookingsIn(sql, period, athleteId))
-    bookings.push(...batch.filter(({ sums }) => (sums.owed ?? 0) !== 0))
-  const [before, after] = [await owed(period.from), await owed(period.to)]
+  const { athlete, bookings, before, after } = await inSnapshot(sql, (tx) =>
+    readStatement(tx, athleteId, period),
+  )
   const earned = bookings.reduce((sum, { sums }) => sum + (sums.earned ?? 0), 0)
   const sheet = await openSheet({ title: `Statement of ${name}`, at })
   sheet.title(`Statement of ${name}`)
@@ -55,6 +48,21 @@ export async function statementPdf(
   sheet.table(COLUMNS, bookings.map(cellsOf), ['Change', '', '', '', '', money(after - before)])
   if (bookings.length === 0) sheet.text('Nothing was booked in this month.')
   return sheet.finish(`Amounts in US dollars · made ${secondOf(at)} UTC`)
+}
+
+async function readStatement(sql: Queryable, athleteId: string, period: Period) {
+  const [athlete] = await sql<{ name: string; username: string | null }[]>`
+    select first_name || ' ' || last_name as name, username from person where id = ${athleteId}`
+  const owed = async (to: Date) => {
+    const [row] = await sql<{ cents: number }[]>`
+      select coalesce(-sum(e.amount_cents), 0)::bigint as cents from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+      where e.person_id = ${athleteId} and e.account = ${ACCOUNT_OF.owed} and t.at < ${to}`
+    return row?.cents ?? 0
+  }
+  const bookings: Booking[] = []
+  for await (const batch of bookingsIn(sql, period, athleteId))
+    bookings.push(...batch.filter(({ sums }) => (sums.owed ?? 0) !== 0))
+  return { athlete, bookings, before: await owed(period.from), after: await owed(period.to) }
 }
 
 function cellsOf({ at, kind, subject, sums }: Booking): string[] {
