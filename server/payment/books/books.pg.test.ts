@@ -1,5 +1,6 @@
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NOBODYS_DOMAIN } from '../../../sync/account/mine.ts'
 import { type Figure, FLOWS, type Flow, type LedgerRow, STANDINGS } from '../../../sync/desk/books.ts'
 import type { Seller } from '../../env-seller.ts'
 import { advanceClock } from '../../testing/clock.ts'
@@ -263,7 +264,10 @@ describe('files', () => {
     for (const { source } of sources) expect(moved).toContain(source)
   })
 
-  test('a year of every athlete', async () => {
+  test('a year of every athlete; who was erased has no address', async () => {
+    const { athleteId } = payments.lost
+    const [before] = await db.sql<{ email: string }[]>`select email from person where id = ${athleteId}`
+    await db.sql`update person set email = ${`${athleteId}${NOBODYS_DOMAIN}`} where id = ${athleteId}`
     const rows = parsed(await textOf(yearCsv(db.sql, yearOf('2027'))))
     const { flows, athletes } = await books()
     expect(rows).toHaveLength(athletes.filter(({ id }) => id).length)
@@ -274,6 +278,10 @@ describe('files', () => {
       0,
     ])
     expect(column('Refunds and lost disputes')).toBe(-30_000)
+    const addresses = rows.map((row) => row['E-mail'] ?? '')
+    expect(addresses.filter((address) => address === '')).toHaveLength(1)
+    expect(rows.find((row) => row['Athlete id'] === athleteId)?.['E-mail']).toBe('')
+    await db.sql`update person set email = ${before?.email ?? ''} where id = ${athleteId}`
   })
 
   test('an athlete’s statement begins with what they were owed and ends with what they are', async () => {

@@ -1,3 +1,4 @@
+import { NOBODYS_DOMAIN } from '../../../sync/account/mine.ts'
 import { BYTE_ORDER_MARK, csvLine, dollarCell, textCell } from '../../../sync/text/csv.ts'
 import type { Sql } from '../../db/sql.ts'
 import { inSnapshot } from '../../db/transaction.ts'
@@ -32,7 +33,7 @@ export async function* yearCsv(sql: Sql, period: Period): AsyncGenerator<string>
   const all = await inSnapshot(sql, (tx) => athletesOf(tx, period))
   const athletes = all.filter(({ id }) => id !== null)
   const known = await sql<Known[]>`
-    select p.id, p.email, p.country_code as "countryCode", a.account_id as "accountId" from person p
+    select p.id, nullif(p.email, p.id || ${NOBODYS_DOMAIN}) as email, p.country_code as "countryCode", a.account_id as "accountId" from person p
     left join lateral (select account_id from payout_account where person_id = p.id order by created_at desc limit 1) a on true
     where p.id = any(${athletes.map(({ id }) => id)})`
   const byId = new Map(known.map((row) => [row.id, row]))
