@@ -5,6 +5,7 @@ export type StatementLine = {
   id: string
   at: number
   /**
+   * `refund` and `dispute`: with negative cents, a payment went back; with positive ones, it came back after all;
    * `reversal`: a payout was taken back, in part or whole, because a payment went back; `unpaid`: an ordered
    * payout was not paid, in part or whole, and is in the balance again.
    */

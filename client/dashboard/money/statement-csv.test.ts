@@ -35,6 +35,17 @@ test('oldest first, whole cents, one line each', () => {
   )
 })
 
+test('money that came back is not called refunded or disputed again', () => {
+  const said = (kind: StatementLine['kind'], cents: number) =>
+    statementCsv([line({ kind, answer: null, cents })])
+      .split('\r\n')[1]
+      ?.split(',')[1]
+  expect(said('refund', -800)).toBe('Refunded to the fan')
+  expect(said('refund', 800)).toBe('Refund came back')
+  expect(said('dispute', -800)).toBe('Disputed by the bank')
+  expect(said('dispute', 800)).toBe('Dispute won after all')
+})
+
 test.each(['=1+1', '+cmd|calc', '-2', '@SUM(A1)', ' =1', '\t=1', '\r=1', '%0a', '|x', '＝1'])(
   'what a fan typed is never a formula: %j',
   (subject) => {

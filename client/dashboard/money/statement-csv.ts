@@ -1,7 +1,7 @@
 import type { StatementLine } from '../../../sync/payment/statement.ts'
 import { csvLine, dollarCell, textCell } from '../../../sync/text/csv.ts'
 
-const KINDS: Record<StatementLine['kind'], string> = {
+const TITLES: Record<StatementLine['kind'], string> = {
   answer: 'Answer',
   tip: 'Tip',
   payout: 'Payout',
@@ -9,6 +9,13 @@ const KINDS: Record<StatementLine['kind'], string> = {
   dispute: 'Disputed by the bank',
   reversal: 'Payout taken back',
   unpaid: 'Not paid out: in the balance again',
+}
+
+/** Returns what a line is called. A refund or a dispute that adds to the balance is one that came back. */
+export function titleOf({ kind, cents }: Pick<StatementLine, 'kind' | 'cents'>): string {
+  if (cents > 0 && kind === 'refund') return 'Refund came back'
+  if (cents > 0 && kind === 'dispute') return 'Dispute won after all'
+  return TITLES[kind]
 }
 
 /** Returns a statement as CSV: one line each, oldest first, amounts in US dollars with two decimals. */
@@ -26,7 +33,7 @@ export function statementCsv(lines: readonly StatementLine[]): string {
     .reverse()
     .map(({ id, at, kind, subject, answer, tip, cents }) => [
       new Date(at).toISOString(),
-      KINDS[kind],
+      titleOf({ kind, cents }),
       textCell(subject ?? ''),
       paidOf({ answer, tip }),
       feeOf({ answer, tip }),

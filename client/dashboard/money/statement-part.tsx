@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { CURRENCY_LINE } from '../payout/setup-words.ts'
 import { MonthFile } from './month-file.tsx'
-import { statementCsv } from './statement-csv.ts'
+import { statementCsv, titleOf } from './statement-csv.ts'
 
 /** Renders an athlete's books: what is held for them, earned, paid out and owed, and every line of the sums. */
 export function StatementPart({ statement, children }: { statement: Statement; children: ReactNode }) {
@@ -83,25 +83,16 @@ function Sum({ label, cents, isFirst = false }: { label: string; cents: number; 
   )
 }
 
-const TITLES: Record<StatementLine['kind'], string> = {
-  answer: 'Answer',
-  tip: 'Tip',
-  payout: 'Payout',
-  refund: 'Refunded to the fan',
-  dispute: 'Disputed by the bank',
-  reversal: 'Payout taken back',
-  unpaid: 'Not paid out: in the balance again',
-}
-
 function Line({ line: { at, kind, subject, answer, tip, payout, cents } }: { line: StatementLine }) {
+  const title = titleOf({ kind, cents })
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
-      <p className="label min-w-0 truncate">{subject ?? TITLES[kind]}</p>
+      <p className="label min-w-0 truncate">{subject ?? title}</p>
       <p className="figures label">
         {cents > 0 ? `+${formatMoney(cents, 'full')}` : formatMoney(cents, 'full')}
       </p>
       <p className="text-muted text-sm">
-        {subject && `${TITLES[kind]} · `}
+        {subject && `${title} · `}
         {formatDate(at)}
         {answer &&
           ` · ${formatMoney(answer.paidCents, 'full')} paid, less our fee of ${formatMoney(answer.feeCents, 'full')}`}

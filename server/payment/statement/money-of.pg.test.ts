@@ -161,6 +161,13 @@ test('C17 what went back to a fan’s card stands on the receipt and on the page
   expect(await wentBack()).toEqual([2_000, 0])
   await act({ act: 'decide', disputeId, status: 'won' })
   expect(await wentBack()).toEqual([300, 0])
+  // the sign tells the athlete's page which way it went
+  const lines = (await moneyOf(athlete)).statement?.lines.slice(0, 3)
+  expect(lines?.map(({ kind, cents }) => [kind, cents])).toEqual([
+    ['dispute', 1_360],
+    ['dispute', -1_360],
+    ['refund', -240],
+  ])
 })
 
 describe('files about money', () => {
