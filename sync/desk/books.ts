@@ -85,6 +85,9 @@ export const KIND_NAMES: Readonly<Record<string, string>> = {
   'provider-fee': 'Fee of the provider',
 }
 
+/** Stands in place of an athlete's id for entries that belong to no athlete. */
+export const NO_ATHLETE = 'none'
+
 const words = z.string().check(z.minLength(1), z.maxLength(SEARCH_CHARACTERS))
 
 /**
@@ -96,7 +99,7 @@ export const deskLedgerCall = z.strictObject({
   from: z.nullable(day),
   until: day,
   figure: z.nullable(z.enum([...FLOWS, ...STANDINGS])),
-  athleteId: z.nullable(id),
+  athleteId: z.nullable(z.union([id, z.literal(NO_ATHLETE)])),
   questionId: z.nullable(id),
   /** Part of a fan's or an athlete's name or of the subject, or the provider's whole id of an object. */
   search: z.nullable(words),

@@ -1,4 +1,4 @@
-import { type Figure, FLOWS, STANDINGS } from '../../../sync/desk/books.ts'
+import { type Figure, FLOWS, NO_ATHLETE, STANDINGS } from '../../../sync/desk/books.ts'
 import { DAY_MS } from '../../../sync/limits.ts'
 import type { Moment } from '../../../sync/moment.ts'
 
@@ -12,12 +12,14 @@ export type BooksSearch = {
   from: string
   until: string
   figure: Figure | null
+  /** An athlete's id, or `NO_ATHLETE`; null: of all. */
   athlete: string | null
   question: string | null
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const ID = /^[0-9a-f-]{36}$/
+const ATHLETE = new RegExp(`${ID.source}|^${NO_ATHLETE}$`)
 const FIGURES: readonly string[] = [...FLOWS, ...STANDINGS]
 
 const text = (value: unknown, form: RegExp) => (typeof value === 'string' && form.test(value) ? value : null)
@@ -30,7 +32,7 @@ export function readBooksSearch(search: Record<string, unknown>, now: Moment): B
     from: text(search.from, DAY) ?? month.from,
     until: text(search.until, DAY) ?? month.until,
     figure: FIGURES.find((figure): figure is Figure => figure === search.figure) ?? null,
-    athlete: text(search.athlete, ID),
+    athlete: text(search.athlete, ATHLETE),
     question: text(search.question, ID),
   }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BooksAnswer } from '../../../sync/desk/books.ts'
+import { type BooksAnswer, NO_ATHLETE } from '../../../sync/desk/books.ts'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { FileButton } from '../../payment/file-button.tsx'
 import { formatDate } from '../../text/format-date.ts'
@@ -85,7 +85,7 @@ function Breakdown({ books, days }: BreakdownProps) {
             name: id ? <AthleteLink athlete={{ id, name, username }} /> : name,
             flows,
             days,
-            athlete: id,
+            athlete: id ?? NO_ATHLETE,
             ...(id && { owedCents }),
           }))}
         />

@@ -142,3 +142,26 @@ test('the sum of other entries is not shown over these while these are not there
   await expect.element(page.getByText('The server was not reached.', { exact: false })).toBeVisible()
   expect(sum.query()).toBeNull()
 })
+
+test('the figures of what belongs to no athlete lead to just those entries', async () => {
+  answer('session', sessionOf('admin'))
+  answer('deskReturns', {
+    refunds: [],
+    moreRefunds: false,
+    disputes: [],
+    moreDisputes: false,
+    debts: [],
+    check: null,
+    now: NOW,
+  })
+  const flows = flowsOf({ fees: -250, topUps: 50_000 })
+  const nobody = { id: null, username: null, name: 'No athlete', owedCents: 0, heldCents: 0 }
+  answer('deskBooks', { ...BOOKS, athletes: [...BOOKS.athletes, { ...nobody, flows }] })
+  const ledger = answer('deskLedger', { rows: [], more: false, count: 0, sumCents: 0, now: NOW })
+  await openScreen('/admin?tab=money&view=books&from=2026-11-01&until=2026-11-30')
+  await page.getByRole('link', { name: '-$2.50: its entries' }).click()
+  await expect.element(page.getByText('No entries')).toBeVisible()
+  expect(ledger.at(-1)?.body).toMatchObject({ figure: 'fees', athleteId: 'none' })
+  await page.getByRole('button', { name: 'Of all athletes' }).click()
+  await expect.poll(() => ledger.at(-1)?.body).toMatchObject({ figure: 'fees', athleteId: null })
+})

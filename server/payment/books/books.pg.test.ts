@@ -1,7 +1,14 @@
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NOBODYS_DOMAIN } from '../../../sync/account/mine.ts'
-import { type Figure, FLOWS, type Flow, type LedgerRow, STANDINGS } from '../../../sync/desk/books.ts'
+import {
+  type Figure,
+  FLOWS,
+  type Flow,
+  type LedgerRow,
+  NO_ATHLETE,
+  STANDINGS,
+} from '../../../sync/desk/books.ts'
 import type { Seller } from '../../env-seller.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
@@ -194,6 +201,10 @@ describe('a month', () => {
     const { athleteId } = payments.small
     const one = athletes.find(({ id }) => id === athleteId)
     expect((await entriesOf('earned', { athleteId })).sumCents).toBe(one?.flows.earned)
+    const nobody = athletes.find(({ id }) => id === null)
+    expect(nobody?.flows.topUps).toBe(50_000)
+    for (const flow of FLOWS)
+      expect((await entriesOf(flow, { athleteId: NO_ATHLETE })).sumCents, flow).toBe(nobody?.flows[flow])
   })
 
   test('a row names fan, athlete, question and payment, and is found by each', async () => {

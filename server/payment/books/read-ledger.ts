@@ -1,4 +1,9 @@
-import type { deskLedgerCall, LedgerAnswer, LedgerRow } from '../../../sync/desk/books.ts'
+import {
+  type deskLedgerCall,
+  type LedgerAnswer,
+  type LedgerRow,
+  NO_ATHLETE,
+} from '../../../sync/desk/books.ts'
 import type { Infer } from '../../../sync/shape.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
@@ -52,7 +57,7 @@ function asked(sql: Queryable, { from, until, figure, athleteId, questionId, sea
   const period = daysOf({ from: from ?? '1970-01-01', until })
   return sql`
     part.at >= ${period.from} and part.at < ${period.to} ${figure ? sql`and part.figure = ${figure}` : sql``}
-    ${athleteId ? sql`and part."athleteId" = ${athleteId}` : sql``}
+    ${athleteId === NO_ATHLETE ? sql`and part."athleteId" is null` : athleteId ? sql`and part."athleteId" = ${athleteId}` : sql``}
     ${questionId ? sql`and part."questionId" = ${questionId}` : sql``} ${search ? found(sql, search) : sql``}`
 }
 
