@@ -49,6 +49,23 @@ async function holder(role: 'basic' | 'creator' | 'admin' = 'basic') {
   return { person, browser, device, codes: added.body.recoveryCodes ?? [] }
 }
 
+/** Turns on an app beside the passkey and returns its recovery codes. */
+async function addApp({ password }: Person, browser: Browser): Promise<string[]> {
+  const begun = await browser.post<NewSecondFactor>('/api/account/begin-second-factor', { password })
+  const { sealed, key } = begun.body
+  const step = stepAt(await world.context.clock.now())
+  const confirm = { sealed, code: codeOf(fromBase32(key), step) }
+  return (await browser.post<RecoveryCodes>('/api/account/confirm-second-factor', confirm)).body.recoveryCodes
+}
+
+/** Opens a browser at the same world in production, with what it changes of the context. */
+function live(more: Partial<World['context']> = {}): Browser {
+  const { context, hub } = world
+  const env = { ...context.env, mode: 'production' as const, smtpUrl: 'smtp://localhost' }
+  const app = createApp({ ...context, env, ...more }, { hub, site: null })
+  return openBrowser((url, init) => app.request(url, init))
+}
+
 describe('a passkey signs in', () => {
   test('by itself, and says whose it is', async () => {
     const { person, device } = await holder()
@@ -170,14 +187,7 @@ describe('a passkey is a second factor', () => {
 
 test('an app beside a passkey has fresh recovery codes, and each goes without the other', async () => {
   const { person, browser, device, codes } = await holder()
-  const begun = await browser.post<NewSecondFactor>('/api/account/begin-second-factor', {
-    password: person.password,
-  })
-  const { sealed, key } = begun.body
-  const step = stepAt(await world.context.clock.now())
-  const confirm = { sealed, code: codeOf(fromBase32(key), step) }
-  const on = await browser.post<RecoveryCodes & Says>('/api/account/confirm-second-factor', confirm)
-  const [fresh = '', another = ''] = on.body.recoveryCodes
+  const [fresh = '', another = ''] = await addApp(person, browser)
   expect((await byPassword(person)).body.refusal?.detail).toEqual({ by: 'app passkey' })
   expect(says(await byPassword(person, { code: codes[0] }))).toBe('wrong-code')
   expect(says(await byPassword(person, { code: fresh }))).toBe(200)
@@ -190,14 +200,29 @@ test('an app beside a passkey has fresh recovery codes, and each goes without th
 describe('S2-6.9 the team, in production', () => {
   test('an admin comes in with a passkey and no app, and keeps the last one', async () => {
     const { person, device } = await holder('admin')
-    const { context } = world
-    const env = { ...context.env, mode: 'production' as const, smtpUrl: 'smtp://localhost' }
-    const app = createApp({ ...context, env }, { hub: world.hub, site: null })
-    const browser = openBrowser((url, init) => app.request(url, init))
+    const browser = live()
     expect(await enter(device, browser)).toEqual({ says: 200, person: person.id })
     expect(says(await browser.post('/api/account/remove-passkey', { id: device.id }))).toBe(
       'second-factor-needed',
     )
     expect((await browser.get<SafetyAnswer>('/api/account/safety')).body.passkeys).toHaveLength(1)
+  })
+
+  test('an admin who removes the passkey while the app is being turned off keeps the app', async () => {
+    const { person, browser: here, device } = await holder('admin')
+    const [code = ''] = await addApp(person, here)
+    const { passwords } = world.context
+    const removed: (string | number)[] = []
+    const verify: typeof passwords.verify = async (...given) => {
+      removed.push(says(await there.post('/api/account/remove-passkey', { id: device.id })))
+      return passwords.verify(...given)
+    }
+    const [browser, there] = [live({ passwords: { ...passwords, verify } }), live()]
+    await enter(device, browser)
+    await enter(device, there)
+    const off = { password: person.password, code }
+    expect(says(await browser.post('/api/account/end-second-factor', off))).toBe('second-factor-needed')
+    expect(removed).toEqual([200])
+    expect((await byPassword(person)).body.refusal?.detail).toEqual({ by: 'app' })
   })
 })

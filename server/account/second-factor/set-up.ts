@@ -7,8 +7,9 @@ import type {
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
+import type { Queryable } from '../../db/sql.ts'
 import { tellAccount } from '../../notify/enqueue.ts'
-import { transact as inWork, type TxContext } from '../../transact.ts'
+import { type TxContext, transactOrRefuse } from '../../transact.ts'
 import { type AccountRow, accountByUser } from '../access/account-row.ts'
 import { personById } from '../person.ts'
 import { checkCode, isFactorNeeded, type Proof } from './check.ts'
@@ -80,17 +81,27 @@ export async function endSecondFactor(
 ): Promise<Result<object>> {
   const own = await ownAccount(context.sql, caller)
   if (!own) return refuse('sign-in-first')
-  const passkeys = (await factorOf(context.sql, own.userId))?.passkeys ?? 0
-  if (passkeys === 0 && isFactorNeeded(context.env, own.role)) return refuse('second-factor-needed')
-  if ((await recoveryCodesLeft(context.sql, own.userId)) === null) return refuse('changed-meanwhile')
+  const may = await mayEnd(context, context.sql, own)
+  if (!may.ok) return may
   if (!(await context.passwords.verify(password, own.passwordHash))) return refuse('wrong-current-password')
   const checked = await checkCode(context, { userId: own.userId, device }, code)
   if (!checked.ok) return checked
-  await inWork(context, async (work) => {
+  return transactOrRefuse(context, async (work) => {
+    // The last passkey may have been removed meanwhile; removing one waits for this row as well.
+    await work.tx`select from auth."user" where id = ${own.userId} for update`
+    const still = await mayEnd(context, work.tx, own)
+    if (!still.ok) return still
     await forgetFactor(work, own.userId)
     await tellOwner(work, own, 'second-factor-off')
+    return done({})
   })
-  return done({})
+}
+
+/** Checks that an account has an app, and that a member of the team keeps a passkey without it. */
+async function mayEnd(context: Context, on: Queryable, { userId, role }: Own): Promise<Result<true>> {
+  const factor = await factorOf(on, userId)
+  if (!factor?.passkeys && isFactorNeeded(context.env, role)) return refuse('second-factor-needed')
+  return factor?.hasApp ? done(true) : refuse('changed-meanwhile')
 }
 
 /**
