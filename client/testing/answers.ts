@@ -109,6 +109,7 @@ export type Answers = {
   mine: MineAnswer
   endSessions: Record<string, never>
   renewCodes: RecoveryCodes
+  endSecondFactor: Record<string, never>
   changeEmail: Record<string, never>
   confirmEmail: ConfirmEmailAnswer
   sendLink: Record<string, never>

@@ -18,6 +18,7 @@ const facts: AccountFacts = {
   changeFrom: new Date('2026-11-27T12:00Z'),
   wantedEmail: 'next@fan.test',
   device: 'Chrome on Android',
+  hasPasskey: true,
   orderedAt: new Date(0),
   deskRole: 'accountant',
   invitedBy: evil,

@@ -19,7 +19,14 @@ import { CARD_MAILS, isCardMail } from './mail-templates/card-mail.ts'
 import { type Digest, digestWords } from './mail-templates/digest-mail.ts'
 import { renderLetter, unlinked, type Words } from './mail-templates/mail-layout.ts'
 import { payoutChangeWords, payoutWords } from './mail-templates/payout-mail.ts'
-import { emailChangeWords, isTold, newDeviceWords, TOLD, WANTED } from './mail-templates/told-mail.ts'
+import {
+  APP_OFF,
+  emailChangeWords,
+  isTold,
+  newDeviceWords,
+  TOLD,
+  WANTED,
+} from './mail-templates/told-mail.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { mailedToken } from './mailed-token.ts'
 
@@ -51,6 +58,8 @@ export type AccountFacts = {
    */
   deskRole: DeskRole | null
   invitedBy: string | null
+  /** Whether the account still had a passkey when its app was turned off. */
+  hasPasskey: boolean
   /** The figures of the week at the desk. */
   digest: Digest | null
   /** The reader's time zone; null when it is unknown. */
@@ -92,7 +101,7 @@ async function findFacts(
       coalesce(r.note, k.reason) as note,
       w.amount_cents as cents, coalesce(w.way = 'manual', false) as "isByHand",
       c.kind as "changeKind", c.from_at as "changeFrom",
-      wanted.email as "wantedEmail", m.data ->> 'device' as device, (m.data ->> 'digest')::jsonb as digest, m.created_at as "orderedAt", p.zone,
+      wanted.email as "wantedEmail", m.data ->> 'device' as device, m.data ? 'passkeyLeft' as "hasPasskey", (m.data ->> 'digest')::jsonb as digest, m.created_at as "orderedAt", p.zone,
       t.desk_role as "deskRole", inviter.first_name || ' ' || inviter.last_name as "invitedBy"
     from mail m left join person p on p.id = m.person_id
     left join joining j on j.id = (m.data ->> 'joinId')::uuid
@@ -130,6 +139,7 @@ export function accountWords(facts: AccountFacts, token: string): Words {
   if (kind === 'payout-made') return payoutWords(facts)
   if (kind === 'new-device') return newDeviceWords(facts)
   if (kind === 'weekly-digest') return digestWords(facts.digest)
+  if (kind === 'second-factor-off' && facts.hasPasskey) return APP_OFF
   if (isTold(kind)) return TOLD[kind]
   const path = `${MAILED_LINKS[kind]}#token=${token}`
   if (kind === 'email-change-old')

@@ -171,6 +171,8 @@ type AccountMail = {
   emailChangeId?: string
   /** The device that signed in: "Chrome on Android". */
   device?: string
+  /** Set where a passkey is still a factor after the app was turned off. */
+  passkeyLeft?: 'yes'
   /** The figures of the week at the desk, as JSON. */
   digest?: string
 }

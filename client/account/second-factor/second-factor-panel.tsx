@@ -41,7 +41,7 @@ export function SecondFactorPanel({ secondFactor, hasPasskey, online, onChanged 
       )}
       {isOpen &&
         (isOn ? (
-          <TurnOffForm onDone={close} onCancel={close} />
+          <TurnOffForm hasPasskey={hasPasskey} onDone={close} onCancel={close} />
         ) : (
           <TurnOnSteps onOn={() => setJustOn(true)} onDone={close} />
         ))}

@@ -7,14 +7,24 @@ import { showToast } from '../../ui/toasts.ts'
 import { useAccountCall } from '../use-account-call.ts'
 import { CodeField } from './code-field.tsx'
 
-/** Turns the second factor off. The user has to enter both the password and a code. */
-export function TurnOffForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+type TurnOffFormProps = {
+  /** Whether the account has a passkey, which remains its second factor. */
+  hasPasskey: boolean
+  onDone: () => void
+  onCancel: () => void
+}
+
+/** Turns the authenticator app off. The user has to enter both the password and a code. */
+export function TurnOffForm({ hasPasskey, onDone, onCancel }: TurnOffFormProps) {
   const { isBusy, error, send } = useAccountCall()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const submit = async () => {
     if (!(await send(CALLS.endSecondFactor, { password, code })).ok) return
-    showToast({ text: 'Signing in takes your password alone from now on.', tone: 'success' })
+    const text = hasPasskey
+      ? 'Your authenticator app no longer signs you in; your passkey still does.'
+      : 'Signing in takes your password alone from now on.'
+    showToast({ text, tone: 'success' })
     onDone()
   }
   const onSubmit = (event: FormEvent) => {

@@ -195,6 +195,13 @@ test('an app beside a passkey has fresh recovery codes, and each goes without th
   expect(says(await browser.post('/api/account/end-second-factor', off))).toBe(200)
   expect((await byPassword(person)).body.refusal?.detail).toEqual({ by: 'passkey' })
   expect(await enter(device)).toMatchObject({ says: 200 })
+  await world.quiesce()
+  const mail = (await world.mails()).find(
+    ({ recipient, subject }) => recipient === person.email && subject.endsWith('was turned off'),
+  )
+  expect(mail?.subject).toBe('Your authenticator app was turned off')
+  expect(mail?.text).toContain('your passkey still does')
+  expect(mail?.text).not.toContain('password alone')
 })
 
 describe('S2-6.9 the team, in production', () => {

@@ -14,7 +14,14 @@ import { type AccountRow, accountByUser } from '../access/account-row.ts'
 import { personById } from '../person.ts'
 import { checkCode, isFactorNeeded, type Proof } from './check.ts'
 import { readNewKey, showNewKey } from './new-key.ts'
-import { factorOf, forgetFactor, keepFactor, recoveryCodesLeft, renewRecoveryCodes } from './store.ts'
+import {
+  type Factor,
+  factorOf,
+  forgetFactor,
+  keepFactor,
+  recoveryCodesLeft,
+  renewRecoveryCodes,
+} from './store.ts'
 
 const purposeOf = (userId: string) => `new second factor of ${userId}`
 
@@ -92,16 +99,19 @@ export async function endSecondFactor(
     const still = await mayEnd(context, work.tx, own)
     if (!still.ok) return still
     await forgetFactor(work, own.userId)
-    await tellOwner(work, own, 'second-factor-off')
+    await tellOwner(work, own, 'second-factor-off', still.value)
     return done({})
   })
 }
 
-/** Checks that an account has an app, and that a member of the team keeps a passkey without it. */
-async function mayEnd(context: Context, on: Queryable, { userId, role }: Own): Promise<Result<true>> {
+/**
+ * Checks that an account has an app, and that a member of the team keeps a passkey without it. Returns the factor
+ * as it is now.
+ */
+async function mayEnd(context: Context, on: Queryable, { userId, role }: Own): Promise<Result<Factor>> {
   const factor = await factorOf(on, userId)
   if (!factor?.passkeys && isFactorNeeded(context.env, role)) return refuse('second-factor-needed')
-  return factor?.hasApp ? done(true) : refuse('changed-meanwhile')
+  return factor?.hasApp ? done(factor) : refuse('changed-meanwhile')
 }
 
 /**
@@ -128,6 +138,8 @@ async function tellOwner(
   work: TxContext,
   { personId }: Own,
   kind: 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed',
+  former?: Factor,
 ): Promise<void> {
-  await tellAccount(work, { id: work.context.random.id(), kind, personId })
+  const left = former && former.passkeys > 0 ? { passkeyLeft: 'yes' as const } : {}
+  await tellAccount(work, { id: work.context.random.id(), kind, personId, ...left })
 }

@@ -46,6 +46,16 @@ export function newDeviceWords({ device, orderedAt, zone }: NewDevice): Words {
   }
 }
 
+/** The mail about an app that was turned off while a passkey still signs in; the password alone does not. */
+export const APP_OFF: Words = {
+  subject: 'Your authenticator app was turned off',
+  paragraphs: [
+    `Your authenticator app no longer signs you in to your account at ${PRODUCT.name}; your passkey still does. The app was turned off with your password and a code.`,
+    'If this was not you, set a new password at once with “Forgot password?”, then look at the passkeys in your profile.',
+  ],
+  action: { label: 'Set a new password', path: '/signin' },
+}
+
 /** The mails that tell a person what was done to their account, without a link that changes anything by itself. */
 export const TOLD = {
   'password-changed': {
