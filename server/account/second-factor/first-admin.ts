@@ -46,11 +46,11 @@ export async function offerFirstAdmin(context: Context): Promise<string | null> 
     if (kept && linkHash(kept) === known.value && !configured) return pathOf(kept)
     const id = context.random.id()
     const token = configured ?? tokenOf(context, id)
+    const until = configured ? tx`'infinity'` : tx`app_now() + ${LINK_LIVES_MS} * interval '1 millisecond'`
     await tx`delete from auth.verification where identifier = ${IDENTIFIER}`
     await tx`
       insert into auth.verification (id, identifier, value, "expiresAt", "createdAt", "updatedAt")
-      values (${id}, ${IDENTIFIER}, ${linkHash(token)},
-        app_now() + ${LINK_LIVES_MS} * interval '1 millisecond', app_now(), app_now())`
+      values (${id}, ${IDENTIFIER}, ${linkHash(token)}, ${until}, app_now(), app_now())`
     return configured ? null : pathOf(token)
   })
 }

@@ -10,6 +10,8 @@ import { type Browser, openBrowser } from '../../testing/browser.ts'
 import { tableNames } from '../../testing/rights/hash.ts'
 import { openTaps } from '../../testing/rights/taps.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { transact } from '../../transact.ts'
+import { sweepAccess } from '../sweep.ts'
 import { checkCode } from './check.ts'
 import { offerFirstAdmin } from './first-admin.ts'
 import { recoveryHash } from './recovery.ts'
@@ -233,6 +235,19 @@ describe('S2-6.9 D38 the team, in production', () => {
     const admin = await world.makePerson({ role: 'admin' })
     expect(await trySignIn(admin, undefined, live())).toEqual(out('second-factor-needed'))
     expect(await trySignIn(admin)).toEqual(IN)
+  })
+
+  test('a configured token is good until it is used, and over once another start has none', async () => {
+    const token = 'configured'.padEnd(43, 'T')
+    const env = { ...production.env, adminSetUpToken: token }
+    expect(await offerFirstAdmin({ ...production, env })).toBeNull()
+    const begin = async () =>
+      (await live().post('/api/account/begin-first-admin', { token, email: 'first@admin.test' })).status
+    await world.advance(3 * DAY_MS)
+    await transact(production, sweepAccess)
+    expect(await begin()).toBe(200)
+    expect(await offerFirstAdmin(production)).toMatch(/^\/setup#token=/)
+    expect(await begin()).toBe(410)
   })
 
   test('every start tells the same link until it is used; it makes the first admin with both factors, and no second one', async () => {
