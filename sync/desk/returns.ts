@@ -7,6 +7,8 @@ export type DeskPayment = Refundable & {
   id: string
   at: number
   paidCents: number
+  /** How much of it is on its way back to the card: refunds that are ordered or under way. */
+  onItsWayCents: number
   /** How much of it the athlete has now. */
   athleteCents: number
   /**

@@ -16,6 +16,7 @@ const paymentOf = (said: Partial<DeskPayment> = {}): DeskPayment => ({
   at: Date.UTC(2026, 10, 27, 12),
   paidCents: 2_000,
   leftCents: 2_000,
+  onItsWayCents: 0,
   athleteCents: 1_600,
   isDisputed: false,
   receipt: null,
@@ -78,4 +79,10 @@ test('a refund that is refused shows what is left of the payment now', async () 
   becomes({ leftCents: 500 })
   await dialog.getByRole('button', { name: 'Refund $20.00' }).click()
   await expect.element(dialog.getByText('$5.00 at most.')).toBeVisible()
+})
+
+test('a refund that is on its way has not gone back yet', async () => {
+  answer('deskPayments', { payments: [paymentOf({ leftCents: 1_200, onItsWayCents: 500 })] })
+  showAtDesk(<PaymentsPart questionId={newId()} online />)
+  await expect.element(page.getByText('$5.00 is on its way back · $3.00 went back')).toBeVisible()
 })

@@ -62,8 +62,9 @@ export function PaymentsPart({ questionId, online, looked, onOrdered }: Payments
 type PaymentLineProps = { payment: DeskPayment; online: boolean; onRefund: () => void }
 
 function PaymentLine({ payment, online, onRefund }: PaymentLineProps) {
-  const { of, at, paidCents, leftCents, athleteCents, isDisputed, receipt, creditNotes } = payment
-  const backCents = paidCents - leftCents
+  const { of, at, paidCents, leftCents, onItsWayCents, athleteCents, isDisputed, receipt, creditNotes } =
+    payment
+  const backCents = paidCents - leftCents - onItsWayCents
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
       <p className="figures">
@@ -73,6 +74,7 @@ function PaymentLine({ payment, online, onRefund }: PaymentLineProps) {
         <span className="text-muted">
           {' '}
           · {formatDate(at)} · the athlete has {formatMoney(athleteCents, 'full')}
+          {onItsWayCents > 0 && ` · ${formatMoney(onItsWayCents, 'full')} is on its way back`}
           {backCents > 0 && ` · ${formatMoney(backCents, 'full')} went back`}
         </span>{' '}
         {isDisputed && <Badge tone="danger">In dispute</Badge>}

@@ -15,6 +15,7 @@ const PAYMENT: DeskPayment = {
   at: Date.UTC(2026, 10, 3),
   paidCents: 1_000,
   leftCents: 1_000,
+  onItsWayCents: 0,
   athleteCents: 800,
   isDisputed: false,
   receipt: '2026-000001',

@@ -20,16 +20,23 @@ import { standingOf } from './standing.ts'
 const MOST = 100
 
 /**
- * Returns how much of a payment can still be refunded: what is left of it in the books, less refunds on their way.
+ * Returns how much of a payment can still be refunded: what is left of it in the books, less refunds on their way
+ * that are not in the books yet.
  */
-export async function refundableOf(sql: Queryable, { of, chargeId }: Payment): Promise<Refundable> {
+export async function refundableOf(
+  sql: Queryable,
+  { of, chargeId }: Payment,
+): Promise<Refundable & Pick<DeskPayment, 'onItsWayCents'>> {
   const { leftCents } = await standingOf(sql, chargeId)
-  const [row] = await sql<{ onItsWay: number; isDisputed: boolean }[]>`
-    select coalesce((select sum(amount_cents) from refund r where r.charge_id = ${chargeId} and r.state in ('ordered', 'pending')
-        and not exists (select from ledger_transaction t where t.kind = 'refund' and t.source = r.stripe_refund_id)), 0)::bigint
-        as "onItsWay",
-      exists (select from dispute where charge_id = ${chargeId} and state in ('needs-response', 'under-review')) as "isDisputed"`
-  return { of, leftCents: leftCents - (row?.onItsWay ?? 0), isDisputed: row?.isDisputed ?? false }
+  const isBooked = sql`exists (
+    select from ledger_transaction t where t.kind = 'refund' and t.source = r.stripe_refund_id)`
+  const [row] = await sql<{ onItsWay: number; unbooked: number; isDisputed: boolean }[]>`
+    select coalesce(sum(amount_cents), 0)::bigint as "onItsWay",
+      coalesce(sum(amount_cents) filter (where not ${isBooked}), 0)::bigint as unbooked,
+      exists (select from dispute where charge_id = ${chargeId} and state in ('needs-response', 'under-review')) as "isDisputed"
+    from refund r where r.charge_id = ${chargeId} and r.state in ('ordered', 'pending')`
+  const { onItsWay = 0, unbooked = 0, isDisputed = false } = row ?? {}
+  return { of, leftCents: leftCents - unbooked, onItsWayCents: onItsWay, isDisputed }
 }
 
 /**

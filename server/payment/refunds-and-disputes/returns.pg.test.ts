@@ -197,6 +197,7 @@ describe('M12 an admin refunds', () => {
     })
     const refundId = crypto.randomUUID()
     expect(await order(of, 100, refundId)).toEqual({ ok: true, value: { refundId } })
+    expect(await paymentOf(of), 'only ordered').toMatchObject({ leftCents: 2400, onItsWayCents: 100 })
     expect(await order(of, 101, refundId)).toMatchObject({ refusal: { code: 'id-taken' } })
     const fan = { ...admin, role: 'basic' } as Caller
     const call = {
@@ -242,7 +243,7 @@ describe('what becomes of a refund later', () => {
     await refund(of, 500)
     expect(await refundsOf(of)).toEqual([{ state: 'pending', cents: 500 }])
     expect((await mailsOf(of)).map(([kind]) => kind)).toEqual(['payment-returned'])
-    expect(await paymentOf(of)).toMatchObject({ leftCents: 2000, athleteCents: 1600 })
+    expect(await paymentOf(of)).toMatchObject({ leftCents: 2000, onItsWayCents: 500, athleteCents: 1600 })
     await balanced()
     await advanceClock(db.sql, 2 * HOUR)
     await bench.standIn.tick()
@@ -260,7 +261,7 @@ describe('what becomes of a refund later', () => {
     await quiesce(bench)
     expect(await refundsOf(of)).toEqual([{ state: 'failed', cents: 501 }])
     expect(await earned(of)).toBe(2001)
-    expect(await paymentOf(of)).toMatchObject({ leftCents: 2501 })
+    expect(await paymentOf(of)).toMatchObject({ leftCents: 2501, onItsWayCents: 0 })
     await balanced()
   })
 

@@ -17,7 +17,9 @@ const deskPayout =
 export const DESK_MONEY_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/desk/payments': {
     '': words('payments'),
-    'payments[]': words('id at of paidCents leftCents athleteCents isDisputed receipt creditNotes'),
+    'payments[]': words(
+      'id at of paidCents leftCents onItsWayCents athleteCents isDisputed receipt creditNotes',
+    ),
   },
   'POST /api/desk/returns': {
     '': words('refunds moreRefunds disputes moreDisputes debts check now'),
