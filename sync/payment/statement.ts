@@ -32,6 +32,8 @@ export type Statement = {
   paidOutCents: number
   onItsWayCents: number
   balanceCents: number
+  /** The month, in UTC, of the first line of all, also of those that are cut: "2026-01"; null without lines. */
+  firstMonth: string | null
   /** Newest first. */
   lines: StatementLine[]
 }

@@ -1,13 +1,16 @@
 import { useState } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
-import type { StatementLine } from '../../../sync/payment/statement.ts'
+import type { Statement } from '../../../sync/payment/statement.ts'
 import { FileButton } from '../../payment/file-button.tsx'
 import { formatMonth } from '../../text/format-figures.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 
-/** Renders the button for a month's statement as a PDF, with a choice of the months in which something was booked. */
-export function MonthFile({ lines }: { lines: readonly StatementLine[] }) {
-  const months = [...new Set(lines.map(({ at }) => new Date(at).toISOString().slice(0, 7)))]
+/** A statement; one that the device kept for an older build lacks the first month. */
+type Kept = Pick<Statement, 'lines'> & Partial<Pick<Statement, 'firstMonth'>>
+
+/** Renders the button for a month's statement as a PDF, with a choice of all months from the first booking on. */
+export function MonthFile({ statement }: { statement: Kept }) {
+  const months = monthsOf(statement)
   const [chosen, choose] = useState(months[0] ?? '')
   return (
     <>
@@ -22,4 +25,17 @@ export function MonthFile({ lines }: { lines: readonly StatementLine[] }) {
       </FileButton>
     </>
   )
+}
+
+const monthAt = (at: number) => new Date(at).toISOString().slice(0, 7)
+
+/** Returns the months from the newest line back to the first booking, which may be older than the lines shown. */
+function monthsOf({ firstMonth, lines }: Kept): string[] {
+  const [newest, oldest] = [lines[0], lines.at(-1)]
+  if (!newest || !oldest) return []
+  const first = firstMonth ?? monthAt(oldest.at)
+  const months: string[] = []
+  for (let month = monthAt(newest.at); month >= first; month = monthAt(Date.parse(`${month}-01`) - 1))
+    months.push(month)
+  return months
 }

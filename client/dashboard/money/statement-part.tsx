@@ -57,7 +57,7 @@ export function StatementPart({ statement, children }: { statement: Statement; c
             The sums above are over all of them, and a copy of your data has the rest.
           </CutLine>
           <div className="flex flex-wrap items-end gap-3">
-            <MonthFile lines={lines} />
+            <MonthFile statement={statement} />
             <Button tone="secondary" size="small" icon="download" onClick={() => download(lines)}>
               Download as a table
             </Button>

@@ -40,6 +40,7 @@ beforeEach(() => {
       paidOutCents: 0,
       onItsWayCents: 0,
       balanceCents: earnedCents,
+      firstMonth: null,
       lines,
     }
     return Response.json({ statement, setup: null, receipts: [], now: Date.now() } satisfies MoneyAnswer)

@@ -1,5 +1,6 @@
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LIMITS } from '../../../sync/limits.ts'
 import type { MoneyAnswer } from '../../../sync/payment/statement.ts'
 import {
   type Actors,
@@ -101,6 +102,24 @@ describe('what an athlete earned', () => {
     await world.quiesce()
     const after = (await moneyOf(athlete)).statement?.earnedCents ?? 0
     expect(after - before).toBe(1_600 + 455 - 400)
+  })
+
+  test('the first month in which something was booked is told, also where its lines are cut', async () => {
+    const { world } = actors
+    const person = await world.makePerson({ role: 'creator' })
+    const browser = await signedIn(world, person)
+    expect((await moneyOf(browser)).statement?.firstMonth).toBeNull()
+    await world.database.sql`
+      with booked as (insert into ledger_transaction (id, kind, source, at)
+        select gen_random_uuid(), 'payout', ${person.id} || n, timestamptz '2026-01-31 23:30Z' + n * interval '1 hour'
+        from generate_series(0, ${LIMITS.moneyLines}) n returning id)
+      insert into ledger_entry (transaction_id, account, person_id, amount_cents)
+      select booked.id, account, owner, cents from booked, (values ('athlete_payable', ${person.id}::uuid, 1),
+        ('payout_clearing', ${person.id}::uuid, -1)) entry (account, owner, cents)`
+    const { statement } = await moneyOf(browser)
+    expect(statement?.lines).toHaveLength(LIMITS.moneyLines)
+    expect(statement?.lines.at(-1)?.at).toBe(Date.UTC(2026, 1, 1, 0, 30))
+    expect(statement?.firstMonth).toBe('2026-01')
   })
 
   test('S2-4.29 the receipt and the news of a tip are mailed, each to its own', async () => {

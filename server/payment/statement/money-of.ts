@@ -32,12 +32,14 @@ type Line = {
 
 async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
   // payouts that are ordered and not paid yet are in the clearing account
-  const [sums] = await sql<{ earned: number; gone: number; onItsWay: number }[]>`
+  type Sums = { earned: number; gone: number; onItsWay: number; firstMonth: string | null }
+  const [sums] = await sql<Sums[]>`
     select coalesce(-sum(e.amount_cents) filter (where e.account = 'athlete_payable' and t.kind not like 'payout%'), 0)::bigint as earned,
       coalesce(sum(e.amount_cents) filter (where e.account = 'athlete_payable' and t.kind like 'payout%'), 0)::bigint as gone,
-      coalesce(-sum(e.amount_cents) filter (where e.account = 'payout_clearing'), 0)::bigint as "onItsWay"
+      coalesce(-sum(e.amount_cents) filter (where e.account = 'payout_clearing'), 0)::bigint as "onItsWay",
+      to_char(min(t.at) filter (where e.account = 'athlete_payable') at time zone 'UTC', 'YYYY-MM') as "firstMonth"
     from ledger_entry e join ledger_transaction t on t.id = e.transaction_id where e.person_id = ${athleteId}`
-  const { earned = 0, gone = 0, onItsWay = 0 } = sums ?? {}
+  const { earned = 0, gone = 0, onItsWay = 0, firstMonth = null } = sums ?? {}
   const held = await sql<{ amountCents: number }[]>`
     select amount_cents as "amountCents" from question
     where athlete_id = ${athleteId} and status = 'approved' and hold_state in ('held', 'capturing')`
@@ -55,6 +57,7 @@ async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
     paidOutCents: gone - onItsWay,
     onItsWayCents: onItsWay,
     balanceCents: earned - gone,
+    firstMonth,
     lines: lines.map(statementLine),
   }
 }
