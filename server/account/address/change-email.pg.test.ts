@@ -58,7 +58,10 @@ describe('another address for an account', () => {
       world.browser().post('/api/auth/sign-in/email', { email: address, password: person.password })
     expect([(await signIn(person.email)).status, (await signIn(email)).status]).toEqual([401, 200])
     expect((await mailsTo(person.email)).at(-1)?.subject).toBe('Your email address was changed')
-    expect((await confirm(second)).body.refusal?.code, 'each link is over').toBe('link-spent')
+    const told = (await mailsTo(person.email)).length
+    expect((await confirm(second)).body.state, 'as where the answer was lost').toBe('made')
+    expect((await confirm(first)).body.state).toBe('made')
+    expect(await mailsTo(person.email), 'and it is told once').toHaveLength(told)
   })
 
   test('takes the password of the account, and another address than the one there is', async () => {
@@ -104,6 +107,15 @@ describe('another address for an account', () => {
     const token = await tokenTo(next)
     await world.advance(EMAIL_CHANGE_MS + 1_000)
     expect((await confirm(token)).body.refusal?.code).toBe('link-spent')
+  })
+
+  test('its links are over once the address has changed once more', async () => {
+    const { person, browser, email } = await wanting()
+    const tokens = [await tokenTo(person.email), await tokenTo(email)]
+    for (const token of tokens) await confirm(token)
+    await world.database.sql`update person set email = ${newAddress()} where id = ${person.id}`
+    for (const token of tokens) expect((await confirm(token)).body.refusal?.code).toBe('link-spent')
+    expect(await changeOf(browser)).toBeNull()
   })
 
   test('a link that was mailed to the former address opens nothing once the address is another', async () => {

@@ -66,13 +66,14 @@ type Change = {
   isOld: boolean
   oldAt: Date | null
   newAt: Date | null
+  isMade: boolean
 }
 
 /**
  * Confirms a change of address from one of the two inboxes. With the second confirmation the account gets the new
  * address: links mailed to the former address stop working, including the data link, and the former address is
- * told. Repeating the call gives the same answer. Refuses `link-spent`, also where the new address has got an
- * account in the meantime or the person is leaving.
+ * told. Repeating the call gives the same answer, also after the change, as long as the person has that address.
+ * Refuses `link-spent`, also where the new address has got an account in the meantime or the person is leaving.
  */
 export async function confirmEmail(
   work: TxContext,
@@ -81,7 +82,8 @@ export async function confirmEmail(
   const { tx } = work
   const change = await lockChange(work, token)
   if (!change) return refuse('link-spent')
-  const { id, personId, isOld } = change
+  const { id, personId, isOld, isMade } = change
+  if (isMade) return done({ state: 'made', personId })
   if (isOld) await tx`update email_change set old_at = coalesce(old_at, app_now()) where id = ${id}`
   else await tx`update email_change set new_at = coalesce(new_at, app_now()) where id = ${id}`
   const isOther = (isOld ? change.newAt : change.oldAt) !== null
@@ -100,9 +102,10 @@ async function lockChange({ tx }: TxContext, token: string): Promise<Change | nu
     where e.old_hash = ${hash} or e.new_hash = ${hash} for update of p`
   const [row] = await tx<Change[]>`
     select e.id, e.person_id as "personId", e.email, e.old_hash = ${hash} as "isOld", e.old_at as "oldAt",
-      e.new_at as "newAt"
+      e.new_at as "newAt", e.former_email is not null as "isMade"
     from email_change e join person p on p.id = e.person_id and p.leaving_at is null and p.closed_at is null
-    where (e.old_hash = ${hash} or e.new_hash = ${hash}) and e.expires_at > app_now() and e.former_email is null
+    where (e.old_hash = ${hash} or e.new_hash = ${hash})
+      and case when e.former_email is null then e.expires_at > app_now() else e.email = lower(p.email) end
     for update of e`
   return row ?? null
 }
