@@ -55,6 +55,14 @@ describe('the one truthful line', () => {
     expect(line({ entries: [entry('refused'), entry('waiting')] })).toBe('Saved on this device')
   })
 
+  test('so is the refusal of an announcement that was followed by one which the server accepted', () => {
+    const late = entry('refused', { name: 'answer.submit', refusal: { code: 'too-late' } })
+    const entries = [late, entry('settled', { name: 'answer.give' })]
+    expect(line({ take: take('queued'), entries })).toBe('Saved on this device')
+    expect(line({ take: take('sent', 1_000), entries })).toBe('Sent')
+    expect(line({ entries: [entry('settled', { name: 'answer.submit' }), late] })).toMatch(/^Not accepted/)
+  })
+
   test('is silent about what is not under way', () => {
     expect(pendingOf(nothing)).toBeNull()
     expect(pendingOf({ ...nothing, take: take('recording') })).toBeNull()

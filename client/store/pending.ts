@@ -1,5 +1,6 @@
 import type { Refusal } from '../../sync/result.ts'
 import type { OutboxRow, TakeRow } from '../db/device.ts'
+import { isAnnouncement } from './sending/announced.ts'
 
 /** How far something of the user's is on its way, never further than is known for certain. */
 export type PendingStage =
@@ -39,7 +40,7 @@ export type PendingFacts = {
 
 /** Returns what to tell the user about one subject; null when nothing of it is on its way from this device. */
 export function pendingOf({ take, entries, online, ended, isHeld, delivered }: PendingFacts): Pending | null {
-  const refused = entries.findLast(({ state }) => state === 'refused')
+  const refused = entries.findLast((entry) => entry.state === 'refused' && !isAnnouncedAgain(entry, entries))
   const open = entries.find(({ state }) => state === 'waiting' || state === 'parked')
   const about = { takeId: take?.id ?? null, entryId: (refused ?? open)?.id ?? null }
   const tell = (stage: PendingStage, refusal: Refusal | null = null): Pending => {
@@ -56,6 +57,11 @@ export function pendingOf({ take, entries, online, ended, isHeld, delivered }: P
   if (ended) return tell('sign-in')
   if (!online) return tell('waiting')
   return tell(take?.state === 'uploading' && !isHeld ? 'uploading' : 'saved')
+}
+
+/** Returns whether a video was announced after this announcement, so that what became of this one is history. */
+function isAnnouncedAgain(entry: OutboxRow, entries: readonly OutboxRow[]): boolean {
+  return isAnnouncement(entry.name) && entries.findLast(({ name }) => isAnnouncement(name)) !== entry
 }
 
 function percentOf(take: TakeRow | null, stage: PendingStage): number {

@@ -26,8 +26,8 @@ function take(change: Partial<TakeRow>): TakeRow {
   }
 }
 
-const announcement = (takeId: string, state: OutboxRow['state']) =>
-  ({ name: 'answer.submit', args: { video: { id: takeId } }, state }) as unknown as OutboxRow
+const announcement = (takeId: string, state: OutboxRow['state'], name: OutboxRow['name'] = 'answer.submit') =>
+  ({ name, args: { video: { id: takeId } }, state }) as unknown as OutboxRow
 
 describe('which bytes go next', () => {
   test('the take due first, then the oldest, then those without a deadline', () => {
@@ -52,6 +52,13 @@ describe('which bytes go next', () => {
     }
     expect(nextTake([answer], [announcement(answer.id, 'settled')])).toBe(answer)
     expect(nextTake([answer], [announcement(newId(), 'waiting')])).toBe(answer)
+  })
+
+  test('of the announcements of one video, the latest decides', () => {
+    const answer = take({})
+    const given = (state: OutboxRow['state']) => announcement(answer.id, state, 'answer.give')
+    expect(nextTake([answer], [announcement(answer.id, 'refused'), given('settled')])).toBe(answer)
+    expect(nextTake([answer], [announcement(answer.id, 'settled'), given('waiting')])).toBeNull()
   })
 
   test('what was cut off goes on; what is kept, sent or refused does not leave', () => {

@@ -43,10 +43,13 @@ export function nextTake(
   return ready.toSorted(byUrgency)[0] ?? null
 }
 
-/** Returns whether a take's bytes may leave now. */
+/**
+ * Returns whether a take's bytes may leave now. Its latest announcement decides; an earlier one may have been
+ * refused, or settled, before the take was sent again. `entries` are the oldest first.
+ */
 export function maySend(take: TakeRow, entries: readonly OutboxRow[]): boolean {
   if (!isOnItsWay(take)) return false
-  const announced = entries.find((entry) => isAnnouncementOf(entry, take.id))
+  const announced = entries.findLast((entry) => isAnnouncementOf(entry, take.id))
   return !announced || announced.state === 'settled'
 }
 
