@@ -75,8 +75,9 @@ export function TakeTools({ take, onDiscarded }: TakeToolsProps) {
   const device = useDevice()
   const [isDeleting, setDeleting] = useState(false)
   const discard = async () => {
-    await discardTake(device, take.id)
+    const isGone = await discardTake(device, take.id, take.state)
     setDeleting(false)
+    if (!isGone) return
     showToast({ text: 'The video is deleted from this device' })
     onDiscarded?.()
   }

@@ -127,7 +127,7 @@ function useRecording(shot: Shot, dispatch: Dispatch) {
     setKept({ take: saved.value, blob: footage.blob })
     dispatch({ type: 'saved', take: saved.value, footage })
     // Delete the former take only now, because the retake that replaces it is safe.
-    if (kept) await discardTake(shot.device, kept.take.id)
+    if (kept) await discardTake(shot.device, kept.take.id, kept.take.state)
   }
   const begin = (stream: MediaStream) => {
     void navigator.storage?.persist?.()

@@ -1,6 +1,6 @@
 import type { VideoType } from '../../sync/limits.ts'
 import type { DeclaredVideo } from '../../sync/media/video.ts'
-import type { Device, TakeRow, VideoRow } from '../db/device.ts'
+import type { Device, TakeRow, TakeState, VideoRow } from '../db/device.ts'
 import { sha256Of } from '../db/hash.ts'
 import { copyOf, toStore } from '../db/stored-blob.ts'
 import { freeQuestion } from './sending/announced.ts'
@@ -119,12 +119,14 @@ export async function queueTake(device: Device, takeId: string): Promise<void> {
 
 /**
  * Deletes a video from this device, because the user said so or it was delivered. Returns false when it was gone
- * already.
+ * already, or is no longer in the state in which its owner saw it (`seen`), because another tab kept or sent it.
  */
-export function discardTake(device: Device, takeId: string): Promise<boolean> {
+export function discardTake(device: Device, takeId: string, seen?: TakeState): Promise<boolean> {
   const { takes, videos, chunks, outbox } = device
   return device.transaction('rw', takes, videos, chunks, outbox, async () => {
-    const found = await takes.where({ id: takeId }).delete()
+    const isAsSeen = ({ state }: TakeRow) => seen === undefined || state === seen
+    const found = await takes.where({ id: takeId }).and(isAsSeen).delete()
+    if (seen && found === 0) return false
     await videos.delete(takeId)
     await chunks.where({ takeId }).delete()
     await freeQuestion(device, takeId)

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { Device, TakeRow } from '../../db/device.ts'
-import { discardTake } from '../../store/takes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { LocalVideo } from '../local-video.tsx'
 import type { KeptTake } from '../use-recorder.ts'
-import { leftVideo, recoverTake } from './left-take.ts'
+import { discardLeft, leftVideo, recoverTake } from './left-take.ts'
 
 type LeftActionsProps = {
   device: Device
@@ -32,7 +31,7 @@ export function LeftActions({ device, left, into = left, onKept, onDiscarded }: 
     })
   }
   const discard = async () => {
-    await discardTake(device, left.id)
+    await discardLeft(device, left)
     setAsking(false)
     onDiscarded?.()
   }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { newId } from '../../api/new-id.ts'
 import { type Device, openDevice } from '../../db/device.ts'
 import { keepDraft } from '../../store/drafts.ts'
-import { appendChunk, beginTake, keepTake } from '../../store/takes.ts'
-import { findLeft, leftVideo, recoverTake } from './left-take.ts'
+import { appendChunk, beginTake, keepTake, queueTake } from '../../store/takes.ts'
+import { discardLeft, findLeft, isStillLeft, leftVideo, recoverTake } from './left-take.ts'
 import { takeLock } from './recording.ts'
 
 async function interrupted(device: Device, questionId: string, seconds: string[]): Promise<string> {
@@ -62,4 +62,36 @@ test('D1 a question’s video that was saved and is in no draft is left too, and
   expect(await device.takes.toArray()).toMatchObject([{ id, questionId, state: 'kept' }])
   await keepDraft(device, { id: questionId, athleteId: 'a', body: JSON.stringify({ video: { id } }) })
   expect(await findLeft(shot)).toBeNull()
+})
+
+test('one that another tab has kept or sent is left no more, and is not discarded', async () => {
+  const [device, questionId] = [openDevice(newId()), newId()]
+  const shot = { device, purpose: 'answer', questionId, dueAt: null } as const
+  const id = await interrupted(device, questionId, ['one'])
+  const left = (await findLeft(shot))!
+  expect(await isStillLeft(device, left)).toBe(true)
+  const kept = await recoverTake(shot, left)
+  expect(await isStillLeft(device, left)).toBe(false)
+  await discardLeft(device, left)
+  expect(await device.takes.get(id)).toMatchObject({ state: 'kept' })
+  await queueTake(device, id)
+  await discardLeft(device, kept!.take)
+  expect(await device.videos.count()).toBe(1)
+  expect(await device.takes.get(id)).toMatchObject({ state: 'queued' })
+})
+
+test('one that another tab has put into a draft is left no more; one that nobody took can be discarded', async () => {
+  const [device, id, draftId] = [openDevice(newId()), newId(), newId()]
+  const told = { id, purpose: 'question', questionId: draftId, dueAt: null, source: 'recorded' } as const
+  const blob = new Blob(['a question'])
+  await keepTake(device, { ...told, type: 'video/mp4', durationMs: 900, recordedAt: Date.now(), blob })
+  const left = (await findLeft({ device, purpose: 'question', questionId: newId() }))!
+  await keepDraft(device, { id: draftId, athleteId: 'a', body: JSON.stringify({ video: { id } }) })
+  expect(await isStillLeft(device, left)).toBe(false)
+  await discardLeft(device, left)
+  expect(await device.videos.count()).toBe(1)
+  await device.drafts.clear()
+  expect(await isStillLeft(device, left)).toBe(true)
+  await discardLeft(device, left)
+  expect([await device.takes.count(), await device.videos.count()]).toEqual([0, 0])
 })

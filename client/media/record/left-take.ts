@@ -38,6 +38,23 @@ async function unusedTakes(device: Device): Promise<TakeRow[]> {
   return kept.filter(({ id }) => !drafts.some(({ body }) => body.includes(id)))
 }
 
+/** Returns whether a found recording is still left as it was found: no tab kept, used, sent or discarded it. */
+export async function isStillLeft(device: Device, { id, purpose, state }: TakeRow): Promise<boolean> {
+  if (purpose === 'question' && state === 'kept')
+    return (await unusedTakes(device)).some((take) => take.id === id)
+  return (await device.takes.get(id))?.state === state
+}
+
+/** Discards a left recording, unless another tab has kept, used or sent it in the meantime. */
+export function discardLeft(device: Device, left: TakeRow): Promise<boolean> {
+  const { takes, videos, chunks, outbox, drafts, toldDrafts } = device
+  return device.transaction(
+    'rw',
+    [takes, videos, chunks, outbox, drafts, toldDrafts],
+    async () => (await isStillLeft(device, left)) && discardTake(device, left.id, left.state),
+  )
+}
+
 /** What the recording belongs to from now on; a question's recording may move to another draft. */
 type Into = Pick<Shot, 'device' | 'questionId' | 'dueAt'>
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import type { TakeRow } from '../../db/device.ts'
+import { type TakeRow, watchDevice } from '../../db/device.ts'
 import { formatAgo, formatTimer } from '../../text/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { KeptTake } from '../use-recorder.ts'
 import { LeftActions } from './left-actions.tsx'
-import { findLeft } from './left-take.ts'
+import { findLeft, isStillLeft } from './left-take.ts'
 import type { Shot } from './recording.ts'
 
 type RecoveryCardProps = Pick<Shot, 'device' | 'purpose' | 'questionId' | 'dueAt'> & {
@@ -30,6 +30,16 @@ export function RecoveryCard({ device, purpose, questionId, dueAt, onKept }: Rec
       isOver = true
     }
   }, [device, purpose, questionId])
+  useEffect(
+    () =>
+      left
+        ? watchDevice(
+            () => isStillLeft(device, left),
+            (isLeft) => isLeft || setLeft(null),
+          )
+        : undefined,
+    [device, left],
+  )
   if (!left) return null
   const what = left.state === 'kept' ? 'Unused' : 'Unsaved'
   return (

@@ -55,6 +55,9 @@ export type Sending = {
   tell: (stage: SendingStage) => void
 }
 
+/** What the fan reads of a video that was discarded in another tab, or cleared by the browser. */
+export const VIDEO_GONE = 'This video is not on this device. Record it again, or choose it from where it is.'
+
 const LOOK_EVERY_MS = 1_000
 /** How many times, once a second, the page asks whether the video is checked, and whether the question is made. */
 const CHECK_LOOKS = 25
@@ -133,7 +136,18 @@ export async function sendVideo(sending: Sending): Promise<Sent<true>> {
   sending.tell({ at: 'uploading' })
   const uploaded = await uploadTake(device, draft.video.id, signal)
   if (uploaded.ok) return checkArrived(sending)
+  if (uploaded.refusal.code === 'video-not-there') return lookForGone(sending)
   return { ok: false, problem: { ...refusedProblem(uploaded.refusal), step: 0 } }
+}
+
+/** Asks the server whether it has a video that is no longer here: another tab sent it, or discarded it unsent. */
+async function lookForGone(sending: Sending): Promise<Sent<true>> {
+  const status = await askStatus(sending.draft.questionId)
+  if (isNetworkError(status)) return { ok: false, problem: unreachedProblem(status, sending.amountCents) }
+  if (status.ok && status.value.state === 'asked') return { ok: true, value: true }
+  const video = status.ok ? status.value.video : null
+  if (video !== null && video !== 'expected') return checkArrived(sending)
+  return { ok: false, problem: { text: VIDEO_GONE, code: 'video-not-there', step: 0 } }
 }
 
 async function checkArrived(sending: Sending): Promise<Sent<true>> {

@@ -9,9 +9,11 @@ import { takeVideo } from '../../store/sending/video-bytes.ts'
 import { declaredOf, keepTake } from '../../store/takes.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { type AskDraft, type DraftEvent, emptyDraft, nextDraft } from './ask-draft.ts'
+import { VIDEO_GONE } from './send-ask.ts'
 import { Sender } from './sender.ts'
 import { checkProblem } from './use-next-step.ts'
 
+vi.mock('../../store/sending/sync-runner.ts', () => ({ ensureWork() {} }))
 vi.mock('../../api/captcha/captcha.ts', () => ({ takeCaptcha: async () => ({ ok: true, value: 'solved' }) }))
 
 type Answers = Record<string, { status: number; body?: object }>
@@ -131,6 +133,39 @@ test('S1-4.25 a full device after the card is held: the server asks the question
     'idle',
     'An error occurred during submission. Please try again.',
   ])
+})
+
+describe('D96 a video that another tab discarded while it was being sent', () => {
+  const video = {
+    id: newId(),
+    sha256: '',
+    bytes: 3,
+    type: 'video/webm',
+    durationMs: 1_000,
+    source: 'file',
+  } as const
+  const status = {
+    state: 'open',
+    viewPath: null,
+    reason: null,
+    hold: 'none',
+    video: null,
+    videoRefusal: null,
+  }
+
+  test.each([
+    ['holds no card where the server never received it', { video: null }, false],
+    ['nor where only its upload began', { video: 'expected' }, false],
+    ['is not missed where the server has all of it', { video: 'stored' }, true],
+    ['nor where the question was asked', { state: 'asked', video: 'stored' }, true],
+  ])('%s', async (_name, told, isPaid) => {
+    serve({ ...base, 'ask-status': { status: 200, body: { ...status, ...told } } })
+    const sender = senderOf(2_500, { video, prepared: false })
+    expect(await sender.beforeCard()).toBe(isPaid)
+    expect(sender.getState().problem).toEqual(
+      isPaid ? null : { text: VIDEO_GONE, code: 'video-not-there', step: 0 },
+    )
+  })
 })
 
 describe('Back from the last step', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
+import { keepTake } from '../../store/takes.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { athlete } from '../../testing/people.ts'
 import { answer, refused } from '../../testing/server.ts'
@@ -32,6 +33,20 @@ test('BR-2 a guest writes on one question in two tabs, and neither overwrites wh
   await subject.fill('Blocks')
   await expect.poll(async () => (await kept())[0]?.subject).toBe('Blocks')
   expect(await kept()).toMatchObject([{ subject: 'Blocks', text: 'How far apart do you set them?' }])
+})
+
+test('D1 an unused recording is offered until another tab discards it', async () => {
+  answer('athlete', athlete({ username: 'ines', firstName: 'Ines' }))
+  const [device, id, questionId] = [openDevice('guest'), newId(), newId()]
+  const told = { id, purpose: 'question', questionId, dueAt: null, source: 'recorded' } as const
+  const blob = new Blob(['a question'])
+  await keepTake(device, { ...told, type: 'video/mp4', durationMs: 900, recordedAt: Date.now(), blob })
+  await openScreen('/ask/ines')
+  await page.getByRole('button', { name: 'Ask a Question' }).first().click()
+  const card = page.getByRole('region', { name: 'Unused recording' })
+  await expect.element(card).toBeVisible()
+  await device.takes.delete(id)
+  await expect.element(card).not.toBeInTheDocument()
 })
 
 test('BR-2 words changed here after another tab sent the question stay, and it is said that it was sent', async () => {

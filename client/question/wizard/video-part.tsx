@@ -16,6 +16,7 @@ import { formatBytes, formatTimer } from '../../text/format.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
+import { VIDEO_GONE } from '../asking/send-ask.ts'
 import { PickerLoading, VideoChoices, WritingInstead } from './video-choices.tsx'
 
 /** The file picker, loaded on demand; when that fails for lack of a network, the fan can still record or write. */
@@ -121,7 +122,7 @@ function ChosenVideo({ device, video, onChange }: ChosenVideoProps) {
     <div className="card overflow-hidden">
       {blob === 'gone' ? (
         <p role="alert" className="p-4 text-sm text-warning">
-          This video is not on this device. Record it again, or choose it from where it is.
+          {VIDEO_GONE}
         </p>
       ) : (
         <div data-theme="dark" className="relative h-72 bg-sunken md:h-80">
