@@ -51,7 +51,7 @@ async function pullUntil(store: DocumentStore, told: object, isThere: () => Prom
     const documents: PullAnswer['documents'] = isNew ? [{ id: account, _deleted: false, ...told }] : []
     return done({ documents, checkpoint: { epoch: 'x', rev, id: account }, restart: false })
   }
-  const hooks = { pull, onPulled: () => {}, onRestart: () => {}, onSignInWanted: () => {} }
+  const hooks = { pull, onPulled: () => {}, onRestart: () => {}, onSignInWanted: async () => false }
   const replication = replicate(store, hooks)
   await vi.waitFor(isThere, PATIENTLY)
   await replication.stop()

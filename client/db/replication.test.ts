@@ -92,12 +92,12 @@ function startServer() {
 
 let stops: (() => Promise<void>)[] = []
 
-async function follow(pull: PullCall, { writeMs = 0 } = {}) {
+async function follow(pull: PullCall, { writeMs = 0, isSessionGood = false } = {}) {
   const account = newId()
   const storage = wrappedValidateAjvStorage({ storage: getRxStorageMemory() })
   const store = await openDocuments(account, storage as never)
   if (writeMs > 0) writeSlowly(store, writeMs)
-  const heard = { pulled: vi.fn(), restart: vi.fn(), signIn: vi.fn() }
+  const heard = { pulled: vi.fn(), restart: vi.fn(), signIn: vi.fn(async () => isSessionGood) }
   const replication = replicate(store, {
     pull,
     onPulled: heard.pulled,
@@ -285,6 +285,19 @@ describe('when the server is in trouble', () => {
     await expectIds(store, [...server.state.feed.keys()])
     const last = server.state.asked.findLast(({ collection }) => collection === 'questions')
     expect(last?.checkpoint?.rev).toBe('2')
+  })
+
+  test('after a 401 to one pull of a session that is still good, the pull is tried again', async () => {
+    const server = startServer()
+    server.put(question(newId()))
+    let refusals = 1
+    const { store, heard } = await follow(
+      async (request) =>
+        request.collection === 'questions' && refusals-- > 0 ? refuse('sign-in-first') : server.pull(request),
+      { isSessionGood: true },
+    )
+    await vi.waitFor(() => expect(heard.signIn).toHaveBeenCalledOnce(), 30_000)
+    await expectIds(store, [...server.state.feed.keys()])
   })
 })
 

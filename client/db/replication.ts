@@ -18,8 +18,11 @@ export type ReplicationHooks = {
   onPulled(collection: CollectionName): void
   /** Called when the server runs on another cluster than before. */
   onRestart(epoch: string): void
-  /** Called when the session is over. Pulling pauses until `resume`, and no document is deleted. */
-  onSignInWanted(): void
+  /**
+   * Called when the server knows no session. Resolves to whether there is one all the same; a pull is then tried
+   * again. Otherwise pulling pauses until `resume`, and no document is deleted.
+   */
+  onSignInWanted(): Promise<boolean>
 }
 
 export type Replication = {
@@ -54,6 +57,13 @@ export function replicate({ database }: DocumentStore, hooks: ReplicationHooks):
   }
 }
 
+type State = {
+  paused: boolean
+  stopped: boolean
+  failures: number
+  timer?: ReturnType<typeof setTimeout>
+}
+
 type Part = { resync(): void; resume(): void; stop(): Promise<void> }
 
 /**
@@ -66,24 +76,15 @@ function replicateCollection(
   hooks: ReplicationHooks,
 ): Part {
   const stream = new Subject<'RESYNC'>()
-  const state = { paused: false, stopped: false, failures: 0 }
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const state: State = { paused: false, stopped: false, failures: 0 }
   const pages = createPages({ name, collection, hooks, limit: LIMITS.pullDocuments })
   const look = () => {
-    clearTimeout(timer)
+    clearTimeout(state.timer)
     if (!state.paused && !state.stopped) stream.next('RESYNC')
   }
   const resync = () => {
     pages.forget()
     look()
-  }
-  const postpone = (failed: Failed) => {
-    if (failed.kind !== 'later') state.paused = true
-    if (failed.kind === 'sign-in') hooks.onSignInWanted()
-    if (state.paused || state.stopped) return
-    clearTimeout(timer)
-    timer = setTimeout(resync, Math.max(backOffMs(state.failures, Math.random()), failed.afterMs))
-    state.failures += 1
   }
   const handler = async (checkpoint: Checkpoint | undefined): Promise<Rows> => {
     if (state.paused || state.stopped) return { documents: [], checkpoint }
@@ -94,7 +95,8 @@ function replicateCollection(
       else look()
       return { ...pulled, documents: pulled.documents.map((document) => toRow(name, document)) }
     } catch (error) {
-      postpone(error instanceof Failed ? error : new Failed('later', 0))
+      const failed = error instanceof Failed ? error : new Failed('later', 0)
+      void postpone(failed, state, { ...hooks, resync })
       return { documents: [], checkpoint }
     }
   }
@@ -115,10 +117,27 @@ function replicateCollection(
     },
     async stop() {
       state.stopped = true
-      clearTimeout(timer)
+      clearTimeout(state.timer)
       await replication.cancel()
     },
   }
+}
+
+/** Plans the next pull after a failed one. Where nobody is signed in, or the app is outdated, pulling pauses. */
+async function postpone(
+  { kind, afterMs }: Failed,
+  state: State,
+  { onSignInWanted, resync }: Pick<ReplicationHooks, 'onSignInWanted'> & Pick<Part, 'resync'>,
+): Promise<void> {
+  if (kind !== 'later') {
+    state.paused = true
+    if (kind === 'outdated' || !(await onSignInWanted())) return
+    state.paused = false
+  }
+  if (state.stopped) return
+  clearTimeout(state.timer)
+  state.timer = setTimeout(resync, Math.max(backOffMs(state.failures, Math.random()), afterMs))
+  state.failures += 1
 }
 
 /** Pulls pages one after another. While one page is stored, the next is already being fetched. */

@@ -93,7 +93,10 @@ async function follow(store: DocumentStore, life: Life): Promise<void> {
     pull: (request) => call<PullAnswer>(SYNC_PATHS.pull, request),
     onPulled: (collection) => keepQuietly(notePulled(device, collection)),
     onRestart: (epoch) => keepQuietly(noteEpoch(device, epoch)),
-    onSignInWanted: () => void refreshSession(),
+    onSignInWanted: async () => {
+      await refreshSession()
+      return isSignedInAs(store.account)
+    },
   })
   life.later(() => replication.stop())
   followLive(device, replication, life)
@@ -139,7 +142,7 @@ function followLive(device: Device, replication: Replication, life: Life): void 
     )
   let live = getSession().state === 'signed-in' ? open() : null
   const onSession = () => {
-    const isGood = getSession().state === 'signed-in' && getSession().account === device.account
+    const isGood = isSignedInAs(device.account)
     if (isGood && !live) {
       replication.resume()
       live = open()
@@ -155,6 +158,11 @@ function followLive(device: Device, replication: Replication, life: Life): void 
     live?.close()
     live = null
   })
+}
+
+function isSignedInAs(account: string): boolean {
+  const session = getSession()
+  return session.state === 'signed-in' && session.account === account
 }
 
 function listenOnce(): void {
