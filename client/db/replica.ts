@@ -58,7 +58,15 @@ export async function openDocuments(
 ): Promise<DocumentStore> {
   if (open?.account !== account) {
     const former = open
-    open = { account, store: closeStore(former?.store).then(() => createOrRebuild(account, storage)) }
+    const opening = {
+      account,
+      store: closeStore(former?.store).then(() => createOrRebuild(account, storage)),
+    }
+    open = opening
+    // Forget a failure, so that the next call tries again. The caller gets the error itself.
+    opening.store.catch(() => {
+      if (open === opening) open = null
+    })
   }
   return open.store
 }

@@ -301,6 +301,18 @@ describe('when the server is in trouble', () => {
   })
 })
 
+test('documents that did not open can be opened later', async () => {
+  const account = newId()
+  const broken = {
+    ...getRxStorageMemory(),
+    createStorageInstance: () => Promise.reject(new Error('refused')),
+  }
+  await expect(openDocuments(account, broken as never)).rejects.toThrow()
+  const storage = wrappedValidateAjvStorage({ storage: getRxStorageMemory() })
+  expect(await openDocuments(account, storage as never)).toMatchObject({ account })
+  await closeDocuments(account)
+})
+
 describe('a restored server', () => {
   test('is another cluster: everything is pulled anew, and what it no longer has is gone here too', async () => {
     const { server, ids, store, replication, heard } = await started(3)

@@ -9,13 +9,17 @@ import type { DocumentStore } from '../db/replica.ts'
 import type { Replication } from '../db/replication.ts'
 import { noteEpoch } from './outbox.ts'
 import { pulledKey } from './pulled.ts'
+import { retryUntilDone } from './sending/retry-loop.ts'
 
 type Opened = { account: string; store: Promise<DocumentStore>; stop(): Promise<void> }
 
 let opened: Opened | null = null
 let listening = false
 
-/** Opens an account's documents. From now on the leading tab keeps them up to date. */
+/**
+ * Opens an account's documents. From now on the leading tab keeps them up to date. Where a part of the app cannot be
+ * loaded, or the browser refuses its storage, this waits and tries again.
+ */
 export function documentsOf(account: string): Promise<DocumentStore> {
   listenOnce()
   if (opened?.account !== account) {
@@ -31,20 +35,13 @@ type DraftsWanted = { account: string; athleteId: string }
 /** Calls `listener` with the server's drafts, now and after each change. Returns the function that stops it. */
 export type WatchDrafts = (wanted: DraftsWanted, listener: (drafts: DraftDocument[]) => void) => () => void
 
-/**
- * Watches the drafts that the account's other devices saved. Never calls the listener where the documents do not
- * open.
- */
+/** Watches the drafts that the account's other devices saved, from when the documents are open. */
 export const watchServerDrafts: WatchDrafts = ({ account, athleteId }, listener) => {
   let isOver = false
   let stop = () => {}
-  documentsOf(account).then(
-    (store) => {
-      if (!isOver) stop = store.watch('drafts', { where: { athleteId } }, listener)
-    },
-    // Ignore: the drafts on this device are enough to continue.
-    () => {},
-  )
+  void documentsOf(account).then((store) => {
+    if (!isOver) stop = store.watch('drafts', { where: { athleteId } }, listener)
+  })
   return () => {
     isOver = true
     stop()
@@ -53,9 +50,13 @@ export const watchServerDrafts: WatchDrafts = ({ account, athleteId }, listener)
 
 /**
  * The lifetime of an opened account. `later` registers what to stop at its end, or stops it at once if the end has
- * passed.
+ * passed. `keepTrying` runs what may fail until it succeeds.
  */
-type Life = { isOver: boolean; later(stop: () => unknown): void }
+type Life = {
+  isOver: boolean
+  later(stop: () => unknown): void
+  keepTrying<T>(act: () => Promise<T>): Promise<T>
+}
 
 function openFor(account: string): Opened {
   const stops: (() => unknown)[] = []
@@ -65,27 +66,37 @@ function openFor(account: string): Opened {
       if (life.isOver) stop()
       else stops.push(stop)
     },
+    keepTrying(act) {
+      const { done, stop } = retryUntilDone(act)
+      life.later(stop)
+      return done
+    },
   }
-  const store = import('../db/replica.ts').then(({ openDocuments }) => openDocuments(account))
-  // Ignore the error here, because the caller who asked for the store receives it.
-  store.then((ready) => follow(ready, life)).catch(() => {})
+  const store = life.keepTrying(async () => (await import('../db/replica.ts')).openDocuments(account))
+  void store.then((ready) => follow(ready, life))
   return {
     account,
     store,
     async stop() {
       life.isOver = true
       await Promise.all(stops.map((stop) => stop()))
-      const { closeDocuments } = await import('../db/replica.ts')
-      await closeDocuments(account)
+      // Code that cannot be loaded has opened nothing.
+      const loaded = await import('../db/replica.ts').catch(() => null)
+      await loaded?.closeDocuments(account)
     },
   }
 }
 
-async function follow(store: DocumentStore, life: Life): Promise<void> {
+function follow(store: DocumentStore, life: Life): void {
   if (life.isOver) return
   const device = openDevice(store.account)
-  void followTakes(store, device, life)
-  if (getSession().person?.role === 'creator') void followVideos(store, device, life)
+  void life.keepTrying(() => followTakes(store, device, life))
+  if (getSession().person?.role === 'creator') void life.keepTrying(() => followVideos(store, device, life))
+  void life.keepTrying(() => followServer(store, device, life))
+}
+
+/** Pulls the server's documents, in the one tab that leads. */
+async function followServer(store: DocumentStore, device: Device, life: Life): Promise<void> {
   await store.database.waitForLeadership()
   const { replicate } = await import('../db/replication.ts')
   if (life.isOver) return

@@ -70,3 +70,17 @@ export function startRetryLoop(
     },
   }
 }
+
+/**
+ * Runs `act` until it succeeds: now, after growing pauses, and when the network or the user comes back. `done` never
+ * rejects; it stays open when `stop` comes first.
+ */
+export function retryUntilDone<T>(act: () => Promise<T>): { done: Promise<T>; stop(): void } {
+  const { promise: done, resolve } = Promise.withResolvers<T>()
+  const loop = startRetryLoop(async () => {
+    resolve(await act())
+    loop.stop()
+    return { left: 'nothing' }
+  })
+  return { done, stop: loop.stop }
+}
