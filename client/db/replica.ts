@@ -10,6 +10,7 @@ import { RxDBLeaderElectionPlugin } from 'rxdb/plugins/leader-election'
 import { RxDBMigrationSchemaPlugin } from 'rxdb/plugins/migration-schema'
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../sync/collections.ts'
+import { isOnline } from '../api/connection.ts'
 import { documentsName } from './device.ts'
 import { fromStored, MIGRATIONS, SCHEMAS } from './schemas.ts'
 import { databasesOfPage } from './storage/end-with-page.ts'
@@ -93,11 +94,15 @@ async function closeStore(store: Promise<DocumentStore> | undefined): Promise<vo
   await store?.then((opened) => opened.close()).catch(() => {})
 }
 
-/** Opens the documents, and rebuilds a database that does not open, because everything in it can be pulled again. */
+/**
+ * Opens the documents, and rebuilds a database that does not open, because everything in it can be pulled again.
+ * Without a network it could not, so then the database stays, and the error is thrown for the caller to try again.
+ */
 async function createOrRebuild(account: string, storage: AnyStorage): Promise<DocumentStore> {
   try {
     return await createStore(account, storage)
-  } catch {
+  } catch (error) {
+    if (!isOnline()) throw error
     await removeRxDatabase(documentsName(account), storage)
     return createStore(account, storage)
   }
