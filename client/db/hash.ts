@@ -1,4 +1,8 @@
 import { digestOf } from './digest.ts'
+import type { HashNews } from './hash-worker.ts'
+
+/** How long to wait for the worker's script. A stalled network neither loads it nor says that it cannot. */
+const LOADED_MS = 5_000
 
 /**
  * Returns the SHA-256 of a blob in lower-case hex. A worker computes it, because hashing a long recording would
@@ -14,10 +18,15 @@ function digestInWorker(blob: Blob): Promise<string | null> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' })
     const end = (sha256: string | null) => {
+      clearTimeout(loading)
       worker.terminate()
       resolve(sha256)
     }
-    worker.addEventListener('message', ({ data }: MessageEvent<string | null>) => end(data))
+    const loading = setTimeout(() => end(null), LOADED_MS)
+    worker.addEventListener('message', ({ data }: MessageEvent<HashNews>) => {
+      if (data === 'begun') clearTimeout(loading)
+      else end(data.sha256)
+    })
     worker.addEventListener('error', () => end(null))
     worker.postMessage(blob)
   })
