@@ -36,8 +36,9 @@ export function collectComplaints(): Complaints {
         if (message.type() === 'error') hear(message.text(), message.location().url)
       })
       context.on('weberror', (error) => {
+        // Some errors of the browser itself have an empty stack.
         const { stack, message } = error.error()
-        hear(stack ?? message, error.page()?.url() ?? 'a worker')
+        hear(stack || message, error.page()?.url() ?? 'a worker')
       })
     },
     expect: (pattern) => void expected.push(pattern),
