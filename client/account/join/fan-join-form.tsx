@@ -7,7 +7,6 @@ import { useFocusOnProblem } from '../../ui/form/use-focus-on-problem.ts'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { useLater } from '../../ui/use-later.ts'
 import { NewPasswordFields } from '../password/new-password-fields.tsx'
-import { TermsLine } from './terms-line.tsx'
 import { useJoining } from './use-joining.ts'
 import { UsernameField } from './username-field.tsx'
 
@@ -20,6 +19,9 @@ const NetworkFields = lazy(() =>
   import('./network-fields.tsx').then((found) => ({ default: found.NetworkFields })),
 )
 
+/** Loads the line below the button, which no user reads before the fields above it. */
+const loadTerms = () => import('./terms-line.tsx').then((found) => found.TermsLine)
+
 /** Loads the page shown after the sign-up, well before the user has filled in so many fields. */
 const loadJoined = () => import('./fan-joined.tsx').then((found) => found.FanJoined)
 
@@ -29,6 +31,7 @@ export function FanJoinForm() {
   const focusOnProblem = useFocusOnProblem()
   const { typed, problems, isBusy, error, isDone, mayJoin } = joining
   const FanJoined = useLater(loadJoined)
+  const TermsLine = useLater(loadTerms)
   if (isDone && FanJoined) return <FanJoined email={typed.email} />
   const field = (name: PersonFieldName) =>
     tieOf(typed[name], (value) => joining.change({ [name]: value }), { error: problems[name] ?? null })
@@ -69,7 +72,7 @@ export function FanJoinForm() {
       <Button type="submit" size="large" wide loading={isBusy || isDone} disabled={!mayJoin}>
         {isBusy || isDone ? 'Submitting' : 'Create my account'}
       </Button>
-      <TermsLine />
+      {TermsLine ? <TermsLine /> : <Skeleton className="h-5" />}
     </form>
   )
 }
