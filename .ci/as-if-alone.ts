@@ -23,18 +23,15 @@ if (readFileSync(testPath, 'utf8').includes("'fake-indexeddb/auto'")) {
 const globals = () => Object.entries(Object.getOwnPropertyDescriptors(globalThis))
 const before = new Map(globals())
 
-/** A channel reaches every thread of the process, so keep each to its own, and close those that a file leaves open. */
-const channels: InstanceType<typeof BroadcastChannel>[] = []
+/** A channel reaches every thread of the process, so keep each to its own thread. */
 class ChannelOfThread extends BroadcastChannel {
   constructor(name: string) {
     super(`${threadId} ${name}`)
-    channels.push(this)
   }
 }
 Object.assign(globalThis, { BroadcastChannel: ChannelOfThread })
 
 afterAll(() => {
-  for (const channel of channels) channel.close()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
