@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { COPY } from '../../sync/copy.ts'
+import { ACCOUNT_COPY } from '../../sync/account/copy.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { EmailField } from '../ui/form/email-field.tsx'
@@ -13,12 +13,12 @@ const WORDS = {
   'password-reset': {
     path: CALLS.forgotPassword,
     lead: 'We mail you a link to choose a new password. It works once, for an hour.',
-    done: COPY.checkReset,
+    done: ACCOUNT_COPY.checkReset,
   },
   'sign-in-link': {
     path: CALLS.sendLink,
     lead: 'We mail you a link that signs you in without a password. It works once, for ten minutes.',
-    done: COPY.checkMagicLink,
+    done: ACCOUNT_COPY.checkMagicLink,
   },
 } as const
 

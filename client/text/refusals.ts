@@ -1,3 +1,4 @@
+import { ACCOUNT_COPY } from '../../sync/account/copy.ts'
 import { COPY } from '../../sync/copy.ts'
 import type { RefusalCode } from '../../sync/errors.ts'
 import { LIMITS } from '../../sync/limits.ts'
@@ -16,7 +17,7 @@ const ADOPTION: Record<string, string> = {
   conversations: COPY.fetchConversations,
   conversation: COPY.updateConversation,
   messages: COPY.updateMessages,
-  profile: COPY.userUpdate,
+  profile: ACCOUNT_COPY.userUpdate,
 }
 
 /** The sentence that the user reads for each refusal code. A code without a sentence does not compile. */
@@ -56,23 +57,23 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
     'Accounts of the team keep a second step: a code or a passkey. Ask whoever runs the server if you have none.',
   'second-factor-on': 'The second step is on already. Turn it off before you set it up again.',
   'set-up-expired': 'This took too long. Begin again with a new key: nothing was changed.',
-  'address-taken': COPY.emailExists,
+  'address-taken': ACCOUNT_COPY.emailExists,
   'no-account': 'This address has no account yet. Sign up with it first: the question waits.',
   'cookies-blocked':
     'This browser lets this site keep nothing, so it cannot know who you are. Allow cookies and site data for this site, reload the page and try again.',
   'same-email': 'This is your address already. Nothing has changed.',
-  'wrong-current-password': COPY.wrongCurrentPassword,
+  'wrong-current-password': ACCOUNT_COPY.wrongCurrentPassword,
   'wrong-chosen-password':
     'This is not the password you chose when you signed up. Try again, or sign up again.',
-  'password-not-changed': COPY.passwordNotUpdated,
+  'password-not-changed': ACCOUNT_COPY.passwordNotUpdated,
   'password-too-short': ({ least }) =>
     `A password needs at least ${typeof least === 'number' ? least : LIMITS.passwordLeast} characters.`,
   'password-too-long': `A password can have at most ${LIMITS.passwordMost} characters.`,
   'password-frequent': 'This password is widely known. Choose another one.',
   'password-guessable': `This password is little more than your address, your name or ours. Choose another one.`,
-  'username-taken': COPY.usernameTaken,
-  'adoption-failed': ({ step }) => ADOPTION[String(step)] ?? COPY.userUpdate,
-  'wrong-signup-code': COPY.wrongSignupCode,
+  'username-taken': ACCOUNT_COPY.usernameTaken,
+  'adoption-failed': ({ step }) => ADOPTION[String(step)] ?? ACCOUNT_COPY.userUpdate,
+  'wrong-signup-code': ACCOUNT_COPY.wrongSignupCode,
   'under-age': `You must be at least 15 years old to use ${PRODUCT.name}`,
   'bad-birth-date': `Enter a date of birth between ${yearOf(LIMITS.earliestBirthDate)} and today.`,
   'unknown-country': 'Choose your country from the list.',

@@ -1,5 +1,5 @@
+import { ACCOUNT_COPY } from '../../sync/account/copy.ts'
 import { MAILED_LINKS } from '../../sync/account/mailed-link.ts'
-import { COPY } from '../../sync/copy.ts'
 import {
   ACTIVATION_LINK_MS,
   DAY_MS,
@@ -132,7 +132,7 @@ export function accountWords(facts: AccountFacts, token: string): Words {
   const { kind, taken, note } = facts
   if ((kind === 'fan-join' || kind === 'email-change-new') && taken) return IN_USE
   if (kind === 'athlete-join' && taken)
-    return { ...IN_USE, paragraphs: [COPY.emailExists, ...IN_USE.paragraphs.slice(1)] }
+    return { ...IN_USE, paragraphs: [ACCOUNT_COPY.emailExists, ...IN_USE.paragraphs.slice(1)] }
   const quote = note ? { by: `The team at ${PRODUCT.name}`, text: unlinked(note) } : null
   if (kind === 'picture-wanted') return { ...WANTED, quote }
   if (isCardMail(kind)) return { ...CARD_MAILS[kind], quote }
@@ -227,6 +227,9 @@ const LINKED: Record<Exclude<keyof typeof MAILED_LINKS, 'payout-change' | 'email
 /** D112: the screen shows the same to everybody; only the inbox of the address learns that it has an account. */
 const IN_USE: Words = {
   subject: `You have an account at ${PRODUCT.name}`,
-  paragraphs: [COPY.emailInUse, 'If this was not you, there is nothing to do: your account is as it was.'],
+  paragraphs: [
+    ACCOUNT_COPY.emailInUse,
+    'If this was not you, there is nothing to do: your account is as it was.',
+  ],
   action: { label: 'Sign in', path: '/signin' },
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
+import { ACCOUNT_COPY } from '../../../sync/account/copy.ts'
 import { RESIDENCE_CODES } from '../../../sync/athlete/residence.ts'
-import { COPY } from '../../../sync/copy.ts'
 import { PRODUCT } from '../../../sync/text/product.ts'
 import { useOnline } from '../../api/connection.ts'
 import { serverNow } from '../../api/session.ts'
@@ -156,7 +156,7 @@ function AthleteJoined({ email }: { email: string }) {
       <div className="grid max-w-xl gap-3 text-lg text-muted text-pretty">
         <p>
           A confirmation e-mail was sent to <b className="text-ink [overflow-wrap:anywhere]">{email}</b>, and
-          the address must be verified. {COPY.checkConfirmation}.
+          the address must be verified. {ACCOUNT_COPY.checkConfirmation}.
         </p>
         <p>
           Open the link in it and type the password you have just chosen: your profile is public from then on.

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UsernameAnswer } from '../../../sync/account/account-calls.ts'
-import { COPY } from '../../../sync/copy.ts'
+import { ACCOUNT_COPY } from '../../../sync/account/copy.ts'
 import type { RefusalCode } from '../../../sync/errors.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import type { Refusal } from '../../../sync/result.ts'
@@ -101,7 +101,7 @@ const PLAIN: readonly RefusalCode[] = ['wrong-signup-code', 'username-taken', 't
  * and other refusals are profile errors, except those in `PLAIN`. A failed call has a text of its own.
  */
 export function joiningError(failed: { refusal: Refusal } | NetworkError): string {
-  if (!('refusal' in failed)) return failed.reason === 'server' ? COPY.signupFailed : UNREACHED
+  if (!('refusal' in failed)) return failed.reason === 'server' ? ACCOUNT_COPY.signupFailed : UNREACHED
   const { code } = failed.refusal
   const message = refusalText(failed.refusal)
   if (PLAIN.includes(code)) return message

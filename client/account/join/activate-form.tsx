@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { ACCOUNT_COPY } from '../../../sync/account/copy.ts'
 import { isUsername } from '../../../sync/account/username.ts'
-import { COPY } from '../../../sync/copy.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import type { CallResult } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,7 +30,7 @@ export function ActivateForm({ token, anew = '/fanjoin' }: ActivateFormProps) {
     const wanted = isTaken ? { username } : {}
     const made = await send(CALLS.activate, { token, password, ...wanted })
     if (isCode(made, 'username-taken')) setTaken(true)
-    else if (!made.ok && 'offline' in made && made.reason === 'server') setError(COPY.userUpdate)
+    else if (!made.ok && 'offline' in made && made.reason === 'server') setError(ACCOUNT_COPY.userUpdate)
     if (!made.ok) return
     await enterSession()
     // Go to the sign-in page, because it first offers a question that was begun on this device.

@@ -1,4 +1,4 @@
-import { COPY } from '../../../sync/copy.ts'
+import { ACCOUNT_COPY } from '../../../sync/account/copy.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { DoneNote } from '../done-note.tsx'
 
@@ -6,14 +6,14 @@ import { DoneNote } from '../done-note.tsx'
 export function FanJoined({ email }: { email: string }) {
   return (
     <DoneNote
-      title={COPY.checkConfirmation}
+      title={ACCOUNT_COPY.checkConfirmation}
       action={
         <ButtonLink to="/ask" tone="secondary">
           Browse the roster
         </ButtonLink>
       }
     >
-      <p>{COPY.profileMade}</p>
+      <p>{ACCOUNT_COPY.profileMade}</p>
       <p>
         It goes to <b className="[overflow-wrap:anywhere] text-ink">{email}</b>. Open the link in it and type
         the password you have just chosen: from then on every question you asked with this address is on your

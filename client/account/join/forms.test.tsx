@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { COPY } from '../../../sync/copy.ts'
+import { ACCOUNT_COPY } from '../../../sync/account/copy.ts'
 import { AthleteJoinForm } from '../athlete-join/athlete-join-form.tsx'
 import { EMPTY } from '../athlete-join/joining-values.ts'
 import { FanJoinForm } from './fan-join-form.tsx'
@@ -13,8 +13,8 @@ const submit = (html: string) => html.match(/<button type="submit"[^>]*>/)?.[0]
 
 describe('the forms of a sign-up', () => {
   test('S2-5.6 the hint of a username is as quoted, in both', () => {
-    expect(COPY.usernameHint).toBe('Must be lowercase letters and numbers only, max 15 characters.')
-    for (const html of [athletes(), fans()]) expect(html).toContain(COPY.usernameHint)
+    expect(ACCOUNT_COPY.usernameHint).toBe('Must be lowercase letters and numbers only, max 15 characters.')
+    for (const html of [athletes(), fans()]) expect(html).toContain(ACCOUNT_COPY.usernameHint)
   })
 
   test('S2-2.31 S2-2.32 S2-5.3 the hints of country, sport and age', () => {
@@ -31,6 +31,6 @@ describe('the forms of a sign-up', () => {
     for (const username of ['', 'Rosa', 'rosa!', 'rosa lind', 'r'.repeat(16), 'rosä'])
       expect(mayJoin({ ...good, username }), username).toBe(false)
     expect(mayJoin({ ...good, isSame: false })).toBe(false)
-    expect(mayJoin({ ...good, problem: COPY.usernameTaken })).toBe(false)
+    expect(mayJoin({ ...good, problem: ACCOUNT_COPY.usernameTaken })).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { COPY } from '../../../sync/copy.ts'
+import { ACCOUNT_COPY } from '../../../sync/account/copy.ts'
 
 /**
  * Returns the form's problems, with an error for the username if the server said that it is taken. The error
@@ -7,6 +7,6 @@ import { COPY } from '../../../sync/copy.ts'
  */
 export function useTaken<Problems extends { username?: string }>(username: string, wrong: Problems) {
   const [taken, setTaken] = useState<string | null>(null)
-  const problems: Problems = taken === username ? { ...wrong, username: COPY.usernameTaken } : wrong
+  const problems: Problems = taken === username ? { ...wrong, username: ACCOUNT_COPY.usernameTaken } : wrong
   return { problems, setTaken }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { ACCOUNT_COPY } from '../../../sync/account/copy.ts'
 import { isUsername } from '../../../sync/account/username.ts'
-import { COPY } from '../../../sync/copy.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { withoutMarks } from '../../../sync/marks.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -26,7 +26,7 @@ export function UsernameField({ value, error, onChange, onLeave }: UsernameField
       autoCapitalize="none"
       spellCheck={false}
       limit={LIMITS.usernameCharacters}
-      hint={COPY.usernameHint}
+      hint={ACCOUNT_COPY.usernameHint}
       value={value}
       error={isWrong && left ? 'Only lowercase letters and numbers.' : error}
       onBlur={() => {

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef } from 'react'
-import { COPY } from '../../../sync/copy.ts'
+import { ACCOUNT_COPY } from '../../../sync/account/copy.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { useSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,12 +19,12 @@ export function ChangePasswordForm() {
   const submit = async (fields: FormData) => {
     const [email, currentPassword] = [String(fields.get('email')).trim(), String(fields.get('current'))]
     if (!email || !currentPassword) return setError('Enter your e-mail address and your current password.')
-    if (!typed.isSame) return setError(COPY.passwordsDiffer)
+    if (!typed.isSame) return setError(ACCOUNT_COPY.passwordsDiffer)
     const body = { email, currentPassword, newPassword: typed.password }
     if (!(await sendProven(CALLS.changePassword, body)).ok) return
     typed.clear()
     form.current?.reset()
-    showToast({ text: COPY.passwordUpdated, tone: 'success' })
+    showToast({ text: ACCOUNT_COPY.passwordUpdated, tone: 'success' })
   }
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

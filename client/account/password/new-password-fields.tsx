@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { COPY } from '../../../sync/copy.ts'
+import { ACCOUNT_COPY } from '../../../sync/account/copy.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 
@@ -24,7 +24,7 @@ type NewPasswordFieldsProps = {
 
 /** Returns the error for two different passwords. It says "new password" only if the account already has one. */
 export function differWords(label: string): string {
-  return label === 'Password' ? 'Passwords do not match' : COPY.passwordsDiffer
+  return label === 'Password' ? 'Passwords do not match' : ACCOUNT_COPY.passwordsDiffer
 }
 
 /**

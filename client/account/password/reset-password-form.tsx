@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
-import { COPY } from '../../../sync/copy.ts'
+import { ACCOUNT_COPY } from '../../../sync/account/copy.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -17,7 +17,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   const typed = useNewPassword()
   const [isDone, setDone] = useState(false)
   const submit = async () => {
-    if (!typed.isSame) return setError(COPY.passwordsDiffer)
+    if (!typed.isSame) return setError(ACCOUNT_COPY.passwordsDiffer)
     const set = await send(CALLS.resetPassword, { token, password: typed.password })
     if (!set.ok) return
     setDone(true)
@@ -28,7 +28,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
     return (
       <DoneNote
         icon="check"
-        title={COPY.passwordReset}
+        title={ACCOUNT_COPY.passwordReset}
         action={<ButtonLink to="/signin">Sign in</ButtonLink>}
       >
         <p>Every device was signed out. Sign in with the new password; what lies on a device stays there.</p>

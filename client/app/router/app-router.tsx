@@ -2,6 +2,7 @@ import { createRouter, type ParsedLocation, type RouterHistory } from '@tanstack
 import { PendingScreen } from '../../ui/pending-screen.tsx'
 import { NotFoundScreen } from '../crash.tsx'
 import { routeTree } from '../routes.tsx'
+import { drawFirst } from './draw-first.ts'
 import type { FirstPage } from './first-page.ts'
 import { ScreenError } from './screen-error.tsx'
 
@@ -12,7 +13,7 @@ type AppRouterOptions = { first: FirstPage; history?: RouterHistory }
  * otherwise hydration would fail.
  */
 export function createAppRouter({ first, history }: AppRouterOptions) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     history,
     context: { first },
@@ -33,6 +34,8 @@ export function createAppRouter({ first, history }: AppRouterOptions) {
     // Each step of a dialog is an entry in the history and has to start at its top.
     scrollToTopSelectors: ['dialog[open] > .overflow-y-auto'],
   })
+  if (typeof document !== 'undefined') drawFirst(router)
+  return router
 }
 
 /**
