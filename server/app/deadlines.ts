@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { eachAlone } from '../each-alone.ts'
 import { takeInWhole } from '../media/receive.ts'
 import { APPROVED_IN_PART } from '../payment/release.ts'
-import { arrived, standsBy } from '../question/arrived.ts'
+import { someArrived, standsBy } from '../question/arrived.ts'
 import { settleAsk } from '../question/ask-question.ts'
 import { abandonAsk, findAbandoned } from '../question/ending/abandon-ask.ts'
 import { endOverdueQuestion } from '../question/ending/end-question.ts'
@@ -22,8 +22,7 @@ export async function sweepDeadlines(context: Context): Promise<void> {
     select id from question q where (status = 'new' and screening_ends_at <= app_now())
       or (status = 'approved' and coalesce(grace_ends_at, due_at) <= app_now()
         -- one whose answer has arrived would only be in the others' way
-        and not exists (select from answer a join media m on m.id = a.media_id
-          where a.question_id = q.id and ${arrived(sql)})) limit ${BATCH}`
+        and not ${someArrived(sql)}) limit ${BATCH}`
   await eachAlone(overdue, ({ id }) => endOverdue(context, id))
 }
 

@@ -20,7 +20,7 @@ import type { Sql } from '../db/sql.ts'
 import { transcriptColumn } from '../media/captions/transcript.ts'
 import { discountColumn } from '../notify/taken-off.ts'
 import { wentBackColumn } from '../payment/refunds-and-disputes/went-back.ts'
-import { arrived } from '../question/arrived.ts'
+import { someArrived } from '../question/arrived.ts'
 import { clarificationColumn, withoutAnnounced } from '../question/clarification-column.ts'
 import type { KeptAsker, QuestionRow } from '../question/get.ts'
 import { type Beside, besideRequest } from './screening/beside.ts'
@@ -186,7 +186,7 @@ export async function findForDesk(
       q.due_at as "dueAt", q.admin_note as "adminNote", q.athlete_note as "athleteNote",
       case when m.state = 'stored' then m.id end as "videoId", coalesce(m.state = 'purged', false) as "isVideoGone",
       case when am.state = 'stored' and a.state = 'delivered' then am.id end as "answerVideoId", 
-      case when ${arrived(sql)} and a.state = 'waiting' then 'stored' else a.state end as answer,
+      case when a.state = 'waiting' and ${someArrived(sql)} then 'stored' else a.state end as answer,
       case when a.state = 'delivered' then ${transcriptColumn(sql, 'am')} end as transcript, ${clarificationColumn(sql)} as clarification,
       p.no_go_topics as "noGoTopics", ${discountColumn(sql)} as discount, h.capture_before as "captureBefore",
       case when f.auth_id is not null then f.email end as "accountEmail"

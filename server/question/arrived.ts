@@ -16,9 +16,15 @@ export async function hasArrived({ tx }: TxContext, questionId: string): Promise
 }
 
 /** The same condition for an answer `a`, its question `q` and its video `m` within a statement. */
-export function arrived(on: Queryable): Statement {
+function arrived(on: Queryable): Statement {
   return on`(a.state in ('stored', 'delivered')
     or (a.state = 'waiting' or ${standsBy(on)}) and m.state in ('received', 'stored'))`
+}
+
+/** Whether any answer of a question `q` has arrived, within a statement. */
+export function someArrived(on: Queryable): Statement {
+  return on`exists (select from answer a join media m on m.id = a.media_id
+    where a.question_id = q.id and ${arrived(on)})`
 }
 
 /**

@@ -11,6 +11,7 @@ import { refreshHold } from '../../payment/hold.ts'
 import {
   type Actors,
   asked,
+  askedOnVideo,
   askOf,
   openCast,
   pay,
@@ -216,6 +217,28 @@ describe.each(OVERTAKEN)('D5 an answer that has arrived, another one announced a
     await world.quiesce()
     expect(await stateOf(open)).toMatchObject(ending.refused)
   })
+})
+
+/** Returns the state of a question's answer as the desk reads it. */
+async function answerAtDesk({ questionId }: { questionId: string }): Promise<string> {
+  const desk = await signedIn(world, actors.admin)
+  return (await desk.post<{ answer: string }>('/api/desk/question', { id: questionId })).body.answer
+}
+
+test('D5 the desk says that an answer has arrived that another one was announced after', async () => {
+  const { send, ...open } = await overtaken(await sampleVideo('answer.mp4'))
+  expect(await answerAtDesk(open)).toBe('waiting')
+  expect((await send()).status).toBe(204)
+  expect(await answerAtDesk(open)).toBe('stored')
+})
+
+test('D5 the desk says that an answer is waited for while only the video of its question is here', async () => {
+  const question = await askedOnVideo(actors)
+  await screen(actors, question.questionId)
+  const answer = await sampleVideo('answer.mp4')
+  const { outcome } = await submit(await signedIn(world, actors.athlete), question.questionId, answer)
+  expect(outcome).toMatchObject({ state: 'settled' })
+  expect(await answerAtDesk(question)).toBe('waiting')
 })
 
 test.each([
