@@ -1,8 +1,26 @@
 import http from 'node:http'
+import '@hono/node-server'
+import '@resvg/resvg-js'
+import '@tus/file-store'
+import '@tus/server'
+import 'altcha-lib'
+import 'better-auth'
+import 'better-auth/api'
+import 'client-zip'
+import 'hono'
+import 'kysely-postgres-js'
+import 'nodemailer'
+import 'pg-boss'
+import 'pino'
+import 'stripe'
+import 'web-push'
 import { startPostgres } from '../../db/embedded.ts'
 import { openSql } from '../../db/sql.ts'
 
-/* The smallest server with a database of its own: it starts Postgres, makes one query, and listens. */
+/*
+ * The smallest server with a database of its own: it loads the packages that the server loads at its start, starts
+ * Postgres, makes one query, and listens.
+ */
 
 const [folder = ''] = process.argv.slice(2)
 const postgres = await startPostgres(folder)
