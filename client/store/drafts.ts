@@ -180,8 +180,8 @@ async function draftRows(device: Device): Promise<DraftRow[]> {
   const rows = kept.map((row) => withLastWords(device.account, row))
   const alone = wordsAlone(device.account, rows)
   const early = device.account === 'guest' ? earlyWords() : []
-  const known = new Set([...rows, ...(alone ? [alone] : [])].map(({ id }) => id))
-  return [...rows, ...(alone ? [alone] : []), ...early.filter(({ id }) => !known.has(id))]
+  const known = new Set([...rows, ...alone].map(({ id }) => id))
+  return [...rows, ...alone, ...early.filter(({ id }) => !known.has(id))]
 }
 
 /** Returns the unfinished questions of this device, latest first. */

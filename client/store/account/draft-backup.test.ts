@@ -9,6 +9,10 @@ beforeEach(() => {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
+    key: (at: number) => [...kept.keys()][at] ?? null,
+    get length() {
+      return kept.size
+    },
   })
 })
 
@@ -28,9 +32,29 @@ test('what the database got after all is let go of: an older clock elsewhere doe
 test('BR-2 words of which a full database got nothing are a draft by themselves', () => {
   const words = { id: 'a', athleteId: 'x', body: 'nowhere else', savedAt: 11 }
   expect(leaveWords('ada', words)).toBe(true)
-  expect(wordsAlone('ada', [])).toEqual(words)
-  expect(wordsAlone('ada', [{ id: 'a' }])).toBeNull()
-  expect(wordsAlone('guest', [])).toBeNull()
+  expect(wordsAlone('ada', [])).toEqual([words])
+  expect(wordsAlone('ada', [{ id: 'a' }])).toEqual([])
+  expect(wordsAlone('guest', [])).toEqual([])
+})
+
+test('BR-2 a second draft on a full device leaves the words of the first', () => {
+  const first = { id: 'a', athleteId: 'x', body: 'a whole question', savedAt: 11 }
+  const second = { id: 'b', athleteId: 'y', body: 'I', savedAt: 12 }
+  leaveWords('ada', first)
+  leaveWords('ada', second)
+  expect(wordsAlone('ada', [])).toEqual([first, second])
+  forgetWords('ada', 'b')
+  expect(wordsAlone('ada', [])).toEqual([first])
+})
+
+test('words that a former build left are found, and go as others do', () => {
+  const words = { id: 'a', athleteId: 'x', body: 'left by a former build', savedAt: 11 }
+  localStorage.setItem('infield.words.ada', JSON.stringify(words))
+  expect(wordsAlone('ada', [])).toEqual([words])
+  leaveWords('ada', { ...words, body: 'and gone on with', savedAt: 12 })
+  expect(withLastWords('ada', row).body).toBe('and gone on with')
+  forgetWords('ada', 'a')
+  expect(wordsAlone('ada', [])).toEqual([])
 })
 
 test('they go with their draft, and with no other', () => {

@@ -4,7 +4,9 @@
  */
 export type LastWords = { id: string; athleteId: string; body: string; savedAt: number }
 
-const keyOf = (account: string) => `infield.words.${account}`
+const prefixOf = (account: string) => `infield.words.${account}.`
+/** Where former builds kept the words of one draft for each account. */
+const formerKeyOf = (account: string) => `infield.words.${account}`
 
 /**
  * Saves typed words that are not yet in the database to localStorage, the one store that a closing page can still
@@ -13,7 +15,7 @@ const keyOf = (account: string) => `infield.words.${account}`
  */
 export function leaveWords(account: string, words: LastWords): boolean {
   try {
-    localStorage.setItem(keyOf(account), JSON.stringify(words))
+    localStorage.setItem(prefixOf(account) + words.id, JSON.stringify(words))
     return true
   } catch {
     // localStorage is full; the words that are in the database remain.
@@ -26,32 +28,45 @@ export function leaveWords(account: string, words: LastWords): boolean {
  * caught up with.
  */
 export function withLastWords<Row extends Omit<LastWords, 'athleteId'>>(account: string, row: Row): Row {
-  const words = readWords(account)
-  if (words?.id !== row.id) return row
+  const words = readWords(account).find(({ id }) => id === row.id)
+  if (!words) return row
   if (words.savedAt > row.savedAt) return { ...row, ...words }
   forgetWords(account, row.id)
   return row
 }
 
-/** Returns the backup of a draft of which the database has no row; null if there is none. */
-export function wordsAlone(account: string, known: readonly { id: string }[]): LastWords | null {
-  const words = readWords(account)
-  return words?.athleteId && !known.some(({ id }) => id === words.id) ? words : null
+/** Returns the backups of drafts of which the database has no row. */
+export function wordsAlone(account: string, known: readonly { id: string }[]): LastWords[] {
+  return readWords(account).filter(({ id, athleteId }) => athleteId && !known.some((row) => row.id === id))
 }
 
-/** Forgets an account's backup, or with `id` only a backup of that draft. */
+/** Forgets an account's backups, or with `id` only that of one draft. */
 export function forgetWords(account: string, id?: string): void {
-  if (id !== undefined && readWords(account)?.id !== id) return
+  for (const key of keysOf(account))
+    if (id === undefined || parseWords(key)?.id === id) localStorage.removeItem(key)
+}
+
+/** Reads the backups of an account; where former and new builds left words of one draft, the latest. */
+function readWords(account: string): LastWords[] {
+  const latest = new Map<string, LastWords>()
+  for (const words of keysOf(account).flatMap((key) => parseWords(key) ?? []))
+    if (words.savedAt >= (latest.get(words.id)?.savedAt ?? 0)) latest.set(words.id, words)
+  return [...latest.values()]
+}
+
+function keysOf(account: string): string[] {
   try {
-    localStorage.removeItem(keyOf(account))
+    const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '')
+    return keys.filter((key) => key === formerKeyOf(account) || key.startsWith(prefixOf(account)))
   } catch {
     // A browser that blocks storage has no backup.
+    return []
   }
 }
 
-function readWords(account: string): LastWords | null {
+function parseWords(key: string): LastWords | null {
   try {
-    return JSON.parse(localStorage.getItem(keyOf(account)) ?? 'null') as LastWords | null
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as LastWords | null
   } catch {
     return null
   }
