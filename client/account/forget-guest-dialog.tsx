@@ -1,8 +1,10 @@
 import { CALLS } from '../../sync/paths.ts'
 import { refreshSession } from '../api/session.ts'
+import { openDevice } from '../db/device.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FieldError } from '../ui/form/field.tsx'
+import { forgetAsked } from './forget-asked.ts'
 import { useAccountCall } from './use-account-call.ts'
 
 /**
@@ -15,6 +17,7 @@ export function ForgetGuestDialog({ onClose }: { onClose: () => void }) {
     // Load the guest's CSRF token first, because until now the session was the member's.
     await refreshSession()
     if (!(await send(CALLS.forgetGuest, {})).ok) return
+    await forgetAsked(openDevice('guest'))
     await refreshSession()
     onClose()
   }
@@ -36,8 +39,8 @@ export function ForgetGuestDialog({ onClose }: { onClose: () => void }) {
     >
       <p>
         You are signed out. Questions asked in this browser without an account can still be opened here, by
-        whoever uses it next. If you forget them here, the links in their mails still open them, and nothing
-        is deleted.
+        whoever uses it next. If you forget them here, this browser keeps nothing of them; the links in their
+        mails still open them. Unfinished questions stay.
       </p>
       <div className="mt-4 empty:hidden">
         <FieldError error={error} />

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
 import { SESSION_KEY } from '../api/kept-session.ts'
+import { openDevice } from '../db/device.ts'
 import { pass, startTimers, stopTimers } from '../testing/clock.ts'
 import { openScreen } from '../testing/open-screen.tsx'
 import { sessionOf } from '../testing/people.ts'
@@ -97,6 +98,7 @@ test('where somebody asked without an account, a sign-out offers to forget that 
   const person = sessionOf('basic')
   const [ended, forgotten] = [answer('signOut', {}), answer('forgetGuest', {})]
   answer('session', () => (ended.length === 0 ? person : { ...VISITOR, guest: forgotten.length === 0 }))
+  await openDevice('guest').settings.put({ key: 'my-questions', value: [] })
   await openScreen('/about')
   await page.getByRole('button', { name: 'Sign out' }).click()
   const dialog = page.getByRole('dialog')
@@ -104,6 +106,7 @@ test('where somebody asked without an account, a sign-out offers to forget that 
   await dialog.getByRole('button', { name: 'Forget them here' }).click()
   await expect.poll(() => forgotten.length).toBe(1)
   await expect.element(dialog).not.toBeInTheDocument()
+  expect(await openDevice('guest').settings.get('my-questions')).toBeUndefined()
 })
 
 test('a screen to which a dialog leads has the focus once the dialog is gone', async () => {

@@ -115,7 +115,7 @@ function useMyQuestions(): MyQuestion[] {
     const show = (found: MyQuestion[]) => {
       if (!isOver) setQuestions(found)
     }
-    void readKept(device).then((kept) => kept && show(kept))
+    void readKept(device).then((kept) => (kept || !isKnown) && show(kept ?? []))
     if (online && isKnown) {
       void call<MyQuestionsAnswer>(CALLS.myQuestions).then(async (answer) => {
         if (!answer.ok) return

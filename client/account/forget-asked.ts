@@ -1,0 +1,22 @@
+import type { Device } from '../db/device.ts'
+
+/** The settings about questions that were asked; each but the list is named by its question or its private link. */
+const OF_ASKED = /^(my-questions$|(view|tip|rating|clarification|report|ask) )/
+
+/**
+ * Deletes from a device what it keeps of the questions that were asked on it: their list, their private pages, the
+ * asker's address, and saved videos. Drafts stay, and so does whatever still waits to be sent.
+ */
+export async function forgetAsked(device: Device): Promise<void> {
+  await device.transaction('rw', [device.outbox, device.drafts, device.settings, device.kept], async () => {
+    const unsent = await device.outbox.where('state').anyOf('waiting', 'parked').toArray()
+    const open = new Set([
+      ...(await device.drafts.toCollection().primaryKeys()),
+      ...unsent.map(({ subject }) => subject),
+    ])
+    const isOpen = (key: string) => open.has(key.replace('ask ', ''))
+    await device.settings.filter(({ key }) => OF_ASKED.test(key) && !isOpen(key)).delete()
+    await device.outbox.filter(({ state, subject }) => state === 'settled' && !open.has(subject)).delete()
+    await device.kept.clear()
+  })
+}
