@@ -6,6 +6,7 @@ import { type ReplyStage, replyStage } from '../answer/reply/reply-stage.ts'
 import { useOwnReply } from '../answer/reply/use-own-reply.ts'
 import { useOnline } from '../api/connection.ts'
 import { useSession } from '../api/session.ts'
+import { LeftWords } from '../store/left-words.tsx'
 import { pendingOf } from '../store/pending.ts'
 import { formatDateTime } from '../text/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -52,6 +53,13 @@ export function ClarificationPart({ question, clarification, isOwn, partner }: C
             ? 'You reported this follow-up. Our team is looking into it.'
             : 'Our team is looking into your follow-up. There will be no reply.'}
         </StatusLine>
+      )}
+      {isOwn && (repliedAt !== null || reportedAt !== null) && (
+        <LeftWords
+          name={`clarification ${question.id}`}
+          sent={reply ?? ''}
+          why="This follow-up needs no reply any more."
+        />
       )}
       {!isOwn && repliedAt === null && reportedAt === null && (
         <StatusLine icon="clock">{partner} has your follow-up. A reply appears here.</StatusLine>

@@ -8,6 +8,7 @@ import { call, isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { VideoPlayer } from '../../media/player.tsx'
 import { useKeptText } from '../../store/kept-words.ts'
+import { LeftWords } from '../../store/left-words.tsx'
 import { formatDateTime } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { refusalText } from '../../text/refusals.ts'
@@ -45,6 +46,11 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
               : `${name} has your follow-up. The reply appears here, and we mail you.`}
           </StatusLine>
         )}
+        <LeftWords
+          name={`clarification ${questionId}`}
+          sent={clarification.text}
+          why="There is one follow-up for each answer."
+        />
       </Part>
     )
   const until = clarifiableUntil(answer?.deliveredAt ?? 0)

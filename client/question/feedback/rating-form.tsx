@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, type RefObject, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useState } from 'react'
 import type { FanQuestion } from '../../../sync/calls.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { LIMITS } from '../../../sync/limits.ts'
@@ -29,6 +29,12 @@ export function RatingForm({ question, token, onRated }: RatingFormProps) {
   const { stars, athlete, questionId } = question
   const rating = useKeptRating(questionId)
   const heading = useFocusMoved<HTMLHeadingElement>(stars)
+  const isLeft = Boolean(stars && rating.isStored)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `rating.forget` is new at each render
+  useEffect(() => {
+    // An answer was rated once and for all, here with the answer lost, or on another device.
+    if (isLeft) rating.forget()
+  }, [isLeft])
   if (stars) {
     return (
       <Part title="Your rating" heading={heading}>

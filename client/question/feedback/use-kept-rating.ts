@@ -16,6 +16,8 @@ const BLANK: KeptRating = { stars: 5, responseFeedback: '', infieldFeedback: '',
  */
 export function useKeptRating(questionId: string): {
   kept: KeptRating | null
+  /** Whether anything of it is stored. */
+  isStored: boolean
   change: (changed: Partial<KeptRating>) => void
   /** Deletes what is stored, because the rating was sent. */
   forget: () => void
@@ -24,6 +26,7 @@ export function useKeptRating(questionId: string): {
   const kept = words && { ...BLANK, ...words.value }
   return {
     kept,
+    isStored: words?.value !== undefined,
     change: (changed) => keep({ ...BLANK, ...kept, ...changed }),
     forget: () => keep(undefined),
   }
