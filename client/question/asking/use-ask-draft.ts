@@ -3,6 +3,8 @@ import { newId } from '../../api/new-id.ts'
 import type { Device } from '../../db/device.ts'
 import { leaveWords } from '../../store/account/draft-backup.ts'
 import { discardDraft, keepDraft, tellDraft, watchOtherPages } from '../../store/drafts.ts'
+import { isCausedBy } from '../../store/takes.ts'
+import { showToast } from '../../ui/toasts.ts'
 import type { EarlyWords } from '../first-step/use-early-step.ts'
 import {
   type AskDraft,
@@ -60,7 +62,14 @@ export function useAskDraft(where: AskDraftOptions) {
   }, [hasNothing, startFresh])
 
   const resume = async (chosen: FoundDraft) => {
-    const { id, draft, ...taken } = await takeUp(device, chosen)
+    const taken = await takeUp(device, chosen).catch(tellFull)
+    if (!taken) {
+      if (page !== 'request') return
+      // The page for asking has nothing else to show.
+      setChosen(true)
+      return startFresh()
+    }
+    const { id, draft } = taken
     setChosen(true)
     setLacksVideo(taken.lacksVideo)
     const asker = { ...draft.asker, ...stillToFill(draft.asker, knownAsker(device.account)) }
@@ -83,6 +92,16 @@ export function useAskDraft(where: AskDraftOptions) {
   }
   const ways = { resume, beginAnew, drop, saveNow: saver.flush }
   return { offered, opened, lacksVideo, kept, dispatch: dispatch as (event: DraftEvent) => void, ...ways }
+}
+
+/** Tells the fan that a full device has no room for a guest's video beside itself. Throws any other error. */
+function tellFull(error: unknown): null {
+  if (!isCausedBy(error, 'QuotaExceededError')) throw error
+  showToast({
+    text: 'This device is full, so your question could not be opened. It is safe: make some room, and try again.',
+    tone: 'danger',
+  })
+  return null
 }
 
 function nextOpened(opened: Opened | null, event: OpenEvent): Opened | null {
