@@ -90,6 +90,18 @@ test('a switch that is turned off again is enough', async () => {
   await vi.waitFor(async () => expect(await keptIds()).toEqual(['one', 'two']), 30_000)
 })
 
+test('what was taken along stays on a plane, however little room its recordings leave', async () => {
+  expect(await takeAlong(device, QUESTIONS)).toBe('all')
+  quota = 10
+  Object.assign(navigator, { onLine: false })
+  start()
+  await aMoment()
+  expect(await keptIds()).toEqual(['one', 'two'])
+  Object.assign(navigator, { onLine: true })
+  connection.dispatchEvent(new Event('change'))
+  await vi.waitFor(async () => expect(await keptIds()).toEqual([]), 30_000)
+})
+
 test('taken along by hand they come on mobile data too', async () => {
   connection.type = 'cellular'
   expect(await takeAlong(device, QUESTIONS)).toBe('all')

@@ -145,7 +145,8 @@ function prefetchAlone(device: Device, wanted: readonly Wanted[]): Promise<PassE
 
 async function prefetch(device: Device, wanted: readonly Wanted[]): Promise<PassEnd> {
   const fit = fitting(wanted, await budget(device))
-  const keep = new Set(fit.map(({ videoId }) => videoId))
+  // Offline, a video for which recordings have left no room stays, because it could not be fetched again.
+  const keep = new Set((isOnline() ? fit : wanted).map(({ videoId }) => videoId))
   const known = await device.kept.toCollection().primaryKeys()
   await giveUp(
     device,
