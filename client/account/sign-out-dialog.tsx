@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import { useOnline } from '../api/connection.ts'
 import type { UnsentWork } from '../api/session.ts'
 import type { Device } from '../db/device.ts'
-import { PROFILE_EDIT } from '../store/account/unsent.ts'
+import { readSharedVideos } from '../pwa/shared-videos.ts'
+import { type DeviceWork, PROFILE_EDIT } from '../store/account/unsent.ts'
 import { isHeldBack, readSendingChoice } from '../store/sending/network-preference.ts'
 import { useStored, useUnsentWork } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
@@ -24,7 +25,8 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
   // Count the items that wait for the user's decision first; otherwise the dialog would offer to send them and
   // then withdraw the offer.
   const counted = useUnsentWork()
-  const unsent = counted ?? { ...before, held: 0, typed: [] }
+  const shared = useSharedCount()
+  const unsent = withShared(counted ?? { ...before, held: 0, typed: [] }, shared)
   const heldBack = useStored(countHeldBack) ?? 0
   const [isWaiting, setWaiting] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
@@ -39,7 +41,7 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
     setLeaving(true)
     void onDiscard().finally(() => setLeaving(false))
   }
-  if (!counted) return null
+  if (!counted || shared === null) return null
   return (
     <Dialog
       open
@@ -68,10 +70,18 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
         here.
       </p>
       <div className="mt-4 empty:hidden">
-        {unsent.held > 0 && (
+        {counted.held > 0 && (
           <StatusLine icon="info">
-            {unsent.held === 1 ? 'One video was' : `${unsent.held} videos were`} kept but not sent. Your
+            {counted.held === 1 ? 'One video was' : `${counted.held} videos were`} kept but not sent. Your
             outbox is waiting for your decision.
+          </StatusLine>
+        )}
+        {shared > 0 && (
+          <StatusLine icon="info">
+            {shared === 1
+              ? 'A video that you shared from another app waits'
+              : `${shared} videos that you shared from other apps wait`}{' '}
+            on your dashboard.
           </StatusLine>
         )}
         {unsent.typed.includes(PROFILE_EDIT) && (
@@ -88,6 +98,23 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
       </div>
     </Dialog>
   )
+}
+
+/** Returns how many videos other apps have handed over; null until they were counted. */
+function useSharedCount(): number | null {
+  const [count, setCount] = useState<number | null>(null)
+  useEffect(() => {
+    void readSharedVideos().then(
+      ({ length }) => setCount(length),
+      () => setCount(0),
+    )
+  }, [])
+  return count
+}
+
+/** Adds shared videos to what waits for its owner. */
+function withShared(work: DeviceWork, shared: number | null): DeviceWork {
+  return { ...work, videos: work.videos + (shared ?? 0), held: work.held + (shared ?? 0) }
 }
 
 /** Counts the answers and replies that wait for Wi-Fi or for the user to send them. */

@@ -1,5 +1,5 @@
 import { SHARED_PATH } from '../../sync/paths.ts'
-import { keepSharedVideos } from './shared-videos.ts'
+import { keepSharedVideos, type SharedOutcome } from './shared-videos.ts'
 
 /** How long to wait for the server. */
 const PATIENCE_MS = 3_000
@@ -60,10 +60,11 @@ async function isOfAnotherSite(request: Request): Promise<boolean> {
 }
 
 async function keep(files: readonly File[]): Promise<Response> {
-  return showDashboard((await keepSharedVideos(files).catch(() => false)) ? undefined : 'lost')
+  const outcome = await keepSharedVideos(files).catch(() => 'lost' as const)
+  return showDashboard(outcome === 'kept' ? undefined : outcome)
 }
 
-function showDashboard(shared?: 'lost' | 'foreign'): Response {
+function showDashboard(shared?: Exclude<SharedOutcome, 'kept'> | 'foreign'): Response {
   return redirect(`/dashboard?tab=conversations${shared ? `&shared=${shared}` : ''}`)
 }
 

@@ -9,20 +9,33 @@ const STORE = 'videos'
 const MOST = 5
 const CHANGED = 'shared-videos'
 
-/** Keeps files that may be videos until the user chooses what they are for. Returns false when none was kept. */
-export async function keepSharedVideos(files: readonly File[]): Promise<boolean> {
+/**
+ * What became of shared files: all are kept, none or only some of them were accepted, or a full device could not
+ * keep them all.
+ */
+export type SharedOutcome = 'kept' | 'lost' | 'part' | 'full'
+
+/** Keeps files that may be videos until the user chooses what they are for. */
+export async function keepSharedVideos(files: readonly File[]): Promise<SharedOutcome> {
   const before = await readSharedVideos()
   const videos = files
     .filter(({ size, type, name }) => size > 0 && size <= LIMITS.videoBytes && mayBeVideo(type, name))
     .slice(0, Math.max(0, MOST - before.length))
   const now = Date.now()
-  for (const [at, file] of videos.entries()) {
-    // Add the index, so that files shared together keep their order.
-    const video: SharedVideo = { id: crypto.randomUUID(), name: file.name, blob: file, sharedAt: now + at }
-    await run('readwrite', (store) => store.put(video))
+  try {
+    for (const [at, file] of videos.entries()) {
+      // Add the index, so that files shared together keep their order.
+      const video: SharedVideo = { id: crypto.randomUUID(), name: file.name, blob: file, sharedAt: now + at }
+      await run('readwrite', (store) => store.put(video))
+    }
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) throw error
+    return 'full'
+  } finally {
+    tellChange()
   }
-  if (videos.length > 0) tellChange()
-  return videos.length > 0
+  if (videos.length === 0) return 'lost'
+  return videos.length === files.length ? 'kept' : 'part'
 }
 
 /** Returns the shared videos, first shared first. Creates no database on a device that has none. */

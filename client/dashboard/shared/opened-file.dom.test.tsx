@@ -25,4 +25,6 @@ test('a file that the system opens with the installed app is offered as an answe
   const shared = page.getByRole('region', { name: 'A shared video' })
   await expect.element(shared.getByText('catch.mp4', { exact: false })).toBeVisible()
   await expect.element(shared.getByLabelText('Which question does it answer?')).toBeVisible()
+  open({ files: [{ getFile: async () => new File(['words'], 'notes.txt', { type: 'text/plain' }) }] })
+  await expect.element(page.getByText('What you shared was not accepted', { exact: false })).toBeVisible()
 })

@@ -22,23 +22,15 @@ type SharedPartProps = {
 
 /** Renders the videos that another app has handed over; each can become a recording for a waiting question. */
 export function SharedPart({ waiting }: SharedPartProps) {
-  const videos = useSharedVideos()
-  const { shared } = useSearch({ strict: false }) as { shared?: unknown }
+  const { videos, opened } = useSharedVideos()
+  const { shared } = useSearch({ strict: false }) as { shared?: string }
+  const words = NOT_KEPT[opened ?? shared ?? '']
   return (
     <>
-      {shared === 'lost' && (
+      {words && (
         <div className="mb-4">
-          <StatusLine icon="warning" tone="warning">
-            What you shared was not accepted: it is not a video, it is larger than 100 MB, or five are waiting
-            here already. It is still where you shared it from.
-          </StatusLine>
-        </div>
-      )}
-      {shared === 'foreign' && (
-        <div className="mb-4">
-          <StatusLine icon="warning" tone="warning">
-            Another website tried to put a video here. Nothing of it was kept. To share one of yours, choose
-            Infield in the app that has it.
+          <StatusLine icon="warning" tone="warning" live>
+            {words}
           </StatusLine>
         </div>
       )}
@@ -47,6 +39,15 @@ export function SharedPart({ waiting }: SharedPartProps) {
       ))}
     </>
   )
+}
+
+/** What is said where not everything was kept that another app handed over, by what became of it. */
+const NOT_KEPT: Partial<Record<string, string>> = {
+  lost: 'What you shared was not accepted: it is not a video, it is larger than 100 MB, or five are waiting here already. It is still where you shared it from.',
+  part: 'Some of what you shared was not accepted: it is not a video, it is larger than 100 MB, or there are more than five. It is still where you shared it from.',
+  full: 'This device is full, so not all of what you shared was kept. It is still where you shared it from: make some room, and share it again.',
+  foreign:
+    'Another website tried to put a video here. Nothing of it was kept. To share one of yours, choose Infield in the app that has it.',
 }
 
 type SharedCardProps = SharedPartProps & { video: SharedVideo }

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../../api/new-id.ts'
 import { closeDevice, deviceExists, deviceName, openDevice } from '../../db/device.ts'
 import { owedDeletions } from '../../db/storage/owed-deletions.ts'
-import { deleteAccount, finishDeleting } from './account-data.ts'
+import { forgetShared, keepSharedVideos } from '../../pwa/shared-videos.ts'
+import { countUnsent, deleteAccount, finishDeleting } from './account-data.ts'
 
 const stored = new Map<string, string>()
 beforeEach(() => {
@@ -83,4 +84,11 @@ test('several accounts are owed their deletion, each until its own has ended', a
   await vi.waitFor(() => expect(owedDeletions()).toEqual([deviceName(first)]))
   frozen[0]?.close()
   await vi.waitFor(() => expect(owedDeletions()).toEqual([]))
+})
+
+test('videos that other apps shared count as unsent at a sign-out, which deletes them', async () => {
+  await keepSharedVideos([new File(['film'], 'catch.mp4', { type: 'video/mp4' })])
+  expect(await countUnsent(newId())).toEqual({ intents: 0, videos: 1, edits: 0 })
+  expect(await countUnsent('guest')).toEqual({ intents: 0, videos: 0, edits: 0 })
+  await forgetShared()
 })

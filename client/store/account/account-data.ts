@@ -2,7 +2,7 @@ import type { UnsentWork } from '../../api/session.ts'
 import { closeDevice, deviceExists, deviceName, documentsPrefix, openDevice } from '../../db/device.ts'
 import { deleteNoted, owedDeletions } from '../../db/storage/owed-deletions.ts'
 import { showOnIcon } from '../../pwa/app-badge.ts'
-import { forgetShared } from '../../pwa/shared-videos.ts'
+import { forgetShared, readSharedVideos } from '../../pwa/shared-videos.ts'
 import { forgetLooks } from '../../pwa/start-snapshot.ts'
 import { tellDrafts } from '../drafts.ts'
 import { forgetWords } from './draft-backup.ts'
@@ -14,15 +14,16 @@ import { unmarkUnsent } from './unsent-mark.ts'
 const PATIENCE_MS = 5_000
 
 /**
- * Counts what an account has on this device that the server does not have: intents, videos (waiting to be sent or
- * still under review) and unsaved edits. First turns draft words that the server has not been told of into intents.
+ * Counts what an account has on this device that the server does not have: intents, videos (waiting to be sent,
+ * still under review, or shared from other apps) and unsaved edits. First turns draft words that the server has not been told of into intents.
  */
 export async function countUnsent(account: string): Promise<UnsentWork> {
-  if (!(await deviceExists(account))) return { intents: 0, videos: 0, edits: 0 }
+  const shared = account === 'guest' ? 0 : (await readSharedVideos()).length
+  if (!(await deviceExists(account))) return { intents: 0, videos: shared, edits: 0 }
   const device = openDevice(account)
   await tellDrafts(device)
   const { intents, videos, edits } = await unsentOf(device)
-  return { intents, videos, edits }
+  return { intents, videos: videos + shared, edits }
 }
 
 /**
