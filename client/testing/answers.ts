@@ -37,7 +37,7 @@ import type { DeskTeamAnswer } from '../../sync/desk/team.ts'
 import type { FindAnswer } from '../../sync/desk/things.ts'
 import { CALLS, SYNC_PATHS } from '../../sync/paths.ts'
 import type { DeskPayoutsAnswer } from '../../sync/payment/payout.ts'
-import type { StoppedChange } from '../../sync/payment/payout-account.ts'
+import type { PayoutSetup, StoppedChange } from '../../sync/payment/payout-account.ts'
 import type { MoneyAnswer } from '../../sync/payment/statement.ts'
 import type { OpenTipAnswer, TipStatusAnswer } from '../../sync/payment/tip.ts'
 import type { PullAnswer, PushAnswer } from '../../sync/protocol.ts'
@@ -69,6 +69,8 @@ export type Answers = {
   /** A video's bytes, which a test must answer with a Response. */
   film: never
   money: MoneyAnswer
+  payoutSetup: PayoutSetup
+  payoutHandle: PayoutSetup
   standInConfirm: { status: string; error?: { message: string } }
   push: PushAnswer
   pull: PullAnswer

@@ -4,17 +4,16 @@ import type { OwnProfile } from '../../../sync/athlete/profile-edit.ts'
 import { ANSWER_MS, DAY_MS, LIMITS } from '../../../sync/limits.ts'
 import { payoutRoute } from '../../../sync/payment/payout-account.ts'
 import type { KnownPerson } from '../../api/session.ts'
-import { appendIntent } from '../../store/outbox.ts'
-import { useDevice } from '../../store/use-device.ts'
 import { FEE_LINE } from '../../text/fee-line.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { StatusLine } from '../../ui/status/status-line.tsx'
 import { priceLabel } from '../profile-edit/request-fields.tsx'
 import { type Payout, PayoutChoice } from './payout-choice.tsx'
 import { bareAddress, shareLinks } from './share-links.ts'
+import { useFinish } from './use-finish.ts'
 
 const STEPS = 3
 /** The price that is selected at first (S2-9.9, D21). */
@@ -29,31 +28,16 @@ type OnboardingDialogProps = {
 
 /** Renders the set-up of an athlete without a price: welcome, payments, price and link (S2-2.52 to S2-2.59, D22). */
 export function OnboardingDialog({ person, profile, onClose }: OnboardingDialogProps) {
-  const device = useDevice()
   const [step, setStep] = useState(1)
   const known = profile?.payoutHandle ?? null
   const [payout, setPayout] = useState<Payout>(known === null ? 'direct' : 'manual')
   const [handle, setHandle] = useState(known ?? '')
   const [priceCents, setPriceCents] = useState(FIRST_PRICE_CENTS)
-  const [isBusy, setBusy] = useState(false)
-  const finish = async () => {
-    setBusy(true)
-    try {
-      const isByHand = payout === 'manual' || payoutRoute(profile?.countryCode ?? 'US') === 'manual'
-      const payoutHandle = (isByHand && handle.trim()) || null
-      const isNew = payoutHandle !== known
-      const args = {
-        personId: person.id,
-        before: { priceCents: null, ...(isNew && { payoutHandle: known }) },
-        after: { priceCents, ...(isNew && { payoutHandle }) },
-      }
-      await appendIntent(device, { name: 'profile.save', args })
-      showToast({ text: 'You are set up. Share your link and fans can ask you.', tone: 'success' })
-      onClose()
-    } catch {
-      setBusy(false)
-      showToast({ text: 'This could not be saved on this device. Try again.', tone: 'danger' })
-    }
+  const { isBusy, problem, finish } = useFinish(person.id, onClose)
+  const onFinish = () => {
+    const isByHand = payout === 'manual' || payoutRoute(profile?.countryCode ?? 'US') === 'manual'
+    const payoutHandle = (isByHand && handle.trim()) || null
+    void finish({ priceCents, payoutHandle: payoutHandle === known ? undefined : payoutHandle })
   }
   return (
     <Dialog
@@ -61,7 +45,7 @@ export function OnboardingDialog({ person, profile, onClose }: OnboardingDialogP
       title={step === 1 ? `Welcome, ${person.firstName}` : step === 2 ? 'Payment setup' : 'Final steps'}
       dismissible={false}
       onClose={onClose}
-      footer={<StepButtons step={step} isBusy={isBusy} onStep={setStep} onFinish={() => void finish()} />}
+      footer={<StepButtons step={step} isBusy={isBusy} onStep={setStep} onFinish={onFinish} />}
     >
       <p className="figures mb-4 text-muted text-sm" aria-live="polite">
         Step {step} of {STEPS}
@@ -78,6 +62,16 @@ export function OnboardingDialog({ person, profile, onClose }: OnboardingDialogP
         />
       )}
       {step === 3 && <PriceStep username={person.username} value={priceCents} onChange={setPriceCents} />}
+      {step === 3 && problem && (
+        <div className="mt-6 grid justify-items-start gap-3">
+          <StatusLine icon="warning" tone="warning" live>
+            {problem}
+          </StatusLine>
+          <Button tone="secondary" size="small" disabled={isBusy} onClick={() => void finish({ priceCents })}>
+            Save my price alone
+          </Button>
+        </div>
+      )}
     </Dialog>
   )
 }
