@@ -9,8 +9,8 @@ const FIELDS = ['paused', 'promo', 'tags', 'tiktokEmbeds'] as const
 
 /**
  * Changes the fields that only the team changes for an athlete (D82): a pause on request, the free first
- * question, tags, linked videos. Public with this commit. Refuses `not-found`, and `changed-meanwhile` with the
- * `fields` that differ from what the admin saw.
+ * question, tags, linked videos. Public with this commit. A field that has the wanted value already is left as it
+ * is. Refuses `not-found`, and `changed-meanwhile` with the `fields` that differ from what the admin saw.
  */
 export async function editAthlete(
   { tx }: TxContext,
@@ -22,7 +22,9 @@ export async function editAthlete(
     select paused, promo, tags, tiktok_embeds as "tiktokEmbeds" from person
     where id = ${personId} and role = 'creator' and leaving_at is null and closed_at is null for no key update`
   if (!kept) return refuse('not-found')
-  const changed = FIELDS.filter((field) => !isSame(before[field], now[field]))
+  const changed = FIELDS.filter(
+    (field) => !isSame(before[field], now[field]) && !isSame(kept[field], now[field]),
+  )
   const lost = changed.filter((field) => !isSame(kept[field], before[field]))
   if (lost.length > 0) return refuse('changed-meanwhile', { fields: lost.join() })
   if (changed.length === 0) return done({})

@@ -116,6 +116,12 @@ test('what the team changes for an athlete is public with it, written down, and 
   expect(
     await desk.push('athlete.edit', { personId: id, before, now: { ...before, tags: ['football'] } }),
   ).toMatchObject({ refusal: { code: 'changed-meanwhile', detail: { fields: 'tags' } } })
+  const wanted = { ...now, paused: true }
+  // What is wanted stands there already, by somebody else's hand: it is not refused, and the rest is saved.
+  expect(await desk.push('athlete.edit', { personId: id, before, now: wanted })).toMatchObject({
+    state: 'settled',
+  })
+  expect(await athleteOf(id)).toMatchObject(wanted)
   for (const bad of [{ tags: ['<script>'] }, { tiktokEmbeds: ['javascript:alert(1)'] }])
     expect(
       await desk.push('athlete.edit', { personId: id, before: now, now: { ...now, ...bad } }),
@@ -126,7 +132,7 @@ test('what the team changes for an athlete is public with it, written down, and 
     athletes: [{ id, promo: true }],
     more: false,
   })
-  expect(await actsOn(id)).toEqual(['athlete.edit'])
+  expect(await actsOn(id)).toEqual(['athlete.edit', 'athlete.edit'])
 })
 
 test('S2-9.17 D52 yellow warns, red takes the listing away and gives open questions back, termination closes the account', async () => {

@@ -93,9 +93,7 @@ function Whole({ athlete, onChanged }: WholeProps) {
           ['Joined', formatDate(joinedAt)],
         ]}
       />
-      {gone !== 'closed' && (
-        <TeamEditsForm key={JSON.stringify(editsOf(athlete))} athlete={athlete} onSaved={onChanged} />
-      )}
+      {gone !== 'closed' && <TeamEditsForm key={athlete.id} athlete={athlete} onSettled={onChanged} />}
       {gone !== 'closed' && (
         <Part title="Photos">
           <Link to="/admin" search={{ tab: 'pictures' }} className="link inline-flex min-h-11 items-center">
@@ -118,13 +116,6 @@ const PAYOUT_ACCOUNTS = {
   disconnected: 'Disconnected',
   refused: 'Refused by the provider',
 } as const
-
-const editsOf = ({ paused, promo, tags, tiktokEmbeds }: AthleteAnswer) => ({
-  paused,
-  promo,
-  tags,
-  tiktokEmbeds,
-})
 
 function Sessions({ email }: { email: string }) {
   const online = useOnline()

@@ -49,7 +49,8 @@ export async function sendNew(
 
 type Outcome = CallResult<Record<string, unknown>>
 
-async function act(intent: NewIntent, told: string, meanings: Meanings): Promise<Outcome> {
+/** Sends an intent, shows a toast with its outcome, and returns the outcome, for a caller that does more about it. */
+export async function act(intent: NewIntent, told: string, meanings: Meanings = {}): Promise<Outcome> {
   const device = openDevice(getSession().account)
   const first = await sendNow(device, intent)
   const isAsked = !first.ok && 'refusal' in first && first.refusal.code === 'step-up-wanted'
