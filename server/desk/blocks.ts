@@ -17,7 +17,7 @@ export async function listBlocks(
   { after = null }: Infer<typeof blocksCall>,
 ): Promise<BlocksAnswer> {
   const rows = await sql<(Omit<Block, 'at'> & { at: Date })[]>`
-    select b.id, b.email, b.reason, p.first_name || ' ' || p.last_name as by, b.at
+    select b.id, b.email, b.reason, p.first_name || ' ' || p.last_name as by, b.at, b.guests_only as "guestsOnly"
     from blocked_address b join person p on p.id = b.blocked_by
     where b.lifted_at is null
       ${after ? sql`and ${comesAfter(sql, { table: 'blocked_address', as: 'b', by: 'at' }, after)}` : sql``}
@@ -28,8 +28,8 @@ export async function listBlocks(
 
 /**
  * Blocks an address from asking, with an account or without; questions asked before stay for the team to decide.
- * With a question that was asked without an account, an account that has the address may still ask. Refuses
- * `id-taken` where the address is blocked already.
+ * With a question that was asked without an account, an account that has the address may still ask. A block
+ * without that exception takes the place of one with it. Refuses `id-taken` where the address is blocked already.
  */
 export async function blockAddress(
   { context, tx }: TxContext,
@@ -37,13 +37,22 @@ export async function blockAddress(
   { blockId, email, reason, questionId }: Infer<typeof addressBlock>,
 ): Promise<Result<{ blockId: string }>> {
   if (!can(caller, 'block-address')) return refuse('not-allowed')
+  const hash = addressHash(context, email)
+  const [asked] = await tx`
+    select from question q join person p on p.id = q.fan_id
+    where q.id = ${questionId ?? null}::uuid and p.auth_id is null`
+  const guestsOnly = asked !== undefined
+  const [widened] = guestsOnly
+    ? []
+    : await tx<{ id: string }[]>`
+        update blocked_address set lifted_at = app_now(), lifted_by = ${caller.personId}
+        where address_hash = ${hash} and guests_only and lifted_at is null and id <> ${blockId} returning id`
   const [made] = await tx`
     insert into blocked_address (id, address_hash, email, reason, blocked_by, guests_only)
-    values (${blockId}, ${addressHash(context, email)}, ${email.toLowerCase()}, ${reason}, ${caller.personId},
-      exists (select from question q join person p on p.id = q.fan_id
-        where q.id = ${questionId ?? null}::uuid and p.auth_id is null))
+    values (${blockId}, ${hash}, ${email.toLowerCase()}, ${reason}, ${caller.personId}, ${guestsOnly})
     on conflict do nothing returning id`
   if (!made) return refuse('id-taken')
+  if (widened) await recordAct({ tx }, caller, { act: 'block.lift', subject: widened.id })
   await recordAct({ tx }, caller, { act: 'block.add', subject: blockId })
   return done({ blockId })
 }

@@ -231,6 +231,22 @@ test('D117 what is only typed refuses nobody: a blocked address is told to the d
   const again = await asked(actors, { asker })
   const seen = await desk.post<{ flags: string[] }>('/api/desk/question', { id: again.questionId })
   expect(seen.body.flags).toContain('blocked')
+  const blocks = async () =>
+    (await desk.post<BlocksAnswer>('/api/desk/blocks', {})).body.blocks.filter(
+      ({ email }) => email === victim.email.toLowerCase(),
+    )
+  expect(await blocks()).toMatchObject([{ id: block.blockId, guestsOnly: true }])
+  const wider = { blockId: randomUUID(), email: victim.email, reason: 'Threats from the account' }
+  expect(await desk.push('block.add', wider)).toMatchObject({ state: 'settled' })
+  expect(await blocks()).toMatchObject([{ id: wider.blockId, reason: wider.reason, guestsOnly: false }])
+  expect((await prepare(await signedIn(world, victim), askOf(actors))).body).toMatchObject({
+    refusal: { code: 'asking-refused' },
+  })
+  expect(await actsOn(wider.blockId)).toEqual(['block.add'])
+  for (const narrower of [{ questionId }, {}])
+    expect(await desk.push('block.add', { ...wider, ...narrower, blockId: randomUUID() })).toMatchObject({
+      refusal: { code: 'id-taken' },
+    })
 })
 
 test('a changed sign-up code and every decision on a picture are written down', async () => {

@@ -94,6 +94,16 @@ export const blockLift = z.strictObject({ blockId: id })
 /** The `sessions.end` intent: the team signs out the account of this address on all devices. */
 export const sessionsEnding = z.strictObject({ endingId: id, email: email(254) })
 
-/** `email` is null where its owner was erased: the address stays blocked although it is no longer known. */
-export type Block = { id: string; email: string | null; reason: string; by: string; at: number }
+/**
+ * `email` is null where its owner was erased: the address stays blocked although it is no longer known.
+ * `guestsOnly`: the account that has the address may still ask.
+ */
+export type Block = {
+  id: string
+  email: string | null
+  reason: string
+  by: string
+  at: number
+  guestsOnly: boolean
+}
 export type BlocksAnswer = { blocks: Block[]; more: boolean }

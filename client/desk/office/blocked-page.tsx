@@ -54,7 +54,7 @@ export function BlockedPage() {
 }
 
 function BlockLine({
-  block: { id, email, reason, by, at },
+  block: { id, email, reason, by, at, guestsOnly },
   onLifted,
 }: {
   block: Block
@@ -70,6 +70,9 @@ function BlockLine({
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         <p className="label">{email ?? 'An address that was erased'}</p>
         {reason && <p className="text-sm">{reason}</p>}
+        {guestsOnly && (
+          <p className="text-sm">Without an account only: signed in, this address can still ask.</p>
+        )}
         <p className="figures text-muted text-xs">
           {by}, {formatDateTime(at)}
         </p>

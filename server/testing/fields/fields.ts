@@ -152,7 +152,10 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     ].sort(),
     'given[]': words('id card reason by at'),
   },
-  'POST /api/desk/blocks': { '': words('blocks more'), 'blocks[]': words('id email reason by at') },
+  'POST /api/desk/blocks': {
+    '': words('blocks more'),
+    'blocks[]': words('id email reason by at guestsOnly'),
+  },
   ...DESK_MONEY_FIELDS,
   'POST /api/desk/team': {
     '': words('members invites now'),
