@@ -270,3 +270,18 @@ test('a push is looked at, and sent again to somebody who has a device for it', 
   expect(await desk.push('message.send-again', again)).toMatchObject(settled)
   expect(await messages({ way: 'push', of: questionId })).toHaveLength(2)
 })
+
+test('a mail to an address without an account is listed with the address, and found by it', async () => {
+  const email = 'Invited@people.test'
+  const inviteId = randomUUID()
+  expect(await desk.push('team.invite', { inviteId, email, deskRole: 'support' })).toMatchObject(settled)
+  await world.quiesce()
+  const address = email.toLowerCase()
+  const mail = { kind: 'team-invite', to: address, state: 'sent' }
+  expect(await messages({ of: address })).toMatchObject([mail])
+  expect((await messages({})).filter(({ kind }) => kind === 'team-invite')).toMatchObject([mail])
+  await world.database.sql`update team_invite set email = '' where id = ${inviteId}`
+  expect((await messages({})).filter(({ kind }) => kind === 'team-invite')).toMatchObject([
+    { ...mail, to: '' },
+  ])
+})

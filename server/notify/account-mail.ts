@@ -29,6 +29,7 @@ import {
 } from './mail-templates/told-mail.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { mailedToken } from './mailed-token.ts'
+import { ownAddress, ownAddressRows } from './own-address.ts'
 
 /** The facts that a mail about an account may mention. */
 export type AccountFacts = {
@@ -92,10 +93,8 @@ async function findFacts(
   mailId: string,
   which: 'unsent' | 'any',
 ): Promise<AccountFacts | null> {
-  // a change of address is confirmed at the new address and announced at the old one
-  const changed = sql`case when m.kind = 'email-changed' then e.former_email else e.email end`
   const [row] = await sql<AccountFacts[]>`
-    select m.id, m.kind, coalesce(p.claimed_email, p.email, j.email, own.email, v.email, nullif(t.email, ''), ${changed}) as address, p.first_name as "firstName",
+    select m.id, m.kind, coalesce(p.claimed_email, p.email, ${ownAddress(sql)}) as address, p.first_name as "firstName",
       p.first_name || ' ' || p.last_name as name,
       exists (select from auth."user" u where u.email = coalesce(j.email, e.email)) as taken,
       coalesce(r.note, k.reason) as note,
@@ -104,19 +103,15 @@ async function findFacts(
       wanted.email as "wantedEmail", m.data ->> 'device' as device, m.data ? 'passkeyLeft' as "hasPasskey", (m.data ->> 'digest')::jsonb as digest, m.created_at as "orderedAt", p.zone,
       t.desk_role as "deskRole", inviter.first_name || ' ' || inviter.last_name as "invitedBy"
     from mail m left join person p on p.id = m.person_id
-    left join joining j on j.id = (m.data ->> 'joinId')::uuid
-    left join mine_link own on own.id = (m.data ->> 'addressIn')::uuid
-    left join leaving v on v.id = (m.data ->> 'addressIn')::uuid
-    left join email_change e on e.id = (m.data ->> 'addressIn')::uuid
+    ${ownAddressRows(sql)}
     left join email_change wanted on wanted.id = (m.data ->> 'emailChangeId')::uuid
     left join picture_request r on r.id = (m.data ->> 'pictureRequestId')::uuid
     left join athlete_card k on k.id = (m.data ->> 'cardId')::uuid
     left join payout w on w.id = (m.data ->> 'payoutId')::uuid
-    left join team_invite t on t.id = (m.data ->> 'addressIn')::uuid
     left join person inviter on inviter.id = t.invited_by
     left join payout_change c on c.id = (m.data ->> 'payoutChangeId')::uuid
     where m.id = ${mailId} ${which === 'unsent' ? sql`and m.sent_at is null` : sql``} and m.question_id is null and m.ask_id is null
-      and coalesce(p.email, j.email, own.email, v.email, nullif(t.email, ''), ${changed}) is not null`
+      and coalesce(p.email, ${ownAddress(sql)}) is not null`
   return row ?? null
 }
 

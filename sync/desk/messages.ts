@@ -22,7 +22,10 @@ export type DeskMessage = {
   id: string
   way: MessageWay
   kind: string
-  /** The recipient's name; null for an address that has no account and has asked nothing. */
+  /**
+   * The recipient's name, or the address of somebody without an account, empty once it is not kept any more. Null
+   * where there was nobody to send it to: the address has no account and has asked nothing.
+   */
   to: string | null
   about: Thing | null
   state: MessageState

@@ -12,7 +12,7 @@ import { spokenKind } from '../found/thing-words.ts'
 import { sendNew } from '../office/send-act.ts'
 import { FactList, Pane, Part } from '../panes.tsx'
 import { useRead } from '../use-read.ts'
-import { STATE_NAMES, STATE_TONES } from './message-state.ts'
+import { STATE_NAMES, STATE_TONES, shownRecipient } from './message-state.ts'
 
 type MessagePaneProps = { message: DeskMessage; onSent: () => void; onBack: () => void }
 
@@ -30,7 +30,7 @@ export function MessagePane({ message, onSent, onBack }: MessagePaneProps) {
       </header>
       <FactList
         facts={[
-          ['To', to ?? 'Nobody: the address has no account'],
+          ['To', to === null ? 'Nobody: the address has no account' : shownRecipient(to)],
           ['Address', answer?.address ?? null],
           ['About', about && <ThingLink key="about" thing={about} />],
           ['Ordered', formatDateTime(orderedAt)],
@@ -68,7 +68,7 @@ function Words({ answer: { text, message } }: { answer: MessageAnswer }) {
         </>
       ) : (
         <p className="text-muted">
-          {message.to
+          {message.to !== null
             ? 'A mail about an account, or one with nothing left to say. Only its reader sees such a mail.'
             : 'Nothing was sent.'}
         </p>

@@ -7,3 +7,8 @@ export const STATE_NAMES: Record<MessageState, string> = {
   stuck: 'Stuck',
 }
 export const STATE_TONES: Record<MessageState, Tone> = { sent: 'success', waiting: 'plain', stuck: 'danger' }
+
+/** Returns the words for the recipient of a message. */
+export function shownRecipient(to: string | null): string {
+  return to === '' ? 'An address that is not kept any more' : (to ?? 'Nobody')
+}

@@ -21,7 +21,7 @@ import { type Column, Panes, PlainTable, Rows } from '../panes.tsx'
 import { oneOf, useNarrowed } from '../use-narrowed.ts'
 import { usePages } from '../use-pages.ts'
 import { MessagePane } from './message-pane.tsx'
-import { STATE_NAMES, STATE_TONES } from './message-state.ts'
+import { STATE_NAMES, STATE_TONES, shownRecipient } from './message-state.ts'
 
 const COLUMNS: readonly Column<DeskMessage>[] = [
   {
@@ -29,12 +29,12 @@ const COLUMNS: readonly Column<DeskMessage>[] = [
     cell: ({ kind, about, to }) => (
       <>
         {spokenKind(kind)}
-        <span className="block font-normal text-muted md:hidden">{to ?? 'Nobody'}</span>
+        <span className="block font-normal text-muted md:hidden">{shownRecipient(to)}</span>
         {about && <span className="block font-normal text-muted">{nameOfThing(about)}</span>}
       </>
     ),
   },
-  { title: 'To', cell: ({ to }) => to ?? 'Nobody', className: 'max-md:hidden' },
+  { title: 'To', cell: ({ to }) => shownRecipient(to), className: 'max-md:hidden' },
   {
     title: 'State',
     cell: ({ state, receivedAt }) => (

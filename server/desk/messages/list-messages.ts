@@ -5,6 +5,7 @@ import { id as uuid } from '../../../sync/shape.ts'
 import type { Context } from '../../context.ts'
 import { comesAfter, firstOf } from '../../db/pages.ts'
 import type { Sql } from '../../db/sql.ts'
+import { ownAddress, ownAddressRows } from '../../notify/own-address.ts'
 import { thingsById } from '../found/name-things.ts'
 
 const PAGE = 50
@@ -64,19 +65,31 @@ const tableOf = (sql: Sql, way: MessageWay) => sql(TABLES[way])
 const messageRows = (sql: Sql, way: MessageWay) =>
   way === 'mail'
     ? sql`
-      select m.id::text, 'mail' as way, m.kind, coalesce(p.first_name || ' ' || p.last_name,
-          nullif(concat_ws(' ', coalesce(q.asker, k.asker) ->> 'firstName', coalesce(q.asker, k.asker) ->> 'lastName'), '')) as "to",
+      select m.id::text, 'mail' as way, m.kind, coalesce(p.first_name || ' ' || p.last_name, ${askerName(sql)}, ${ownAddress(sql)},
+          case when m.question_id is not null or m.ask_id is not null or lost.id is not null
+            or m.data ?| array['joinId', 'addressIn'] then '' end) as "to",
         coalesce(m.question_id, m.person_id)::text as "aboutId", m.tries, m.error, m.created_at as "orderedAt",
         m.sent_at as "sentAt", null as "receivedAt", case when m.sent_at is not null then 'sent'
           when s.id is not null then 'stuck' else 'waiting' end as state
       from mail m left join person p on p.id = m.person_id left join question q on q.id = m.question_id
-      left join prepared_ask k on k.id = m.ask_id left join stuck_mail s on s.id = m.id`
+      left join prepared_ask k on k.id = m.ask_id left join stuck_mail s on s.id = m.id
+      ${lostQuestion(sql)} ${ownAddressRows(sql)}`
     : sql`
       select m.id::text, 'push' as way, m.kind, p.first_name || ' ' || p.last_name as "to",
         coalesce(m.question_id, m.person_id)::text as "aboutId", m.tries, m.error, m.created_at as "orderedAt",
         m.sent_at as "sentAt", m.received_at as "receivedAt", case when m.sent_at is not null then 'sent'
           when s.id is not null then 'stuck' else 'waiting' end as state
       from push_message m join person p on p.id = m.person_id left join stuck_push s on s.id = m.id`
+
+/** The name that the asker typed into the question of a mail. */
+const askerName = (sql: Sql) => {
+  const asker = sql`coalesce(q.asker, k.asker, lost.asker)`
+  return sql`nullif(concat_ws(' ', ${asker} ->> 'firstName', ${asker} ->> 'lastName'), '')`
+}
+
+/** A mail of lost links names one of the address's questions. */
+const lostQuestion = (sql: Sql) => sql`
+  left join question lost on lost.id = case when m.kind = 'lost-links' then (m.data ->> 'of')::uuid end`
 
 function isIn(sql: Sql, way: MessageWay, state: DeskMessage['state']) {
   const stuck = way === 'mail' ? sql`stuck_mail` : sql`stuck_push`
@@ -103,8 +116,11 @@ function idsOf(sql: Sql, way: MessageWay, of: string) {
     union select o.id from ${tableOf(sql, way)} o where o.question_id in (${requests})`
   const named = isId ? sql`${direct} union select ${typed}::uuid` : direct
   if (way === 'push') return named
-  // A mail to an asker has no person of its own.
+  // A mail to an asker, or to an address without an account, has no person of its own.
+  const own = isId ? sql`false` : sql`lower(${ownAddress(sql)}) = ${typed}`
   return sql`${named}
+    union select m.id from mail m ${lostQuestion(sql)} ${ownAddressRows(sql)}
+      where m.person_id is null and m.question_id is null and m.ask_id is null and (lost.id in (${requests}) or ${own})
     union select o.id from mail o where o.ask_id in (${requests})
     union select o.id from mail o join question q on q.id = o.question_id
       where o.person_id is null and q.fan_id in (${people})`
