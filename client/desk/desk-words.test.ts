@@ -63,6 +63,17 @@ describe('the words of the desk', () => {
     expect(isFound(seen, 'boston')).toBe(false)
   })
 
+  test('D54 why a status cannot be changed is said to the team, and only a new request ends by itself', () => {
+    expect(deskRefusal({ code: 'hold-gone' }, 'new')).toContain('ends automatically, the requester is told')
+    expect(deskRefusal({ code: 'hold-gone' }, 'rejected')).toMatch(/^There is no hold .* can ask again\.$/)
+    const codes = ['ask-closed', 'athlete-unavailable', 'first-question-spent', 'video-not-there'] as const
+    for (const code of codes) {
+      const words = deskRefusal({ code }, 'rejected')
+      expect(words, code).not.toMatch(/\byour?\b|this device|not arrived yet/i)
+      expect(words, code).toMatch(/stays closed|can ask again/)
+    }
+  })
+
   test('D4 the hold, and until when it can be approved', () => {
     expect(moneyWords(seen, NOW).line).toMatch(/^\$15\.00 held until /)
     expect(moneyWords(seen, NOW).limit).toMatch(/^Can be approved until /)
@@ -75,7 +86,7 @@ describe('the words of the desk', () => {
     const gone = moneyWords({ ...seen, hold: 'lapsed' }, NOW)
     expect(gone).toMatchObject({ isTooLate: true })
     expect(gone.limit).toMatch(/can no longer be approved.*can ask again/)
-    expect(deskRefusal({ code: 'hold-gone' })).toMatch(/nothing can be charged\. .*can ask again\.$/)
+    expect(deskRefusal({ code: 'hold-gone' }, 'new')).toMatch(/nothing can be charged\. .*can ask again\.$/)
     expect(moneyWords({ ...seen, amountCents: 0, hold: 'none' }, NOW).line).toBe('Free: no card is involved.')
   })
 

@@ -1,4 +1,5 @@
 import type { DeskQuestionAnswer, DeskRow } from '../../sync/desk/requests.ts'
+import type { RefusalCode } from '../../sync/errors.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
 import { spokenHold } from '../../sync/payment/amount.ts'
 import type { Flag } from '../../sync/question/flags.ts'
@@ -120,12 +121,27 @@ export function moneyWords(
   return { line, limit, isTooLate }
 }
 
-/** Returns in words why the server refused a decision, and what happens next. */
-export function deskRefusal(refusal: Refusal): string {
-  return refusal.code === 'hold-gone' ? `${refusalText(refusal)} ${HOLD_GONE}` : refusalText(refusal)
+/**
+ * Returns in words, for the team, why a decision on a request with this status is refused, and what happens next.
+ */
+export function deskRefusal(refusal: Refusal, status: QuestionStatus): string {
+  if (refusal.code === 'hold-gone' && status === 'new') return `${refusalText(refusal)} ${HOLD_GONE}`
+  return DESK_MEANINGS[refusal.code] ?? refusalText(refusal)
 }
 
 const HOLD_GONE = 'The request ends automatically, the requester is told, and they can ask again.'
+
+/** The texts for refusals whose general text speaks to the requester. */
+const DESK_MEANINGS: Partial<Record<RefusalCode, string>> = {
+  'answer-missing': 'No answer was delivered, so this cannot be completed.',
+  'ask-closed': 'The requester has cancelled this question or left, so it stays closed.',
+  'athlete-unavailable': 'The athlete has left, so nobody can answer this. It stays closed.',
+  'first-question-spent':
+    'The requester has asked this athlete another free first question since. This one stays closed.',
+  'hold-gone':
+    'There is no hold on the card any more, so nothing can be charged. The requester can ask again.',
+  'video-not-there': 'The video was deleted, so nothing is asked any more. The requester can ask again.',
+}
 
 /** Returns in words what visibly changed in a request since the admin saw it; empty when nothing did. */
 export function changesBetween(before: DeskQuestionAnswer, after: DeskQuestionAnswer): string[] {

@@ -91,7 +91,7 @@ function StatusDialog({ question, wanted, now, decision, onClose }: StatusDialog
           ))}
         </ul>
       ) : (
-        <p>{deskRefusal(effect.refusal)}</p>
+        <p>{deskRefusal(effect.refusal, question.status)}</p>
       )}
       {takesNote && (
         <div className="mt-5">

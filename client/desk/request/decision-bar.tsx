@@ -18,7 +18,7 @@ export function DecisionBar({ requests: { looked, online, decision, acts } }: { 
       {waiting?.refused && (
         <StatusLine icon="warning" tone="warning">
           {waiting.by} wanted to {waiting.decision} this, which could not be done.{' '}
-          {deskRefusal({ code: waiting.refused })}
+          {deskRefusal({ code: waiting.refused }, question.status)}
         </StatusLine>
       )}
       {waiting && !waiting.refused ? (

@@ -12,6 +12,6 @@ export function outcomeOf(
   if (status === 'rejected' && decision === 'reject') return { text: COPY.rejected, tone: 'success' }
   const failed = decision === 'approve' ? COPY.emailFailed : COPY.rejectionFailed
   return waiting?.refused
-    ? { text: `${failed} ${deskRefusal({ code: waiting.refused })}`, tone: 'danger' }
+    ? { text: `${failed} ${deskRefusal({ code: waiting.refused }, status)}`, tone: 'danger' }
     : { text: 'Nothing was sent. It was dealt with otherwise meanwhile.', tone: 'danger' }
 }

@@ -13,7 +13,7 @@ import { UNANSWERED } from '../office/send-act.ts'
 import type { DeskHint } from '../use-desk-hints.ts'
 import { outcomeOf } from './decision-outcome.ts'
 
-type Seen = Pick<DeskRow, 'id' | 'revision' | 'subject'>
+type Seen = Pick<DeskRow, 'id' | 'revision' | 'subject' | 'status'>
 /** A decision of this tab that waits on the server until it takes effect. */
 export type MadeDecision = {
   id: string
@@ -52,7 +52,7 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
       onDecided(seen.id)
       return
     }
-    tellFailed(result)
+    tellFailed(result, seen.status)
     if (!isNetworkError(result)) await onSettled(seen.id, false)
   }
   const busily = async (work: () => Promise<void>) => {
@@ -63,7 +63,7 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
   const undo = async (id: string) => {
     const result = await send({ name: 'question.undo', args: { questionId: id } })
     if (result.ok) waiting.drop(id)
-    else tellFailed(result)
+    else tellFailed(result, 'new')
     await onSettled(id, result.ok)
   }
   return {
@@ -87,7 +87,7 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
       const result = await send({ name: 'question.set-status', args: { ...seenOf(question), status, note } })
       setBusy(false)
       if (result.ok) showToast({ text: 'The status was changed.', tone: 'success' })
-      else tellFailed(result)
+      else tellFailed(result, question.status)
       await onSettled(question.id, result.ok)
       return result.ok
     },
@@ -98,9 +98,9 @@ export type Decisions = ReturnType<typeof useDecision>
 
 const seenOf = ({ id, revision }: Seen) => ({ questionId: id, revision })
 
-function tellFailed(result: Extract<CallResult<unknown>, { ok: false }>): void {
+function tellFailed(result: Extract<CallResult<unknown>, { ok: false }>, status: QuestionStatus): void {
   const by = isNetworkError(result) ? undefined : result.refusal.detail?.by
-  const text = isNetworkError(result) ? UNANSWERED : deskRefusal(result.refusal)
+  const text = isNetworkError(result) ? UNANSWERED : deskRefusal(result.refusal, status)
   showToast({ text: by === undefined ? text : `${by} has just decided on this one.`, tone: 'danger' })
 }
 
