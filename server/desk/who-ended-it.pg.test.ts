@@ -65,3 +65,21 @@ test('an approval whose hold the bank let go is refused, though nobody has told 
   await world.quiesce()
   expect(await look(questionId)).toMatchObject({ status: 'rejected', reason: 'payment-lapsed' })
 })
+
+test.each(['new', 'approved'])(
+  'a note on why it ended does not stay when the team sets it to “%s” again',
+  async (status) => {
+    const free = {
+      athleteId: (await world.makePerson({ role: 'creator', priceCents: 0 })).id,
+      amountCents: 0,
+    }
+    const { fan, questionId, viewPath } = await asked(actors, free)
+    await screen(actors, questionId, 'Not a question for an athlete.')
+    const { sql } = world.database
+    await sql`update question set athlete_note = 'No answer in time' where id = ${questionId}`
+    expect(await view(fan, viewPath)).toMatchObject({ adminNote: 'Not a question for an athlete.' })
+    expect(await setStatus(questionId, status)).toMatchObject({ state: 'settled' })
+    expect(await view(fan, viewPath)).toMatchObject({ status, adminNote: null, athleteNote: null })
+    expect(await look(questionId)).toMatchObject({ adminNote: null, athleteNote: null })
+  },
+)

@@ -84,9 +84,11 @@ export async function approveQuestion(
  */
 export async function letThrough(work: TxContext, question: QuestionRow): Promise<void> {
   const dueAt = new Date(dueAtOf(work.now.getTime()))
-  // clear the grace period, because a reopened question may have had an announced answer before
+  // a reopened question may have had an announced answer before, and notes that say why it was ended
   await work.tx`
-    update question set approved_at = ${work.now}, due_at = ${dueAt}, grace_ends_at = null where id = ${question.id}`
+    update question set approved_at = ${work.now}, due_at = ${dueAt}, grace_ends_at = null, admin_note = null,
+      athlete_note = null
+    where id = ${question.id}`
   await touchConversation(work, question.conversationId, true)
   const told = { kind: 'request-approved', questionId: question.id, personId: question.athleteId } as const
   await enqueueMail(work, told)

@@ -130,11 +130,12 @@ async function bringAbout(work: TxContext, { question, facts, note, does }: Brou
   await endByTeam(work, { question, note, does })
 }
 
-/** Returns a question to screening, where the athlete does not see it. */
+/** Returns a question to screening, where the athlete does not see it. The notes on why it was ended go with that. */
 async function reopen(work: TxContext, question: QuestionRow, { captureBefore }: StatusFacts): Promise<void> {
   const endsAt = new Date(screeningEndsAt(work.now.getTime(), captureBefore))
   await work.tx`
-    update question set approved_at = null, due_at = null, grace_ends_at = null, screening_ends_at = ${endsAt}
+    update question set approved_at = null, due_at = null, grace_ends_at = null, screening_ends_at = ${endsAt},
+      admin_note = null, athlete_note = null
     where id = ${question.id}`
   await enqueue(work, 'question.deadline', { data: { questionId: question.id }, startAfter: endsAt })
   await announceOnDesk(work, { id: question.id, screeningEndsAt: endsAt })
