@@ -1,20 +1,23 @@
-import { tellAdmins } from '../notify/enqueue.ts'
+import type { VideoPurpose } from '../../sync/media/video.ts'
+import { enqueueMail, teamWith } from '../notify/enqueue.ts'
 import type { TxContext } from '../transact.ts'
 
 /**
- * Tells admins about a video that could not be converted, so that it is shown although not every device can play
- * it.
+ * Tells the team about a video that could not be converted, so that it is shown although not every device can play
+ * it: those who screen about a question's own, before they let it through; otherwise all who see requests.
  */
 export async function tellUnconverted(work: TxContext, mediaId: string): Promise<void> {
-  const [about] = await work.tx<{ questionId: string }[]>`
-    select question_id as "questionId" from answer where media_id = ${mediaId} and state <> 'withdrawn'
-    union all select question_id from clarification where media_id = ${mediaId}
-    union all select id from question where media_id = ${mediaId} limit 1`
+  const [about] = await work.tx<{ questionId: string; of: VideoPurpose }[]>`
+    select question_id as "questionId", 'answer' as of from answer where media_id = ${mediaId} and state <> 'withdrawn'
+    union all select question_id, 'reply' from clarification where media_id = ${mediaId}
+    union all select id, 'question' from question where media_id = ${mediaId} limit 1`
   if (!about) return
-  const { questionId } = about
+  const { questionId, of } = about
   const [told] = await work.tx`
     select from mail where kind = 'conversion-failed' and question_id = ${questionId} and data ->> 'mediaId' = ${mediaId}`
-  if (!told) await tellAdmins(work, { kind: 'conversion-failed', questionId, data: { mediaId } })
+  if (told) return
+  for (const personId of await teamWith(work, of === 'question' ? 'screen-question' : 'see-requests'))
+    await enqueueMail(work, { kind: 'conversion-failed', questionId, personId, data: { mediaId, of } })
 }
 
 /**

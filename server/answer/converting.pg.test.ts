@@ -3,11 +3,22 @@ import { DAY_MS } from '../../sync/limits.ts'
 import { CALLS } from '../../sync/paths.ts'
 import type { Converter } from '../media/rendition/converter.ts'
 import { PATIENCE_MS } from '../media/rendition/order.ts'
-import { type Actors, asked, openCast, screen, signedIn, submit, view } from '../testing/actors.ts'
+import {
+  type Actors,
+  asked,
+  askedOnVideo,
+  openCast,
+  screen,
+  signedIn,
+  submit,
+  view,
+} from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import { copyingConverter } from '../testing/media/copying-converter.ts'
 import { sampleVideo } from '../testing/media/sample.ts'
 import type { World } from '../testing/world.ts'
+import { transact } from '../transact.ts'
+import { tellUnconverted } from './converted.ts'
 
 let world: World
 let actors: Actors
@@ -126,6 +137,28 @@ test('an answer whose copy plays everywhere waits for no rendition', async () =>
   const [media] = await world.database.sql`
     select m.conversion from media m join answer a on a.media_id = m.id where a.question_id = ${questionId}`
   expect(media?.conversion).toBe('none')
+})
+
+test('D118 a fan’s video that cannot be converted is told of as the fan’s, to those who screen', async () => {
+  const member = async (role: string) => {
+    const person = await world.makePerson({ role: 'admin' })
+    await world.database.sql`update person set desk_role = ${role} where id = ${person.id}`
+    return person
+  }
+  const screener = await member('screener')
+  await member('accountant')
+  await member('support')
+  const { questionId, videoId } = await askedOnVideo(actors)
+  const tell = () => transact(world.context, (work) => tellUnconverted(work, videoId))
+  await tell()
+  await tell()
+  await world.quiesce()
+  const sent = await world.database.sql<{ personId: string }[]>`
+    select person_id as "personId" from mail where question_id = ${questionId} and kind = 'conversion-failed'`
+  expect(sent.map(({ personId }) => personId).sort()).toEqual([actors.admin.id, screener.id].sort())
+  const mail = (await world.mails()).findLast(({ recipient }) => recipient === screener.email)
+  expect(mail?.text).toContain('’s video for “')
+  expect(mail?.text).not.toContain('Ask the fan')
 })
 
 test('where nothing converts, it is delivered at once as before', async () => {

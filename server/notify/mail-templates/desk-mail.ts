@@ -21,10 +21,16 @@ export const DESK_TEMPLATES = {
   }),
   'conversion-failed': (f) => ({
     subject: 'A video could not be converted',
-    paragraphs: [
-      `${f.athlete.name}’s video about “${f.subject}” does not play in every browser, and no other version of it could be made.`,
-      'It was delivered as it came: whoever cannot play it can download the file. Ask the fan whether they could see it.',
-    ],
+    paragraphs:
+      f.data.of === 'question' || f.data.of === 'reply'
+        ? [
+            `${f.asker.firstName}’s video ${f.data.of === 'reply' ? 'reply in' : 'for'} “${f.subject}” to ${f.athlete.name} does not play in every browser, and no other version of it could be made.`,
+            'It is shown as it came: whoever cannot play it, you or the athlete, can download the file.',
+          ]
+        : [
+            `${f.athlete.name}’s video about “${f.subject}” does not play in every browser, and no other version of it could be made.`,
+            'It was delivered as it came: whoever cannot play it can download the file. Ask the fan whether they could see it.',
+          ],
     action: {
       label: 'Open the request',
       path: f.questionId ? `/admin?tab=requests&id=${f.questionId}` : '/admin',
