@@ -134,9 +134,11 @@ export type FanQuestion = {
   /** The clarification about the answer. */
   clarification: Clarification | null
   /** The tips the fan paid for the answer afterwards. */
-  tips: { amountCents: number; paidAt: number; refundedCents: number; disputedCents: number }[]
-  /** How much of the payment for the answer has gone back to the card, or is on its way there. */
+  tips: Record<'amountCents' | 'paidAt' | 'refundedCents' | 'onItsWayCents' | 'disputedCents', number>[]
+  /** How much of the payment for the answer has gone back to the card. */
   refundedCents: number
+  /** How much of the payment is on its way back to the card. */
+  onItsWayCents: number
   /** How much of the payment the fan's bank has in dispute, undecided. */
   disputedCents: number
   /** Whether a credit note exists for a refund of the payment or of a tip. */

@@ -108,19 +108,21 @@ describe('the words of the desk', () => {
 
 describe('the price paid', () => {
   test.each([
-    ['none', 0, 0, 'Free', null],
-    ['pending', 1_100, 0, 'Not paid', '$11.00 asked'],
-    ['held', 1_100, 0, 'Held', '$11.00'],
-    ['releasing', 1_100, 0, 'Held', '$11.00'],
-    ['released', 1_100, 0, 'Not paid', '$11.00 released'],
-    ['lapsed', 1_100, 0, 'Not paid', '$11.00 released'],
-    ['captured', 1_100, 0, '$11.00', null],
-    ['captured', 1_100, 400, '$7.00', 'of $11.00'],
-    ['captured', 1_100, 1_100, 'Refunded', 'of $11.00'],
+    ['none', 0, 0, 0, 'Free', null],
+    ['pending', 1_100, 0, 0, 'Not paid', '$11.00 asked'],
+    ['held', 1_100, 0, 0, 'Held', '$11.00'],
+    ['releasing', 1_100, 0, 0, 'Held', '$11.00'],
+    ['released', 1_100, 0, 0, 'Not paid', '$11.00 released'],
+    ['lapsed', 1_100, 0, 0, 'Not paid', '$11.00 released'],
+    ['captured', 1_100, 0, 0, '$11.00', null],
+    ['captured', 1_100, 400, 0, '$7.00', 'of $11.00'],
+    ['captured', 1_100, 1_100, 0, 'Refunded', 'of $11.00'],
+    ['captured', 1_100, 0, 1_100, '$11.00', '$11.00 on its way back'],
+    ['captured', 1_100, 400, 700, '$7.00', 'of $11.00, $7.00 on its way back'],
   ] as const)(
-    'of a card that is %s with %d, of which %d went back',
-    (...[hold, amountCents, refundedCents, paid, beside]) => {
-      expect(paidWords({ hold, amountCents, refundedCents })).toEqual({ paid, beside })
+    'of a card that is %s with %d, of which %d went back and %d is on its way',
+    (...[hold, amountCents, refundedCents, onItsWayCents, paid, beside]) => {
+      expect(paidWords({ hold, amountCents, refundedCents, onItsWayCents })).toEqual({ paid, beside })
     },
   )
 })

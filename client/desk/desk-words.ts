@@ -79,18 +79,26 @@ export function paidWords({
   amountCents,
   hold,
   refundedCents,
-}: Pick<DeskRow, 'amountCents' | 'hold' | 'refundedCents'>): { paid: string; beside: string | null } {
+  onItsWayCents,
+}: Pick<DeskRow, 'amountCents' | 'hold' | 'refundedCents' | 'onItsWayCents'>): {
+  paid: string
+  beside: string | null
+} {
   const price = formatMoney(amountCents, 'full')
   const left = amountCents - refundedCents
+  const returns = [
+    ...(refundedCents > 0 ? [`of ${price}`] : []),
+    ...(onItsWayCents > 0 ? [`${formatMoney(onItsWayCents, 'full')} on its way back`] : []),
+  ]
   const words = {
     free: { paid: 'Free', beside: null },
     pending: { paid: 'Not paid', beside: `${price} asked` },
     held: { paid: 'Held', beside: price },
     released: { paid: 'Not paid', beside: `${price} released` },
-    charged:
-      refundedCents === 0
-        ? { paid: price, beside: null }
-        : { paid: left > 0 ? formatMoney(left, 'full') : 'Refunded', beside: `of ${price}` },
+    charged: {
+      paid: left > 0 ? formatMoney(left, 'full') : 'Refunded',
+      beside: returns.join(', ') || null,
+    },
   }
   return words[amountCents === 0 ? 'free' : spokenHold(hold)]
 }

@@ -9,6 +9,8 @@ import { onTold } from '../ui/toasts.ts'
 
 const TOKEN = 'A'.repeat(43)
 const VIEW = `/view/${TOKEN}`
+/** What of a tip went back: nothing. */
+const NOT_BACK = { refundedCents: 0, onItsWayCents: 0, disputedCents: 0 }
 
 /** Answers for the page behind a private link: with this question in its current state, and with a player. */
 function answerView(question: FanQuestion, playerUrl = 'about:blank#player'): FanQuestion {
@@ -223,7 +225,7 @@ function answerTips(question: FanQuestion): { opened: Asked[]; cards: Asked[] } 
     }),
     cards: answer('standInConfirm', () => {
       state = 'paid'
-      question.tips = [{ amountCents, paidAt: Date.now(), refundedCents: 0, disputedCents: 0 }]
+      question.tips = [{ ...NOT_BACK, amountCents, paidAt: Date.now() }]
       return { status: 'succeeded' }
     }),
   }
@@ -276,11 +278,12 @@ test('S2-7.19 S2-8.35 D30 a bank that does not agree leads back, and nothing is 
 
 test.for([
   ['refunded whole', { refundedCents: 1_500 }, 'All of it went back to your card.'],
+  ['being refunded', { onItsWayCents: 1_500 }, 'All of it is on its way back to your card.'],
   ['in dispute', { disputedCents: 1_500 }, 'A dispute of $15 is open at your bank'],
 ] as const)(
   'a payment that is %s is told as that, and no tip is asked for beside it',
   async ([, money, said]) => {
-    const tips = [{ amountCents: 500, paidAt: Date.now(), refundedCents: 0, disputedCents: 0 }]
+    const tips = [{ ...NOT_BACK, amountCents: 500, paidAt: Date.now() }]
     answerView(answeredQuestion({ ...money, tips }))
     await openScreen(VIEW)
     await expect.element(page.getByText(said)).toBeVisible()

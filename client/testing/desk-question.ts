@@ -8,6 +8,7 @@ export function deskQuestion(said: Partial<DeskQuestionAnswer> = {}): DeskQuesti
     revision: 1,
     amountCents: 0,
     refundedCents: 0,
+    onItsWayCents: 0,
     receiver: 'rosa',
     requester: 'Femi Bello',
     subject: 'Race day',

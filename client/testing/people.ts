@@ -90,6 +90,7 @@ export function answeredQuestion(said: Partial<FanQuestion> = {}): FanQuestion {
     clarification: null,
     tips: [],
     refundedCents: 0,
+    onItsWayCents: 0,
     disputedCents: 0,
     hasCreditNote: false,
     payAgainUntil: null,

@@ -19,7 +19,7 @@ import { comesAfter, firstOf } from '../db/pages.ts'
 import type { Sql } from '../db/sql.ts'
 import { transcriptColumn } from '../media/captions/transcript.ts'
 import { discountColumn } from '../notify/taken-off.ts'
-import { wentBackColumn } from '../payment/refunds-and-disputes/went-back.ts'
+import { onItsWayColumn, wentBackColumn } from '../payment/refunds-and-disputes/went-back.ts'
 import { someArrived } from '../question/arrived.ts'
 import { clarificationColumn, withoutAnnounced } from '../question/clarification-column.ts'
 import type { KeptAsker, QuestionRow } from '../question/get.ts'
@@ -33,6 +33,7 @@ type Row = {
   amountCents: number
   hold: HoldState
   refundedCents: number
+  onItsWayCents: number
   receiver: string
   asker: KeptAsker
   subject: string
@@ -54,7 +55,8 @@ type Row = {
 
 const rowColumns = (sql: Sql) => sql`
   q.id, q.revision, q.amount_cents as "amountCents", q.hold_state as hold, coalesce((
-    select ${wentBackColumn(sql, 'hold')} from hold where hold.ask_id = q.id and hold.state = 'captured'), 0)::int as "refundedCents", p.username as receiver, q.asker, q.subject, q.kind, q.media_id as "videoId", q.status, q.flags,
+    select ${wentBackColumn(sql, 'hold')} from hold where hold.ask_id = q.id and hold.state = 'captured'), 0)::int as "refundedCents",
+  coalesce((select ${onItsWayColumn(sql, 'hold')} from hold where hold.ask_id = q.id and hold.state = 'captured'), 0)::int as "onItsWayCents", p.username as receiver, q.asker, q.subject, q.kind, q.media_id as "videoId", q.status, q.flags,
   q.submitted_at as "submittedAt", q.screening_ends_at as "screeningEndsAt", d.decision, w.first_name as "decidedBy",
   d.admin_id as "adminId", d.takes_effect_at as "takesEffectAt", d.refused,
   t.taken_by as "takenBy", tp.first_name as "takenName", t.until as "takenUntil"`
@@ -122,6 +124,7 @@ function deskRow(row: Row, { now, caller }: Asked): DeskRow {
     amountCents: row.amountCents,
     hold: row.hold,
     refundedCents: row.refundedCents,
+    onItsWayCents: row.onItsWayCents,
     receiver: row.receiver,
     requester: `${row.asker.firstName} ${row.asker.lastName}`,
     subject: row.subject,

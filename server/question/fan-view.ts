@@ -11,6 +11,7 @@ import { takenOffColumn } from '../notify/taken-off.ts'
 import {
   inDisputeColumn,
   isCorrectedColumn,
+  onItsWayColumn,
   wentBackColumn,
 } from '../payment/refunds-and-disputes/went-back.ts'
 import { clarificationColumn, withoutAnnounced } from './clarification-column.ts'
@@ -32,6 +33,7 @@ type Beside = {
   clarification: FanQuestion['clarification']
   tips: FanQuestion['tips']
   refundedCents: number
+  onItsWayCents: number
   disputedCents: number
   hasCreditNote: boolean
   takenOffCents: FanQuestion['takenOffCents']
@@ -69,6 +71,7 @@ const UNSHARED = {
   adminNote: null,
   athleteNote: null,
   refundedCents: 0,
+  onItsWayCents: 0,
   disputedCents: 0,
   hasCreditNote: false,
   takenOffCents: null,
@@ -129,9 +132,11 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
         'deliveredAt', a.delivered_at, 'isGift', a.gift, 'convertedPercent', ${convertedPercentOf(sql, sql`a.media_id`)},
         'transcript', ${transcriptColumn(sql, 'am')}) end as answer,
       coalesce((select json_agg(json_build_object('amountCents', tip.amount_cents, 'paidAt',
-        floor(extract(epoch from tip.paid_at) * 1000), 'refundedCents', ${wentBackColumn(sql, 'tip')}, 'disputedCents', ${inDisputeColumn(sql, 'tip')}) order by tip.paid_at)
+        floor(extract(epoch from tip.paid_at) * 1000), 'refundedCents', ${wentBackColumn(sql, 'tip')},
+        'onItsWayCents', ${onItsWayColumn(sql, 'tip')}, 'disputedCents', ${inDisputeColumn(sql, 'tip')}) order by tip.paid_at)
         from tip where tip.question_id = q.id and tip.state = 'paid'), '[]') as tips, r.stars, ${clarificationColumn(sql)} as clarification,
       coalesce((select sum(${wentBackColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "refundedCents",
+      coalesce((select sum(${onItsWayColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "onItsWayCents",
       coalesce((select sum(${inDisputeColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "disputedCents",
       ${isCorrectedColumn(sql, chargesOf(sql))} as "hasCreditNote",
       ${takenOffColumn(sql, sql`q.id`, sql`q.amount_cents`)} as "takenOffCents"

@@ -42,8 +42,10 @@ export type DeskRow = {
   /** The agreed amount; it is paid only once `hold` says that it was charged. */
   amountCents: number
   hold: HoldState
-  /** How much of it has gone back to the card, or is on its way there. */
+  /** How much of it has gone back to the card. */
   refundedCents: number
+  /** How much of it is on its way back to the card. */
+  onItsWayCents: number
   receiver: string
   requester: string
   subject: string

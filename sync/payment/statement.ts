@@ -48,8 +48,10 @@ export type Receipt = {
   athlete: string
   subject: string
   amountCents: number
-  /** How much of it has gone back to the card, or is on its way there. */
+  /** How much of it has gone back to the card. */
   refundedCents: number
+  /** How much of it is on its way back to the card. */
+  onItsWayCents: number
   /** How much of it the bank has in dispute, undecided. */
   disputedCents: number
   /** Whether a credit note exists for a refund of it. */

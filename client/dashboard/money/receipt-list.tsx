@@ -44,8 +44,8 @@ function whatFor({ kind, state }: Receipt): string {
 }
 
 function ReceiptLine({ receipt }: { receipt: Receipt }) {
-  const { id, at, state, athlete, subject, amountCents, refundedCents, disputedCents, hasCreditNote } =
-    receipt
+  const { id, at, state, athlete, subject, amountCents, hasCreditNote } = receipt
+  const { refundedCents, onItsWayCents, disputedCents } = receipt
   const named = `${subject}, ${formatMoney(amountCents, 'full')}`
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
@@ -56,6 +56,7 @@ function ReceiptLine({ receipt }: { receipt: Receipt }) {
       <p className="col-span-2 text-muted text-sm">
         {whatFor(receipt)} {athlete} · {STATES[state]} · {formatDate(at)}
         {refundedCents > 0 && ` · ${formatMoney(refundedCents, 'full')} went back`}
+        {onItsWayCents > 0 && ` · ${formatMoney(onItsWayCents, 'full')} on its way back`}
         {disputedCents > 0 && ` · ${formatMoney(disputedCents, 'full')} in dispute at your bank`}
       </p>
       {state === 'charged' && (

@@ -44,6 +44,7 @@ const asked: FanQuestion = {
   answer: null,
   tips: [],
   refundedCents: 0,
+  onItsWayCents: 0,
   disputedCents: 0,
   hasCreditNote: false,
   payAgainUntil: null,
@@ -209,8 +210,24 @@ describe('the story of a question', () => {
     expect(isTipAsked(disputed)).toBe(false)
     expect(isTipAsked({ ...paid, refundedCents: 2_499 })).toBe(true)
     expect(isTipAsked({ ...paid, refundedCents: 2_500 })).toBe(false)
+    expect(isTipAsked({ ...paid, refundedCents: 1_000, onItsWayCents: 1_500 })).toBe(false)
     expect(isTipAsked({ ...paid, amountCents: 0, hold: 'none' })).toBe(true)
   })
+
+  test.each([
+    [0, 0, ''],
+    [500, 0, ' $5.00 of it went back to your card.'],
+    [0, 500, ' $5.00 of it is on its way back to your card.'],
+    [500, 2_000, ' $5.00 of it went back to your card. $20.00 of it is on its way back to your card.'],
+    [0, 2_500, ' All of it is on its way back to your card.'],
+    [2_500, 0, ' All of it went back to your card.'],
+  ])(
+    'of $25, %d cents went back and %d are on their way: not the same',
+    (...[refundedCents, onItsWayCents, said]) => {
+      const paid: FanQuestion = { ...asked, hold: 'captured', refundedCents, onItsWayCents }
+      expect(moneyOf(paid, NOW)).toBe(`$25 was charged.${said}`)
+    },
+  )
 
   test('S1-4.24 held is never called charged, and every state names its amount', () => {
     const money = (hold: FanQuestion['hold']) => moneyOf({ ...asked, hold, settledAt: NOW }, NOW)

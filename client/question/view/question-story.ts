@@ -66,7 +66,7 @@ export function arrivesBy({ answer, graceEndsAt }: FanQuestion, now: Now): Momen
 
 /** Returns the exact state of the payment in a sentence that names its amount. */
 export function moneyOf(question: FanQuestion, now: Now): string {
-  const { hold, amountCents, settledAt, answer, athlete, refundedCents, payAgainUntil } = question
+  const { hold, amountCents, settledAt, answer, athlete, payAgainUntil } = question
   const amount = formatMoney(amountCents)
   const at = answer?.deliveredAt ?? settledAt
   const when = at === null || now === null ? '' : ` on ${formatDateTime(at)}`
@@ -82,7 +82,7 @@ export function moneyOf(question: FanQuestion, now: Now): string {
     case 'capturing':
       return `${amount} is being charged now, because your answer has arrived.`
     case 'captured':
-      return `${amount} was charged${when}.${refundOf(amountCents, refundedCents)}`
+      return `${amount} was charged${when}.${refundOf(question)}`
     case 'releasing':
       return `${amount} is still held; its release is under way. Nothing was charged.`
     case 'released':
@@ -108,15 +108,21 @@ export function disputeOf({ disputedCents }: Pick<FanQuestion, 'disputedCents'>)
   return `A dispute of ${amount} is open at your bank, which decides whether it goes back to your card. We cannot refund it until then. If the dispute is a mistake, ask your bank to withdraw it.`
 }
 
-/** Checks whether to ask for a tip; false when the fan got the payment back, or disputes it at their bank. */
-export function isTipAsked({ amountCents, refundedCents, disputedCents }: FanQuestion): boolean {
-  return !disputedCents && (amountCents === 0 || refundedCents < amountCents)
+/** Checks whether to ask for a tip; false when the fan gets the payment back, or disputes it at their bank. */
+export function isTipAsked({ amountCents, disputedCents, ...money }: FanQuestion): boolean {
+  const { refundedCents, onItsWayCents } = money
+  return !disputedCents && (amountCents === 0 || refundedCents + onItsWayCents < amountCents)
 }
 
-function refundOf(amountCents: number, refundedCents: number): string {
-  if (!refundedCents) return ''
-  const what = refundedCents >= amountCents ? 'All of it' : `${formatMoney(refundedCents, 'full')} of it`
-  return ` ${what} went back to your card.`
+/** Returns sentences with a space before them: what of a payment went back to the card, and what is on its way. */
+export function refundOf({
+  amountCents,
+  refundedCents,
+  onItsWayCents,
+}: Omit<FanQuestion['tips'][number], 'paidAt' | 'disputedCents'>): string {
+  const of = (cents: number) => (cents >= amountCents ? 'All of it' : `${formatMoney(cents, 'full')} of it`)
+  const wentBack = refundedCents > 0 ? ` ${of(refundedCents)} went back to your card.` : ''
+  return onItsWayCents > 0 ? `${wentBack} ${of(onItsWayCents)} is on its way back to your card.` : wentBack
 }
 
 /** Checks whether the question may soon change without the fan doing anything. */

@@ -14,7 +14,7 @@ import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { MoneyField } from '../../ui/form/money-field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { isTipAsked } from './question-story.ts'
+import { isTipAsked, refundOf } from './question-story.ts'
 import { useClock } from './use-clock.ts'
 import { useTip } from './use-tip.ts'
 
@@ -55,10 +55,10 @@ export function TipSection({ question, token, onPaid }: TipSectionProps) {
           </p>
         )}
       </div>
-      {tips.map(({ amountCents, paidAt, refundedCents, disputedCents }) => (
+      {tips.map(({ paidAt, disputedCents, ...paid }) => (
         <StatusLine key={paidAt} icon="check">
-          {`A tip of ${formatMoney(amountCents)} was charged${now === null ? '' : ` on ${formatDateTime(paidAt)}`}.`}
-          {refundedCents > 0 && ` ${formatMoney(refundedCents)} of it went back to your card.`}
+          {`A tip of ${formatMoney(paid.amountCents)} was charged${now === null ? '' : ` on ${formatDateTime(paidAt)}`}.`}
+          {refundOf(paid)}
           {disputedCents > 0 && ` A dispute of ${formatMoney(disputedCents)} is open at your bank.`}
         </StatusLine>
       ))}

@@ -70,6 +70,14 @@ test('an athlete is told of a payment that went back by what became of it, with 
     expect(action?.path).toBe('/dashboard?tab=money')
 })
 
+test('a refund that never left is not told as one that we said went back', () => {
+  const failed = (from: string) =>
+    TEMPLATES['refund-failed']({ ...facts, kind: 'refund-failed', data: { from, cents: '500' } }, links)
+      .paragraphs[0]
+  expect(failed('pending')).toContain('$5.00 was on its way back to the card')
+  expect(failed('done')).toContain('We told you that $5.00 went back to the card')
+})
+
 test.each([
   [false, 'Your bank account'],
   [true, 'Your payment app'],

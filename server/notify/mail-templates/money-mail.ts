@@ -94,7 +94,9 @@ export const MONEY_LETTERS = {
   'refund-failed': (f, l) => ({
     subject: 'Your refund came back to us',
     paragraphs: [
-      `We told you that ${cents(f)} went back to the card you paid with, for ${paidFor(f)} “${f.subject}” by ${f.athlete.name}. Your bank could not pass it on to you, so the money is with us again.`,
+      f.data.from === 'pending'
+        ? `${cents(f)} was on its way back to the card you paid with, for ${paidFor(f)} “${f.subject}” by ${f.athlete.name}. It could not be paid out to that card, so the money is with us again.`
+        : `We told you that ${cents(f)} went back to the card you paid with, for ${paidFor(f)} “${f.subject}” by ${f.athlete.name}. Your bank could not pass it on to you, so the money is with us again.`,
       'Our team knows and will find another way to pay you back.',
     ],
     facts: [
@@ -151,11 +153,11 @@ export const MONEY_LETTERS = {
     action: STATEMENT,
   }),
   'payment-returned': (f) => ({
-    subject: f.data.why === 'dispute' ? 'A bank took a payment back' : 'A payment was refunded',
+    subject: f.data.why === 'dispute' ? 'A bank took a payment back' : 'A payment is refunded',
     paragraphs: [
       f.data.why === 'dispute'
         ? `A payment for your answer to “${f.subject}” was disputed at the bank of ${f.asker.firstName}. The bank decided to give the money back, so ${cents(f)}, your share of it, was taken from your earnings. The bank’s fee is ours, and there is nothing for you to do.`
-        : `A refund for your answer to “${f.subject}” went to ${f.asker.firstName}. ${cents(f)} was taken from your earnings: your share of it.`,
+        : `A payment for your answer to “${f.subject}” is refunded to ${f.asker.firstName}. ${cents(f)} was taken from your earnings: your share of it.`,
       'We take it from what we owe you first, then from what we transferred to your account. If neither is enough, we take it from your next earnings.',
     ],
     facts: [

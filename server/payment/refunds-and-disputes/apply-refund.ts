@@ -10,8 +10,9 @@ import { tellShare } from './tell-share.ts'
 
 /**
  * Applies a refund of a locked payment as it is at Stripe, including one made there. Books it once when its money
- * left, and books it back when the bank could not pay it out. The fan and the athlete are told when it is done. If
- * it comes back later, those who were told are told again, and so are admins, who have to look into it.
+ * left, and books it back when the bank could not pay it out. The fan is told when it is done, and the athlete when
+ * it is booked. If it fails after the fan's page showed it, on its way or done, those who were told are told again,
+ * and so are admins, who have to look into it.
  */
 export async function applyRefund(work: TxContext, payment: Payment, seen: SeenRefund): Promise<void> {
   const known = await takeIn(work, payment, seen)
@@ -39,7 +40,9 @@ async function tellMove(
   const data = { cents: String(cents), of }
   if (to === 'done') await enqueueMail(work, { kind: 'refund-done', questionId, data })
   if (to !== 'failed') return
-  if (from === 'done') await enqueueMail(work, { kind: 'refund-failed', questionId, data })
+  // One that failed at once was never shown to the fan.
+  if (from !== 'ordered')
+    await enqueueMail(work, { kind: 'refund-failed', questionId, data: { ...data, from } })
   await tellAdmins(work, { kind: 'refund-came-back', questionId, data })
 }
 

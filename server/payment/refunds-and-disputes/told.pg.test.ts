@@ -75,7 +75,7 @@ test('N1 a refund that comes back is told to everybody who was told of it, and t
   ])
 })
 
-test('N1 one that never arrived is not told to the fan, who had not heard of it', async () => {
+test('N1 one that never arrived is told to the fan too, whose page had it on its way', async () => {
   const of = await paidAnswer('4000000000007726')
   await refund(of.paymentId, 500)
   const [{ id } = { id: '' }] = await db.sql<{ id: string }[]>`select stripe_refund_id as id from refund
@@ -85,6 +85,7 @@ test('N1 one that never arrived is not told to the fan, who had not heard of it'
   expect(await of.told()).toEqual([
     'payment-returned 400 to the athlete',
     'refund-came-back 500 to an admin',
+    'refund-failed 500 to the fan',
     'share-restored 400 to the athlete',
   ])
 })

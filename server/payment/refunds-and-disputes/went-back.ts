@@ -1,13 +1,19 @@
 import type { Queryable, Statement } from '../../db/sql.ts'
 
 /**
- * A column with how much of a charge was returned to its card, in cents: refunds made or on their way, and disputes
- * that were lost. An open dispute does not count, because it may still be won. The table must have a `charge_id`.
+ * A column with how much of a charge was returned to its card, in cents: refunds that are done, and disputes that
+ * were lost. An open dispute does not count, because it may still be won. The table must have a `charge_id`.
  */
 export function wentBackColumn(on: Queryable, table: 'hold' | 'tip' | 'paid') {
   const chargeId = on(`${table}.charge_id`)
-  return on`((select coalesce(sum(amount_cents), 0) from refund r where r.charge_id = ${chargeId} and r.state in ('pending', 'done'))
+  return on`((select coalesce(sum(amount_cents), 0) from refund r where r.charge_id = ${chargeId} and r.state = 'done')
     + (select coalesce(sum(amount_cents), 0) from dispute d where d.charge_id = ${chargeId} and d.state = 'lost'))::int`
+}
+
+/** A column with how much of a charge is on its way back to its card, in cents: a bank may still refuse it. */
+export function onItsWayColumn(on: Queryable, table: 'hold' | 'tip' | 'paid') {
+  return on`(select coalesce(sum(amount_cents), 0) from refund r where r.charge_id = ${on(`${table}.charge_id`)}
+    and r.state = 'pending')::int`
 }
 
 /** A column with how much of a charge is in open disputes, in cents, for the same tables. */

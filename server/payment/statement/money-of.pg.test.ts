@@ -165,6 +165,7 @@ test('C17 what went back to a fan’s card stands on the receipt and on the page
     expect(receipt?.state).toBe('charged')
     const seen = await view(guest, viewPath)
     expect(seen.refundedCents).toBe(receipt?.refundedCents)
+    expect(seen.onItsWayCents).toBe(receipt?.onItsWayCents)
     expect(seen.disputedCents).toBe(receipt?.disputedCents)
     return [receipt?.refundedCents, receipt?.disputedCents]
   }
@@ -180,6 +181,17 @@ test('C17 what went back to a fan’s card stands on the receipt and on the page
   expect(await wentBack()).toEqual([2_000, 0])
   await act({ act: 'decide', disputeId, status: 'won' })
   expect(await wentBack()).toEqual([300, 0])
+  const refundIs = (state: string) =>
+    world.database.sql`update refund set state = ${state} where charge_id = ${chargeId}`
+  await refundIs('pending')
+  expect(await wentBack(), 'on its way').toEqual([0, 0])
+  expect(await view(guest, viewPath)).toMatchObject({ refundedCents: 0, onItsWayCents: 300 })
+  const desk = await signedIn(world, actors.admin)
+  expect((await desk.post('/api/desk/question', { id: questionId })).body).toMatchObject({
+    refundedCents: 0,
+    onItsWayCents: 300,
+  })
+  await refundIs('done')
   // the sign tells the athlete's page which way it went
   const lines = (await moneyOf(athlete)).statement?.lines.slice(0, 3)
   expect(lines?.map(({ kind, cents }) => [kind, cents])).toEqual([

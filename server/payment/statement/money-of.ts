@@ -4,7 +4,12 @@ import type { MoneyAnswer, Receipt, Statement, StatementLine } from '../../../sy
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { setupOf } from '../connect/connect.ts'
-import { inDisputeColumn, isCorrectedColumn, wentBackColumn } from '../refunds-and-disputes/went-back.ts'
+import {
+  inDisputeColumn,
+  isCorrectedColumn,
+  onItsWayColumn,
+  wentBackColumn,
+} from '../refunds-and-disputes/went-back.ts'
 
 /** Returns what a person has earned and paid, and nobody else's money. */
 export async function moneyOf(
@@ -94,7 +99,7 @@ type Paid = Omit<Receipt, 'at' | 'athlete'> & { at: Date; athlete: string | null
 async function receiptsOf(sql: Sql, fanId: string): Promise<Receipt[]> {
   const rows = await sql<Paid[]>`
     select paid.id, paid.kind, paid."amountCents", paid.state, paid.at, q.subject,
-      ${wentBackColumn(sql, 'paid')} as "refundedCents", ${inDisputeColumn(sql, 'paid')} as "disputedCents",
+      ${wentBackColumn(sql, 'paid')} as "refundedCents", ${onItsWayColumn(sql, 'paid')} as "onItsWayCents", ${inDisputeColumn(sql, 'paid')} as "disputedCents",
       ${isCorrectedColumn(sql, sql`paid.charge_id`)} as "hasCreditNote", case when a.leaving_at is null then a.first_name || ' ' || a.last_name end as athlete from (
       select id as question_id, id, 'answer' as kind, amount_cents as "amountCents",
         case when hold_state = 'captured' then 'charged' when hold_state in ('held', 'capturing', 'releasing') then 'held'

@@ -34,7 +34,7 @@ const athlete =
   priceCents promo paused pausedUntil pictureUrl coverUrls instagram tiktok x tiktokEmbeds answerMinutes ratingTotal ratingCount`)
 const fanQuestion =
   words(`questionId athlete subject kind text videoId status reason submittedAt screeningEndsAt
-  approvedAt dueAt graceEndsAt settledAt amountCents takenOffCents hold adminNote athleteNote answer stars clarification tips refundedCents disputedCents hasCreditNote payAgainUntil`)
+  approvedAt dueAt graceEndsAt settledAt amountCents takenOffCents hold adminNote athleteNote answer stars clarification tips refundedCents onItsWayCents disputedCents hasCreditNote payAgainUntil`)
 const transcript = words('text captions')
 const clarification = words('text askedAt reply video repliedAt reportedAt')
 const insideQuestion = (at: string) => ({
@@ -42,10 +42,10 @@ const insideQuestion = (at: string) => ({
   [`${at}.answer`]: words('state videoId durationMs deliveredAt isGift convertedPercent transcript'),
   [`${at}.answer.transcript`]: transcript,
   [`${at}.clarification`]: clarification,
-  [`${at}.tips[]`]: words('amountCents paidAt refundedCents disputedCents'),
+  [`${at}.tips[]`]: words('amountCents paidAt refundedCents onItsWayCents disputedCents'),
 })
 const deskRow = words(
-  `id revision amountCents hold refundedCents receiver requester subject kind videoId status submittedAt screeningEndsAt under18 flags waiting taken`,
+  `id revision amountCents hold refundedCents onItsWayCents receiver requester subject kind videoId status submittedAt screeningEndsAt under18 flags waiting taken`,
 )
 const deskAthlete = words('id username name sport paused promo gone cards')
 
@@ -176,7 +176,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     'statement.lines[].tip': words('givenCents feeCents'),
     'statement.lines[].payout': words('way isPaid'),
     'receipts[]': words(
-      'id at kind state athlete subject amountCents refundedCents disputedCents hasCreditNote',
+      'id at kind state athlete subject amountCents refundedCents onItsWayCents disputedCents hasCreditNote',
     ),
   },
   'GET /api/payout-setup': { '': words(setup), 'waiting[]': words('kind handle from') },
