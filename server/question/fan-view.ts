@@ -79,11 +79,17 @@ const UNSHARED = {
   clarification: null,
 } as const satisfies Partial<FanQuestion>
 
-/** Tells a link that once opened a question from one that never did. Only the holder of the link learns this. */
+/**
+ * Tells a link that once opened a question from one that never did. Only the holder of the link learns this. Where
+ * the question lost its address, no newer link was mailed; apps that know only `why` read it as replaced.
+ */
 async function formerLink({ sql }: Context, token: string): Promise<Parameters<typeof refuse>> {
-  const [former] = await sql<{ why: 'replaced' | 'ended' }[]>`
-    select why from former_link where hash = ${linkHash(token)}`
-  return former ? ['link-ended', { why: former.why }] : ['not-found']
+  const [former] = await sql<{ why: 'replaced' | 'ended'; hasAddress: boolean }[]>`
+    select f.why, q.asker ->> 'email' <> '' as "hasAddress" from former_link f join question q on q.id = f.question_id
+    where f.hash = ${linkHash(token)}`
+  if (!former) return ['not-found']
+  const { why, hasAddress } = former
+  return ['link-ended', why === 'replaced' && !hasAddress ? { why, address: 'taken-off' } : { why }]
 }
 
 /**

@@ -3,22 +3,35 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { Skeleton, SkeletonText } from '../../ui/status/skeleton.tsx'
 
+const LOST_LINK = { to: '/lostlink', label: 'Lost link?' } as const
+const ASK = { to: '/ask', label: 'Ask a question' } as const
+const YOURS = { to: '/ask', label: 'Look for your questions' } as const
+
 const NOT_THERE = {
   missing: {
     title: 'This link does not work',
     text: 'It may have been cut in the mail. The latest e-mail about your question has the link that counts, and we can mail it to you again.',
+    next: LOST_LINK,
   },
   replaced: {
     title: 'This link was replaced',
     text: 'The question has a newer link, which went out by mail. The latest e-mail has the one that counts, and we can mail it again.',
+    next: LOST_LINK,
+  },
+  disowned: {
+    title: 'This link was turned off',
+    text: 'We took the e-mail address off this question, because its owner did not ask it or has left. If you asked it, nothing is lost: open the page with the athletes in the browser you asked with. Under “Your questions” it has its new link, and you can give us your address there.',
+    next: YOURS,
   },
   revoked: {
     title: 'This link was turned off',
     text: 'The person who shared this answer with you has turned the link off. You can ask a question of your own.',
+    next: ASK,
   },
   ended: {
     title: 'This link has expired',
     text: 'We keep answers for two years, or less where somebody asked us to delete their data. We no longer keep this one.',
+    next: ASK,
   },
 }
 
@@ -31,21 +44,11 @@ export function isNotThere(state: string): state is Why {
 
 /** Says why a link opens nothing, or nothing any more, and what the reader can do. */
 export function NotThere({ why }: { why: Why }) {
-  const { title, text } = NOT_THERE[why]
+  const { title, text, next } = NOT_THERE[why]
   return (
     <div className="wrap py-10 md:py-16">
       <h1 className="sr-only">Your question</h1>
-      <EmptyState
-        title={title}
-        drawing="circle"
-        action={
-          why === 'ended' || why === 'revoked' ? (
-            <ButtonLink to="/ask">Ask a question</ButtonLink>
-          ) : (
-            <ButtonLink to="/lostlink">Lost link?</ButtonLink>
-          )
-        }
-      >
+      <EmptyState title={title} drawing="circle" action={<ButtonLink to={next.to}>{next.label}</ButtonLink>}>
         {text}
       </EmptyState>
     </div>

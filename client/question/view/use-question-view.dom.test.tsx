@@ -33,6 +33,23 @@ test('a late answer about a link that was replaced says nothing of the link that
   await expect.element(stands).toBeVisible()
 })
 
+test.each([
+  [{ why: 'replaced' }, 'This link was replaced', 'Lost link?', '/lostlink'],
+  [{ why: 'replaced', address: 'taken-off' }, 'This link was turned off', 'Look for your questions', '/ask'],
+  [{ why: 'revoked' }, 'This link was turned off', 'Ask a question', '/ask'],
+])(
+  'D41 D117 a former link says why, and leads to where it goes on: %o',
+  async (detail, title, label, path) => {
+    answer('askStatus', refused('not-found'))
+    answer('view', refused('link-ended', detail))
+    await openScreen(`/view/${FORMER}`)
+    await expect.element(page.getByText(title)).toBeVisible()
+    await expect
+      .element(page.getByRole('main').getByRole('link', { name: label }))
+      .toHaveAttribute('href', path)
+  },
+)
+
 test('a link that this device has never opened shows nothing of another question while offline', async () => {
   answer('askStatus', refused('not-found'))
   answer('view', () => ({ question, shared: false, now: Date.now() }))

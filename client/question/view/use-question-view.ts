@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ViewAnswer } from '../../../sync/calls.ts'
 import type { RefusalCode } from '../../../sync/errors.ts'
 import { CALLS } from '../../../sync/paths.ts'
+import type { Refusal } from '../../../sync/result.ts'
 import { call, isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { getSession, refreshSession } from '../../api/session.ts'
@@ -12,14 +13,18 @@ import { isUnderWay } from './question-story.ts'
 /** The last known state of a question, and when this device received it, by its own clock. */
 export type SeenView = { view: ViewAnswer; seenAt: number }
 
+/** Why a link opens nothing any more; `disowned`: its question lost the address that the link was mailed to. */
+const FORMER = ['replaced', 'disowned', 'ended', 'revoked'] as const
+type Former = (typeof FORMER)[number]
+
 export type QuestionView = {
   /** The known state of the question, from this device at once and from the server later; null until then. */
   seen: SeenView | null
   /**
-   * `missing`: the link opens nothing; `replaced`, `ended` and `revoked`: it once did. `cut-off`: no network;
-   * `trouble`: the server gave no usable answer. In both, the page shows the state seen last.
+   * `missing`: the link opens nothing; `replaced`, `disowned`, `ended` and `revoked`: it once did. `cut-off`: no
+   * network; `trouble`: the server gave no usable answer. In both, the page shows the state seen last.
    */
-  state: 'asking' | 'there' | 'missing' | 'replaced' | 'ended' | 'revoked' | 'cut-off' | 'trouble'
+  state: 'asking' | 'there' | 'missing' | Former | 'cut-off' | 'trouble'
   /** Asks the server again after the user has done something on the page. */
   refresh: () => Promise<void>
 }
@@ -53,8 +58,7 @@ export function useQuestionView(token: string, first?: ViewAnswer | null): Quest
       await keepSeen(device, token, now)
     } else if (isNetworkError(answer)) setState(answer.reason === 'server' ? 'trouble' : 'cut-off')
     else if (answer.refusal.code === 'link-ended') {
-      const why = answer.refusal.detail?.why
-      setState(why === 'replaced' || why === 'revoked' ? why : 'ended')
+      setState(formerOf(answer.refusal.detail))
       await forgetSeen(device, token)
     } else setState(OPENS_NOTHING.includes(answer.refusal.code) ? 'missing' : 'trouble')
   }, [device, token])
@@ -74,10 +78,15 @@ export function useQuestionView(token: string, first?: ViewAnswer | null): Quest
     else setState('cut-off')
   }, [online, look])
   usePolling(look, {
-    isOn: online && !['missing', 'replaced', 'ended', 'revoked'].includes(state),
+    isOn: online && !['missing', ...FORMER].includes(state),
     everyMs: seen && !isUnderWay(seen.view.question) ? QUIET_MS : UNDER_WAY_MS,
   })
   return { seen, state, refresh: lookAgain }
+}
+
+function formerOf({ why, address }: Refusal['detail'] & object = {}): Former {
+  if (why === 'replaced') return address === 'taken-off' ? 'disowned' : why
+  return why === 'revoked' ? why : 'ended'
 }
 
 /** Calls `look` at intervals while the page is visible, and at once when it becomes visible again. */

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => world.end())
 
 type Document = { conversationId: string; fanId: string }
-type Refused = { refusal?: { code: string } }
+type Refused = { refusal?: { code: string; detail?: object } }
 
 /** The details typed by somebody else who uses a person's address. */
 const zed = ({ email }: Pick<Person, 'email'>) => ({
@@ -240,7 +240,9 @@ describe('D117 the owner of the address', () => {
     const [told] = await world.database.sql`select email from contact_form where question_id = ${questionId}`
     expect(told).toEqual({ email: '' })
     const old = await world.browser().post<Refused>('/api/view', { token: viewPath.replace('/view/', '') })
-    expect(old.body.refusal?.code).toBe('link-ended')
+    // no newer link was mailed, so the page must not send anybody to look for a mail
+    const takenOff = { code: 'link-ended', detail: { why: 'replaced', address: 'taken-off' } }
+    expect(old.body.refusal).toEqual(takenOff)
     const before = (await mailsTo(sam.email)).length
     const desk = await signedIn(world, actors.admin)
     const seen = await desk.post<{ flags: string[]; email: string }>('/api/desk/question', { id: questionId })
@@ -256,6 +258,8 @@ describe('D117 the owner of the address', () => {
     expect((await fan.post('/api/correct-email', { questionId, email: 'zed@fan.test' })).status).toBe(200)
     await world.quiesce()
     expect(await mailsTo('zed@fan.test')).toHaveLength(1)
+    const since = await world.browser().post<Refused>('/api/view', { token: viewPath.replace('/view/', '') })
+    expect(since.body.refusal).toEqual({ code: 'link-ended', detail: { why: 'replaced' } })
   })
 
   test('is whoever signs up with it: what was asked with their birth date is theirs, the rest is for them to say', async () => {
