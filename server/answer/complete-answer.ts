@@ -106,7 +106,7 @@ async function settleBytes(work: TxContext, answer: AnswerRow): Promise<'stored'
     kind: 'answer-unreadable',
     questionId: answer.questionId,
     personId: answer.athleteId,
-    data: (await mayAnswerAgain(work, answer)) ? {} : { over: 'yes' },
+    data: await whatIsOver(work, answer),
   })
   return 'refused'
 }
@@ -117,12 +117,18 @@ async function endUnread(work: TxContext, { questionId, mediaId }: AnswerRow): P
   if (media?.state === 'refused') await enqueue(work, 'answer.refused', { data: { questionId } })
 }
 
-/** Returns whether the athlete of a refused answer is still there and has time for another one. */
-async function mayAnswerAgain({ tx }: TxContext, { questionId }: AnswerRow): Promise<boolean> {
-  const [open] = await tx`
-    select from question q join person t on t.id = q.athlete_id
-    where q.id = ${questionId} and q.due_at > app_now() and t.leaving_at is null and t.closed_at is null`
-  return open !== undefined
+/**
+ * Returns why the athlete of a refused answer cannot record another one: the time is over, or the job that was just
+ * ordered ends the question. Empty where they can.
+ */
+async function whatIsOver({ tx }: TxContext, { questionId }: AnswerRow): Promise<{ over?: string }> {
+  const [open] = await tx<{ hasTime: boolean; hasFan: boolean; isFree: boolean }[]>`
+    select q.due_at > app_now() and t.leaving_at is null and t.closed_at is null as "hasTime",
+      f.leaving_at is null as "hasFan", q.amount_cents = 0 as "isFree"
+    from question q join person t on t.id = q.athlete_id join person f on f.id = q.fan_id where q.id = ${questionId}`
+  if (!open?.hasTime) return { over: 'time' }
+  if (!open.hasFan) return { over: 'question' }
+  return open.isFree || (await activeHold(tx, questionId)) ? {} : { over: 'question' }
 }
 
 /**

@@ -213,7 +213,11 @@ export const TEMPLATES: Record<MailKind, Template> = {
     subject: 'We could not read your answer',
     paragraphs: [
       `We could not read the video you sent for “${f.subject}”. ${
-        f.data.over ? 'The time for another one is over.' : `You can record another one until ${due(f)}.`
+        f.data.over === 'question'
+          ? 'The question has ended, so it takes no other one.'
+          : f.data.over
+            ? 'The time for another one is over.'
+            : `You can record another one until ${due(f)}.`
       }`,
     ],
     action: { label: 'Open the question', path: l.dashboard },

@@ -285,6 +285,11 @@ test('an athlete hears of a refused answer whether there is time for another one
   await world.quiesce()
   const early = await arrived(await tornVideo())
   await world.quiesce()
+  const left = await arrived(await tornVideo())
+  await leaves(left.fanId)
+  const unheld = await arrived(await tornVideo())
+  await loseHold(unheld)
+  await world.quiesce()
   const told = async ({ athlete }: Open) =>
     (await world.mails()).filter(
       ({ recipient, text }) => recipient === athlete.email && /could not read the video/.test(text),
@@ -295,6 +300,10 @@ test('an athlete hears of a refused answer whether there is time for another one
   expect((await told(early)).map(({ text }) => text)).toEqual([
     expect.stringContaining('You can record another one until'),
   ])
+  for (const open of [left, unheld])
+    expect((await told(open)).map(({ text }) => text)).toEqual([
+      expect.stringContaining('The question has ended, so it takes no other one.'),
+    ])
 })
 
 test.each(['question.webm', 'torn'] as const)(
