@@ -21,6 +21,8 @@ export type MailFacts = {
   graceEndsAt: Date | null
   screeningEndsAt: Date | null
   payAgainUntil: Date | null
+  /** Whether an answer waits until its fan pays for it again, and they still may. */
+  mayPayAgain: boolean
   adminNote: string | null
   athleteNote: string | null
   questionId: string | null
@@ -63,7 +65,8 @@ export async function mailFacts(
       ${takenOffColumn(sql, sql`coalesce(q.id, k.id)`, sql`coalesce(q.amount_cents, k.amount_cents)`)} as "takenOffCents",
       coalesce((select state from hold h where h.ask_id = coalesce(q.id, k.id) order by attempt desc limit 1), 'none') as hold,
       q.due_at as "dueAt", q.grace_ends_at as "graceEndsAt", q.screening_ends_at as "screeningEndsAt",
-      q.pay_again_until as "payAgainUntil",
+      q.pay_again_until as "payAgainUntil", coalesce(q.status = 'approved' and q.pay_again_until > app_now() and not exists (
+        select from hold h where h.ask_id = q.id and h.state in ('held', 'capturing', 'captured')), false) as "mayPayAgain",
       (select an.media_id from answer an where an.question_id = q.id and an.state = 'delivered') as "answerVideoId",
       q.admin_note as "adminNote", q.athlete_note as "athleteNote", q.id as "questionId",
       coalesce(q.link_generation, 1) as "linkGeneration", q.claim_hash is not null as "isClaim",

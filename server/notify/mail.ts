@@ -97,7 +97,7 @@ async function renderDue(
     if (await isRecent(context, mailId, FOR_MONEY_MS)) return null
   }
   if (SPEAKS_OF_WAITING.has(facts.kind) && (await hasEnded(context, facts.questionId))) return 'told'
-  if (SPEAKS_OF_PAYING.has(facts.kind) && !(await mayPayAgain(context, facts.questionId))) return 'told'
+  if (SPEAKS_OF_PAYING.has(facts.kind) && !facts.mayPayAgain) return 'told'
   if (facts.kind === 'answer-recorded') {
     if (!(await isAwaited(context, facts.questionId))) return 'told'
     if (await isRecent(context, mailId, FOR_ANSWER_MS)) return null
@@ -145,13 +145,6 @@ async function isAwaited({ sql }: Context, questionId: string | null): Promise<b
     select from question q join answer a on a.question_id = q.id join media m on m.id = a.media_id
     where q.id = ${questionId} and q.status = 'approved' and q.grace_ends_at is not null
       and a.state = 'waiting' and m.state = 'expected'`
-  return row !== undefined
-}
-
-async function mayPayAgain({ sql }: Context, questionId: string | null): Promise<boolean> {
-  const [row] = await sql`
-    select from question q where id = ${questionId} and status = 'approved' and pay_again_until > app_now()
-      and not exists (select from hold h where h.ask_id = q.id and h.state in ('held', 'capturing', 'captured'))`
   return row !== undefined
 }
 

@@ -2,7 +2,7 @@ import { athleteShareCents } from '../../sync/money.ts'
 import type { MailKind } from './enqueue.ts'
 import { type MailFacts, RELEASED_WHY, SPEAKS_OF_RELEASE } from './mail-facts.ts'
 import { DESK_TEMPLATES } from './mail-templates/desk-mail.ts'
-import { MONEY_LETTERS } from './mail-templates/money-mail.ts'
+import { MONEY_LETTERS, payAgain } from './mail-templates/money-mail.ts'
 import { particulars, request } from './mail-templates/particulars.ts'
 import { claiming, money, type Template, watch } from './mail-templates/template.ts'
 import { spokenTime } from './spoken-time.ts'
@@ -10,8 +10,9 @@ import { spokenTime } from './spoken-time.ts'
 const due = (f: MailFacts) => spokenTime(f.dueAt, f.zone)
 const arrival = (f: MailFacts) => spokenTime(f.graceEndsAt, f.zone)
 
-/** Returns one sentence about what happened to the card. */
-function card({ kind, amountCents, hold }: MailFacts): string[] {
+/** Returns what happened to the card, in a sentence or two. */
+function card(facts: MailFacts): string[] {
+  const { kind, amountCents, hold } = facts
   if (amountCents === 0) return []
   if (hold === 'released')
     return [`The hold of ${money(amountCents)} on your card has been released. You were not charged.`]
@@ -22,7 +23,9 @@ function card({ kind, amountCents, hold }: MailFacts): string[] {
     ]
   if (hold === 'releasing')
     return [`The hold of ${money(amountCents)} on your card is being released. You are not charged.`]
-  return [`${money(amountCents)} is held on your card. You are charged only when the answer arrives.`]
+  if (hold === 'held' || hold === 'capturing')
+    return [`${money(amountCents)} is held on your card. You are charged only when the answer arrives.`]
+  return facts.mayPayAgain ? payAgain(facts) : ['Nothing is held on your card, and you were not charged.']
 }
 
 /** Says that the team closed a question that had already been approved. */

@@ -373,4 +373,15 @@ describe('D33 a capture that fails after the answer', () => {
     await world.quiesce()
     expect(await sentLate(questionId)).toBe(0)
   })
+
+  test('an address that is given meanwhile is told to pay again, and not that something is held', async () => {
+    const { fan, questionId } = await unpaid()
+    await world.database.sql`update question set asker = asker || '{"email": ""}' where id = ${questionId}`
+    const email = `late${questionId.slice(0, 6)}@fan.test`
+    expect((await fan.post('/api/correct-email', { questionId, email })).status).toBe(200)
+    await world.quiesce()
+    const [mail] = (await world.mails()).filter(({ recipient }) => recipient === email)
+    expect(mail?.text).toContain('The answer is kept for you: pay again by')
+    expect(mail?.text).not.toContain('is held on your card')
+  })
 })

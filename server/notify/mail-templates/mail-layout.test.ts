@@ -21,6 +21,7 @@ const facts: MailFacts = {
   graceEndsAt: new Date('2026-11-26T14:00:00Z'),
   screeningEndsAt: null,
   payAgainUntil: null,
+  mayPayAgain: false,
   adminNote: evil,
   athleteNote: evil,
   questionId: 'q',
@@ -56,6 +57,30 @@ test('D5 a fan whose answer is recorded is told until when its video has to arri
   expect(paragraphs[0]).toContain(`Mia recorded an answer to “Pacing”. The video has until ${until}`)
   expect(listed?.find(([label]) => label === 'Video due by')?.[1]).toContain(until)
 })
+
+test.each([
+  ['held', false, '$15.00 is held on your card.'],
+  [
+    'lapsed',
+    true,
+    'your card could not be charged $15.00. The answer is kept for you: pay again by November 28',
+  ],
+  [
+    'pending',
+    true,
+    'your card could not be charged $15.00. The answer is kept for you: pay again by November 28',
+  ],
+  ['lapsed', false, 'Nothing is held on your card, and you were not charged.'],
+] as const)(
+  'a corrected address reads of a card that is %s, with time to pay again: %s',
+  (...[hold, mayPayAgain, said]) => {
+    const payAgainUntil = new Date('2026-11-28T14:00:00Z')
+    const readdressed = { ...facts, kind: 'ask-readdressed', hold, mayPayAgain, payAgainUntil } as const
+    const text = TEMPLATES['ask-readdressed'](readdressed, links).paragraphs.join(' ')
+    expect(text).toContain(said)
+    expect(text.includes('is held on your card.')).toBe(hold === 'held')
+  },
+)
 
 test('an athlete is told of a payment that went back by what became of it, with the way to the statement', () => {
   const told = (kind: 'payment-returned' | 'share-restored', why: string) =>

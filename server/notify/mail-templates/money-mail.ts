@@ -5,6 +5,13 @@ import { money, type Template, watch } from './template.ts'
 const tip = ({ data }: MailFacts) => money(Number(data.tipCents))
 const cents = ({ data }: MailFacts) => money(Number(data.cents))
 const payAgainUntil = ({ payAgainUntil: until, zone }: MailFacts) => spokenTime(until, zone)
+
+/** Asks a fan to pay again for an answer whose payment could not be taken. */
+export const payAgain = (f: MailFacts) => [
+  `${f.athlete.name} answered “${f.subject}”, but your card could not be charged ${money(f.amountCents)}. The answer is kept for you: pay again by ${payAgainUntil(f)}, with the same card or another one, and watch it at once.`,
+  'Without it the question closes, and you are not charged.',
+]
+
 const paidFor = ({ data }: MailFacts) => (data.of === 'tip' ? 'your tip for the answer to' : 'the answer to')
 
 const STATEMENT = { label: 'Open your statement', path: '/dashboard?tab=money' }
@@ -29,10 +36,7 @@ export const MONEY_LETTERS = {
         },
   'pay-again': (f, l) => ({
     subject: `Your answer from ${f.athlete.firstName} is waiting for payment`,
-    paragraphs: [
-      `${f.athlete.name} answered “${f.subject}”, but your card could not be charged ${money(f.amountCents)}. The answer is kept for you: pay again by ${payAgainUntil(f)}, with the same card or another one, and watch it at once.`,
-      'Without it the question closes, and you are not charged.',
-    ],
+    paragraphs: payAgain(f),
     facts: [
       ['Question', f.subject],
       ['Athlete', f.athlete.name],
