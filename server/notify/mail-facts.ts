@@ -26,6 +26,8 @@ export type MailFacts = {
   adminNote: string | null
   athleteNote: string | null
   questionId: string | null
+  /** Whether the athlete's devices have the question, so that a link to it opens something. */
+  isSeenByAthlete: boolean
   /** The video of the answer, once it is delivered. */
   answerVideoId: string | null
   linkGeneration: number
@@ -69,6 +71,7 @@ export async function mailFacts(
         select from hold h where h.ask_id = q.id and h.state in ('held', 'capturing', 'captured')), false) as "mayPayAgain",
       (select an.media_id from answer an where an.question_id = q.id and an.state = 'delivered') as "answerVideoId",
       q.admin_note as "adminNote", q.athlete_note as "athleteNote", q.id as "questionId",
+      exists (select from audience s where s.collection = 'questions' and s.id = q.id and s.reader = q.athlete_id) as "isSeenByAthlete",
       coalesce(q.link_generation, 1) as "linkGeneration", q.claim_hash is not null as "isClaim",
       case when m.person_id is null then fan.zone else p.zone end as zone,
       case when fan.auth_id is not null then fan.email end as "accountEmail"

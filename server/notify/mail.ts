@@ -157,7 +157,7 @@ function renderMail({ env, secrets }: Context, facts: MailFacts): RenderedMail {
       : null
   const words = TEMPLATES[facts.kind](unlinkedFacts(facts), {
     view,
-    dashboard: facts.questionId ? `/dashboard?question=${facts.questionId}` : '/dashboard',
+    dashboard: facts.isSeenByAthlete ? `/dashboard?question=${facts.questionId}` : '/dashboard',
     desk: '/admin',
     profile: `/ask/${facts.athlete.username}`,
     claim:

@@ -4,7 +4,7 @@ import { type MailFacts, RELEASED_WHY, SPEAKS_OF_RELEASE } from './mail-facts.ts
 import { DESK_TEMPLATES } from './mail-templates/desk-mail.ts'
 import { MONEY_LETTERS, payAgain } from './mail-templates/money-mail.ts'
 import { particulars, request } from './mail-templates/particulars.ts'
-import { claiming, money, type Template, watch } from './mail-templates/template.ts'
+import { claiming, money, open, type Template, watch } from './mail-templates/template.ts'
 import { spokenTime } from './spoken-time.ts'
 
 const due = (f: MailFacts) => spokenTime(f.dueAt, f.zone)
@@ -186,20 +186,20 @@ export const TEMPLATES: Record<MailKind, Template> = {
       'You can record it offline: we send it once you are back online.',
     ],
     facts: request(f, ['Answer by', due(f)]),
-    action: { label: 'Open the question', path: l.dashboard },
+    action: open('Open the question', f, l),
   }),
   'request-reminder': (f, l) => ({
     subject: 'A question is still waiting',
     paragraphs: [`“${f.subject}” from ${f.asker.firstName} is open until ${due(f)}.`],
     facts: request(f, ['Answer by', due(f)]),
-    action: { label: 'Open the question', path: l.dashboard },
+    action: open('Open the question', f, l),
   }),
   'request-expired': (f, l) => ({
     subject: 'A question expired',
     paragraphs: [
       `You did not answer “${f.subject}” from ${f.asker.firstName} in time, so the question ended. If you recorded an answer, it is still on your device.`,
     ],
-    action: { label: 'Open the conversation', path: l.dashboard },
+    action: open('Open the conversation', f, l),
   }),
   'request-withdrawn': (f, l) => ({
     subject: 'A question was withdrawn',
@@ -210,7 +210,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
           ? `Our team withdrew the question “${f.subject}” from ${f.asker.firstName}. There is nothing for you to do.`
           : `We could not screen a question for you from ${f.asker.firstName} in time, so it ended. There is nothing for you to do.`,
     ],
-    action: { label: 'Open the conversation', path: l.dashboard },
+    action: open('Open the conversation', f, l),
   }),
   'answer-unreadable': (f, l) => ({
     subject: 'We could not read your answer',
@@ -223,7 +223,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
             : `You can record another one until ${due(f)}.`
       }`,
     ],
-    action: { label: 'Open the question', path: l.dashboard },
+    action: open('Open the question', f, l),
   }),
   'answer-delivered': (f, l) => ({
     subject: 'Your answer is delivered',
@@ -234,7 +234,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
         : []),
     ],
     facts: request(f),
-    action: { label: 'Open the conversation', path: l.dashboard },
+    action: open('Open the conversation', f, l),
   }),
   'clarification-asked': (f, l) => ({
     subject: `${f.asker.firstName} asked a follow-up about your answer`,
@@ -242,7 +242,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
       `${f.asker.firstName} asked a follow-up about your answer to “${f.subject}”. You may write back a few words, or record a short video, or neither; it is free for ${f.asker.firstName}, and you earn nothing from it. A fan can ask one follow-up about an answer.`,
       'Our team has not read it. If it does not belong here, report it in the conversation: our team reads it, and you no longer see it.',
     ],
-    action: { label: 'Open the conversation', path: l.dashboard },
+    action: open('Open the conversation', f, l),
   }),
   ...DESK_TEMPLATES,
 }

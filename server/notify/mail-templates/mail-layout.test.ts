@@ -25,6 +25,7 @@ const facts: MailFacts = {
   adminNote: evil,
   athleteNote: evil,
   questionId: 'q',
+  isSeenByAthlete: true,
   answerVideoId: 'v',
   poster: Buffer.from('a picture'),
   linkGeneration: 1,
