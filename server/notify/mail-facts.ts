@@ -1,4 +1,5 @@
 import type { Asker } from '../../sync/account/asker.ts'
+import { NOBODY } from '../../sync/account/mine.ts'
 import type { HoldState } from '../../sync/payment/amount.ts'
 import type { Sql } from '../db/sql.ts'
 import type { MailKind } from './enqueue.ts'
@@ -13,6 +14,8 @@ export type MailFacts = {
   subject: string
   athlete: { name: string; firstName: string; username: string }
   asker: { firstName: string }
+  /** Whether the asker was erased, and has no name that a mail could tell. */
+  isAskerErased: boolean
   amountCents: number
   /** How much a discount code took off the price; null when none lowered it. */
   takenOffCents: number | null
@@ -39,7 +42,7 @@ export type MailFacts = {
   poster: Buffer | null
 }
 
-type Row = Omit<MailFacts, 'poster' | 'recipient' | 'athlete' | 'asker'> & {
+type Row = Omit<MailFacts, 'poster' | 'recipient' | 'athlete' | 'asker' | 'isAskerErased'> & {
   personFirstName: string | null
   personLastName: string | null
   personEmail: string | null
@@ -62,7 +65,7 @@ export async function mailFacts(
   const [row] = await sql<Row[]>`
     select m.id, m.kind, m.data, p.first_name as "personFirstName", p.last_name as "personLastName", p.email as "personEmail",
       coalesce(q.subject, k.subject) as subject, coalesce(q.asker, k.asker) as asker,
-      a.first_name as "athleteFirstName", a.last_name as "athleteLastName", a.username as "athleteUsername",
+      a.first_name as "athleteFirstName", a.last_name as "athleteLastName", coalesce(a.username, '') as "athleteUsername",
       coalesce(q.amount_cents, k.amount_cents) as "amountCents",
       ${takenOffColumn(sql, sql`coalesce(q.id, k.id)`, sql`coalesce(q.amount_cents, k.amount_cents)`)} as "takenOffCents",
       coalesce((select state from hold h where h.ask_id = coalesce(q.id, k.id) order by attempt desc limit 1), 'none') as hold,
@@ -107,8 +110,13 @@ export async function mailFacts(
       username: athleteUsername,
     },
     asker: { firstName: asker.firstName },
+    isAskerErased: isNobody(asker),
   }
 }
+
+/** Returns whether the asker is the one that an erasure left; a disowned question has its name still. */
+const isNobody = ({ firstName, lastName, email }: Asker) =>
+  firstName === NOBODY.firstName && lastName === NOBODY.lastName && email === ''
 
 /**
  * The mails that say "released". They wait until the payment provider confirms the release (D31); the settled hold

@@ -1,4 +1,5 @@
 import { CLAIM_PATH } from '../../sync/account/mailed-link.ts'
+import { NOBODYS_DOMAIN } from '../../sync/account/mine.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
 import { notDropped } from '../db/dropped.ts'
@@ -29,7 +30,7 @@ export async function sendMail(context: Context, mailId: string, posters: Poster
   if (!mail) return
   if (mail === 'told') return settle(context, mailId)
   const { name, address } = mail.recipient
-  if (address === '') return settle(context, mailId)
+  if (address === '' || address.endsWith(NOBODYS_DOMAIN)) return settle(context, mailId)
   const recipient = { name: oneLine(name), address }
   try {
     await context.mail.send({ ...mail, recipient, subject: oneLine(mail.subject) })
@@ -58,8 +59,8 @@ async function noteFailure({ sql }: Context, mailId: string, error: unknown): Pr
 }
 
 /**
- * Marks a mail as sent. Also used when there is nothing to send, because the owner of the address removed it from
- * the question.
+ * Marks a mail as sent. Also used when there is nobody to send it to, because the owner of the address removed it
+ * from the question, or was erased.
  */
 async function settle({ sql }: Context, mailId: string): Promise<void> {
   await sql`update mail set sent_at = app_now(), tries = tries + 1, error = null where id = ${mailId}`

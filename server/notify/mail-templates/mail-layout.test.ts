@@ -14,6 +14,7 @@ const facts: MailFacts = {
   subject: evil,
   athlete: { name: evil, firstName: evil, username: 'rosa' },
   asker: { firstName: evil },
+  isAskerErased: false,
   amountCents: 1_500,
   takenOffCents: null,
   hold: 'held',

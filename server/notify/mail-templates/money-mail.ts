@@ -14,6 +14,9 @@ export const payAgain = (f: MailFacts) => [
 
 const paidFor = ({ data }: MailFacts) => (data.of === 'tip' ? 'your tip for the answer to' : 'the answer to')
 
+/** The fan, named inside a sentence to the athlete. */
+const fan = ({ asker, isAskerErased }: MailFacts) => (isAskerErased ? 'a fan who has left' : asker.firstName)
+
 const STATEMENT = { label: 'Open your statement', path: '/dashboard?tab=money' }
 
 /** The mails about payments that were made, returned, or failed. */
@@ -147,8 +150,8 @@ export const MONEY_LETTERS = {
     subject: f.data.why === 'dispute' ? 'Your share of a payment is yours again' : 'A refund came back',
     paragraphs: [
       f.data.why === 'dispute'
-        ? `The bank of ${f.asker.firstName} had taken back a payment for your answer to “${f.subject}”. It has now decided the dispute for us and returned the money, so ${cents(f)}, your share of it, was added to your earnings again.`
-        : `A payment for your answer to “${f.subject}” could not be given back to ${f.asker.firstName}. ${cents(f)} was added to your earnings again: your share of it.`,
+        ? `The bank of ${fan(f)} had taken back a payment for your answer to “${f.subject}”. It has now decided the dispute for us and returned the money, so ${cents(f)}, your share of it, was added to your earnings again.`
+        : `A payment for your answer to “${f.subject}” could not be given back to ${fan(f)}. ${cents(f)} was added to your earnings again: your share of it.`,
     ],
     facts: [
       ['Question', f.subject],
@@ -160,8 +163,8 @@ export const MONEY_LETTERS = {
     subject: f.data.why === 'dispute' ? 'A bank took a payment back' : 'A payment is refunded',
     paragraphs: [
       f.data.why === 'dispute'
-        ? `A payment for your answer to “${f.subject}” was disputed at the bank of ${f.asker.firstName}. The bank decided to give the money back, so ${cents(f)}, your share of it, was taken from your earnings. The bank’s fee is ours, and there is nothing for you to do.`
-        : `A payment for your answer to “${f.subject}” is refunded to ${f.asker.firstName}. ${cents(f)} was taken from your earnings: your share of it.`,
+        ? `A payment for your answer to “${f.subject}” was disputed at the bank of ${fan(f)}. The bank decided to give the money back, so ${cents(f)}, your share of it, was taken from your earnings. The bank’s fee is ours, and there is nothing for you to do.`
+        : `A payment for your answer to “${f.subject}” is refunded to ${fan(f)}. ${cents(f)} was taken from your earnings: your share of it.`,
       'We take it from what we owe you first, then from what we transferred to your account. If neither is enough, we take it from your next earnings.',
     ],
     facts: [

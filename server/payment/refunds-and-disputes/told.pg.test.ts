@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { NOBODY, NOBODYS_DOMAIN } from '../../../sync/account/mine.ts'
 import type { Caller } from '../../../sync/roles.ts'
+import type { Context } from '../../context.ts'
+import { sendMail } from '../../notify/mail.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { asked, held } from '../../testing/payments/asks.ts'
@@ -45,7 +48,7 @@ async function paidAnswer(card = '4242424242424242') {
       order by kind`
     return mails.map(({ kind, personId, cents }) => `${kind} ${cents} to ${to(personId)}`)
   }
-  return { questionId: hold.askId, paymentId: hold.holdId, chargeId, told }
+  return { questionId: hold.askId, paymentId: hold.holdId, athleteId, chargeId, told }
 }
 
 async function refund(paymentId: string, amountCents: number): Promise<void> {
@@ -106,6 +109,34 @@ test('N1 C17 a dispute that is won after it was lost is told to the fan and the 
     'payment-returned 2000 to the athlete',
     'share-restored 2000 to the athlete',
   ])
+})
+
+test('nobody writes to an athlete who was erased, and a fan who was is not named', async () => {
+  const of = await paidAnswer()
+  const sent: string[] = []
+  const context: Context = {
+    ...bench.context,
+    secrets: { ...bench.context.secrets, privateLink: 'private links of a bench' },
+    mail: { send: async ({ text }) => void sent.push(text), close() {} },
+  }
+  const posters = { isAwaited: async () => false, read: async () => null }
+  const refundAndTell = async (cents: number) => {
+    await refund(of.paymentId, cents)
+    const unsent = await db.sql<{ id: string }[]>`
+      select id from mail where question_id = ${of.questionId} and kind = 'payment-returned' and sent_at is null`
+    expect(unsent).toHaveLength(1)
+    for (const { id } of unsent) await sendMail(context, id, posters)
+    expect(
+      await db.sql`select from mail where id = any(${unsent.map(({ id }) => id)}) and sent_at is null`,
+    ).toEqual([])
+  }
+  const gone = { ...NOBODY, email: '' }
+  await db.sql`update question set asker = asker || ${db.sql.json(gone)} where id = ${of.questionId}`
+  await refundAndTell(500)
+  expect(sent).toEqual([expect.stringContaining('is refunded to a fan who has left.')])
+  await db.sql`update person set email = id || ${NOBODYS_DOMAIN} where id = ${of.athleteId}`
+  await refundAndTell(300)
+  expect(sent).toHaveLength(1)
 })
 
 test('the desk hears of a refund once it is booked, and looks at the request again', async () => {
