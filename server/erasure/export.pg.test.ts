@@ -120,6 +120,13 @@ describe('a copy to take along', () => {
       expect(all(theirs), secret).not.toContain(secret)
     for (const secret of ['Nogosecret', actors.athlete.email]) expect(all(own), secret).not.toContain(secret)
     expect(all(theirs)).toContain('Nogosecret')
+    // what the README says of times, in every list
+    expect(own.get('README.txt')?.toString()).toContain('Times in them are milliseconds since 1970')
+    for (const files of [own, theirs]) expect(all(files)).not.toMatch(/"\d{4}-\d\d-\d\d[T ][^"]*"/)
+    const [sent, profile] = [listIn(own, 'mails')[0], listIn(own, 'profile')[0]]
+    expect(sent).toMatchObject({ createdAt: expect.any(Number), sentAt: expect.any(Number) })
+    expect(profile).toMatchObject({ person: { email: fan.email, created_at: expect.any(Number) } })
+    expect(JSON.stringify(profile)).not.toMatch(/auth_id|claim_key|directory_text|leaving_at|shown_age/)
     for (const files of [own, theirs]) expect(files.has(`videos/reply-${replyId}.webm`)).toBe(true)
     const played = await done.fan.post<{ fileUrl: string }>('/api/media-ticket', {
       videoId: done.video.declared.id,

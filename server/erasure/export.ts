@@ -60,8 +60,8 @@ async function* entriesOf(context: Context, owner: Owner): AsyncGenerator<Entry>
 
 const README = `This is a copy of what is kept about you.
 
-The files ending in .json are lists that any program can read. Times in them are milliseconds since 1970, amounts are
-cents. "videos" holds every video you can play: "videoId" in the lists says which is which.
+The files ending in .json are lists that any program can read. Times in them are milliseconds since 1970, days are
+written out, amounts are cents. "videos" holds every video you can play: "videoId" in the lists says which is which.
 `
 
 /** Yields the documents of a collection for everybody with the address. */
@@ -108,12 +108,18 @@ async function* oneBatch(rows: () => Promise<object[]>): AsyncGenerator<object[]
   yield await rows()
 }
 
+/** Writes a time of a row as the documents of the devices have it; for JSON, which would write it as text. */
+function inMilliseconds(this: Record<string, unknown>, key: string, written: unknown): unknown {
+  const value = this[key]
+  return value instanceof Date ? value.getTime() : written
+}
+
 /** Writes a JSON list, a page at a time. */
 async function* jsonOf(pages: AsyncIterable<object[]>): AsyncGenerator<Buffer> {
   let before = '[\n'
   for await (const page of pages) {
     if (page.length === 0) continue
-    yield Buffer.from(before + page.map((each) => JSON.stringify(each, null, 1)).join(',\n'))
+    yield Buffer.from(before + page.map((each) => JSON.stringify(each, inMilliseconds, 1)).join(',\n'))
     before = ',\n'
   }
   yield Buffer.from(before === '[\n' ? '[]\n' : '\n]\n')

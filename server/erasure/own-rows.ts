@@ -18,9 +18,7 @@ export function ownRows(sql: Sql, { personIds, authId, email }: Owner): Record<s
     ? sql`person_id = ${ids}`
     : sql`(person_id = ${ids} or person_id is null and lower(asker ->> 'email') = ${email})`
   return {
-    profile: () => sql`
-      select to_jsonb(p) - 'auth_id' - 'claim_key' - 'directory_text' - 'leaving_at' - 'shown_age' - 'shown_age_until' as person
-      from person p where p.id = ${ids}`,
+    profile: () => profileOf(sql, ids),
     ...accountRows(sql, ids, authId),
     'unsent-questions': () => sql`
       select id, athlete_id as "athleteId", asker - 'emailKey' as asker, subject, kind, text, amount_cents as "amountCents",
@@ -68,6 +66,17 @@ export function ownRows(sql: Sql, { personIds, authId, email }: Owner): Record<s
       where person_id = ${ids} order by created_at`,
     ...moneyRows(sql, ids),
   }
+}
+
+/** Columns of a person's row that only the server works with, or that follow from others. */
+const INTERNAL = ['auth_id', 'claim_key', 'directory_text', 'leaving_at', 'shown_age', 'shown_age_until']
+
+/** Returns all other columns of the person's row, those that are added later included. */
+async function profileOf(sql: Sql, ids: ReturnType<typeof anyOf>): Promise<object[]> {
+  const people = await sql<Record<string, unknown>[]>`select * from person where id = ${ids}`
+  return people.map((row) => ({
+    person: Object.fromEntries(Object.entries(row).filter(([column]) => !INTERNAL.includes(column))),
+  }))
 }
 
 /** Returns how the person signs in, and where and when they did. */
