@@ -5,9 +5,10 @@ import { PostgresJSDialect } from 'kysely-postgres-js'
 import type { Refusal, Result } from '../../sync/result.ts'
 import { done, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
-import { isMissingReference } from '../db/transaction.ts'
+import { inTransaction, isMissingReference } from '../db/transaction.ts'
 import { ownOrigins } from '../http/origin.ts'
 import { InternalError } from '../log.ts'
+import { isStillHash } from './access/account-row.ts'
 import { cookieNames, isSecure } from './cookies.ts'
 import { type MayBegin, mayBeginSession, type Proof } from './second-factor/check.ts'
 import { lastingOf, SESSION_IDLE_MS } from './session.ts'
@@ -37,7 +38,11 @@ export function createAuth(context: Context): Auth {
       enabled: true,
       password: {
         hash: context.passwords.hash,
-        verify: ({ password, hash }) => context.passwords.verify(password, hash),
+        verify: ({ password, hash }) => {
+          const thisTry = tries.getStore()
+          if (thisTry) thisTry.hash = hash
+          return context.passwords.verify(password, hash)
+        },
       },
       disableSignUp: true,
       requireEmailVerification: true,
@@ -59,7 +64,9 @@ export function createAuth(context: Context): Auth {
       session: {
         create: {
           before: async (session) => {
-            const may = await seeSecondFactor(context, session.userId, tries.getStore())
+            const thisTry = tries.getStore()
+            const may = await seeSecondFactor(context, session.userId, thisTry)
+            if (thisTry) thisTry.begun = { userId: session.userId, token: session.token }
             return onAppClock(context, session, may)
           },
         },
@@ -73,11 +80,17 @@ export function createAuth(context: Context): Auth {
   return {
     signIn: async (request, clientAddress, { code, passkey, ...body }) => {
       const device = deviceOf(context, request)
-      const thisTry: Try = { proof: { url: request.url, device, code, passkey }, refusal: null }
+      const thisTry: Try = {
+        proof: { url: request.url, device, code, passkey },
+        refusal: null,
+        hash: null,
+        begun: null,
+      }
       const signedIn = await tries
         .run(thisTry, () => call('/sign-in/email', { request, clientAddress, body }))
         .catch(failedSignIn)
-      return thisTry.refusal ? { ok: false, refusal: thisTry.refusal } : signedIn
+      if (thisTry.refusal) return { ok: false, refusal: thisTry.refusal }
+      return signedIn.ok && !(await mayContinue(context, thisTry)) ? refuse('wrong-sign-in') : signedIn
     },
     signOut: (request, clientAddress) => call('/sign-out', { request, clientAddress, body: {} }),
   }
@@ -140,10 +153,15 @@ function libraryLog({ log }: Context) {
 }
 
 /**
- * One try to sign in: the second factor sent with it, and why no session may begin although the password was
- * right.
+ * One try to sign in: the second factor sent with it, why no session may begin although the password was right,
+ * the hash that the password was compared with, and the session that began.
  */
-type Try = { proof: Proof; refusal: Refusal | null }
+type Try = {
+  proof: Proof
+  refusal: Refusal | null
+  hash: string | null
+  begun: { userId: string; token: string } | null
+}
 
 /**
  * Checks the second factor at the only place that every session of the library passes. The library learns only
@@ -158,6 +176,20 @@ async function seeSecondFactor(
   if (may.ok) return may.value
   if (thisTry) thisTry.refusal = may.refusal
   throw new APIError('UNAUTHORIZED', { message: 'No second factor' })
+}
+
+/**
+ * Ends the session that just began if the password was replaced while it was compared. A new password ends the
+ * sessions that it finds after its own lock of the hash; this looks at the hash once the session is stored, so
+ * that one of the two always sees the other.
+ */
+async function mayContinue({ sql }: Context, { hash, begun }: Try): Promise<boolean> {
+  if (!begun) return false
+  return inTransaction(sql, async (tx) => {
+    const isStill = await isStillHash(tx, begun.userId, hash)
+    if (!isStill) await tx`delete from auth.session where token = ${begun.token}`
+    return isStill
+  })
 }
 
 /** Handles an account that was erased while its password was being checked, for which no session can be stored. */

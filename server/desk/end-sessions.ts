@@ -24,8 +24,9 @@ export async function endSessionsOf(
   const account = await accountByEmail(tx, email)
   if (!account) return refuse('not-found')
   const { userId, personId } = account
-  const ended = await tx`delete from auth.session where "userId" = ${userId} returning 1`
+  // The links go first: one that is being used now has its session stored by the time it is found spent.
   await closeEveryAccess(work, userId)
+  const ended = await tx`delete from auth.session where "userId" = ${userId} returning 1`
   // An intruder may have used one of the known devices.
   await forgetDevices(tx, userId)
   await tellAccount(work, { id: context.random.id(), kind: 'signed-out', personId })

@@ -1,7 +1,7 @@
 import { MINE_LINK_MS } from '../../sync/limits.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
-import { accountByEmail } from '../account/access/account-row.ts'
+import { accountByEmail, isStillHash } from '../account/access/account-row.ts'
 import { personById } from '../account/person.ts'
 import { seeFactorOfLink } from '../account/second-factor/step-up.ts'
 import type { Context } from '../context.ts'
@@ -9,7 +9,7 @@ import type { Queryable } from '../db/sql.ts'
 import { tellAccount } from '../notify/enqueue.ts'
 import { mailedToken } from '../notify/mailed-token.ts'
 import { linkHash } from '../notify/private-link.ts'
-import { transact as inWork, type TxContext } from '../transact.ts'
+import { type TxContext, transactOrRefuse } from '../transact.ts'
 
 /** The owner of the data that a link opens: an address, and its people if there are any. */
 export type Owner = {
@@ -44,8 +44,8 @@ export async function mailMineLink(work: TxContext, typed: string): Promise<obje
 }
 
 /**
- * Makes the same link for an account, after its password was typed again. Refuses `sign-in-first`,
- * `wrong-current-password`.
+ * Makes the same link for an account, after its password was typed again. Refuses `sign-in-first`;
+ * `wrong-current-password`, also if the password was replaced while it was compared.
  */
 export async function openMine(
   context: Context,
@@ -55,13 +55,17 @@ export async function openMine(
   const person = caller.personId ? await personById(context.sql, caller.personId) : null
   if (!person) return refuse('sign-in-first')
   const account = await accountByEmail(context.sql, person.email)
-  if (!(await context.passwords.verify(password, account?.passwordHash ?? null)))
-    return refuse('wrong-current-password')
+  const isRight = await context.passwords.verify(password, account?.passwordHash ?? null)
+  if (!account || !isRight) return refuse('wrong-current-password')
   const token = Buffer.from(context.random.bytes(32)).toString('base64url')
   const email = person.email.toLowerCase()
   const link = { dataLinkId: context.random.id(), email, token, sessionId: caller.sessionId }
-  await inWork(context, (work) => keepDataLink(work, link))
-  return done({ token })
+  return transactOrRefuse(context, async (work) => {
+    if (!(await isStillHash(work.tx, account.userId, account.passwordHash)))
+      return refuse('wrong-current-password')
+    await keepDataLink(work, link)
+    return done({ token })
+  })
 }
 
 type DataLink = {

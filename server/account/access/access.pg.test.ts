@@ -274,6 +274,53 @@ describe('S2-2.36 S2-5.23 changing a password', () => {
   })
 })
 
+describe('a password that is replaced while the former one is compared', () => {
+  const better = 'a better password'
+
+  /** Opens a browser; a call it makes by `held` goes on from comparing a password once `meanwhile` is done. */
+  function slowBrowser() {
+    const { passwords } = world.context
+    let around = async () => {}
+    const verify: typeof passwords.verify = async (password, hash) => {
+      const isRight = await passwords.verify(password, hash)
+      await around()
+      return isRight
+    }
+    const slow = { ...world.context, passwords: { ...passwords, verify } }
+    const app = createApp(slow, { hub: world.hub, site: null })
+    const browser = openBrowser((url, init) => app.request(url, init))
+    const held = async (path: string, body: object, meanwhile: () => Promise<unknown>) => {
+      around = async () => void (await meanwhile())
+      return browser.post<Refused>(path, body)
+    }
+    return { browser, held }
+  }
+
+  test('begins no session', async () => {
+    const person = await world.makePerson({ role: 'basic' })
+    const { email, password } = person
+    const token = await resetTokenOf(person)
+    const reset = () => ask('reset-password', { token, password: better })
+    const late = await slowBrowser().held('/api/auth/sign-in/email', { email, password }, reset)
+    expect([late.status, codeOf(late)]).toEqual([401, 'wrong-sign-in'])
+    const begun = await world.database.sql`
+      select from auth.session s join person p on p.auth_id = s."userId"::text where p.id = ${person.id}`
+    expect(begun).toHaveLength(0)
+    expect(await canSignIn(email, better)).toBe(true)
+  })
+
+  test('opens no link to what is kept', async () => {
+    const person = await world.makePerson({ role: 'basic' })
+    const { email, password: currentPassword } = person
+    const { browser, held } = slowBrowser()
+    await browser.signIn(person)
+    const change = () => ask('change-password', { email, currentPassword, newPassword: better })
+    const late = await held('/api/account/open-mine', { password: currentPassword }, change)
+    expect(codeOf(late)).toBe('wrong-current-password')
+    expect(await world.database.sql`select from mine_link where email = ${email}`).toHaveLength(0)
+  })
+})
+
 describe('S1-8.14 S2-8.12 limits', () => {
   const send = async (email: string) => {
     const app = createApp({ ...world.context, limitFactor: 1 }, { hub: world.hub, site: null })

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/sql.ts'
+import type { Queryable, Tx } from '../../db/sql.ts'
 import type { PasswordOwner } from '../password.ts'
 
 /** An account with its person; the hash is of its password. `isClosed`: closed by the team for good (D52). */
@@ -20,6 +20,16 @@ export async function accountByEmail(on: Queryable, email: string): Promise<Acco
 export async function accountByUser(on: Queryable, userId: string): Promise<AccountRow | null> {
   const [row] = await on<AccountRow[]>`${columns(on)} where p.auth_id = ${userId}`
   return row ?? null
+}
+
+/**
+ * Checks whether the stored hash is still the one that a password was compared with. A comparison may wait in line
+ * while the password is replaced; until this transaction ends, it cannot be.
+ */
+export async function isStillHash(tx: Tx, userId: string, hash: string | null): Promise<boolean> {
+  const [row] = await tx<{ password: string | null }[]>`
+    select password from auth.account where "userId" = ${userId} and "providerId" = 'credential' for share`
+  return row !== undefined && row.password === hash
 }
 
 function columns(on: Queryable) {

@@ -82,8 +82,9 @@ async function replacePassword(
     update auth.account set password = ${hash}, "updatedAt" = app_now()
     where "userId" = ${userId} and "providerId" = 'credential' and password = coalesce(${was}, password) returning 1`
   if (changed.length === 0) return false
-  await tx`delete from auth.session where "userId" = ${userId} and id is distinct from ${sessionId}::uuid`
+  // The links go first: one that is being used now has its session stored by the time it is found spent.
   await closeEveryAccess(work, userId)
+  await tx`delete from auth.session where "userId" = ${userId} and id is distinct from ${sessionId}::uuid`
   if (sessionId === null) await forgetDevices(tx, userId)
   await tellAccount(work, { id: context.random.id(), kind: 'password-changed', personId })
   return true

@@ -8,7 +8,7 @@ import { tellAccount } from '../../notify/enqueue.ts'
 import { mailedToken } from '../../notify/mailed-token.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import type { TxContext } from '../../transact.ts'
-import { type AccountRow, accountByUser } from '../access/account-row.ts'
+import { type AccountRow, accountByUser, isStillHash } from '../access/account-row.ts'
 import { closeEveryAccess } from '../access/one-time-token.ts'
 import { personById } from '../person.ts'
 
@@ -40,8 +40,7 @@ export async function askEmailChange(
 ): Promise<Result<object>> {
   const { context, tx } = work
   await tx`select from person where id = ${account.personId} for update`
-  const current = await accountByUser(tx, account.userId)
-  if (current?.passwordHash !== account.passwordHash) return refuse('wrong-current-password')
+  if (!(await isStillHash(tx, account.userId, account.passwordHash))) return refuse('wrong-current-password')
   const [id, oldMail, newMail] = [context.random.id(), context.random.id(), context.random.id()]
   const hashOf = (mailId: string) => linkHash(mailedToken(context.secrets.mailedLink, mailId))
   await tx`delete from email_change where person_id = ${account.personId}`
