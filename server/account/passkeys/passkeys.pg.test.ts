@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AddPasskeyAnswer, NewPasskey, PasskeyChallenge } from '../../../sync/account/passkey.ts'
 import type { NewSecondFactor, RecoveryCodes, SafetyAnswer } from '../../../sync/account/safety.ts'
@@ -202,6 +203,20 @@ test('an app beside a passkey has fresh recovery codes, and each goes without th
   expect(mail?.subject).toBe('Your authenticator app was turned off')
   expect(mail?.text).toContain('your passkey still does')
   expect(mail?.text).not.toContain('password alone')
+})
+
+test('the statements of the runbook let in an owner who holds none of the factors', async () => {
+  const { person, browser, device } = await holder()
+  await addApp(person, browser)
+  expect(says(await byPassword(person))).toBe('second-factor-wanted')
+  const page = await readFile(new URL('../../../docs/runbooks/lost-key.md', import.meta.url), 'utf8')
+  const statements = [...page.matchAll(/^```sql\n(.*?)^```/gms)].map(([, text = '']) => text).join('')
+  const other = await holder()
+  await world.database.sql.unsafe(statements.replaceAll('them@example.com', person.email))
+  expect((await browser.session()).person).toBeNull()
+  expect(says(await byPassword(person))).toBe(200)
+  expect((await enter(device)).says).toBe('wrong-passkey')
+  expect(says(await byPassword(other.person)), 'somebody else').toBe('second-factor-wanted')
 })
 
 describe('S2-6.9 the team, in production', () => {

@@ -70,7 +70,7 @@ export const TOLD = {
     subject: 'Signing in takes a second step now',
     paragraphs: [
       `From now on your account at ${PRODUCT.name} asks for a code from your app after the password. Every other device was signed out. Keep the recovery codes where you can find them without your phone.`,
-      'If this was not you, somebody else knows your password: set a new one at once with “Forgot password?”, and write to us, because their app now has the codes.',
+      'If this was not you, somebody else knows your password: set a new one at once with “Forgot password?”, which signs them out, and write to us. The new password alone does not let you in, because their app has the codes.',
     ],
     action: { label: 'Contact us', path: '/contact' },
   },
@@ -111,7 +111,7 @@ export const TOLD = {
     subject: 'A passkey was added to your account',
     paragraphs: [
       `From now on a passkey opens your account at ${PRODUCT.name}; the password alone no longer does. You find it in your profile, under “Passkeys”.`,
-      'If this was not you, somebody else is in your account: set a new password at once with “Forgot password?”, then remove the passkey, or write to us.',
+      'If this was not you, somebody else is in your account: set a new password at once with “Forgot password?”, which signs them out. It does not remove their passkey: if you still get in, remove it in your profile; if you do not, write to us.',
     ],
     action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
   },
