@@ -56,6 +56,15 @@ test.for(DESK_ROLES)('D38 the %s may do what the table says, and nothing else', 
   expect((await browser.session()).person).toMatchObject({ role: 'admin', deskRole: role })
 })
 
+test.for(DESK_ROLES)('the %s changes their own profile, as their device expects', async (role) => {
+  const browser = browsers.get(role) as Browser
+  const { person } = await browser.session()
+  const before = { firstName: person?.firstName, countryCode: 'NO' }
+  const change = { personId: person?.id, before, after: { firstName: `A ${role}`, countryCode: 'US' } }
+  expect(await browser.push('profile.save', change)).toMatchObject({ state: 'settled' })
+  expect((await browser.session()).person?.firstName).toBe(`A ${role}`)
+})
+
 test('a changed role counts at once: the sessions of before are over', async () => {
   const person = await world.makePerson({ role: 'admin' })
   const browser = await signedIn(world, person)

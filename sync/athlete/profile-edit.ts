@@ -3,7 +3,7 @@ import { isCountry } from '../account/countries.ts'
 import type { Moment } from '../moment.ts'
 import { PAYOUT_HANDLE_CHARACTERS } from '../payment/payout-account.ts'
 import { done, type Result, refuse } from '../result.ts'
-import type { Caller } from '../roles.ts'
+import { type Caller, can, VISITOR } from '../roles.ts'
 import { type Infer, id, line, moment, z } from '../shape.ts'
 import { isPrice, LONGEST_PAUSE_MS, type Pause, pauseAt } from './offer.ts'
 import { athleteProfile } from './profile.ts'
@@ -50,10 +50,13 @@ export type ProfileField = keyof OwnProfile
 const FAN_FIELDS = Object.keys(everybodys) as ProfileField[]
 const ATHLETE_FIELDS = Object.keys({ ...everybodys, ...athletes }) as ProfileField[]
 
-/** Returns the fields a role may change; price, pause and the like belong to athletes alone (S2-2.51, S2-2.74). */
+/**
+ * Returns the fields a role may change; price, pause and the like belong to athletes alone (S2-2.51, S2-2.74). A
+ * device knows every member of the team as `admin`, so that all desk roles change the same.
+ */
 function editableFields(role: Caller['role']): readonly ProfileField[] {
-  if (role === 'creator' || role === 'admin') return ATHLETE_FIELDS
-  return role === 'basic' ? FAN_FIELDS : []
+  if (role === 'basic') return FAN_FIELDS
+  return can({ ...VISITOR, role }, 'edit-profile') ? ATHLETE_FIELDS : []
 }
 
 /** The previous value of a field. It accepts any value, because it is only compared. */
