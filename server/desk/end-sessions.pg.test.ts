@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../sync/limits.ts'
+import { CALLS } from '../../sync/paths.ts'
 import { createApp } from '../app/app.ts'
 import { signedIn } from '../testing/actors.ts'
 import { openAuthenticator } from '../testing/authenticator.ts'
 import { openBrowser } from '../testing/browser.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -36,6 +37,30 @@ test('ASVS 7.4.5 the team signs somebody out everywhere: devices, mailed links, 
   expect(told).toContain('You were signed out everywhere')
   const [act] = await world.database.sql`select subject, detail from audit where act = 'sessions.end'`
   expect(act).toEqual({ subject: person.id, detail: { ended: 2 } })
+})
+
+test('a change of address that was asked for before is withdrawn, by the team as by a new password', async () => {
+  const desk = await signedIn(world, await world.makePerson({ role: 'admin' }))
+  const newPassword = 'an altogether new one'
+  for (const close of [
+    ({ email }: Person) => desk.push('sessions.end', { endingId: randomUUID(), email }),
+    ({ email, password }: Person) =>
+      world.browser().post(CALLS.changePassword, { email, currentPassword: password, newPassword }),
+  ]) {
+    const person = await world.makePerson({ role: 'basic' })
+    const [thief, email] = [await signedIn(world, person), `thief.${randomUUID().slice(0, 8)}@t.test`]
+    await thief.post(CALLS.changeEmail, { email, password: person.password })
+    await world.quiesce()
+    const mails = await world.mails()
+    const confirm = async (address: string) => {
+      const text = mails.filter(({ recipient }) => recipient === address).map((mail) => mail.text)
+      const token = /confirmemail#token=([\w-]{43})/.exec(text.join())?.[1]
+      return world.browser().post(CALLS.confirmEmail, { token })
+    }
+    expect(await confirm(email)).toMatchObject({ body: { state: 'waiting' } })
+    await close(person)
+    expect(await confirm(person.email)).toMatchObject({ body: { refusal: { code: 'link-spent' } } })
+  }
 })
 
 test('ASVS 7.3 sessions of the team end after twelve hours unused and after a day in all; those of others do not', async () => {

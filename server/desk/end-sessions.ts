@@ -3,7 +3,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import { accountByEmail } from '../account/access/account-row.ts'
-import { closeEveryAccess } from '../account/access/one-time-token.ts'
+import { closeEveryAccess, withdrawEmailChange } from '../account/access/one-time-token.ts'
 import { forgetDevices } from '../account/sessions/known-device.ts'
 import { recordAct } from '../audit/record-act.ts'
 import { tellAccount } from '../notify/enqueue.ts'
@@ -25,6 +25,7 @@ export async function endSessionsOf(
   if (!account) return refuse('not-found')
   const { userId, personId } = account
   // The links go first: one that is being used now has its session stored by the time it is found spent.
+  await withdrawEmailChange(work, personId)
   await closeEveryAccess(work, userId)
   const ended = await tx`delete from auth.session where "userId" = ${userId} returning 1`
   // An intruder may have used one of the known devices.

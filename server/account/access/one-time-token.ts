@@ -64,6 +64,14 @@ export async function closeEveryAccess(work: TxContext, userId: string): Promise
     delete from mine_link where email = (select lower(email) from person where auth_id = ${userId})`
 }
 
+/**
+ * Withdraws a change of address that was not made yet. Whoever was in the account may have asked for it, and one
+ * mailbox may have confirmed it already.
+ */
+export async function withdrawEmailChange({ tx }: TxContext, personId: string): Promise<void> {
+  await tx`delete from email_change where person_id = ${personId} and former_email is null`
+}
+
 function boundTo(purpose: TokenPurpose, userId: string): string {
   return `${purpose} ${userId}`
 }

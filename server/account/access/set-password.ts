@@ -8,7 +8,7 @@ import { hashNewPassword } from '../password.ts'
 import { factorOf } from '../second-factor/store.ts'
 import { forgetDevices } from '../sessions/known-device.ts'
 import { type AccountRow, accountByEmail, accountByUser } from './account-row.ts'
-import { accountOfToken, closeEveryAccess, spendToken } from './one-time-token.ts'
+import { accountOfToken, closeEveryAccess, spendToken, withdrawEmailChange } from './one-time-token.ts'
 
 /**
  * Sets the password of the account that a mailed token is bound to (D74) and returns its person. The token is
@@ -69,8 +69,8 @@ type NewPassword = {
 }
 
 /**
- * Replaces the password and ends the account's other sessions. Returns false if the password has changed since it
- * was compared.
+ * Replaces the password, ends the account's other sessions, and withdraws a change of its address. Returns false
+ * if the password has changed since it was compared.
  */
 async function replacePassword(
   work: TxContext,
@@ -83,6 +83,7 @@ async function replacePassword(
     where "userId" = ${userId} and "providerId" = 'credential' and password = coalesce(${was}, password) returning 1`
   if (changed.length === 0) return false
   // The links go first: one that is being used now has its session stored by the time it is found spent.
+  await withdrawEmailChange(work, personId)
   await closeEveryAccess(work, userId)
   await tx`delete from auth.session where "userId" = ${userId} and id is distinct from ${sessionId}::uuid`
   if (sessionId === null) await forgetDevices(tx, userId)

@@ -126,7 +126,7 @@ export const TOLD = {
   'signed-out': {
     subject: 'You were signed out everywhere',
     paragraphs: [
-      `The team at ${PRODUCT.name} has signed you out on every device. Links that we mailed to you and you did not use no longer work.`,
+      `The team at ${PRODUCT.name} has signed you out on every device. Links to sign in, to set a password or to change your address that you did not use no longer work.`,
       'If you asked for this because somebody else was in your account, set a new password with “Forgot password?” before you sign in.',
     ],
     action: { label: 'Sign in', path: '/signin' },
