@@ -38,7 +38,8 @@ export async function findCaller(
   const caller: Caller = guestId ? { ...VISITOR, role: 'guest', guestId } : VISITOR
   if (lookup.state === 'none') return { ...NO_NEWS, caller }
   if (lookup.state === 'renewed') return { ...NO_NEWS, caller, sessionRenewed: true }
-  return { ...NO_NEWS, caller, setCookies: [lookup.setCookie], sessionEnded: true }
+  const setCookies = lookup.setCookie ? [lookup.setCookie] : []
+  return { ...NO_NEWS, caller, setCookies, sessionEnded: true }
 }
 
 const NO_NEWS = { setCookies: [] as string[], sessionEnded: false, sessionRenewed: false }

@@ -2,10 +2,11 @@ import { DAY_MS, HOUR_MS } from '../../sync/limits.ts'
 import type { Caller, DeskRole, Role } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import { isLive, SESSION_LIFE_MS } from '../db/live-session.ts'
+import type { Tx } from '../db/sql.ts'
 import { inOneStatement, inTransaction } from '../db/transaction.ts'
 import type { Env } from '../env.ts'
 import { readSignedValue } from '../http/signed-value.ts'
-import { cookieHeader, cookieNames, readCookies } from './cookies.ts'
+import { cookieHeader, cookieNames, readCookies, setCookieIn } from './cookies.ts'
 
 /** How many milliseconds a session lasts without being used. */
 export const SESSION_IDLE_MS = 14 * DAY_MS
@@ -39,19 +40,23 @@ type LiveSession = {
   leftMs: number
   ageMs: number
 }
-type FoundSession = LiveSession & { former: 'live' | 'late' | 'ended' | null; hasNewToken: boolean }
+type FoundSession = LiveSession & {
+  former: 'live' | 'late' | 'replaced' | 'ended' | null
+  hasNewToken: boolean
+}
 
-/** How long after a renewal requests with the former token may still arrive. */
+/** How long after a renewal, or a sign-in in the same browser, requests with the former token may still arrive. */
 const ON_THE_WAY_MS = 60_000
 
 /**
- * The result of looking up a request's session cookie. `ended`: the session is over. `renewed`: the cookie has
+ * The result of looking up a request's session cookie. `ended`: the session is over, and `setCookie` removes its
+ * cookie unless the browser has just got that of another session. `renewed`: the cookie has
  * the former token of a session that was renewed just now; it is no longer valid, but the browser has the new one
  * by now.
  */
 export type SessionLookup =
   | { state: 'none' }
-  | { state: 'ended'; setCookie: string }
+  | { state: 'ended'; setCookie: string | null }
   | { state: 'renewed' }
   | { state: 'live'; session: LiveSession; setCookie: string | null }
 
@@ -67,6 +72,8 @@ export async function lookUpSession(context: SessionContext, request: Request): 
   const session = token ? await findLiveSession(context, token) : null
   if (session?.former === 'late') return { state: 'renewed' }
   const lasting = lastingOf(context.env, session?.role ?? null)
+  // Where this answer arrives after that of the sign-in, it would remove the new session's cookie.
+  if (session?.former === 'replaced') return { state: 'ended', setCookie: null }
   if (!session || session.former === 'ended' || session.ageMs >= lasting.lifeMs) {
     return { state: 'ended', setCookie: cookieHeader(context.env, name, { value: '', maxAgeS: 0 }) }
   }
@@ -77,15 +84,39 @@ export async function lookUpSession(context: SessionContext, request: Request): 
   return { state: 'live', session, setCookie }
 }
 
-/** Ends the session of a request, if it has one, so that a new sign-in leaves no older session behind. */
+/** Ends the session of a request, if it has one. */
 export async function endSession(context: SessionContext, request: Request): Promise<void> {
   const token = tokenIn(context, request)
   if (!token) return
-  await inTransaction(
-    context.sql,
-    (tx) => tx`
-      delete from auth.session where token = ${token} or ("formerToken" = ${token} and "formerEndedAt" is null)`,
-  )
+  await inTransaction(context.sql, (tx) => endByToken(tx, token))
+}
+
+/**
+ * Ends the session that a browser had before the sign-in whose cookies are given, so that none is left behind. The
+ * new session remembers the former token as ended since its own beginning, which tells it from a renewal.
+ */
+export async function replaceSession(
+  context: SessionContext,
+  request: Request,
+  setCookies: string[],
+): Promise<void> {
+  const former = tokenIn(context, request)
+  if (!former) return
+  const headers = new Headers(setCookies.map((line): [string, string] => ['set-cookie', line]))
+  const cookie = setCookieIn(headers, cookieNames(context.env).session)
+  const token = cookie && readSignedValue(context.secrets.session, cookie)
+  await inTransaction(context.sql, async (tx) => {
+    await endByToken(tx, former)
+    // A browser whose answer was lost signs in again with the cookie that it still has.
+    await tx`update auth.session set "formerToken" = null, "formerEndedAt" = null where "formerToken" = ${former}`
+    await tx`
+      update auth.session set "formerToken" = ${former}, "formerEndedAt" = "createdAt" where token = ${token}`
+  })
+}
+
+async function endByToken(tx: Tx, token: string): Promise<void> {
+  await tx`
+    delete from auth.session where token = ${token} or ("formerToken" = ${token} and "formerEndedAt" is null)`
 }
 
 /** Returns the session token of a request; null where it has none that we signed. */
@@ -100,7 +131,8 @@ async function findLiveSession({ sql }: SessionContext, token: string): Promise<
       (extract(epoch from s."expiresAt" - app_now()) * 1000)::float8 as "leftMs",
       (extract(epoch from app_now() - s."createdAt") * 1000)::float8 as "ageMs",
       case when s.token = ${token} then null when s."formerEndedAt" is null then 'live'
-        when s."formerEndedAt" > app_now() - ${ON_THE_WAY_MS} * interval '1 millisecond' then 'late'
+        when s."formerEndedAt" > app_now() - ${ON_THE_WAY_MS} * interval '1 millisecond' then
+          case when s."formerEndedAt" = s."createdAt" then 'replaced' else 'late' end
         else 'ended' end as former,
       s.token = ${token} and s."formerToken" is not null and s."formerEndedAt" is null as "hasNewToken"
     from auth.session s join person p on p.auth_id = s."userId"::text

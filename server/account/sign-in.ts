@@ -12,7 +12,7 @@ import { HashingCrowded } from '../log.ts'
 import { accountByEmail } from './access/account-row.ts'
 import { tryPassword } from './access/password-tries.ts'
 import type { Auth } from './auth.ts'
-import { endSession } from './session.ts'
+import { endSession, replaceSession } from './session.ts'
 import { deviceOf } from './sessions/known-device.ts'
 
 /** The paths for signing in and out; both are POST. */
@@ -44,7 +44,7 @@ export function signIn(context: Context, auth: Auth): Handler<AppEnv> {
       { run: () => auth.signIn(c.req.raw, c.var.clientAddress, body.value), wrong: 'wrong-sign-in' },
     )
     if (signedIn.ok) {
-      await endSession(context, c.req.raw)
+      await replaceSession(context, c.req.raw, signedIn.value)
       await renewHash(context, body.value)
     }
     return answerCookies(c, signedIn)

@@ -155,6 +155,40 @@ describe('S2-8.43 D102 a mailed sign-in link', () => {
     expect(await world.database.sql`select from auth.session where id = ${before?.id ?? ''}`).toHaveLength(0)
   })
 
+  test.each(['a link', 'a password'])(
+    'an answer that comes late takes no cookie of a session begun by %s',
+    async (way) => {
+      const [one, other] = [
+        await world.makePerson({ role: 'basic' }),
+        await world.makePerson({ role: 'basic' }),
+      ]
+      const token = await linkTokenOf(other)
+      const browser = world.browser()
+      const signIn = ({ email, password }: Person) =>
+        browser.request('/api/auth/sign-in/email', { method: 'POST', body: { email, password } })
+      const sessionIn = (answer: Response) =>
+        answer.headers.getSetCookie().find((line) => line.startsWith('session='))
+      const cookie = sessionIn(await signIn(one))?.split(';')[0] ?? ''
+      await browser.session()
+      if (way === 'a link') await ask('use-link', { token }, browser)
+      else await signIn(other)
+      const late = () => world.browser().request('/api/session', { headers: { cookie } })
+      const answered = await late()
+      expect(await answered.clone().json()).toMatchObject({ person: null })
+      expect(sessionIn(answered)).toBeUndefined()
+      const { email, password } = other
+      const again = { method: 'POST', body: { email, password }, headers: { cookie } }
+      expect(
+        (await world.browser().request('/api/auth/sign-in/email', again)).status,
+        'lost its answer',
+      ).toBe(200)
+      expect(sessionIn(await late())).toBeUndefined()
+      await world.advance(61_000)
+      expect(sessionIn(await late())).toContain('Max-Age=0')
+      expect((await browser.session()).person?.id).toBe(other.id)
+    },
+  )
+
   test('is good for ten minutes, and for nothing but signing in', async () => {
     const person = await world.makePerson({ role: 'basic' })
     const token = await linkTokenOf(person)

@@ -27,7 +27,7 @@ import { type TxContext, transactOrRefuse } from '../../transact.ts'
 import { aheadOfStrangers } from '../password-hasher.ts'
 import { personById } from '../person.ts'
 import { isShown, mayBeginSession, type Proof } from '../second-factor/check.ts'
-import { endSession } from '../session.ts'
+import { replaceSession } from '../session.ts'
 import { deviceOf, forgetDevices } from '../sessions/known-device.ts'
 import { activate, checkChosenPassword } from './activate.ts'
 import { admitMail, admitWayIn } from './admit-mail.ts'
@@ -183,7 +183,7 @@ async function signedIn<S extends z.core.$ZodType>(
     refusalOf(context, error),
   )
   if (!begun.ok) return answerRefusal(c, begun.refusal)
-  await endSession(context, c.req.raw)
+  await replaceSession(context, c.req.raw, [begun.value.setCookie])
   c.header('set-cookie', begun.value.setCookie, { append: true })
   return c.json({})
 }

@@ -12,7 +12,7 @@ import { readJson } from '../../http/body.ts'
 import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
 import { transactOrRefuse } from '../../transact.ts'
-import { endSession } from '../session.ts'
+import { replaceSession } from '../session.ts'
 import { CHALLENGE_MS, makeChallenge, siteOf } from './challenge.ts'
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './own-passkeys.ts'
 import { signInByPasskey } from './sign-in-by-passkey.ts'
@@ -43,7 +43,7 @@ function signingIn({ app, context, limit }: RouteGroup): void {
     const site = siteOf(context.env, c.req.url)
     const begun = await signInByPasskey(context, { site, proof: call.value.passkey, userAgent })
     if (!begun.ok) return answerRefusal(c, begun.refusal)
-    await endSession(context, c.req.raw)
+    await replaceSession(context, c.req.raw, [begun.value.setCookie])
     c.header('set-cookie', begun.value.setCookie, { append: true })
     return c.json({})
   })

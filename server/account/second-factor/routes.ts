@@ -12,7 +12,7 @@ import { readJson } from '../../http/body.ts'
 import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
 import { transactOrRefuse } from '../../transact.ts'
-import { endSession } from '../session.ts'
+import { replaceSession } from '../session.ts'
 import { deviceOf } from '../sessions/known-device.ts'
 import { beginFirstAdmin, makeFirstAdmin } from './first-admin.ts'
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor, renewCodes } from './set-up.ts'
@@ -94,8 +94,8 @@ function firstAdmin({ app, context, limit }: RouteGroup): void {
     const userAgent = c.req.header('user-agent') ?? null
     const made = await makeFirstAdmin(context, call.value, userAgent)
     if (!made.ok) return answerRefusal(c, made.refusal)
-    await endSession(context, c.req.raw)
     const { setCookie, recoveryCodes } = made.value
+    await replaceSession(context, c.req.raw, [setCookie])
     c.header('set-cookie', setCookie, { append: true })
     return c.json({ recoveryCodes })
   })
