@@ -85,7 +85,7 @@ export async function listForDesk(
   const [athlete] = creator
     ? await sql<{ id: string }[]>`select id from person where username = ${creator}`
     : []
-  if (creator && !athlete) return { rows: [], more: false, counts: await countByStatus(sql, null), now }
+  if (creator && !athlete) return { rows: [], more: false, counts: NONE, now }
   const receivers = search ? await receiversLike(sql, search) : []
   const counting = countByStatus(sql, athlete?.id ?? null)
   const reading = sql<Row[]>`
@@ -152,6 +152,11 @@ function deskRow(row: Row, { now, caller }: Asked): DeskRow {
       : null,
   }
 }
+
+/** The counts for a name that no athlete has, so that they never say more than the empty list beside them. */
+const NONE = Object.fromEntries(
+  QUESTION_STATUSES.map((status) => [status, 0]),
+) as DeskQuestionsAnswer['counts']
 
 /** Returns how many requests each status has, up to the counting limit. */
 async function countByStatus(sql: Sql, athleteId: string | null): Promise<DeskQuestionsAnswer['counts']> {

@@ -347,14 +347,9 @@ describe('S2-2.110 S2-2.111 S2-2.112 S2-7.13 the list', () => {
       expect((await list({ search })).rows.map(({ id }) => id)).toEqual([second.questionId, first.questionId])
     expect((await list({ search: 'swimmer_' })).rows).toEqual([])
     expect((await list({ ...of, status: 'approved' })).rows).toEqual([])
-    expect((await list({ creator: 'nobodyatall' })).rows).toEqual([])
-    expect((await list(of)).counts).toEqual({
-      new: 2,
-      approved: 0,
-      rejected: 0,
-      'athlete rejected': 0,
-      completed: 0,
-    })
+    const none = { new: 0, approved: 0, rejected: 0, 'athlete rejected': 0, completed: 0 }
+    expect(await list({ creator: 'nobodyatall' })).toMatchObject({ rows: [], counts: none })
+    expect((await list(of)).counts).toEqual({ ...none, new: 2 })
     const [row] = (await list(of)).rows
     expect(row).toMatchObject({ receiver: 'swimmer9', requester: 'Kim Lee', amountCents: 0, status: 'new' })
     const page = await list({ ...of, after: { at: row?.submittedAt, id: row?.id } })
