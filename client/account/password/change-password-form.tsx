@@ -44,7 +44,7 @@ export function ChangePasswordForm() {
         defaultValue={person?.email}
       />
       <PasswordField label="Current password" name="current" autoComplete="current-password" />
-      <NewPasswordFields typed={typed} label="New password" />
+      <NewPasswordFields typed={typed} label="New password" isTeam={person && person.role === 'admin'} />
       <FieldError error={error} />
       <Button type="submit" size="large" wide loading={isBusy}>
         Update password

@@ -15,8 +15,8 @@ export function useNewPassword() {
 }
 
 type NewPasswordFieldsProps = {
-  /** The minimum number of characters. */
-  least?: number
+  /** Whether the account is of the team, whose passwords are longer; null: not known. */
+  isTeam?: boolean | null
   typed: ReturnType<typeof useNewPassword>
   label: string
   error?: string | null
@@ -27,16 +27,18 @@ export function differWords(label: string): string {
   return label === 'Password' ? 'Passwords do not match' : ACCOUNT_COPY.passwordsDiffer
 }
 
+function leastWords(isTeam: boolean | null): string {
+  const { passwordLeast: least, passwordLeastAdmin: leastOfTeam } = LIMITS
+  if (isTeam === null)
+    return `At least ${least} characters of any kind; members of the team need ${leastOfTeam}.`
+  return `At least ${isTeam ? leastOfTeam : least} characters of any kind.`
+}
+
 /**
  * The fields for the password and its confirmation (S2-2.37). A difference is reported once the second field has
  * lost the focus or is as long as the first.
  */
-export function NewPasswordFields({
-  typed,
-  label,
-  error,
-  least = LIMITS.passwordLeast,
-}: NewPasswordFieldsProps) {
+export function NewPasswordFields({ typed, label, error, isTeam = false }: NewPasswordFieldsProps) {
   const { password, again, setPassword, setAgain, isSame } = typed
   const [left, setLeft] = useState(false)
   const differs = !isSame && again !== '' && (left || again.length >= password.length)
@@ -45,7 +47,7 @@ export function NewPasswordFields({
       <PasswordField
         label={label}
         autoComplete="new-password"
-        hint={`At least ${least} characters of any kind.`}
+        hint={leastWords(isTeam)}
         value={password}
         error={error}
         onChange={({ target }) => setPassword(target.value)}

@@ -42,7 +42,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   return (
     <form onSubmit={onSubmit} method="post" className="grid gap-5" noValidate>
       <p className="text-muted text-pretty">A new password signs out every device.</p>
-      <NewPasswordFields typed={typed} label="New password" />
+      <NewPasswordFields typed={typed} label="New password" isTeam={null} />
       <FieldError error={error} />
       <Button type="submit" size="large" wide loading={isBusy}>
         Set the password

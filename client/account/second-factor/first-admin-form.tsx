@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import type { NewSecondFactor, RecoveryCodes } from '../../../sync/account/safety.ts'
-import { LIMITS } from '../../../sync/limits.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from '../../ui/form/email-field.tsx'
@@ -37,7 +36,7 @@ export function FirstAdminForm({ token, onEntered }: { token: string; onEntered:
           <TextField label="Last name" name="lastName" autoComplete="family-name" />
         </div>
         <EmailField label="Your email address" name="email" autoComplete="username" />
-        <NewPasswordFields typed={typed} label="Password" least={LIMITS.passwordLeastAdmin} />
+        <NewPasswordFields typed={typed} label="Password" isTeam />
       </div>
       <FieldError error={error} />
       <Button type="submit" size="large" wide loading={isBusy}>
