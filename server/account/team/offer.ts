@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/sql.ts'
 import { tellAccount } from '../../notify/enqueue.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import type { TxContext } from '../../transact.ts'
-import { forgetTokens } from '../access/one-time-token.ts'
+import { closeEveryAccess, withdrawEmailChange } from '../access/one-time-token.ts'
 import { type Person, personById } from '../person.ts'
 import { lockTeam } from './invite.ts'
 
@@ -48,8 +48,8 @@ type Renewed = { invite: Invitation; passwordHash: string; firstName: string; la
 
 /**
  * Gives the account of a former member, or of an owner who lost access, a new password and room for a new second
- * factor: all its earlier sessions, passkeys, recovery codes and mailed links end. Returns its person; null where
- * the address has no such account.
+ * factor: all its earlier sessions, passkeys, recovery codes and links end, those to another address included.
+ * Returns its person; null where the address has no such account.
  */
 export async function renewAccount(
   work: TxContext,
@@ -68,8 +68,9 @@ export async function renewAccount(
   await tx`delete from second_factor where user_id::text = ${authId}`
   await tx`delete from passkey where user_id::text = ${authId}`
   await tx`delete from recovery_code where user_id::text = ${authId}`
+  await withdrawEmailChange(work, personId)
+  await closeEveryAccess(work, authId)
   await tx`delete from auth.session where "userId"::text = ${authId}`
-  await forgetTokens(work, authId)
   if (invite.isRecovery)
     await tellAccount(work, { id: work.context.random.id(), kind: 'password-changed', personId })
   await tx`update person set first_name = ${firstName}, last_name = ${lastName} where id = ${personId}`

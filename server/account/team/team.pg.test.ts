@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewSecondFactor } from '../../../sync/account/safety.ts'
 import type { DeskTeamAnswer } from '../../../sync/desk/team.ts'
 import { DAY_MS } from '../../../sync/limits.ts'
+import { CALLS } from '../../../sync/paths.ts'
 import type { DeskRole } from '../../../sync/roles.ts'
 import { signedIn } from '../../testing/actors.ts'
 import type { Browser } from '../../testing/browser.ts'
@@ -231,6 +232,18 @@ describe('an owner who lost the way in', () => {
     expect(subjects.join()).toMatch(/password/i)
     const [act] = await world.database.sql<{ act: string }[]>`select act from audit order by id desc limit 1`
     expect(act?.act).toBe('team.recover')
+  })
+
+  test('closes what whoever was in the account had opened and asked for', async () => {
+    const email = newAddress()
+    await invite(email, 'owner')
+    const { browser } = await takeUp(await mailedToken(email), email)
+    const mine = await browser.post<{ token: string }>(CALLS.openMine, { password: PASSWORD })
+    const wanted = { email: `thief.${email}`, password: PASSWORD }
+    expect([mine.status, (await browser.post(CALLS.changeEmail, wanted)).status]).toEqual([200, 200])
+    expect((await takeUp((await recover(email)).token, email, 'a third one of fifteen')).status).toBe(200)
+    expect(await world.database.sql`select from mine_link where email = ${email}`).toHaveLength(0)
+    expect(await world.database.sql`select from email_change where email = ${wanted.email}`).toHaveLength(0)
   })
 
   test('where nobody is left an address without an account becomes one; a fan’s does not', async () => {
