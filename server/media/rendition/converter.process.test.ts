@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import { FilePathSource, Input, MP4 } from 'mediabunny'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { junkWebm, lookInto } from '../../testing/media/hostile.ts'
 import { clip } from '../../testing/media/media-world.ts'
-import { createConverter, findConverter, type Wanted } from './converter.ts'
+import { CutShort, createConverter, findConverter, type Wanted } from './converter.ts'
 import type { RenditionKind } from './recipes.ts'
 import { recipeOf } from './recipes.ts'
 import { turnOf } from './tool/turn.ts'
@@ -79,8 +80,17 @@ describe('a file that is no film, or wants too much', () => {
     expect(await short.convert(hevc('plays'))).toEqual({ made: null, why: 'it took too much time' })
   })
 
+  // a device of Linux that is always full
+  test.runIf(existsSync('/dev/full'))('is the machine to blame for, where its disk is full', async () => {
+    const full = { ...hevc('plays'), draft: '/dev/full' }
+    await expect(createConverter(null).convert(full)).rejects.toThrow(/no space left/i)
+    const unreadable = { ...full, file: join(dir, 'junk'), family: 'webm' } as const
+    await writeFile(unreadable.file, junkWebm())
+    await expect(createConverter(null).convert(unreadable)).rejects.toThrow(/no space left/i)
+  })
+
   test('is the machine to blame for, where nothing comes of it in time', async () => {
-    await expect(createConverter(null, { deadlineMs: 1 }).convert(hevc('plays'))).rejects.toThrow()
+    await expect(createConverter(null, { deadlineMs: 1 }).convert(hevc('plays'))).rejects.toThrow(CutShort)
   })
 
   test('of which only a part can be read is not taken for the whole', async () => {

@@ -22,12 +22,19 @@ export type Wanted = {
 /** `made` is null when nothing can be made of the file, for the reason in `why`. */
 export type Converted = { made: Made } | { made: null; why: string }
 
+/**
+ * Thrown when a conversion took longer than it may, or its process was ended. The machine is to blame, unless it
+ * happens to the same file again and again.
+ */
+export class CutShort extends Error {}
+
 export type Converter = {
   /** `library` is node-av, `program` is an FFmpeg on this machine. */
   tool: 'library' | 'program'
   /**
    * Makes one rendition in a low-priority process with limits on time and memory, and reports its progress in
-   * percent. Throws when the machine is at fault, so that it can be tried again.
+   * percent. Throws when the machine is at fault, so that it can be tried again: `CutShort`, or any other error when
+   * the file cannot have caused it.
    */
   convert(wanted: Wanted, onPercent?: (percent: number) => void): Promise<Converted>
 }
@@ -156,8 +163,10 @@ async function outcomeOf(
   const over = AbortSignal.timeout(deadlineMs)
   for (;;) {
     // the deadline is for the whole conversion, whether or not progress is reported
-    const told = await next(deadlineMs)
-    if (over.aborted) throw new Error('a conversion took longer than it may')
+    const told = await next(deadlineMs).catch((error: Error) => {
+      throw new CutShort(error.message)
+    })
+    if (over.aborted) throw new CutShort('a conversion took longer than it may')
     if (told.step === 'progress') onMs(told.ms)
     else if (told.step === 'made') return { made: told.made }
     else if (told.step === 'spoiled') return { made: null, why: told.why }

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sample, sampledNames } from '../../../.ci/sample.ts'
-import { DAY_MS } from '../../../sync/limits.ts'
+import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { lookInto } from '../../testing/media/hostile.ts'
 import {
@@ -20,7 +20,7 @@ import { claimMedia } from '../claim.ts'
 import { findMedia } from '../store.ts'
 import { purgeMedia, removeLeftovers, sweepMedia } from '../sweep.ts'
 import { verifyMedia } from '../verify.ts'
-import { type Converted, type Converter, createConverter } from './converter.ts'
+import { type Converted, type Converter, CutShort, createConverter } from './converter.ts'
 import { makeNext } from './make-next.ts'
 import { isConverting, PATIENCE_MS, RENDITION_LINES, type RenditionLine, sweepRenditions } from './order.ts'
 
@@ -33,6 +33,7 @@ beforeEach(async () => {
 afterEach(() => world.end())
 
 const real = createConverter(null)
+const MADE = { bytes: 1, width: 160, height: 120, durationMs: 2_000 }
 /** Returns a converter that gives this answer for every file. */
 const answering = (answer: () => Promise<Converted>): Converter => ({ tool: 'program', convert: answer })
 
@@ -166,20 +167,39 @@ describe('a conversion that does not come to its end', () => {
     expect(world.jobs).toContainEqual({ queue: 'conversion.failed', data: { mediaId: id } })
   })
 
-  test('because of the machine: it is tried again later, and in the end given up', async () => {
+  test('because it was cut short: it is tried again later, and in the end given up', async () => {
     const id = await claimed('hevc.mp4')
     let tries = 0
     world.context.converter = answering(async () => {
       tries += 1
-      throw new Error('no disk')
+      throw new CutShort('too slow')
     })
     for (let n = 1; n <= 4; n++) {
-      await expect(makeNext(world.context, 'rendition.film')).rejects.toThrow('no disk')
+      await expect(makeNext(world.context, 'rendition.film')).rejects.toThrow('too slow')
       await makeNext(world.context, 'rendition.film').catch(() => {})
       expect(tries).toBe(n + (n === 4 ? 1 : 0))
       await advanceClock(world.sql, 120_000)
     }
     expect(await states(id)).toMatchObject({ plays: 'failed' })
+  })
+
+  test.each(['the store', 'the disk'])('because %s is away: it is tried until that is back', async (what) => {
+    const id = await claimed('mjpeg.mov')
+    const { blobs } = world.context
+    const away = async () => {
+      throw new Error('away')
+    }
+    world.context.converter = answering(away)
+    if (what === 'the store') world.context.blobs = { ...blobs, local: away }
+    for (let n = 0; n < 5; n++) {
+      await expect(makeNext(world.context, 'rendition.film')).rejects.toThrow('away')
+      await advanceClock(world.sql, HOUR_MS)
+    }
+    expect(await media(id)).toMatchObject({ state: 'received', conversion: 'required' })
+    world.context.converter = answering(async () => ({ made: MADE }))
+    world.context.blobs = { ...blobs, keep: async () => {} }
+    await makeNext(world.context, 'rendition.film')
+    expect(await media(id)).toMatchObject({ state: 'stored', servedKey: `${id}-plays.mp4` })
   })
 
   test('is waited for no longer than two hours', async () => {

@@ -4,7 +4,7 @@ import { type TxContext, transact } from '../../transact.ts'
 import { noteStored, noteTurn } from '../line.ts'
 import { lockMedia, type MediaRow, markStored, serveInstead } from '../store.ts'
 import { turnDownReceived } from '../verify.ts'
-import { type Converted, conversionLimits } from './converter.ts'
+import { type Converted, CutShort, conversionLimits } from './converter.ts'
 import { orderRenditions, planAll, RENDITION_LINES, type RenditionLine } from './order.ts'
 import {
   findMade,
@@ -20,14 +20,15 @@ import type { Made } from './tool/conversion.ts'
 
 /** How long after its time limit a conversion is given to another server, because its server has ended. */
 const LEASE_SPARE_MS = 60_000
-/** How often a machine may fail at one video before the video is to blame. */
+/** How often the conversion of one video may be cut short before the video is to blame. */
 const MOST_TRIES = 4
 /** A small version must have at most this share of the full size, or it is dropped. */
 const WORTH_IT = 0.8
 
 /**
  * Makes the next due rendition of a line (the job of that name). The file is on disk before its row says so, and
- * making it again gives the same file. Throws when the machine is at fault; it is tried again later.
+ * making it again gives the same file. Throws when the machine is at fault; it is tried again later, for as long as
+ * that takes. A video is given up only for what its own conversion does.
  */
 export async function makeNext(context: Context, line: RenditionLine): Promise<void> {
   if (!context.converter) return
@@ -45,9 +46,11 @@ export async function makeNext(context: Context, line: RenditionLine): Promise<v
     if (converted.made) await keepMade(context, taken, { made: converted.made, draft })
     else await giveUp(context, taken, converted.why)
   } catch (error) {
-    if (taken.tries + 1 >= MOST_TRIES)
+    const isCutShort = error instanceof CutShort
+    if (isCutShort && taken.tries + 1 >= MOST_TRIES)
       await giveUp(context, taken, 'the machine failed at it again and again')
-    else await transact(context, (inside) => putOffAndPlan(inside, taken)).catch(() => {})
+    // if this cannot be written, the rendition is due again when its lease ends
+    else await transact(context, (inside) => putOffAndPlan(inside, taken, isCutShort)).catch(() => {})
     throw error
   } finally {
     await context.blobs.discard(draft)
@@ -56,8 +59,8 @@ export async function makeNext(context: Context, line: RenditionLine): Promise<v
 
 const leaseMs = (durationMs: number) => conversionLimits('plays', durationMs).deadlineMs + LEASE_SPARE_MS
 
-async function putOffAndPlan(inside: TxContext, taken: Taken): Promise<void> {
-  await putOff(inside.tx, taken)
+async function putOffAndPlan(inside: TxContext, taken: Taken, isCutShort: boolean): Promise<void> {
+  await putOff(inside.tx, taken, isCutShort)
   await planAll(inside)
 }
 

@@ -132,10 +132,14 @@ export async function markFailed(tx: Tx, { mediaId, kind }: Taken): Promise<bool
   return rows.length === 1
 }
 
-/** Postpones a rendition after a failure of the machine: it is tried again after 4 s, 8 s and so on. */
-export async function putOff(tx: Tx, { mediaId, kind }: Taken): Promise<void> {
+/**
+ * Postpones a rendition after a failure of the machine, by a quarter of the time since its order, at least 4 s and
+ * at most an hour. A conversion that was cut short counts as one of its tries.
+ */
+export async function putOff(tx: Tx, { mediaId, kind }: Taken, isCutShort: boolean): Promise<void> {
   await tx`
-    update rendition set tries = tries + 1, percent = 0, take_after = app_now() + (2 ^ (tries + 2)) * interval '1 second'
+    update rendition set tries = tries + ${isCutShort ? 1 : 0}, percent = 0,
+      take_after = app_now() + greatest(interval '4 seconds', least((app_now() - ordered_at) / 4, interval '1 hour'))
     where media_id = ${mediaId} and kind = ${kind} and state = 'waiting'`
 }
 

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { every, startStopwatch } from '../../../pause.ts'
 import { holdingLast } from '../recipes.ts'
+import { machineFault } from './check-machine.ts'
 import type { Conversion, Made, Told } from './conversion.ts'
 import type { ThreadSaid } from './library-thread.ts'
 import { type Looked, lookAtMade } from './look-at-made.ts'
@@ -45,7 +46,8 @@ process.on('message', async (conversion: Conversion) => {
   try {
     tell({ step: 'made', made: await make(conversion) })
   } catch (error) {
-    if (error instanceof Error && 'syscall' in error) toldFailed(error)
+    const fault = await machineFault(conversion, error)
+    if (fault) toldFailed(fault)
     else tell({ step: 'spoiled', why: error instanceof Error ? error.message : String(error) })
   }
 })
