@@ -1,11 +1,13 @@
-import { Conversion, FilePathTarget, Mp4OutputFormat, Output, WebMOutputFormat } from 'mediabunny'
+import { Conversion, Mp4OutputFormat, Output, WebMOutputFormat } from 'mediabunny'
+import { fileTarget } from './file-target.ts'
 import { NotTaken, type OpenVideo } from './open-video.ts'
 
 const LARGEST_IN_MEMORY = 32 * 1024 * 1024
 
 /**
  * Copies the packets into a new container, without the place, device name, picture or comments, and without
- * anything that an edit list cut off. Throws `NotTaken` if the container cannot hold them.
+ * anything that an edit list cut off. Throws `NotTaken` if the container cannot hold them, and an error of the file
+ * system if this machine cannot write the copy.
  */
 export async function copyTracks(
   { input, video, audio, judged }: OpenVideo,
@@ -18,7 +20,7 @@ export async function copyTracks(
       : new Mp4OutputFormat({ fastStart: to.bytes <= LARGEST_IN_MEMORY ? 'in-memory' : false })
   const conversion = await Conversion.init({
     input,
-    output: new Output({ format, target: new FilePathTarget(to.draft) }),
+    output: new Output({ format, target: fileTarget(to.draft) }),
     video: ({ id }) => ({ discard: id !== video.id }),
     audio: ({ id }) => ({ discard: id !== audio?.id }),
     copy: { mode: 'forced', boundaryPolicy: endsAt === null ? 'expand' : 'shrink' },
