@@ -9,6 +9,7 @@ import { NOT_LOADED } from '../api/network-error.ts'
 import { newId } from '../api/new-id.ts'
 import type { Device, OutboxRow } from '../db/device.ts'
 import { isUnknownThere, SETTLED_KEPT_MS } from './sending/outbox-rules.ts'
+import { queueSentAgain } from './sending/send-again.ts'
 import { writeAtOnce } from './sending/strict-write.ts'
 
 export type NewIntent = { [N in IntentName]: { name: N; args: IntentArgs<N> } }[IntentName]
@@ -147,7 +148,7 @@ const askKnown: AskKnown = ({ account }, ids) => call<KnownAnswer>(SYNC_PATHS.kn
 /**
  * Records which database cluster the server runs on. After a restore or a failover the cluster is another one,
  * which may have forgotten settled intents. Then all intents settled here in the last 30 days are sent again,
- * except those that the server says it knows. Resolves to true when the cluster changed.
+ * except those that the server says it knows, and so are their videos. Resolves to true when the cluster changed.
  */
 export function noteEpoch(device: Device, epoch: string, ask = askKnown): Promise<boolean> {
   const key = `${device.name} ${epoch}`
@@ -163,7 +164,7 @@ async function note(device: Device, epoch: string, ask: AskKnown): Promise<boole
   const before = (await device.settings.get('epoch'))?.value
   if (before === epoch) return false
   const kept = before === undefined ? NONE : await readKnown(device, epoch, ask).catch(() => NONE)
-  return device.transaction('rw', device.settings, device.outbox, async () => {
+  return device.transaction('rw', device.settings, device.outbox, device.takes, async () => {
     const known = await device.settings.get('epoch')
     if (known?.value === epoch) return false
     await device.settings.put({ key: 'epoch', value: epoch })
@@ -173,6 +174,7 @@ async function note(device: Device, epoch: string, ask: AskKnown): Promise<boole
       .where({ state: 'settled' })
       .and(({ settledAt, id }) => (settledAt ?? 0) >= since && !kept.has(id))
       .modify({ state: 'waiting', failures: 0, settledAt: null, value: null })
+    await queueSentAgain(device)
     return true
   })
 }

@@ -1,6 +1,7 @@
 import { done, type Refusal, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import { wasRestored } from '../db/restored.ts'
+import type { Queryable } from '../db/sql.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { type TxContext, transact } from '../transact.ts'
 import { orderVerification } from './line.ts'
@@ -37,15 +38,37 @@ export async function receiveUpload(context: Context, mediaId: string): Promise<
   return result
 }
 
-/** Takes in uploads whose last byte arrived when no server was left to do so; a failed one is tried again later. */
+/**
+ * Takes in uploads whose last byte arrived when no server was left to do so, or since the backup that was restored;
+ * a failed one is tried again later.
+ */
 export async function recoverReceived(context: Context): Promise<void> {
-  for (const { id } of await listBegun(context.sql)) {
-    try {
-      await takeInWhole(context, id)
-    } catch (error) {
-      context.log.error({ err: error, mediaId: id }, 'an upload could not be taken in')
+  const parts = [
+    { videos: await listBegun(context.sql), takeIn: takeInWhole },
+    { videos: await listLost(context.sql), takeIn: takeInLost },
+  ]
+  for (const { videos, takeIn } of parts)
+    for (const { id } of videos) {
+      try {
+        await takeIn(context, id)
+      } catch (error) {
+        context.log.error({ err: error, mediaId: id }, 'an upload could not be taken in')
+      }
     }
-  }
+}
+
+/** Longer than a restored backup is known as one, and a video is waited for after its announcement. */
+const LOST_DAYS = 45
+
+/**
+ * Returns the announced videos whose upload a restored backup may not know of. Nobody may send them again: their
+ * device deletes an answer once it is delivered.
+ */
+async function listLost(sql: Queryable): Promise<{ id: string }[]> {
+  if (!(await wasRestored(sql))) return []
+  return sql<{ id: string }[]>`
+    select id from media where state = 'expected' and upload_id is null
+      and created_at > app_now() - ${LOST_DAYS} * interval '1 day'`
 }
 
 /** Takes a begun upload in if all its bytes are here; otherwise does nothing. */
@@ -57,9 +80,8 @@ export async function takeInWhole(context: Context, mediaId: string): Promise<vo
 }
 
 /**
- * Takes in a video that is declared again after a restored backup and whose bytes are all still here, as if its
- * last byte had just arrived, because the device may have deleted its copy. The declared hash proves that the bytes
- * are the same.
+ * Takes in a video that a restored backup waits for and whose bytes are all still here, as if its last byte had
+ * just arrived, because the device may have deleted its copy. The declared hash proves that the bytes are the same.
  */
 export async function takeInLost(context: Context, mediaId: string): Promise<void> {
   if (!(await wasRestored(context.sql))) return

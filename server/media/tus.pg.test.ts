@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, unlink } from 'node:fs/promises'
+import { readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LIMITS } from '../../sync/limits.ts'
@@ -166,6 +166,19 @@ describe('the last byte', () => {
     expect(await findMedia(world.sql, said.mediaId)).toMatchObject({ state: 'received' })
     expect(await findMedia(world.sql, unfinished.mediaId)).toMatchObject({ state: 'expected' })
     expect(world.jobs).toHaveLength(1)
+  })
+
+  test('needs no device any more where it came since the backup that was restored', async () => {
+    const [fan, said] = [guest(), announce(bytes)]
+    await world.uploads.handle(creation(bytes.length, said), fan)
+    await world.sql`update media set upload_id = null where id = ${said.mediaId}`
+    await writeFile(fileOf(said.mediaId), bytes)
+    await recoverReceived(world.context)
+    expect(await findMedia(world.sql, said.mediaId)).toMatchObject({ state: 'expected' })
+    await world.sql`insert into feed_epoch (epoch, restored_at) values ('another', app_now())`
+    await recoverReceived(world.context)
+    expect(await findMedia(world.sql, said.mediaId)).toMatchObject({ state: 'received' })
+    await world.sql`delete from feed_epoch`
   })
 
   test('that cannot be taken in keeps nobody else from it', async () => {
