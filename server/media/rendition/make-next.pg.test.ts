@@ -87,7 +87,7 @@ describe('a stored video', () => {
       expect(await states(id)).toEqual({ plays: 'made', poster: 'made', small: 'made', strip: 'made' })
       expect(await media(id)).toMatchObject({ servedKey: `${id}-plays.mp4`, videoCodec: 'avc', width: 180 })
       expect(await files()).toEqual(
-        ['plays.mp4', 'poster.jpg', 'small.mp4', 'strip.jpg'].map((name) => `${id}-${name}`),
+        ['-plays.mp4', '-poster.jpg', '-small.mp4', '-strip.jpg', '.mp4'].map((name) => id + name),
       )
       const film = await lookInto(await readFile(join(world.dir, 'served', `${id}-plays.mp4`)))
       expect(film).toMatchObject({ codecs: ['aac', 'avc'], tags: {} })
@@ -97,6 +97,23 @@ describe('a stored video', () => {
       expect(await readFile(join(world.dir, 'uploads', id))).toEqual(Buffer.from(await clip('hevc.mp4')))
     },
   )
+
+  test('keeps its replaced copy for a day, because a backup under way may name it', async () => {
+    const id = await claimed('hevc.mp4')
+    world.context.converter = {
+      tool: 'program',
+      async convert({ draft }) {
+        await writeFile(draft, 'film')
+        return { made: MADE }
+      },
+    }
+    await makeNext(world.context, 'rendition.film')
+    await sweepMedia(world.context)
+    expect(await files()).toEqual([`${id}-plays.mp4`, `${id}.mp4`])
+    await advanceClock(world.sql, DAY_MS + HOUR_MS)
+    await sweepMedia(world.context)
+    expect(await files()).toEqual([`${id}-plays.mp4`])
+  })
 
   test('that plays everywhere gets no second film', async () => {
     const id = await claimed('question.webm')

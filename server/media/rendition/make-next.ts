@@ -110,8 +110,7 @@ async function keepMade(context: Context, taken: Taken, { made, draft }: Draft):
   await context.blobs.keep(draft, key)
   await context.fault('media.after-converted')
   const isKept = await transact(context, (inside) => noteMade(inside, taken, made))
-  // the copy is no longer served; if this server ends before removing it, the sweep does
-  if (isKept && kind === 'plays' && taken.servedKey) await context.blobs.remove('served', taken.servedKey)
+  // the copy that is no longer served stays for the sweep, because a backup under way may have a row that names it
   // the video was erased meanwhile; if another server made the same rendition first, its row remains
   if (!isKept && !(await findMade(context.sql, mediaId, kind))) await context.blobs.remove('served', key)
   await context.fault('media.after-rendition')
