@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sample, sampledNames } from '../../../.ci/sample.ts'
 import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
 import { advanceClock } from '../../testing/clock.ts'
@@ -36,6 +36,13 @@ const real = createConverter(null)
 const MADE = { bytes: 1, width: 160, height: 120, durationMs: 2_000 }
 /** Returns a converter that gives this answer for every file. */
 const answering = (answer: () => Promise<Converted>): Converter => ({ tool: 'program', convert: answer })
+const filming: Converter = {
+  tool: 'program',
+  async convert({ draft }) {
+    await writeFile(draft, 'film')
+    return { made: MADE }
+  },
+}
 
 const files = async () => (await readdir(join(world.dir, 'served'))).sort()
 const media = (id: string) => findMedia(world.sql, id)
@@ -100,13 +107,7 @@ describe('a stored video', () => {
 
   test('keeps its replaced copy for a day, because a backup under way may name it', async () => {
     const id = await claimed('hevc.mp4')
-    world.context.converter = {
-      tool: 'program',
-      async convert({ draft }) {
-        await writeFile(draft, 'film')
-        return { made: MADE }
-      },
-    }
+    world.context.converter = filming
     await makeNext(world.context, 'rendition.film')
     await sweepMedia(world.context)
     expect(await files()).toEqual([`${id}-plays.mp4`, `${id}.mp4`])
@@ -245,6 +246,51 @@ describe('a conversion that does not come to its end', () => {
       expect(await files()).toEqual([`${id}-poster.jpg`, `${id}.mp4`])
     },
   )
+
+  test('because its server ended is taken by another within two minutes', async () => {
+    const id = await claimed('hevc.mp4')
+    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    world.faults.set('media.after-converted', () => {
+      begun.resolve()
+      return ended.promise
+    })
+    const other = world.secondServer()
+    for (const { context } of [world, other]) context.converter = filming
+    const first = makeNext(world.context, 'rendition.film')
+    await begun.promise
+    await advanceClock(world.sql, 120_000)
+    await makeNext(other.context, 'rendition.film')
+    expect((await states(id)).plays).toBe('made')
+    ended.resolve()
+    await first
+    expect(await files()).toEqual([`${id}-plays.mp4`, `${id}.mp4`])
+  })
+
+  test('is left to its server for as long as that works on it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const id = await claimed('hevc.mp4')
+    const looked = Promise.withResolvers<Converted>()
+    const convert = vi.fn(() => looked.promise)
+    const other = world.secondServer()
+    for (const { context } of [world, other]) context.converter = answering(convert)
+    const leftS = async () => {
+      const [row] = await world.sql`
+        select extract(epoch from take_after - app_now())::float8 as s from rendition where media_id = ${id} and kind = 'plays'`
+      return row?.s
+    }
+    const first = makeNext(world.context, 'rendition.film')
+    await expect.poll(() => convert.mock.calls).toHaveLength(1)
+    for (let minute = 0; minute < 3; minute += 1) {
+      await advanceClock(world.sql, 60_000)
+      vi.advanceTimersByTime(60_000)
+      await expect.poll(leftS).toBeGreaterThan(80)
+      await makeNext(other.context, 'rendition.film')
+    }
+    looked.resolve({ made: null, why: 'slow' })
+    await first
+    expect(convert).toHaveBeenCalledTimes(1)
+  })
 
   test('is made by one of two servers at once', async () => {
     await claimed('hevc.mp4')

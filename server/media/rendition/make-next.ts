@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
+import { every, startStopwatch } from '../../pause.ts'
 import { type TxContext, transact } from '../../transact.ts'
 import { noteStored, noteTurn } from '../line.ts'
 import { lockMedia, type MediaRow, markStored, serveInstead } from '../store.ts'
@@ -13,13 +14,17 @@ import {
   notePercent,
   putOff,
   renditionKey,
+  renewLease,
   type Taken,
   takeDue,
 } from './store.ts'
 import type { Made } from './tool/conversion.ts'
 
-/** How long after its time limit a conversion is given to another server, because its server has ended. */
-const LEASE_SPARE_MS = 60_000
+/** How long after the last renewal a rendition is given to another server, because its server has ended. */
+const LEASE_MS = 90_000
+const RENEW_MS = 20_000
+/** How long after its time limit a rendition is no longer renewed, because nothing comes of it here. */
+const RENEW_SPARE_MS = 60_000
 /** How often the conversion of one video may be cut short before the video is to blame. */
 const MOST_TRIES = 4
 /** A small version must have at most this share of the full size, or it is dropped. */
@@ -33,7 +38,7 @@ const WORTH_IT = 0.8
 export async function makeNext(context: Context, line: RenditionLine): Promise<void> {
   if (!context.converter) return
   const taken = await transact(context, async (inside) => {
-    const next = await takeDue(inside.tx, RENDITION_LINES[line], leaseMs)
+    const next = await takeDue(inside.tx, RENDITION_LINES[line], LEASE_MS)
     // a picture takes so little time that senders need no turns for it
     if (next && line !== 'rendition.picture') await noteTurn(inside.tx, next.principal)
     await planAll(inside)
@@ -41,11 +46,13 @@ export async function makeNext(context: Context, line: RenditionLine): Promise<v
   })
   if (!taken) return
   const draft = context.blobs.draft(context.random.id())
+  const letGo = holdTaken(context, taken)
   try {
     const converted = await convert(context, taken, draft)
     if (converted.made) await keepMade(context, taken, { made: converted.made, draft })
     else await giveUp(context, taken, converted.why)
   } catch (error) {
+    await letGo()
     const isCutShort = error instanceof CutShort
     if (isCutShort && taken.tries + 1 >= MOST_TRIES)
       await giveUp(context, taken, 'the machine failed at it again and again')
@@ -53,11 +60,27 @@ export async function makeNext(context: Context, line: RenditionLine): Promise<v
     else await transact(context, (inside) => putOffAndPlan(inside, taken, isCutShort)).catch(() => {})
     throw error
   } finally {
+    await letGo()
     await context.blobs.discard(draft)
   }
 }
 
-const leaseMs = (durationMs: number) => conversionLimits('plays', durationMs).deadlineMs + LEASE_SPARE_MS
+/** Renews the lease of a rendition until the returned function is called, or its time is over. */
+function holdTaken({ sql }: Context, taken: Taken): () => Promise<void> {
+  const { convertedFrom, durationMs } = taken
+  const limits = conversionLimits('plays', convertedFrom?.durationMs ?? durationMs ?? 0)
+  const heldMs = startStopwatch()
+  let renewing: Promise<void> = Promise.resolve()
+  const stop = every(RENEW_MS, () => {
+    // if this cannot be written, another server makes the same file
+    if (heldMs() < limits.deadlineMs + RENEW_SPARE_MS)
+      renewing = renewLease(sql, taken, LEASE_MS).catch(() => {})
+  })
+  return async () => {
+    stop()
+    await renewing
+  }
+}
 
 async function putOffAndPlan(inside: TxContext, taken: Taken, isCutShort: boolean): Promise<void> {
   await putOff(inside.tx, taken, isCutShort)

@@ -67,11 +67,7 @@ export type LineOf = { kinds: readonly RenditionKind[]; of: readonly VideoPurpos
  * Claims the next due rendition of a line. Answers come first, because money and a deadline wait for them, and then
  * posters before films, because users see them first. Senders take turns, as in verification.
  */
-export async function takeDue(
-  tx: Tx,
-  line: LineOf,
-  leaseMs: (durationMs: number) => number,
-): Promise<Taken | null> {
+export async function takeDue(tx: Tx, line: LineOf, leaseMs: number): Promise<Taken | null> {
   const [next] = await tx<Taken[]>`
     select r.media_id as "mediaId", r.kind, r.tries, m.principal, m.purpose, m.state as "mediaState", m.upload_id as "uploadId",
       m.served_key as "servedKey", m.served_bytes as "servedBytes", m.duration_ms as "durationMs",
@@ -83,11 +79,15 @@ export async function takeDue(
       r.media_id, r.kind
     limit 1 for update of r skip locked`
   if (!next) return null
-  const lease = leaseMs(next.convertedFrom?.durationMs ?? next.durationMs ?? 0)
-  await tx`
-    update rendition set take_after = app_now() + ${lease} * interval '1 millisecond'
-    where media_id = ${next.mediaId} and kind = ${next.kind}`
+  await renewLease(tx, next, leaseMs)
   return next
+}
+
+/** Keeps a taken rendition from other servers for some time from now on. */
+export async function renewLease(on: Queryable, { mediaId, kind }: Taken, leaseMs: number): Promise<void> {
+  await on`
+    update rendition set take_after = app_now() + ${leaseMs} * interval '1 millisecond'
+    where media_id = ${mediaId} and kind = ${kind} and state = 'waiting'`
 }
 
 /** Returns when the next rendition of a line is due; null when none is waiting. */
