@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { type Connections, connect } from '../db/connections.ts'
 import { startPostgres } from '../db/embedded.ts'
 import { type Noticed, noticeEpoch } from '../db/epoch.ts'
+import { keepPostgres } from '../db/kept-postgres.ts'
 import { migrate } from '../db/migrate.ts'
 import { outsideTransactions } from '../db/outside-transactions.ts'
 import { untilReachable } from '../db/reachable.ts'
@@ -120,7 +121,8 @@ export async function openDatabase(env: Env, say: (sentence: string) => void): P
   if (databaseUrl) return { ...(await connect({ ...env, databaseUrl })), stop: async () => {} }
   // Under `npm run dev` it is already running.
   if (!env.devClient) say('Database: starting the built-in Postgres')
-  const postgres = await startPostgres(`${env.dataDir}/postgres`, { fast: env.mode === 'test' })
+  const begin = env.devClient ? startPostgres : keepPostgres
+  const postgres = await begin(`${env.dataDir}/postgres`, { fast: env.mode === 'test' })
   const sql = openSql({ host: postgres.host, database: 'postgres', max: 16 })
   await untilReachable(sql)
   return { sql, direct: sql, stop: () => postgres.stop() }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Opened, openContext } from '../app/open-context.ts'
 import type { Context } from '../context.ts'
+import { startPostgres } from '../db/embedded.ts'
 import { beat } from '../db/epoch.ts'
 import { readEnv } from '../env.ts'
 import { createLog } from '../log.ts'
@@ -63,6 +64,15 @@ test('a server that runs is saved, and what was saved runs elsewhere and knows t
   expect(await after.context.blobs.stat('pictures', 'one.webp')).toMatchObject({ bytes: 9 })
   expect(await after.context.sql`select app_epoch()`).not.toEqual([epoch])
   expect(after.said.join('')).toContain('an older state of the database was put back')
+}, 120_000)
+
+test('a server that began while a backup had the database running goes on after it', async () => {
+  const ofBackup = await startPostgres(path.join(folder, 'data', 'postgres'), { fast: true })
+  const { context } = await open('data')
+  await makePerson(context, { role: 'basic', username: 'here' })
+  await ofBackup.stop()
+  const seen = () => usernames(context).catch(String)
+  await expect.poll(seen, { timeout: 60_000 }).toEqual(['here'])
 }, 120_000)
 
 test.each([
