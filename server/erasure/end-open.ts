@@ -14,7 +14,8 @@ import type { TxContext } from '../transact.ts'
 /** A person who leaves: an account, or everybody who asked with an address without one. */
 export type Leaver = { personIds: string[]; email: string; isAccount: boolean }
 
-type Open = { id: string; status: 'new' | 'approved'; isFan: boolean; isAnnounced: boolean }
+/** A question that looked open when it was listed. Whether it still is, is read once its row is locked. */
+type Listed = { id: string; isFan: boolean }
 
 /**
  * Ends whatever a leaver has open, with all consequences: holds are released, the other side is told. An answer
@@ -28,13 +29,12 @@ export async function endWhatIsOpen(work: TxContext, { personIds, email, isAccou
 }
 
 async function endQuestionsOf(work: TxContext, personId: string): Promise<void> {
-  const open = await work.tx<Open[]>`
-    select q.id, q.status, q.fan_id = ${personId} as "isFan", a.id is not null as "isAnnounced"
-    from question q left join answer a on a.question_id = q.id and a.state <> 'withdrawn'
+  const open = await work.tx<Listed[]>`
+    select q.id, q.fan_id = ${personId} as "isFan" from question q
     where ${personId} in (q.fan_id, q.athlete_id) and q.status in ('new', 'approved') order by q.id`
-  for (const question of open) {
-    if (question.isFan) await endOfFan(work, question, personId)
-    else await endOfAthlete(work, question, { actor: `person:${personId}` })
+  for (const { id, isFan } of open) {
+    if (isFan) await endOfFan(work, id, personId)
+    else await endOfAthlete(work, id, { actor: `person:${personId}` })
   }
 }
 
@@ -43,14 +43,23 @@ async function endQuestionsOf(work: TxContext, personId: string): Promise<void> 
  * answer that has already arrived is still delivered. Returns how many questions ended.
  */
 export async function endQuestionsTo(work: TxContext, athleteId: string, actor: string): Promise<number> {
-  const open = await work.tx<Pick<Open, 'id' | 'status'>[]>`
-    select q.id, q.status from question q
+  const open = await work.tx<{ id: string }[]>`
+    select q.id from question q
     where q.athlete_id = ${athleteId} and q.status in ('new', 'approved') order by q.id`
   let ended = 0
-  for (const question of open) {
-    if (await endOfAthlete(work, question, { actor, why: 'by-team' })) ended += 1
+  for (const { id } of open) {
+    if (await endOfAthlete(work, id, { actor, why: 'by-team' })) ended += 1
   }
   return ended
+}
+
+type Left = {
+  fanId: string
+  athleteId: string
+  hasFanLeft: boolean
+  isAnnounced: boolean
+  hasAthleteLeft: boolean
+  takenOutBy: string | null
 }
 
 /**
@@ -59,10 +68,9 @@ export async function endQuestionsTo(work: TxContext, athleteId: string, actor: 
  * is announced.
  */
 export async function endIfLeft(work: TxContext, questionId: string): Promise<void> {
-  const [left] = await work.tx<
-    (Open & { fanId: string; athleteId: string; hasAthleteLeft: boolean; takenOutBy: string | null })[]
-  >`
-    select q.id, q.status, q.fan_id as "fanId", q.athlete_id as "athleteId", f.leaving_at is not null as "isFan",
+  if (!(await getQuestionForUpdate(work.tx, questionId))) return
+  const [left] = await work.tx<Left[]>`
+    select q.fan_id as "fanId", q.athlete_id as "athleteId", f.leaving_at is not null as "hasFanLeft",
       exists (select from answer a where a.question_id = q.id and a.state <> 'withdrawn') as "isAnnounced",
       t.leaving_at is not null as "hasAthleteLeft",
       (select c.given_by from athlete_card c where c.person_id = q.athlete_id and c.card <> 'yellow' and c.at >= (
@@ -70,16 +78,18 @@ export async function endIfLeft(work: TxContext, questionId: string): Promise<vo
     from question q join person f on f.id = q.fan_id join person t on t.id = q.athlete_id
     where q.id = ${questionId} and q.status = 'approved'`
   if (!left) return
-  if (left.isFan && !left.isAnnounced) await endOfFan(work, left, left.fanId)
-  else if (left.takenOutBy)
-    await endOfAthlete(work, left, { actor: `person:${left.takenOutBy}`, why: 'by-team' })
-  else if (left.hasAthleteLeft) await endOfAthlete(work, left, { actor: `person:${left.athleteId}` })
+  const { fanId, athleteId, hasFanLeft, isAnnounced, hasAthleteLeft, takenOutBy } = left
+  if (hasFanLeft && !isAnnounced) await endOfFan(work, questionId, fanId)
+  else if (takenOutBy) await endOfAthlete(work, questionId, { actor: `person:${takenOutBy}`, why: 'by-team' })
+  else if (hasAthleteLeft) await endOfAthlete(work, questionId, { actor: `person:${athleteId}` })
 }
 
-async function endOfFan(work: TxContext, { id, status, isAnnounced }: Open, personId: string): Promise<void> {
-  if (isAnnounced) return
+async function endOfFan(work: TxContext, id: string, personId: string): Promise<void> {
+  // an answer may have been announced, or the question approved, since the question was listed
+  const found = await getQuestionForUpdate(work.tx, id)
+  if (!found || (await isAnnounced(work, id))) return
   const caller: Caller = { role: 'basic', personId, guestId: null, sessionId: null }
-  if (status === 'new') return void (await cancelQuestion(work, caller, { questionId: id }))
+  if (found.status === 'new') return void (await cancelQuestion(work, caller, { questionId: id }))
   const actor = `person:${personId}`
   const question = await end(work, { id, move: 'withdraw', actor, reason: 'cancelled-by-asker' })
   if (!question) return
@@ -89,14 +99,20 @@ async function endOfFan(work: TxContext, { id, status, isAnnounced }: Open, pers
   await enqueueMail(work, { kind: 'request-withdrawn', questionId: id, ...toAthlete })
 }
 
+async function isAnnounced({ tx }: TxContext, questionId: string): Promise<boolean> {
+  const [answer] = await tx`
+    select from answer where question_id = ${questionId} and state <> 'withdrawn'`
+  return answer !== undefined
+}
+
 async function endOfAthlete(
   work: TxContext,
-  { id, status }: Pick<Open, 'id' | 'status'>,
+  id: string,
   { actor, why = 'left' }: { actor: string; why?: 'left' | 'by-team' },
 ): Promise<boolean> {
-  await getQuestionForUpdate(work.tx, id)
-  if (await hasArrived(work, id)) return false
-  const move = status === 'new' ? 'athlete-left-unscreened' : 'athlete-left'
+  const found = await getQuestionForUpdate(work.tx, id)
+  if (!found || (await hasArrived(work, id))) return false
+  const move = found.status === 'new' ? 'athlete-left-unscreened' : 'athlete-left'
   const question = await end(work, { id, move, actor, reason: 'athlete-removed' })
   if (!question) return false
   await work.tx`
