@@ -197,7 +197,11 @@ function fanQuestion(
     },
     stars,
     clarification: withoutAnnounced(clarification),
-    payAgainUntil: row.status === 'approved' ? (row.payAgainUntil?.getTime() ?? null) : null,
+    payAgainUntil: waitsForPayment(row) ? (row.payAgainUntil?.getTime() ?? null) : null,
     ...money,
   }
 }
+
+/** Returns whether the fan still has to pay again; false as soon as the next card is held, as in the mails. */
+const waitsForPayment = ({ status, holdState }: QuestionRow) =>
+  status === 'approved' && !['held', 'capturing', 'captured'].includes(holdState)

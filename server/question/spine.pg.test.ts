@@ -316,6 +316,8 @@ describe('D33 a capture that fails after the answer', () => {
     expect(secrets).not.toContain(other.clientSecret)
     await pay(fan, other.clientSecret)
     expect((await payAgain(fan, viewPath)).body).toEqual({ isPaid: true, clientSecret: null })
+    // the new card is held, so the fan is asked for nothing more while it is charged
+    expect(await view(fan, viewPath)).toMatchObject({ status: 'approved', payAgainUntil: null })
     await world.quiesce()
     expect(await view(fan, viewPath)).toMatchObject({
       status: 'completed',
