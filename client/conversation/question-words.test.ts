@@ -104,6 +104,24 @@ describe('how a question stands', () => {
       /opens as soon as it is paid: our mail has the link/,
       '$15 could not be charged. Nothing was taken yet.',
     ],
+    [
+      'pending',
+      'Waiting for your payment',
+      /opens as soon as it is paid: our mail has the link/,
+      '$15 is not held yet.',
+    ],
+    [
+      'releasing',
+      'Waiting for your payment',
+      /opens as soon as it is paid: our mail has the link/,
+      '$15 held, and being released now. You are not charged.',
+    ],
+    [
+      'released',
+      'Waiting for your payment',
+      /opens as soon as it is paid: our mail has the link/,
+      '$15 released. You were not charged.',
+    ],
     ['none', 'Recorded', /has until .+ to arrive\.$/, 'Free: nothing is held and nothing is charged.'],
   ])(
     'D33 D5 recorded, with a hold that is %s: its fan hears where the answer and the money are',

@@ -62,11 +62,17 @@ function underWayWords(question: QuestionDocument, reading: Reading): QuestionWo
 }
 
 /**
+ * The states in which the hold of a recorded answer waits to be paid again: the charge failed, or the next card is
+ * not confirmed yet or was unfit. Any other way of losing the hold ends the question.
+ */
+const UNPAID: readonly QuestionDocument['hold'][] = ['lapsed', 'pending', 'releasing', 'released']
+
+/**
  * Returns the words for a fan before delivery. The state of the hold tells whether the answer's video has arrived.
  */
 function recordedWords(question: QuestionDocument, { partner, now }: Reading): QuestionWords {
   const { hold } = question
-  if (hold === 'lapsed') {
+  if (UNPAID.includes(hold)) {
     const line = `${partner}’s answer has arrived. It opens as soon as it is paid: our mail has the link to its page.`
     return { badge: 'Waiting for your payment', tone: 'plain', icon: 'card', line }
   }

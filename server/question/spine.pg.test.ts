@@ -332,6 +332,20 @@ describe('D33 a capture that fails after the answer', () => {
     expect(captured).toEqual({ times: 1, cents: 1_500 })
   })
 
+  test('a second card that fails is told in a mail of its own, and the deadline stays', async () => {
+    const { fan, viewPath, questionId } = await unpaid()
+    const { payAgainUntil } = await view(fan, viewPath)
+    const sent = () => world.database.sql`
+      select from mail where question_id = ${questionId} and kind = 'pay-again' and sent_at is not null`
+    for (const mails of [2, 3]) {
+      await pay(fan, (await payAgain(fan, viewPath)).body.clientSecret, '4000000000000341')
+      expect((await payAgain(fan, viewPath)).body).toMatchObject({ isPaid: true })
+      await world.quiesce()
+      expect(await view(fan, viewPath)).toMatchObject({ status: 'approved', hold: 'lapsed', payAgainUntil })
+      expect(await sent()).toHaveLength(mails)
+    }
+  })
+
   test('unpaid for 72 hours it closes as lapsed, the take is kept, and a card asked for meanwhile is let go', async () => {
     const { fan, viewPath, questionId, answerId } = await unpaid()
     const { body } = await payAgain(fan, viewPath)

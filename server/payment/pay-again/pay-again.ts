@@ -15,8 +15,9 @@ import { PaymentsUnreachable } from '../stripe/answer.ts'
 
 /**
  * Handles an answer whose payment could not be taken (D33). The answer stays hidden, the fan gets one link to pay
- * again within 72 hours, and admins are told once. Returns whether that time is still running. When it is over, an
- * open hold is released, and the caller closes the question as lapsed.
+ * again within 72 hours, and admins are told once. A card that fails within that time is told in another mail; the
+ * deadline stays. Returns whether that time is still running. When it is over, an open hold is released, and the
+ * caller closes the question as lapsed.
  */
 export async function awaitPayment(work: TxContext, questionId: string, hold: Hold | null): Promise<boolean> {
   const { tx, now } = work
@@ -29,9 +30,25 @@ export async function awaitPayment(work: TxContext, questionId: string, hold: Ho
     return true
   }
   const [waits] = await tx`select from question where id = ${questionId} and pay_again_until > app_now()`
-  if (waits) return true
+  if (waits) {
+    await tellFailedAgain(work, questionId)
+    return true
+  }
   if (hold?.state === 'pending') await releaseHold(work, hold.id, 'not-paid-again')
   return false
+}
+
+/** Mails the fan about each hold that lapsed after the first mail, once per hold, because they believe it is paid. */
+async function tellFailedAgain(work: TxContext, questionId: string): Promise<void> {
+  const failed = await work.tx<{ id: string }[]>`
+    select h.id from hold h join question q on q.id = h.ask_id
+    where q.id = ${questionId} and h.state = 'lapsed'
+      and h.created_at >= q.pay_again_until - ${`${PAY_AGAIN_MS} milliseconds`}::interval
+      and not exists (select from mail m
+        where m.question_id = q.id and m.kind = 'pay-again' and m.data ->> 'holdId' = h.id::text)
+    order by h.attempt`
+  for (const { id: holdId } of failed)
+    await enqueueMail(work, { kind: 'pay-again', questionId, data: { holdId } })
 }
 
 type Owed = { id: string; amountCents: number; principal: string }

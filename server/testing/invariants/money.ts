@@ -96,13 +96,18 @@ export const MONEY_ALWAYS: Invariant[] = [
   },
   {
     invariant: 'D33',
-    says: 'a payment that failed was not asked for again once, or could be made after its link was over',
+    says: 'a payment that failed was not asked for again once, and once for each later card that failed, or could be made after its link was over',
     rows: (sql) => sql`
-      select q.id, q.pay_again_until, count(m.id)::int as mails, late.holds from question q
-      left join mail m on m.question_id = q.id and m.kind = 'pay-again'
+      select q.id, q.pay_again_until, told.*, late.holds from question q
+      cross join lateral (select count(*)::int - count(m.data ->> 'holdId')::int as first, count(m.data ->> 'holdId')::int as again,
+        -- a card that failed is told a moment later, or never where the link was over or another card was charged by then
+        count(distinct h.id)::int as failed from mail m
+        left join hold h on h.id::text = m.data ->> 'holdId' and h.ask_id = q.id and h.state = 'lapsed'
+          and h.created_at >= q.pay_again_until - interval '72 hours'
+        where m.question_id = q.id and m.kind = 'pay-again') told
       cross join lateral (select count(*)::int as holds from hold h where h.ask_id = q.id and h.created_at > q.pay_again_until) late
-      group by q.id, late.holds having late.holds > 0
-        or (${isRecent(sql, 'q.submitted_at')} and count(m.id) <> (q.pay_again_until is not null)::int)`,
+      where late.holds > 0 or (${isRecent(sql, 'q.submitted_at')}
+        and (told.first <> (q.pay_again_until is not null)::int or told.again <> told.failed))`,
   },
   {
     invariant: 'M10',
