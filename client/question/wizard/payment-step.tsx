@@ -146,7 +146,7 @@ function WhatHappens({ amountCents, athleteName }: WhatHappensProps) {
     {
       icon: 'check',
       word: 'Charged',
-      text: `Only when ${athleteName}’s answer is ready to watch.`,
+      text: `Only when ${athleteName}’s answer has arrived.`,
     },
     {
       icon: 'arrow-left',

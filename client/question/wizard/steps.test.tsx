@@ -110,6 +110,8 @@ describe('the third step', () => {
     const priced = paymentStep({}, { priceCents: 2_500, promo: false })
     expect(priced).toMatch(/\$25.*type="checkbox"/)
     expect(priced).toContain('$25, in US dollars, is set aside on your card when you send the question.')
+    // an answer that is still made ready for every device is charged before it can be watched
+    expect(priced).toContain('Only when Mia’s answer has arrived.')
     const first = paymentStep({ firstTime: true }, { priceCents: 2_500, promo: true })
     expect(first).toContain('Your first question to Mia is free.')
     expect(first).not.toContain('$25')
