@@ -30,8 +30,9 @@ function claimKey({ email, firstName, lastName, birthDate, city, countryCode }: 
 type Asking = { personId: string | null; guestId: string | null }
 
 /**
- * Checks whether the asker has never had an approved or pending question with this athlete (S1-7.5, D20). Only
- * what this account or this browser did counts, because a typed address must not reveal what its owner asked.
+ * Checks whether the asker has never had an approved or pending question with this athlete (S1-7.5, D20). One that
+ * was answered counts whatever status the team gave it later. Only what this account or this browser did counts,
+ * because a typed address must not reveal what its owner asked.
  */
 export async function isFirstTime(
   { tx }: Pick<TxContext, 'tx'>,
@@ -39,8 +40,10 @@ export async function isFirstTime(
   { personId, guestId }: Asking,
 ): Promise<boolean> {
   const [row] = await tx<{ known: boolean }[]>`
-    select exists (select from question where athlete_id = ${athleteId} and status not in ('rejected', 'athlete rejected')
-      and (fan_id = ${personId}::uuid or guest_id = ${guestId}::uuid)) as known`
+    select exists (select from question q where q.athlete_id = ${athleteId}
+      and (q.fan_id = ${personId}::uuid or q.guest_id = ${guestId}::uuid)
+      and (q.status not in ('rejected', 'athlete rejected')
+        or exists (select from answer a where a.question_id = q.id and a.state = 'delivered'))) as known`
   return !row?.known
 }
 

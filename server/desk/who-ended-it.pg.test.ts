@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
-import { type Actors, asked, openCast, screen, signedIn, view } from '../testing/actors.ts'
+import {
+  type Actors,
+  answered,
+  asked,
+  askOf,
+  openCast,
+  prepare,
+  screen,
+  signedIn,
+  view,
+} from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import type { World } from '../testing/world.ts'
 
@@ -83,3 +93,26 @@ test.each(['new', 'approved'])(
     expect(await look(questionId)).toMatchObject({ adminNote: null, athleteNote: null })
   },
 )
+
+test('S1-7.5 D20 an answered free first question stays used under every status, and is completed only while it is the first', async () => {
+  const athlete = await world.makePerson({
+    role: 'creator',
+    username: 'freefirst',
+    priceCents: 1_500,
+    promo: true,
+  })
+  const to = { ...actors, athlete }
+  const { fan, questionId } = await answered(to, { amountCents: 0 })
+  expect(await setStatus(questionId, 'athlete rejected')).toMatchObject({ state: 'settled' })
+  const again = await prepare(fan, askOf(to, { amountCents: 0 }))
+  expect(again.body).toMatchObject({ refusal: { code: 'amount-below-price' } })
+  expect(await setStatus(questionId, 'completed')).toMatchObject({ state: 'settled' })
+  expect(await setStatus(questionId, 'rejected')).toMatchObject({ state: 'settled' })
+  // simulates a second free question, which such a status allowed before
+  const second = await asked(to)
+  await world.database.sql`
+    update question set free_key = (select free_key from question where id = ${questionId}) where id = ${second.questionId}`
+  expect(await setStatus(questionId, 'completed')).toMatchObject({
+    refusal: { code: 'first-question-spent' },
+  })
+})

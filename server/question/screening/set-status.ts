@@ -38,6 +38,8 @@ export async function setStatus(work: TxContext, caller: Caller, args: Args): Pr
     const open = await checkBothThere(work, question)
     if (!open.ok) return open
   }
+  const free = await checkStillFirst(work, question, args.status)
+  if (!free.ok) return free
   await tx`delete from screening_decision where question_id = ${question.id}`
   await renameStatus(work, question, { status: args.status, does: effect.value.does })
   await bringAbout(work, { question, facts, note: args.note, does: effect.value.does })
@@ -73,20 +75,27 @@ async function factsOf(work: TxContext, question: QuestionRow): Promise<StatusFa
   }
 }
 
-/**
- * Checks that a question may be opened: both sides must still be there, and a free first question must still be the
- * first.
- */
+/** Checks that both sides of a question are still there, so that it may be opened. */
 async function checkBothThere({ tx }: TxContext, { id }: QuestionRow): Promise<Result<true>> {
-  const [found] = await tx<{ isAsked: boolean; isAnswerable: boolean; isFreeSpent: boolean }[]>`
+  const [found] = await tx<{ isAsked: boolean; isAnswerable: boolean }[]>`
     select f.leaving_at is null and q.link_hash is not null as "isAsked",
-      t.role = 'creator' and t.leaving_at is null as "isAnswerable",
-      exists (select from question o where o.athlete_id = q.athlete_id and o.free_key = q.free_key and o.id <> q.id
-        and o.status not in ('rejected', 'athlete rejected')) as "isFreeSpent"
+      t.role = 'creator' and t.leaving_at is null as "isAnswerable"
     from question q join person f on f.id = q.fan_id join person t on t.id = q.athlete_id where q.id = ${id}`
   if (!found?.isAsked) return refuse('ask-closed')
-  if (!found.isAnswerable) return refuse('athlete-unavailable')
-  return found.isFreeSpent ? refuse('first-question-spent') : done(true)
+  return found.isAnswerable ? done(true) : refuse('athlete-unavailable')
+}
+
+/** Checks that a free first question is still the first one if it gets a status under which it counts as such. */
+async function checkStillFirst(
+  { tx }: TxContext,
+  { id }: QuestionRow,
+  to: QuestionStatus,
+): Promise<Result<true>> {
+  if (to === 'rejected' || to === 'athlete rejected') return done(true)
+  const [other] = await tx`
+    select from question q join question o on o.athlete_id = q.athlete_id and o.free_key = q.free_key and o.id <> q.id
+    where q.id = ${id} and o.status not in ('rejected', 'athlete rejected') limit 1`
+  return other ? refuse('first-question-spent') : done(true)
 }
 
 /**
