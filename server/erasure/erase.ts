@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { eachAlone } from '../each-alone.ts'
 import { orderLastPayout } from '../payment/payout/order-payouts.ts'
 import { disown } from '../question/claim/settle-claim.ts'
 import { getQuestionForUpdate } from '../question/get.ts'
@@ -83,5 +84,5 @@ async function takeAddressOff(inside: TxContext, email: string): Promise<void> {
 export async function sweepLeaving(context: Context): Promise<void> {
   const due = await context.sql<{ id: string }[]>`
     select id from leaving where kept_at is null and erased_at is null and erase_at <= app_now() limit 200`
-  for (const { id } of due) await transact(context, (inside) => eraseLeaver(inside, id))
+  await eachAlone(due, ({ id }) => transact(context, (inside) => eraseLeaver(inside, id)))
 }

@@ -7,8 +7,9 @@ import { type Interleaving, interleaving } from '../testing/races/interleave.ts'
 import type { World } from '../testing/world.ts'
 import { transact } from '../transact.ts'
 import { endIfLeft } from './end-open.ts'
+import { sweepLeaving } from './erase.ts'
 
-/* Questions of somebody who goes are ended while another call about them is not committed yet. */
+/* Somebody goes while another call about their questions is not committed yet, or while another leaver's fails. */
 
 let world: World
 let actors: Actors
@@ -70,4 +71,20 @@ test('an answer that is announced while the question of a fan who left is ended 
   await athlete.upload(video, 'answer')
   await world.quiesce()
   expect(await stateOf(questionId)).toMatchObject({ status: 'completed', hold: 'captured' })
+})
+
+test('a leaver whose erasure fails keeps nobody else from theirs', async () => {
+  const { sql } = world.database
+  const ids = [randomUUID(), randomUUID(), randomUUID()]
+  const due = ids.map((id, n) => ({ id, email: `${n}@gone.test`, keep_hash: id, erase_at: new Date(0) }))
+  for (const each of due) await sql`insert into leaving ${sql(each)}`
+  await sql.unsafe(`
+    create function fail_erasure() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$;
+    create trigger fail_erasure before update on leaving for each row when (old.id = '${ids[1]}')
+      execute function fail_erasure()`)
+  await expect(sweepLeaving(world.context)).rejects.toThrow('not this one')
+  const erased = await sql`
+    select id from leaving where id = any (${ids}::uuid[]) and erased_at is not null`
+  // the one that fails is neither the first nor the last of them
+  expect(erased.map(({ id }) => id).toSorted()).toEqual([ids[0], ids[2]].toSorted())
 })

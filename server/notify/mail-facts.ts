@@ -142,6 +142,7 @@ export const RELEASED_WHY: Record<string, string> = {
   'price-changed': 'the free first question had already been used',
   'approved-in-part': 'your bank approved only part of the amount',
   'own-card': 'the card is one that the athlete pays with',
+  'charge-stands': 'a card was charged for it before it was in',
   'own-question': 'you cannot ask yourself',
   'discount-gone': 'your discount code was used up in the meantime',
 }

@@ -108,6 +108,42 @@ test('an ask that is no question here, charged since: it is told as charged, and
   )
 })
 
+test('an ask charged since, and given back by its fan: it takes no other card, the fan is told, and may leave', async () => {
+  const { world } = actors
+  const person = await world.makePerson({ role: 'basic' })
+  const fan = await signedIn(world, person)
+  const ask = askOf(actors, { kind: 'video', text: '', video: await unsent() })
+  const { body } = await prepare(fan, ask)
+  await pay(fan, body.clientSecret)
+  await world.quiesce()
+  await captureUnheard(ask.questionId)
+  const back = () => fan.post<object>('/api/cancel-payment-intent', { paymentIntentId: hold?.id })
+  const hold = await holdOf(ask.questionId)
+  expect((await back()).status).toBe(200)
+  await world.quiesce()
+  expect(await holdOf(ask.questionId)).toMatchObject({ state: 'captured', intended: 0 })
+  expect((await fan.post('/api/ask-status', { questionId: ask.questionId })).body).toMatchObject({
+    state: 'released',
+    reason: 'charge-stands',
+  })
+  expect((await back()).body).toMatchObject({ refusal: { code: 'ask-closed' } })
+  const [toFan] = await textsOf(ask.questionId, 'ask-released')
+  expect(toFan).toContain('Your card was charged $15.00.')
+  expect(await textsOf(ask.questionId, 'charge-stands')).toHaveLength(1)
+  await reconcile(world.context)
+  expect((await listReturns(world.context)).check?.breaks).toContainEqual(
+    expect.objectContaining({ theirCents: 1_426, payment: expect.objectContaining({ question: 'unknown' }) }),
+  )
+
+  // as long as the job that closes the ask has not run, it is still open
+  await world.database.sql`update prepared_ask set state = 'open', reason = null where id = ${ask.questionId}`
+  const { token } = (
+    await fan.post<{ token: string }>('/api/account/open-mine', { password: person.password })
+  ).body
+  expect((await fan.post<object>('/api/account/leave', { token })).status).toBe(200)
+  expect(await holdOf(ask.questionId)).toMatchObject({ state: 'captured', intended: 0 })
+})
+
 /** A declared video whose bytes are never sent. */
 const unsent = async () => ({
   id: randomUUID(),

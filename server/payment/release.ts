@@ -9,6 +9,8 @@ import { type Hold, holdById, lockHold, moveHold } from './store.ts'
 export const APPROVED_IN_PART = 'approved-in-part'
 /** The release reason when the card shows that the athlete is paying themselves. */
 export const OWN_CARD = 'own-card'
+/** Why an ask ends for which a card was charged although there is no question. */
+export const CHARGE_STANDS = 'charge-stands'
 /** The release reason when the asker turned out to be the athlete. */
 export const OWN_QUESTION = 'own-question'
 
@@ -44,15 +46,18 @@ export async function isReleasedByUs(sql: Queryable, holdId: string): Promise<bo
 
 /**
  * Releases the asker's own hold, because they went back before asking (S1-4.21). Refuses `not-found` for anybody
- * else's hold, and `ask-closed` once the ask became a question, which is cancelled instead (D62).
+ * else's hold, and `ask-closed` once the ask became a question, which is cancelled instead (D62), or was
+ * charged.
  */
 export async function cancelHold(work: TxContext, principal: string, holdId: string): Promise<Result<true>> {
   const hold = await holdById(work.tx, holdId)
   if (hold?.principal !== principal) return refuse('not-found')
   // a transaction that makes the question holds this row, so wait for it
   await work.tx`select from prepared_ask where id = ${hold.askId} for update`
-  const [question] = await work.tx`select from question where id = ${hold.askId}`
-  if (question) return refuse('ask-closed')
+  const [settled] = await work.tx`
+    select from hold h where h.id = ${holdId}
+      and (h.state = 'captured' or exists (select from question q where q.id = h.ask_id))`
+  if (settled) return refuse('ask-closed')
   await releaseHold(work, holdId, 'cancelled-by-asker')
   return done(true)
 }

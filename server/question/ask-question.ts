@@ -14,7 +14,7 @@ import { claimToken, linkHash, linkToken } from '../notify/private-link.ts'
 import { checkUses } from '../payment/discount/discount-code.ts'
 import { activeHold, lockActiveHold } from '../payment/hold.ts'
 import { isOneself } from '../payment/oneself.ts'
-import { APPROVED_IN_PART, OWN_CARD, OWN_QUESTION, releaseHold } from '../payment/release.ts'
+import { APPROVED_IN_PART, CHARGE_STANDS, OWN_CARD, OWN_QUESTION, releaseHold } from '../payment/release.ts'
 import type { TxContext } from '../transact.ts'
 import { recordEvent } from './event.ts'
 import { ownsAsk } from './prepare-ask.ts'
@@ -75,6 +75,7 @@ export async function settleAsk(
   if (await isOneself(work, { athleteId, personId: by ?? personId, email: ask.asker.email }))
     return releaseAsk(work, ask, OWN_QUESTION)
   const hold = await lockActiveHold(work, askId)
+  if (await isCharged(work, askId)) return releaseAsk(work, ask, CHARGE_STANDS)
   const why = ask.amountCents > 0 && !hold ? await whyGivenBack(work, askId) : null
   if (why) return releaseAsk(work, ask, why)
   const paid = ask.amountCents === 0 || hold?.state === 'held'
@@ -94,6 +95,15 @@ export async function settleAsk(
   if (free === 'spent') return releaseAsk(work, ask, 'price-changed')
   await insertQuestion(work, { ask, free, athlete, captureBefore: hold?.captureBefore ?? null })
   return 'asked'
+}
+
+/**
+ * Returns whether a card was charged for an ask that is no question here, as after a restored backup. Such an ask
+ * must not take a second card; the team has been told of the charge.
+ */
+async function isCharged({ tx }: TxContext, askId: string): Promise<boolean> {
+  const [charged] = await tx`select from hold where ask_id = ${askId} and state = 'captured' limit 1`
+  return charged !== undefined
 }
 
 /**
@@ -174,7 +184,7 @@ async function insertQuestion(
 
 type AsksOf = { personId: string | null; email: string; reason: string }
 
-/** Releases all open asks of a person who leaves, with a mail if a card was held for one. */
+/** Releases all open asks of a person who leaves, with a mail if a card was held or charged for one. */
 export async function releaseAsks(work: TxContext, { personId, email, reason }: AsksOf): Promise<void> {
   const open = await work.tx<{ id: string }[]>`
     select id from prepared_ask
@@ -183,7 +193,7 @@ export async function releaseAsks(work: TxContext, { personId, email, reason }: 
     const ask = await lockAsk(work.tx, id)
     if (ask?.state !== 'open') continue
     const hold = await activeHold(work.tx, id)
-    if (hold?.state === 'held') {
+    if (hold && hold.state !== 'pending') {
       await releaseAsk(work, ask, reason)
       continue
     }
@@ -192,11 +202,14 @@ export async function releaseAsks(work: TxContext, { personId, email, reason }: 
   }
 }
 
-/** Releases an ask and its hold, and mails the fan; the words and the video remain on the fan's device. */
+/**
+ * Releases an ask and its hold, and mails the fan; the words and the video remain on the fan's device. A charge
+ * stands until the team refunds it.
+ */
 export async function releaseAsk(work: TxContext, ask: AskRow, reason: string): Promise<'released'> {
   await work.tx`update prepared_ask set state = 'released', reason = ${reason}, updated_at = app_now() where id = ${ask.id}`
   const hold = await activeHold(work.tx, ask.id)
-  if (hold) await releaseHold(work, hold.id, reason)
+  if (hold?.state === 'pending' || hold?.state === 'held') await releaseHold(work, hold.id, reason)
   await enqueueMail(work, { kind: 'ask-released', askId: ask.id, data: { reason } })
   return 'released'
 }

@@ -93,6 +93,8 @@ const REASONS: Record<string, string> = {
   'price-changed': 'The price has changed since you began. Your question is safe on this device.',
   'approved-in-part':
     'Your bank approved only part of the amount, so we take none of it. Your question is safe on this device; use another card.',
+  'charge-stands':
+    'A card was charged for it before it was in, so we ask for no other. Your question is safe on this device.',
   'discount-gone':
     'Your discount code was used up before your question was in. Your question is safe on this device.',
 }
@@ -115,6 +117,7 @@ export function ReleasedNote({ stage: { reason, hold }, amountCents, onTakeBack 
 
 /** Says where the money is. Only a release that the payment provider has confirmed is called one (D31). */
 function moneyBack(hold: HoldState, amount: string): string {
+  if (hold === 'captured') return `${amount} was charged. Our team has been told and is looking into it.`
   if (hold === 'released') return `The hold of ${amount} is released. Nothing was charged.`
   if (hold === 'none' || hold === 'pending' || hold === 'lapsed') return 'Nothing was charged.'
   return `${amount} is still held; its release is under way. Nothing was charged.`

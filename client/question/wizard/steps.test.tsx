@@ -202,5 +202,7 @@ test('D31 a hold is called released only once the provider has confirmed it', ()
     expect(said(hold)).toContain('Nothing was charged.')
     expect(said(hold)).not.toMatch(/held|release/)
   }
+  expect(said('captured', 'charge-stands')).toContain('$25 was charged. Our team has been told')
+  expect(said('captured', 'charge-stands')).not.toMatch(/Nothing was charged|held|release/)
   expect(said('releasing', 'approved-in-part')).not.toContain('released')
 })
