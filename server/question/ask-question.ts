@@ -13,7 +13,7 @@ import { enqueueMail } from '../notify/enqueue.ts'
 import { claimToken, linkHash, linkToken } from '../notify/private-link.ts'
 import { checkUses } from '../payment/discount/discount-code.ts'
 import { activeHold, lockActiveHold } from '../payment/hold.ts'
-import { isOneself } from '../payment/oneself.ts'
+import { isOneself, isOwnCard } from '../payment/oneself.ts'
 import { APPROVED_IN_PART, CHARGE_STANDS, OWN_CARD, OWN_QUESTION, releaseHold } from '../payment/release.ts'
 import type { TxContext } from '../transact.ts'
 import { recordEvent } from './event.ts'
@@ -76,6 +76,9 @@ export async function settleAsk(
     return releaseAsk(work, ask, OWN_QUESTION)
   const hold = await lockActiveHold(work, askId)
   if (await isCharged(work, askId)) return releaseAsk(work, ask, CHARGE_STANDS)
+  // a card that was confirmed before the ask was there could not be compared with its athlete's then
+  if (hold?.state === 'held' && (await isOwnCard(work, { askId, athleteId })))
+    return releaseAsk(work, ask, OWN_CARD)
   const why = ask.amountCents > 0 && !hold ? await whyGivenBack(work, askId) : null
   if (why) return releaseAsk(work, ask, why)
   const paid = ask.amountCents === 0 || hold?.state === 'held'

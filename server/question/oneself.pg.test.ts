@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CheckExistingUserAnswer, CreatePaymentIntentAnswer } from '../../sync/calls.ts'
 import { type Actors, answered, asked, askOf, openCast, pay, prepare, signedIn } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import type { Person, World } from '../testing/world.ts'
@@ -124,6 +125,41 @@ describe('the card that an athlete pays with', () => {
     const mail = (await world.mails()).findLast(({ recipient }) => recipient === ask.asker.email)
     expect(mail?.text).toContain('the card is one that the athlete pays with')
     expect(await world.database.sql`select from question where id = ${ask.questionId}`).toHaveLength(0)
+  })
+
+  test('nor by the documented calls, where the card is held before the question is there', async () => {
+    const guest = world.browser()
+    const { email, birthDate, countryCode, ...name } = typed('doc@fan.test')
+    const call = { ...name, email, dob: birthDate, country: countryCode, responderUuid: payer.id }
+    const ticket = (await guest.post<CheckExistingUserAnswer>('/api/check-existing-user', call)).body
+    const { body } = await guest.post<CreatePaymentIntentAnswer>('/api/create-payment-intent', {
+      ...name,
+      email,
+      amount: 1_500,
+      currency: 'usd',
+      capture_method: 'manual',
+      metadata: { requestType: 'text', athleteId: payer.id, timestamp: 1 },
+      athlete_id: payer.id,
+      athlete_username: payer.username,
+      athlete_stripe_id: 'acct_of_nobody',
+    })
+    await pay(guest, body.clientSecret, CARD)
+    await world.quiesce()
+    const asked = await guest.post<{ questionId: string }>('/api/send-request', {
+      conversationId: ticket.conversationId,
+      senderId: ticket.requesterUuid,
+      receiverId: payer.id,
+      subject: 'My catch',
+      messageType: 'text',
+      message: 'How do I stop skying?',
+      emailData: { reply_to: email, requester_email: email },
+      paymentIntentId: body.paymentIntentId,
+      paymentAmount: 15,
+    })
+    expect(asked.body).toMatchObject({ state: 'released' })
+    await world.quiesce()
+    const status = await guest.post('/api/ask-status', { questionId: asked.body.questionId })
+    expect(status.body).toMatchObject({ state: 'released', reason: 'own-card', hold: 'released' })
   })
 
   test('tips them nothing either: what was taken goes back, and its credit with it', async () => {
