@@ -119,6 +119,36 @@ describe("the specification's own calls", () => {
     expect(hold).toMatchObject({ state: 'released' })
   })
 
+  test('S2-7.2 S2-7.6 one that waits for its video keeps its words and its payment; the next one has its own', async () => {
+    const fan = world.browser()
+    const ticket = (await check(fan, { email: 'two@fan.test' })).body
+    const opened = async () => {
+      const { body } = await fan.post<CreatePaymentIntentAnswer>(
+        '/api/create-payment-intent',
+        intentOf({ email: 'two@fan.test' }),
+      )
+      await pay(fan, body.clientSecret)
+      return { paymentIntentId: body.paymentIntentId, paymentAmount: 15 }
+    }
+    const video = await sampleVideo('question.webm')
+    await fan.upload(video, 'question')
+    const held = await opened()
+    const onVideo = { ...held, messageType: 'video', message: '', videoPath: video.declared.id }
+    const send = (more: object) =>
+      fan.post<{ state: string; questionId: string }>('/api/send-request', sent(ticket, more))
+    const first = await send(onVideo)
+    expect(first.body).toMatchObject({ state: 'waiting' })
+    expect((await send(onVideo)).body).toEqual(first.body)
+    expect((await send(held)).body).toMatchObject({ refusal: { code: 'payment-mismatch' } })
+    const other = await opened()
+    expect(other.paymentIntentId).not.toBe(held.paymentIntentId)
+    expect((await send(other)).body).toMatchObject({ state: 'asked' })
+    await world.quiesce()
+    const rows = await world.database.sql`
+      select kind from question where asker ->> 'email' = 'two@fan.test' order by kind`
+    expect(rows.map(({ kind }) => kind)).toEqual(['text', 'video'])
+  })
+
   test('S2-7.7 /submit-response answers by an upload of the caller, ignoring every made-up field', async () => {
     const { questionId } = await asked(actors)
     await screen(actors, questionId)

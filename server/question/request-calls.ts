@@ -10,7 +10,7 @@ import type {
 } from '../../sync/calls.ts'
 import type { DeclaredVideo } from '../../sync/media/video.ts'
 import { checkAmount, floorCents } from '../../sync/payment/amount.ts'
-import { preparedAsk } from '../../sync/question/ask.ts'
+import { type PreparedAsk, preparedAsk } from '../../sync/question/ask.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can, principalOf } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
@@ -25,6 +25,7 @@ import { isOneself } from '../payment/oneself.ts'
 import type { TxContext } from '../transact.ts'
 import { type Asked, askQuestion } from './ask-question.ts'
 import { prepareAsk } from './prepare-ask.ts'
+import { type AskRow, askById } from './store.ts'
 
 /*
  * The specification's own calls (S1-7.8–7.11, S2-7.2–7.6), as thin wrappers of the verbs that the app uses.
@@ -108,7 +109,7 @@ export async function createPaymentIntent(
   const amount = checkAmount({ priceCents: athlete.priceCents, promo: athlete.promo, firstTime }, call.amount)
   if (!amount.ok) return amount
   if (amount.value === 0) return refuse('amount-below-minimum')
-  const kept = ticket.holdId ? await findHold(work.tx, ticket.holdId) : null
+  const kept = await unusedHold(work, ticket)
   if (kept && kept.amountCents === amount.value && (kept.state === 'pending' || kept.state === 'held')) {
     return done({ holdId: kept.id })
   }
@@ -119,7 +120,16 @@ export async function createPaymentIntent(
   return done({ holdId })
 }
 
-/** `/send-request`: uses the same prepared ask and verb as the app, and checks every id against the caller's. */
+/** Returns the ticket's hold; null once a question was sent with it, which may still wait for its video. */
+async function unusedHold({ tx }: TxContext, { holdId }: TicketRow) {
+  const hold = holdId ? await findHold(tx, holdId) : null
+  return hold && (await askById(tx, hold.askId))?.wantedAt ? null : hold
+}
+
+/**
+ * `/send-request`: uses the same prepared ask and verb as the app, and checks every id against the caller's. A hold
+ * pays for one question: another one sent with it is refused as `payment-mismatch`.
+ */
 export async function sendRequest(
   work: TxContext,
   shown: Shown,
@@ -151,6 +161,8 @@ export async function sendRequest(
     amountCents,
   })
   if (!ask.success) return refuse('bad-shape')
+  const before = hold && (await askById(work.tx, hold.askId))
+  if (before?.wantedAt && !isSameQuestion(before, ask.data)) return refuse('payment-mismatch')
   const email = await addressOfAsker(work, caller.personId, ticket.asker.email)
   const mailed = { ...shown, kind: 'ask', email } as const
   const counted = await limitRecipient(work.context, work.tx, mailed)
@@ -163,6 +175,11 @@ export async function sendRequest(
     await work.tx`update ask_ticket set hold_id = null where conversation_token = ${call.conversationId}`
   }
   return done({ ...asked.value, questionId: ask.data.questionId })
+}
+
+function isSameQuestion(before: AskRow, { subject, kind, text, video }: PreparedAsk): boolean {
+  const isSame = before.subject === subject && before.kind === kind && before.text === text
+  return isSame && before.mediaId === (video?.id ?? null)
 }
 
 /** Returns the caller's own upload as declared, and null for anybody else's. */
