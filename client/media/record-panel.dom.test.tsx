@@ -38,6 +38,58 @@ test.each([
   },
 )
 
+test('an interrupted retake leaves the take before it, and an empty one is none', async () => {
+  const device = openDevice(newId())
+  const live: MediaStream[] = []
+  const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async (wanted) => {
+    const stream = await getUserMedia(wanted)
+    live.push(stream)
+    return stream
+  })
+  show(
+    <RecordPanel
+      {...{ device, purpose: 'answer', questionId: newId(), dueAt: null, title: 'Record your answer' }}
+      doneLabel="Send answer"
+      onDone={() => () => {}}
+      onClose={() => {}}
+    />,
+  )
+  const record = async () => {
+    await page.getByRole('button', { name: 'Start recording' }).click()
+    await expect.element(page.getByRole('button', { name: 'Pause' })).toBeEnabled()
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+  }
+  const takeAway = () => live.at(-1)?.getTracks()[0]?.dispatchEvent(new Event('ended'))
+  await record()
+  await page.getByRole('button', { name: 'Stop recording' }).click()
+  const retake = page.getByRole('button', { name: 'Retake' })
+  await expect.element(retake).toBeVisible()
+  const [former] = await device.takes.toArray()
+  const keep = page.getByRole('button', { name: 'Keep the former one' })
+  await expect.element(keep).not.toBeInTheDocument()
+  await retake.click()
+  await record()
+  takeAway()
+  await expect.element(page.getByText('The recording was interrupted', { exact: false })).toBeVisible()
+  const ids = () => device.takes.where({ state: 'kept' }).primaryKeys()
+  expect(await ids()).toHaveLength(2)
+  expect(await ids()).toContain(former?.id)
+  await keep.click()
+  await expect.poll(ids).toEqual([former?.id])
+  // A camera that is taken away at once has recorded nothing.
+  await retake.click()
+  const start = vi.spyOn(MediaRecorder.prototype, 'start').mockImplementationOnce(function (
+    this: MediaRecorder,
+  ) {
+    setTimeout(() => this.dispatchEvent(new Event('stop')))
+  })
+  await page.getByRole('button', { name: 'Start recording' }).click()
+  await expect.poll(() => start.mock.calls.length).toBe(1)
+  await expect.element(retake).toBeVisible()
+  await expect.poll(() => device.takes.toArray()).toMatchObject([{ id: former?.id, state: 'kept' }])
+})
+
 test('an unsaved recording stays on the screen, also where the browser closes it by itself', async () => {
   const device = openDevice(newId())
   const onClose = vi.fn()

@@ -74,6 +74,7 @@ export function RecordPanel({
             doneLabel={doneLabel}
             doneNote={doneNote}
             isBusy={isBusy}
+            onFormer={recorder.former ? recorder.keepFormer : undefined}
             onRetake={isLast ? undefined : recorder.retake}
             onTrim={onTrim}
             onDone={finish}
@@ -150,16 +151,24 @@ type ReviewActionsProps = {
   doneLabel: string
   doneNote: ReactNode
   isBusy: boolean
+  /** Goes back to the take before a retake that the user did not end; without it there is none. */
+  onFormer?: () => void
   onRetake?: () => void
   onTrim?: () => void
   onDone: () => void
 }
 
-function ReviewActions({ doneLabel, doneNote, isBusy, onRetake, onTrim, onDone }: ReviewActionsProps) {
+function ReviewActions({ doneLabel, doneNote, isBusy, onFormer, ...ways }: ReviewActionsProps) {
+  const { onRetake, onTrim, onDone } = ways
   const tapDone = useTap(onDone)
   const side = { tone: 'secondary', disabled: isBusy } as const
   return (
     <>
+      {onFormer && (
+        <Button {...side} icon="arrow-left" onClick={onFormer}>
+          Keep the former one
+        </Button>
+      )}
       {doneNote}
       {onTrim && (
         <div className="grid grid-flow-col auto-cols-fr gap-3">

@@ -47,6 +47,10 @@ export type RecorderEvent =
   | { type: 'not-saved'; notSaved: NotSaved; footage: Footage }
   | { type: 'save-again'; footage: Footage }
   | { type: 'retake' }
+  /** The recording ended without a byte; `former` is the kept take that it would have replaced. */
+  | { type: 'empty'; former: { take: TakeRow; footage: Footage } | null }
+  /** The user chose the take before a retake that they did not end. */
+  | { type: 'former'; take: TakeRow; footage: Footage }
 
 /** How many seconds the count-in takes. */
 const COUNT_IN = 3
@@ -91,6 +95,11 @@ export function nextRecorder(state: RecorderState, event: RecorderEvent): Record
         : state
     case 'save-again':
       return state.at === 'unsaved' ? { at: 'saving', ending: event.footage.ending } : state
+    case 'empty':
+      if (state.at !== 'saving') return state
+      return event.former ? { at: 'review', ...event.former } : { at: 'asking' }
+    case 'former':
+      return state.at === 'review' ? { at: 'review', take: event.take, footage: event.footage } : state
     case 'retake':
       return state.at === 'review' || state.at === 'unsaved' ? { at: 'asking' } : state
   }

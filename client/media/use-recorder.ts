@@ -1,20 +1,17 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
-import type { TakeRow } from '../db/device.ts'
+import type { Device, TakeRow } from '../db/device.ts'
 import { discardTake, type NotSaved } from '../store/takes.ts'
-import { closeCamera, type Facing, openCamera, watchCamera } from './record/camera.ts'
-import {
-  type CaptureChoice,
-  type CaptureDevices,
-  captureDevices,
-  keepCaptureChoice,
-  readCaptureChoice,
-} from './record/capture-choice.ts'
+import { showToast } from '../ui/toasts.ts'
+import type { Facing } from './record/camera.ts'
+import type { CaptureChoice, CaptureDevices } from './record/capture-choice.ts'
 import { type Recording, type Shot, startRecording } from './record/recording.ts'
+import { useCamera } from './record/use-camera.ts'
 import {
   type Ending,
   type Footage,
   isUnderWay,
   nextRecorder,
+  type RecorderEvent,
   type RecorderState,
   recordingLimits,
 } from './recorder.ts'
@@ -36,6 +33,8 @@ export type Recorder = {
   markMs: number | null
   /** The latest take that is safe: the one in review, or the one before a retake that failed. */
   kept: KeptTake | null
+  /** The take before a retake that the user did not end; both stay until the user chooses. */
+  former: KeptTake | null
   /** Why the current recording is only in memory until it is saved as a whole; null while the device stores it. */
   unkept: NotSaved | null
   start(): void
@@ -43,6 +42,8 @@ export type Recorder = {
   /** Pauses or resumes. */
   pause(): void
   retake(): void
+  /** Goes back to the former take and deletes the retake. */
+  keepFormer(): void
   flip(): void
   /** Switches to another camera or microphone. */
   choose(choice: CaptureChoice): void
@@ -64,7 +65,7 @@ export function useRecorder(shot: Shot): Recorder {
   const [state, dispatch] = useReducer(nextRecorder, ASKING)
   const camera = useCamera(state, dispatch)
   useWakeLock(isUnderWay(state) || state.at === 'counting')
-  const { kept, unkept, begin, stop, pause, save, discard } = useRecording(shot, dispatch)
+  const { kept, former, unkept, begin, stop, pause, save, keepFormer, discard } = useRecording(shot, dispatch)
   useCountIn(state, dispatch, () => camera.stream && begin(camera.stream))
   const startedAt = useRef(0)
   return {
@@ -76,6 +77,8 @@ export function useRecorder(shot: Shot): Recorder {
     chosen: camera.chosen,
     choose: camera.choose,
     kept,
+    former,
+    keepFormer,
     unkept,
     ...recordingLimits(shot.purpose),
     start: () => {
@@ -106,7 +109,7 @@ export function useRecorder(shot: Shot): Recorder {
  * recording stay, and the app offers them again.
  */
 function useRecording(shot: Shot, dispatch: Dispatch) {
-  const [kept, setKept] = useState<KeptTake | null>(null)
+  const takes = useKeptTakes(shot.device, dispatch)
   const [unkept, setUnkept] = useState<NotSaved | null>(null)
   const recording = useRef<Recording | null>(null)
   const isGone = useRef(false)
@@ -119,15 +122,13 @@ function useRecording(shot: Shot, dispatch: Dispatch) {
   }, [])
 
   const save = async (footage: Footage) => {
-    const saved = await recording.current?.save(footage)
-    if (!saved?.ok) {
-      dispatch({ type: 'not-saved', notSaved: saved?.notSaved ?? 'device-error', footage })
-      return
+    if (footage.blob.size === 0) {
+      discard()
+      return takes.settleEmpty()
     }
-    setKept({ take: saved.value, blob: footage.blob })
-    dispatch({ type: 'saved', take: saved.value, footage })
-    // Delete the former take only now, because the retake that replaces it is safe.
-    if (kept) await discardTake(shot.device, kept.take.id, kept.take.state)
+    const saved = await recording.current?.save(footage)
+    if (saved?.ok) await takes.settle(saved.value, footage)
+    else dispatch({ type: 'not-saved', notSaved: saved?.notSaved ?? 'device-error', footage })
   }
   const begin = (stream: MediaStream) => {
     void navigator.storage?.persist?.()
@@ -157,73 +158,48 @@ function useRecording(shot: Shot, dispatch: Dispatch) {
   }
   // Delete the chunks; otherwise they would take space on a full disk and come back as an unsaved recording.
   const discard = () => void recording.current?.discard()
-  return { kept, unkept, begin, stop, pause, save, discard }
+  const { kept, former, keepFormer } = takes
+  return { kept, former, unkept, begin, stop, pause, save, keepFormer, discard }
 }
 
-type Dispatch = (event: Parameters<typeof nextRecorder>[1]) => void
+/** Holds the latest safe take, and the one before it if that was not replaced. */
+function useKeptTakes(device: Device, dispatch: Dispatch) {
+  const [kept, setKept] = useState<KeptTake | null>(null)
+  const [former, setFormer] = useState<KeptTake | null>(null)
+  const settle = async (take: TakeRow, footage: Footage) => {
+    // A retake that its owner did not end, as when a call cut it short, replaces nothing until they choose.
+    const isReplaced = footage.ending === 'person'
+    if (!isReplaced) setFormer(former ?? kept)
+    // Delete the former take only now, because the retake that replaces it is safe.
+    else if (kept) await discardTake(device, kept.take.id, kept.take.state).catch(() => false)
+    setKept({ take, blob: footage.blob })
+    dispatch({ type: 'saved', take, footage })
+  }
+  const settleEmpty = () => {
+    if (kept) showToast({ text: 'Nothing was recorded, so your former recording is still the one.' })
+    dispatch({ type: 'empty', former: kept && { take: kept.take, footage: footageOf(kept) } })
+  }
+  const keepFormer = () => {
+    if (!former || !kept) return
+    setKept(former)
+    setFormer(null)
+    dispatch({ type: 'former', take: former.take, footage: footageOf(former) })
+    void discardTake(device, kept.take.id, kept.take.state)
+  }
+  return { kept, former, settle, settleEmpty, keepFormer }
+}
+
+/** Returns a kept take as footage; what ended it no longer matters, because its owner chose it. */
+function footageOf({ take, blob }: KeptTake): Footage {
+  return { blob, durationMs: take.durationMs, ending: 'person' }
+}
+
+type Dispatch = (event: RecorderEvent) => void
 
 /** Ends the recording. Before the recorder runs, this cancels the count-in. */
 function endRecording(recording: Recording | null, dispatch: Dispatch, ending: Ending): void {
   dispatch({ type: 'ended', ending })
   recording?.stop(ending)
-}
-
-function isLive({ at }: RecorderState): boolean {
-  return at === 'ready' || at === 'counting' || at === 'recording' || at === 'paused'
-}
-
-/** Opens the camera when it is wanted, and closes it after the recording. */
-function useCamera(state: RecorderState, dispatch: Dispatch) {
-  const [stream, setStream] = useState<MediaStream | null>(null)
-  const [facing, setFacing] = useState<Facing>('user')
-  const [devices, setDevices] = useState<CaptureDevices>({ cameras: [], microphones: [] })
-  const [choice, setChoice] = useState(readCaptureChoice)
-  const isWanted = state.at === 'asking' || isLive(state)
-
-  useEffect(() => {
-    if (!isWanted) return
-    let isOver = false
-    let opened: MediaStream | null = null
-    let unwatch = () => {}
-    void openCamera(facing, choice).then(async (camera) => {
-      if (!camera.ok) {
-        if (!isOver) dispatch({ type: 'camera-refused', trouble: camera.trouble })
-        return
-      }
-      if (isOver) return closeCamera(camera.stream)
-      opened = camera.stream
-      // A recording that is running ends by itself and keeps what there is.
-      unwatch = watchCamera(opened, () => dispatch({ type: 'camera-refused', trouble: 'busy' }))
-      setStream(camera.stream)
-      dispatch({ type: 'camera-ready' })
-      setDevices(await captureDevices())
-    })
-    return () => {
-      isOver = true
-      unwatch()
-      closeCamera(opened)
-      setStream(null)
-    }
-  }, [isWanted, facing, choice, dispatch])
-
-  const flip = () => {
-    if (state.at !== 'ready') return
-    setFacing(facing === 'user' ? 'environment' : 'user')
-    // After flipping, the browser chooses the camera again by the way it faces.
-    setChoice({ ...choice, camera: null })
-  }
-  const choose = (next: CaptureChoice) => {
-    if (state.at !== 'ready') return
-    keepCaptureChoice(next)
-    setChoice(next)
-  }
-  const used = (kind: 'video' | 'audio') => trackOf(stream, kind)?.getSettings().deviceId ?? null
-  const chosen = { camera: used('video'), microphone: used('audio') }
-  return { stream, facing, canFlip: devices.cameras.length > 1, devices, chosen, flip, choose }
-}
-
-function trackOf(stream: MediaStream | null, kind: 'video' | 'audio'): MediaStreamTrack | undefined {
-  return stream?.getTracks().find((track) => track.kind === kind)
 }
 
 function useCountIn(state: RecorderState, dispatch: Dispatch, onZero: () => void) {

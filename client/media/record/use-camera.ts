@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react'
+import type { RecorderEvent, RecorderState } from '../recorder.ts'
+import { closeCamera, type Facing, openCamera, watchCamera } from './camera.ts'
+import {
+  type CaptureChoice,
+  type CaptureDevices,
+  captureDevices,
+  keepCaptureChoice,
+  readCaptureChoice,
+} from './capture-choice.ts'
+
+type Dispatch = (event: RecorderEvent) => void
+
+function isLive({ at }: RecorderState): boolean {
+  return at === 'ready' || at === 'counting' || at === 'recording' || at === 'paused'
+}
+
+/** Opens the camera when it is wanted, and closes it after the recording. */
+export function useCamera(state: RecorderState, dispatch: Dispatch) {
+  const [stream, setStream] = useState<MediaStream | null>(null)
+  const [facing, setFacing] = useState<Facing>('user')
+  const [devices, setDevices] = useState<CaptureDevices>({ cameras: [], microphones: [] })
+  const [choice, setChoice] = useState(readCaptureChoice)
+  const isWanted = state.at === 'asking' || isLive(state)
+
+  useEffect(() => {
+    if (!isWanted) return
+    let isOver = false
+    let opened: MediaStream | null = null
+    let unwatch = () => {}
+    void openCamera(facing, choice).then(async (camera) => {
+      if (!camera.ok) {
+        if (!isOver) dispatch({ type: 'camera-refused', trouble: camera.trouble })
+        return
+      }
+      if (isOver) return closeCamera(camera.stream)
+      opened = camera.stream
+      // A recording that is running ends by itself and keeps what there is.
+      unwatch = watchCamera(opened, () => dispatch({ type: 'camera-refused', trouble: 'busy' }))
+      setStream(camera.stream)
+      dispatch({ type: 'camera-ready' })
+      setDevices(await captureDevices())
+    })
+    return () => {
+      isOver = true
+      unwatch()
+      closeCamera(opened)
+      setStream(null)
+    }
+  }, [isWanted, facing, choice, dispatch])
+
+  const flip = () => {
+    if (state.at !== 'ready') return
+    setFacing(facing === 'user' ? 'environment' : 'user')
+    // After flipping, the browser chooses the camera again by the way it faces.
+    setChoice({ ...choice, camera: null })
+  }
+  const choose = (next: CaptureChoice) => {
+    if (state.at !== 'ready') return
+    keepCaptureChoice(next)
+    setChoice(next)
+  }
+  const used = (kind: 'video' | 'audio') => trackOf(stream, kind)?.getSettings().deviceId ?? null
+  const chosen = { camera: used('video'), microphone: used('audio') }
+  return { stream, facing, canFlip: devices.cameras.length > 1, devices, chosen, flip, choose }
+}
+
+function trackOf(stream: MediaStream | null, kind: 'video' | 'audio'): MediaStreamTrack | undefined {
+  return stream?.getTracks().find((track) => track.kind === kind)
+}
