@@ -4,7 +4,7 @@ import { useDevice, useStored } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toasts.ts'
-import { tellNotSent } from './not-saved.ts'
+import { tellAlready, tellNotSent } from './not-saved.ts'
 import { prepareAnswer, prepareFreeAnswer, type Send } from './send-answer.ts'
 
 type TakeButtonProps = { take: TakeRow }
@@ -94,7 +94,7 @@ function SendButton({ take, prepare, label, said, size }: SendButtonProps) {
     const sent = await prepare(device, take)()
     setBusy(false)
     if (!sent.ok) return tellNotSent(sent.notSaved)
-    if (sent.value === 'already') showToast({ text: 'Another video has arrived or is on its way already' })
+    if (sent.value === 'already') tellAlready()
     else showToast({ text: said, tone: 'success' })
   }
   return (

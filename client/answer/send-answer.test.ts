@@ -7,7 +7,7 @@ import { dropBare } from '../store/sending/missing-files.ts'
 import { drainOutbox } from '../store/sending/push-outbox.ts'
 import { discardTake, keepTake } from '../store/takes.ts'
 import { keepUploadEnd, readQueue } from '../store/upload/upload-order.ts'
-import { prepareAnswer, prepareReply } from './send-answer.ts'
+import { goesWith, prepareAnswer, prepareReply } from './send-answer.ts'
 
 async function kept(device: Device, questionId: string, words: string): Promise<TakeRow> {
   const saved = await keepTake(device, {
@@ -64,14 +64,21 @@ describe('sending an answer', () => {
     expect(await device.takes.where({ state: 'queued' }).primaryKeys()).toEqual([first.id])
   })
 
-  test('other takes of the same question go; those of another question stay', async () => {
+  test('other takes of the same question go if the athlete was told; the rest stays', async () => {
     const device = openDevice(newId())
     const questionId = newId()
     const former = await kept(device, questionId, 'former')
-    const elsewhere = await kept(device, newId(), 'elsewhere')
-    await prepareAnswer(device, await kept(device, questionId, 'chosen'))()
+    const refused = { ...(await kept(device, questionId, 'refused')), state: 'refused' } as const
+    await device.takes.put(refused)
+    const chosen = await kept(device, questionId, 'chosen')
+    const goes = goesWith(chosen, [former, refused, chosen])
+    expect(goes).toEqual([former.id])
+    // Recorded in another tab since then.
+    const unseen = await kept(device, questionId, 'unseen')
+    await prepareAnswer(device, chosen, null, goes)()
     expect(await device.takes.get(former.id)).toBeUndefined()
-    expect(await device.takes.get(elsewhere.id)).toMatchObject({ state: 'kept' })
+    for (const { id, state } of [refused, unseen]) expect(await device.takes.get(id)).toMatchObject({ state })
+    expect((await device.videos.get(unseen.id))?.blob.size).toBe(6)
   })
 
   test('after a refusal another take may be sent', async () => {
@@ -180,7 +187,7 @@ describe('sending an answer', () => {
     const outcomes = [{ id: entry?.id ?? '', state: 'refused' as const, refusal }]
     await drainOutbox(device, async () => ({ ok: true, value: { outcomes } }))
     expect(await device.takes.get(first.id)).toMatchObject({ state: 'refused', refusal })
-    expect(await device.videos.count()).toBe(1)
+    expect(await device.videos.count()).toBe(2)
   })
 
   test('a take that is gone is not sent', async () => {

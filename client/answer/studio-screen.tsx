@@ -2,6 +2,7 @@ import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-rou
 import { useRef, useState } from 'react'
 import type { Partner, QuestionDocument } from '../../sync/collections.ts'
 import type { KnownPerson } from '../api/session.ts'
+import type { TakeRow } from '../db/device.ts'
 import type { Shot } from '../media/record/recording.ts'
 import { readSendingChoice } from '../store/sending/network-preference.ts'
 import { useDevice, useStored, useUnsent } from '../store/use-device.ts'
@@ -11,11 +12,12 @@ import { partnerName } from './asker-words.ts'
 import { forgetTyped } from './forget-typed.ts'
 import { noteSent } from './note-sent.ts'
 import { ReplyStudio } from './reply/reply-studio.tsx'
-import { prepareAnswer } from './send-answer.ts'
+import { goesWith, prepareAnswer } from './send-answer.ts'
 import { AnswerRecorder } from './studio/answer-recorder.tsx'
 import { ClosedPanel, whyNotSent } from './studio/closed-panel.tsx'
 import { KeptReview } from './studio/kept-review.tsx'
 import { Lobby } from './studio/lobby.tsx'
+import { useChosenTake } from './studio/other-takes.tsx'
 import { SendNote } from './studio/send-note.tsx'
 import { SentPanel } from './studio/sent-panel.tsx'
 import { StudioLayout } from './studio/studio-layout.tsx'
@@ -47,7 +49,8 @@ type OpenStudioProps = { questionId: string; personId: string }
 function OpenStudio({ questionId, personId }: OpenStudioProps) {
   const navigate = useNavigate()
   const device = useDevice()
-  const studio = useStudio(questionId, personId)
+  const [chosen, choose] = useChosenTake()
+  const studio = useStudio(questionId, personId, chosen)
   const [view, setView] = useState<'stage' | 'recorder' | 'trim'>('stage')
   const [over, setOver] = useState<string | null>(null)
   const isSmall = useStored(readSendingChoice)?.saveData
@@ -72,6 +75,7 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
         question={question}
         whyNot={whyNotSent(studio)}
         over={over}
+        others={studio.stage.at === 'open' ? sendableOf(studio.stage) : []}
         onSent={goOn}
         onTrim={studio.stage.at === 'dealt-with' ? undefined : () => setView('trim')}
         onClose={() => setView('stage')}
@@ -94,7 +98,10 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
         wasHere={!studio.question && question !== null}
         isTrimming={view === 'trim'}
         onTrim={(is) => setView(is ? 'trim' : 'stage')}
+        onChoose={choose}
         onRecord={(former = null) => {
+          // The new recording is the one to be sent, whichever was chosen before.
+          choose(null)
           setOver(former)
           setView('recorder')
         }}
@@ -103,6 +110,11 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
       />
     </Dialog>
   )
+}
+
+/** Returns every take that could be sent in place of a new one. */
+function sendableOf({ kept, others }: Extract<Studio['stage'], { at: 'open' }>): TakeRow[] {
+  return kept ? [kept, ...others] : []
 }
 
 /** Says in a row that the answer before is safe, because the next question is already on the screen. */
@@ -130,6 +142,7 @@ type StudioStageProps = {
   wasHere: boolean
   isTrimming: boolean
   onTrim: (is: boolean) => void
+  onChoose: (takeId: string) => void
   onRecord: (over?: string | null) => void
   onSent: () => void
   onDealtWith: () => void
@@ -142,6 +155,7 @@ function StudioStage({
   wasHere,
   isTrimming,
   onTrim,
+  onChoose,
   onRecord,
   onSent,
   onDealtWith,
@@ -161,13 +175,14 @@ function StudioStage({
     return <SentPanel {...{ shot, question, asker, stage, now, onRecord }} isRow={row !== null} />
   }
   if (stage.kept) {
-    const { kept } = stage
+    const { kept, others } = stage
+    const take = { ...kept, dueAt: question.dueAt }
     return (
       <KeptReview
         key={kept.id}
-        {...{ shot, take: kept, isTrimming, onTrim, onSent }}
+        {...{ shot, take: kept, others, isTrimming, onTrim, onChoose, onSent }}
         onRecord={() => onRecord()}
-        send={prepareAnswer(shot.device, { ...kept, dueAt: question.dueAt })}
+        send={prepareAnswer(shot.device, take, null, goesWith(kept, others))}
         sendLabel={kept.state === 'refused' ? 'Send again' : 'Send answer'}
         sendNote={<SendNote shareCents={question.amountCents} />}
         turn={{ asker: asker?.firstName ?? 'the fan', onDealtWith, onSkip: row ? onDealtWith : null }}

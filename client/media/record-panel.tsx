@@ -21,8 +21,8 @@ export type RecordPanelProps = Shot & {
   notes?: (isRunning: boolean) => ReactNode
   /** The main button under a finished recording: "Use this video", "Send". */
   doneLabel: string
-  /** Content above that button: what sending means, or what it earns. */
-  doneNote?: ReactNode
+  /** Renders the content above that button: what using the video means, or what it earns. */
+  doneNote?: (kept: KeptTake) => ReactNode
   /**
    * Called when the video is safe on this device. Returns the function that a press of the main button runs; the
    * button is busy while its promise runs.
@@ -72,7 +72,7 @@ export function RecordPanel({
         <ReviewView footage={state.footage} isFresh>
           <ReviewActions
             doneLabel={doneLabel}
-            doneNote={doneNote}
+            doneNote={kept && doneNote?.(kept)}
             isBusy={isBusy}
             onFormer={recorder.former ? recorder.keepFormer : undefined}
             onRetake={isLast ? undefined : recorder.retake}

@@ -13,7 +13,7 @@ const at = (clarification: Clarification, takes: TakeRow[] = [], entries: Outbox
   replyStage(clarification, { takes, entries })
 
 test('a reply is written, or recorded and sent, and the server’s word ends it', () => {
-  expect(at(asked())).toEqual({ at: 'open', kept: null, trouble: null, elsewhere: false })
+  expect(at(asked())).toEqual({ at: 'open', kept: null, others: [], trouble: null, elsewhere: false })
   // The answer to the question is not the reply to its follow-up.
   expect(at(asked(), [take('a', 'sent', { purpose: 'answer' })])).toMatchObject({ at: 'open', kept: null })
   expect(at(asked(), [take('t', 'kept')])).toMatchObject({ at: 'open', kept: { id: 't' } })

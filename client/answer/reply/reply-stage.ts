@@ -12,8 +12,17 @@ export type ReplyStage =
   | { at: 'by-video'; take: TakeRow; entries: readonly OutboxRow[] }
   /** A written reply, or a report, is on its way. */
   | { at: 'written'; entry: OutboxRow }
-  /** `trouble`: why the last attempt failed. `elsewhere`: a video is on its way from another device. */
-  | { at: 'open'; kept: TakeRow | null; trouble: string | null; elsewhere: boolean }
+  /**
+   * `kept`: the take to be sent, the chosen or the latest one; `others`: the other takes. `trouble`: why the last
+   * attempt failed. `elsewhere`: a video is on its way from another device.
+   */
+  | {
+      at: 'open'
+      kept: TakeRow | null
+      others: readonly TakeRow[]
+      trouble: string | null
+      elsewhere: boolean
+    }
 
 /** Said of a reply that the server could not read as a video; the athlete is asked for another one. */
 export const REPLY_UNREADABLE = 'The server could not read this video. Record another one, or write back.'
@@ -29,7 +38,11 @@ export function isUnreadable({ id }: TakeRow, clarification: Clarification | nul
 }
 
 /** Returns the stage of a reply, from what this device has and the server's last word, which wins (D98). */
-export function replyStage(clarification: Clarification, { takes, entries }: OwnReply): ReplyStage {
+export function replyStage(
+  clarification: Clarification,
+  { takes, entries }: OwnReply,
+  chosen: string | null = null,
+): ReplyStage {
   if (!isOpenToReply(clarification)) return { at: 'closed' }
   const replies = takes.filter(({ purpose }) => purpose === 'reply')
   const under = replies.findLast(
@@ -44,8 +57,10 @@ export function replyStage(clarification: Clarification, { takes, entries }: Own
   const isNoVideo = last !== undefined && isUnreadable(last, clarification)
   const trouble = isNoVideo ? REPLY_UNREADABLE : refusal && refusalText(refusal)
   const elsewhere = clarification.video?.state === 'waiting'
-  const kept = replies.findLast(({ state }) => state === 'kept') ?? null
-  return { at: 'open', kept, trouble: elsewhere ? null : trouble, elsewhere }
+  const ready = replies.filter(({ state }) => state === 'kept')
+  const kept = ready.find(({ id }) => id === chosen) ?? ready.at(-1) ?? null
+  const others = ready.filter((take) => take !== kept)
+  return { at: 'open', kept, others, trouble: elsewhere ? null : trouble, elsewhere }
 }
 
 const ON_ITS_WAY: readonly TakeRow['state'][] = ['queued', 'uploading', 'sent']

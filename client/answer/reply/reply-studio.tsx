@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { Clarification } from '../../../sync/answer/clarification.ts'
 import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
 import { LIMITS } from '../../../sync/limits.ts'
+import type { TakeRow } from '../../db/device.ts'
 import type { Shot } from '../../media/record/recording.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import { RecordPanel } from '../../media/record-panel.tsx'
@@ -15,17 +16,18 @@ import { SkeletonText } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { AskerLine } from '../asker-line.tsx'
 import { forgetTyped } from '../forget-typed.ts'
-import { tellNotSent } from '../not-saved.ts'
+import { tellAlready, tellNotSent } from '../not-saved.ts'
 import { noteSent } from '../note-sent.ts'
-import { prepareReply } from '../send-answer.ts'
+import { goesWith, prepareReply } from '../send-answer.ts'
 import { GONE } from '../studio/closed-panel.tsx'
 import { KeptReview } from '../studio/kept-review.tsx'
+import { OthersGo, useChosenTake } from '../studio/other-takes.tsx'
 import { PickFile } from '../studio/pick-file.tsx'
 import { SendNote } from '../studio/send-note.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
 import { isLeftOver } from '../studio/studio-stage.ts'
 import { OwnTakes } from '../take-tools.tsx'
-import { replyStage } from './reply-stage.ts'
+import { type OwnReply, replyStage } from './reply-stage.ts'
 import { useOwnReply } from './use-own-reply.ts'
 
 type ReplyStudioProps = { questionId: string; personId: string }
@@ -39,6 +41,8 @@ export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
   const asker = useDocument('conversations', question?.conversationId ?? '').row?.partner ?? null
   const isSmall = useStored(readSendingChoice)?.saveData
   const [view, setView] = useState<View>('stage')
+  const [chosen, choose] = useChosenTake()
+  const own = useOwnReply(questionId)
   const shot: Shot = { device, purpose: 'reply', questionId, dueAt: null, about: question?.subject, isSmall }
   const leave = () => {
     const conversationId = question?.conversationId
@@ -62,18 +66,25 @@ export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
         title="Record your reply"
         prompt={<p className="whitespace-pre-line">{seen.current.text}</p>}
         doneLabel={isGone ? 'Keep it' : 'Send reply'}
-        doneNote={isGone ? <StatusLine icon="info">{GONE}</StatusLine> : <ReplyNote />}
+        doneNote={({ take }) =>
+          isGone ? (
+            <StatusLine icon="info">{GONE}</StatusLine>
+          ) : (
+            <ReplyNote goes={goesWith(take, repliesOf(own))} />
+          )
+        }
         onDone={({ take }) => {
           if (isGone) return () => setView('stage')
-          const send = prepareReply(device, take)
+          const send = prepareReply(device, take, goesWith(take, repliesOf(own)))
           return async () => {
             const sent = await send()
-            if (sent.ok) {
+            if (sent.ok && sent.value !== 'already') {
               if (question) noteSent('reply', question.subject)
               void forgetTyped(device, questionId)
               return leave()
             }
-            tellNotSent(sent.notSaved)
+            if (sent.ok) tellAlready()
+            else tellNotSent(sent.notSaved)
             setView('stage')
           }
         }}
@@ -87,7 +98,12 @@ export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
   return (
     <Dialog open size="full" title={title} dismissible={false} onClose={leave}>
       {question && clarification ? (
-        <ReplyPage {...{ shot, question, clarification, asker, view }} onView={setView} onLeave={leave} />
+        <ReplyPage
+          {...{ shot, question, clarification, asker, view, own, chosen }}
+          onChoose={choose}
+          onView={setView}
+          onLeave={leave}
+        />
       ) : (
         <NothingHere isLoading={!question && !ready} shot={shot} onLeave={leave} />
       )}
@@ -101,28 +117,36 @@ type ReplyPageProps = {
   clarification: Clarification
   asker: Partner | null
   view: View
+  own: OwnReply | null
+  chosen: string | null
+  onChoose: (takeId: string | null) => void
   onView: (view: View) => void
   onLeave: () => void
 }
 
-function ReplyPage({ shot, question, clarification, asker, view, onView, onLeave }: ReplyPageProps) {
-  const own = useOwnReply(question.id)
+function ReplyPage({ shot, question, clarification, asker, view, own, chosen, ...ways }: ReplyPageProps) {
+  const { onChoose, onView, onLeave } = ways
   if (!own) return <NothingHere isLoading shot={shot} onLeave={onLeave} />
-  const stage = replyStage(clarification, own)
+  const stage = replyStage(clarification, own, chosen)
   if (stage.at !== 'open') return <NothingHere isLoading={false} shot={shot} onLeave={onLeave} />
-  const { kept, trouble } = stage
+  const { kept, others, trouble } = stage
   if (kept) {
     return (
       <KeptReview
         key={kept.id}
         shot={shot}
         take={kept}
-        send={prepareReply(shot.device, kept)}
+        others={others}
+        onChoose={onChoose}
+        send={prepareReply(shot.device, kept, goesWith(kept, others))}
         sendLabel="Send reply"
-        sendNote={<ReplyNote />}
+        sendNote={<ReplyNote goes={[]} />}
         isTrimming={view === 'trim'}
         onTrim={(is) => onView(is ? 'trim' : 'stage')}
-        onRecord={() => onView('recorder')}
+        onRecord={() => {
+          onChoose(null)
+          onView('recorder')
+        }}
         onSent={() => {
           noteSent('reply', question.subject)
           void forgetTyped(shot.device, question.id)
@@ -163,12 +187,18 @@ function ReplyPage({ shot, question, clarification, asker, view, onView, onLeave
   )
 }
 
-/** Says what sending means: no money moves. */
-function ReplyNote() {
+/** Returns what was recorded in reply to the follow-up. */
+function repliesOf(own: OwnReply | null): TakeRow[] {
+  return own?.takes.filter(({ purpose }) => purpose === 'reply') ?? []
+}
+
+/** Says what sending means: no money moves, and which recordings go. */
+function ReplyNote({ goes }: { goes: readonly string[] }) {
   return (
     <>
       <SendNote shareCents={0} />
       <StatusLine icon="info">It is free, and you earn nothing from it.</StatusLine>
+      <OthersGo goes={goes} />
     </>
   )
 }
@@ -178,7 +208,7 @@ type NothingHereProps = { isLoading: boolean; shot: Shot; onLeave: () => void }
 /** Renders the studio while the follow-up is loaded, or when no reply is wanted, with the takes recorded for it. */
 function NothingHere({ isLoading, shot, onLeave }: NothingHereProps) {
   const own = useOwnReply(shot.questionId)
-  const takes = own?.takes.filter((take) => take.purpose === 'reply' && isLeftOver(take)) ?? []
+  const takes = repliesOf(own).filter(isLeftOver)
   if (isLoading) {
     return (
       <StudioLayout>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import type { PushRequest } from '../../../sync/protocol.ts'
@@ -8,6 +8,8 @@ import { cutTake, keepTake } from '../../store/takes.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { approvedQuestion, sessionOf } from '../../testing/people.ts'
 import { answer, goOffline, replicate, settleEverything, tellChanged } from '../../testing/server.ts'
+import { onTold } from '../../ui/toasts.ts'
+import { prepareAnswer } from '../send-answer.ts'
 
 const DAY_MS = 86_400_000
 
@@ -125,6 +127,57 @@ test('a trim is undone before the answer is sent', async () => {
   await expect.element(undo).not.toBeInTheDocument()
   await expect.element(page.getByText('0:09', { exact: false }).first()).toBeVisible()
   expect((await device.takes.toArray()).map(({ id, state }) => [id, state])).toEqual([[longer.id, 'kept']])
+})
+
+test('of two recordings the former is chosen and sent, and what goes is said before', async () => {
+  const { question, device } = await asked()
+  replicate({ questions: [question] })
+  const take = (durationMs: number, recordedAt: number) => ({
+    ...{ id: newId(), purpose: 'answer' as const, questionId: question.id, type: 'video/webm', durationMs },
+    ...{ source: 'recorded' as const, recordedAt, dueAt: null, blob: new Blob(['film']) },
+  })
+  const [former, stump] = [take(45_000, Date.now() - 1_000), take(2_000, Date.now())]
+  for (const each of [former, stump]) await keepTake(device, each)
+  await openScreen(`/dashboard/answer/${question.id}?take=${stump.id}`)
+  await expect.element(page.getByText('0:02', { exact: false }).first()).toBeVisible()
+  await expect
+    .element(page.getByText('Sending this one deletes your other recording for this question.'))
+    .toBeVisible()
+  await page.getByRole('button', { name: 'Your other recording' }).click()
+  const others = page.getByRole('dialog', { name: 'Other recordings' })
+  await expect.element(others.getByText('Your recording, 0:45')).toBeVisible()
+  await expect.element(others.getByRole('button', { name: 'Delete' })).toBeVisible()
+  await others.getByRole('button', { name: 'Choose this one' }).click()
+  await expect.element(others).not.toBeInTheDocument()
+  await expect.element(page.getByText('0:45', { exact: false }).first()).toBeVisible()
+  goOffline()
+  await page.getByRole('button', { name: 'Send answer' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Saved on this device' })).toBeVisible()
+  await expect
+    .poll(async () => (await device.takes.toArray()).map(({ id, state }) => [id, state]))
+    .toEqual([[former.id, 'queued']])
+})
+
+test('an answer is not called sent when another tab sent another recording', async () => {
+  const { question, device } = await asked()
+  replicate({ questions: [question] })
+  await openScreen(`/dashboard/answer/${question.id}`)
+  await page.getByRole('button', { name: 'Record your answer' }).click()
+  await record(null)
+  await expect.element(page.getByRole('button', { name: 'Send answer' })).toBeVisible()
+  goOffline()
+  const told = vi.fn()
+  const stop = onTold(told)
+  const [mine] = await device.takes.toArray()
+  const theirs = await keepTake(device, { ...mine!, id: newId(), blob: new Blob(['another']) })
+  if (!theirs.ok) throw new Error(theirs.notSaved)
+  await prepareAnswer(device, theirs.value)()
+  await page.getByRole('button', { name: /Send answer|Keep it/ }).click()
+  await expect
+    .poll(() => told.mock.calls.map(([{ text }]) => text))
+    .toEqual(['Another video has arrived or is on its way already'])
+  stop()
+  expect((await device.takes.get(mine!.id))?.state).toBe('kept')
 })
 
 test('D5 for a question that ran out of time an answer is recorded, kept, and sent for free', async () => {

@@ -1,10 +1,12 @@
 import type { QuestionDocument } from '../../../sync/collections.ts'
+import type { TakeRow } from '../../db/device.ts'
 import type { Shot } from '../../media/record/recording.ts'
 import { RecordPanel } from '../../media/record-panel.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { tellNotSent } from '../not-saved.ts'
-import { prepareAnswer } from '../send-answer.ts'
+import { tellAlready, tellNotSent } from '../not-saved.ts'
+import { goesWith, prepareAnswer } from '../send-answer.ts'
 import type { WhyNotSent } from './closed-panel.tsx'
+import { OthersGo } from './other-takes.tsx'
 import { QuestionPrompt } from './question-card.tsx'
 import { SendNote } from './send-note.tsx'
 import { Teleprompter } from './teleprompter.tsx'
@@ -17,6 +19,8 @@ type AnswerRecorderProps = {
   whyNot: WhyNotSent | null
   /** The take on its way that this recording replaces; null when there is none. */
   over: string | null
+  /** The takes that could be sent in place of the recording; sending it deletes them. */
+  others: readonly TakeRow[]
   onSent: () => void
   /** Opens the trimmer; without it, the athlete can only send or keep the recording. */
   onTrim?: () => void
@@ -24,7 +28,7 @@ type AnswerRecorderProps = {
 }
 
 /** Renders the recorder with the question over the picture. The recording is kept, however the athlete leaves. */
-export function AnswerRecorder({ shot, question, whyNot, over, ...ways }: AnswerRecorderProps) {
+export function AnswerRecorder({ shot, question, whyNot, over, others, ...ways }: AnswerRecorderProps) {
   const { onSent, onTrim, onClose } = ways
   return (
     <RecordPanel
@@ -33,21 +37,25 @@ export function AnswerRecorder({ shot, question, whyNot, over, ...ways }: Answer
       prompt={<QuestionPrompt question={question} />}
       notes={(isRunning) => <Teleprompter questionId={question.id} isRunning={isRunning} />}
       doneLabel={whyNot ? 'Keep it' : 'Send answer'}
-      doneNote={
+      doneNote={({ take }) =>
         whyNot ? (
           <StatusLine icon="info">{whyNot.text}</StatusLine>
         ) : (
-          <SendNote shareCents={question.amountCents} />
+          <>
+            <SendNote shareCents={question.amountCents} />
+            <OthersGo goes={goesWith(take, others)} />
+          </>
         )
       }
       isLast={whyNot !== null && !whyNot.mayRecord}
       onDone={({ take }) => {
         if (whyNot) return onClose
-        const send = prepareAnswer(shot.device, take, over)
+        const send = prepareAnswer(shot.device, take, over, goesWith(take, others))
         return async () => {
           const sent = await send()
-          if (sent.ok) return onSent()
-          tellNotSent(sent.notSaved)
+          if (sent.ok && sent.value !== 'already') return onSent()
+          if (sent.ok) tellAlready()
+          else tellNotSent(sent.notSaved)
           onClose()
         }
       }}

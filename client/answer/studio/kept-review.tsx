@@ -14,14 +14,19 @@ import { useBusy } from '../../ui/status/use-busy.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { useTap } from '../../ui/use-tap.ts'
 import { DeclineButton } from '../decline/decline-button.tsx'
-import { notSavedText, tellNotSent } from '../not-saved.ts'
-import type { Send } from '../send-answer.ts'
+import { notSavedText, tellAlready, tellNotSent } from '../not-saved.ts'
+import { goesWith, type Send } from '../send-answer.ts'
 import { useTakeVideo } from '../use-take-video.ts'
+import { OthersGo, OtherTakes } from './other-takes.tsx'
 import { PickFile } from './pick-file.tsx'
 
 type KeptReviewProps = {
   shot: Shot
   take: TakeRow
+  /** The other takes for the question; sending this one deletes those that are kept. */
+  others: readonly TakeRow[]
+  /** Puts another take in this one's place. */
+  onChoose: (takeId: string) => void
   /** Sends the take. `sendLabel` is on the button; `sendNote` above it says what sending means, or what it earns. */
   send: Send
   sendLabel: string
@@ -46,6 +51,8 @@ export type Turn = {
 export function KeptReview({
   shot,
   take,
+  others,
+  onChoose,
   send,
   sendLabel,
   sendNote,
@@ -60,8 +67,9 @@ export function KeptReview({
   const tapSend = useTap(() =>
     run(async () => {
       const sent = await send()
-      if (sent.ok) onSent()
-      else tellNotSent(sent.notSaved)
+      if (!sent.ok) tellNotSent(sent.notSaved)
+      else if (sent.value === 'already') tellAlready()
+      else onSent()
     }),
   )
   if (!blob) return <Skeleton className="absolute inset-0" />
@@ -72,7 +80,8 @@ export function KeptReview({
         blob={blob}
         durationMs={take.durationMs}
         onTrimmed={async (trimmed) => {
-          await keepTrimmed(shot.device, take, trimmed)
+          const shorterId = await keepTrimmed(shot.device, take, trimmed)
+          if (shorterId) onChoose(shorterId)
           onTrim(false)
         }}
         onCancel={() => onTrim(false)}
@@ -88,8 +97,10 @@ export function KeptReview({
           isDisabled={isSending}
           onTrim={take.durationMs > 2 * LEAST_MS ? () => onTrim(true) : null}
         />
-        <UndoTrim take={take} isDisabled={isSending} />
+        <UndoTrim take={take} isDisabled={isSending} onUndone={onChoose} />
+        <OtherTakes others={others} isDisabled={isSending} onChoose={onChoose} />
         {sendNote}
+        <OthersGo goes={goesWith(take, others)} />
         <Button ref={tapSend} size="large" wide loading={isSending}>
           {sendLabel}
         </Button>
@@ -98,11 +109,14 @@ export function KeptReview({
   )
 }
 
+type UndoTrimProps = { take: TakeRow; isDisabled: boolean; onUndone: (longerId: string) => void }
+
 /** Renders the button that restores the recording from before the trim, as long as it is on this device. */
-function UndoTrim({ take, isDisabled }: { take: TakeRow; isDisabled: boolean }) {
+function UndoTrim({ take, isDisabled, onUndone }: UndoTrimProps) {
   const device = useDevice()
   const longer = useStored((from) => from.takes.where({ state: 'cut' }).toArray(), take.id)
-  if (!longer?.some(({ cutInto }) => cutInto === take.id)) return null
+  const former = longer?.find(({ cutInto }) => cutInto === take.id)
+  if (!former) return null
   return (
     <Button
       tone="quiet"
@@ -110,7 +124,7 @@ function UndoTrim({ take, isDisabled }: { take: TakeRow; isDisabled: boolean }) 
       icon="retry"
       disabled={isDisabled}
       className="-my-1 -ml-3.5 justify-self-start"
-      onClick={() => void restoreCut(device, take.id)}
+      onClick={() => void restoreCut(device, take.id).then((isRestored) => isRestored && onUndone(former.id))}
     >
       Undo the trim
     </Button>
@@ -164,8 +178,12 @@ export function KeptActions({ shot, turn, onRecord, isDisabled, onTrim }: KeptAc
   )
 }
 
-/** Replaces the take with the trimmed one, which the studio then shows; the longer one is kept until sending. */
-async function keepTrimmed(device: Device, take: TakeRow, { blob, durationMs }: Trimmed): Promise<void> {
+/** Replaces the take with the trimmed one, and returns its id; the longer one is kept until sending. */
+async function keepTrimmed(
+  device: Device,
+  take: TakeRow,
+  { blob, durationMs }: Trimmed,
+): Promise<string | null> {
   const { purpose, questionId, dueAt, about, source, recordedAt } = take
   const shorter = {
     id: newId(),
@@ -180,6 +198,10 @@ async function keepTrimmed(device: Device, take: TakeRow, { blob, durationMs }: 
     blob,
   }
   const kept = await keepTake(device, shorter)
-  if (kept.ok) await cutTake(device, take.id, shorter.id)
-  else showToast({ text: notSavedText(kept.notSaved), tone: 'danger' })
+  if (!kept.ok) {
+    showToast({ text: notSavedText(kept.notSaved), tone: 'danger' })
+    return null
+  }
+  await cutTake(device, take.id, shorter.id)
+  return shorter.id
 }

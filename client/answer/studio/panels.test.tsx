@@ -70,7 +70,7 @@ test('while it is recorded, the studio hears that a question was closed', () => 
     question: { subject: 'My catch', status: 'athlete rejected' } as QuestionDocument,
     now: NOW,
   }
-  expect(whyNotSent({ ...facts, stage: { at: 'open', kept: null } })).toBeNull()
+  expect(whyNotSent({ ...facts, stage: { at: 'open', kept: null, others: [] } })).toBeNull()
   expect(whyNotSent({ ...facts, stage: { at: 'closed', takes: [] } })?.text).toContain(
     '“My catch” was taken back',
   )

@@ -38,10 +38,18 @@ describe('the studio', () => {
     expect(left).toEqual({ at: 'missing', takes: takes.slice(0, 2) })
   })
 
-  test('an open question is recorded for; the latest kept take is there again after a kill', () => {
-    expect(stage()).toEqual({ at: 'open', kept: null })
+  test('an open question is recorded for; after a kill the latest kept take is there again, or the chosen one', () => {
+    expect(stage()).toEqual({ at: 'open', kept: null, others: [] })
     const takes = [take('old', 'kept', NOW - 2), take('new', 'kept', NOW - 1), take('cut', 'recording')]
-    expect(stage({ here: { takes, entries: [] } })).toMatchObject({ at: 'open', kept: { id: 'new' } })
+    expect(stage({ here: { takes, entries: [] } })).toMatchObject({
+      ...{ at: 'open', kept: { id: 'new' } },
+      others: [{ id: 'old' }],
+    })
+    expect(stage({ here: { takes, entries: [] }, chosen: 'old' })).toMatchObject({
+      ...{ at: 'open', kept: { id: 'old' } },
+      others: [{ id: 'new' }],
+    })
+    expect(stage({ here: { takes, entries: [] }, chosen: 'gone' })).toMatchObject({ kept: { id: 'new' } })
   })
 
   test('one take per question: once sent, nothing more is recorded for it', () => {

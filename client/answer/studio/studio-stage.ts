@@ -8,8 +8,11 @@ export type StudioStage =
   | { at: 'loading' }
   /** The question is not on this device, or is not this person's to answer; the takes recorded for it are kept. */
   | { at: 'missing'; takes: TakeRow[] }
-  /** `kept`: a take to be sent, for the first time or, after an admin has opened the question again, once more. */
-  | { at: 'open'; kept: TakeRow | null }
+  /**
+   * `kept`: a take to be sent, for the first time or, after an admin has opened the question again, once more.
+   * `others`: the other takes that could be sent, the latest first.
+   */
+  | { at: 'open'; kept: TakeRow | null; others: readonly TakeRow[] }
   /** The question is answered or declined. */
   | DealtWith
   /** The question can no longer be answered; the takes recorded for it are kept. */
@@ -40,10 +43,20 @@ export type StudioFacts = {
   /** This device's takes and outbox entries for the question; null while they are being read. */
   here: { takes: readonly TakeRow[]; entries: readonly OutboxRow[] } | null
   now: number
+  /** The take that the athlete chose to be sent; without one, it is the latest. */
+  chosen?: string | null
 }
 
 /** Returns the stage of the studio, from what this device has and the server's last word, which wins (D98). */
-export function studioStage({ question, ready, personId, answers, here, now }: StudioFacts): StudioStage {
+export function studioStage({
+  question,
+  ready,
+  personId,
+  answers,
+  here,
+  now,
+  chosen,
+}: StudioFacts): StudioStage {
   if (!here || (!question && !ready)) return { at: 'loading' }
   const takes = here.takes.filter(({ purpose }) => purpose === 'answer')
   if (question?.athleteId !== personId) return { at: 'missing', takes: takes.filter(isLeftOver) }
@@ -60,7 +73,9 @@ export function studioStage({ question, ready, personId, answers, here, now }: S
     return dealtWith(underWay, { isAnswered: true, isArrived: true, mayAnswer: false, videoId })
   }
   if (isOpen(question, now)) {
-    return { at: 'open', kept: latestOf(takes, (take) => take.state === 'kept' || mayGoAgain(take)) }
+    const sendable = latestFirst(takes).filter((take) => take.state === 'kept' || mayGoAgain(take))
+    const kept = sendable.find(({ id }) => id === chosen) ?? sendable[0] ?? null
+    return { at: 'open', kept, others: sendable.filter((take) => take !== kept) }
   }
   return { at: 'closed', takes: takes.filter(isLeftOver) }
 }
@@ -112,6 +127,9 @@ function cameSecond({ state, refusal }: TakeRow): boolean {
 }
 
 function latestOf(takes: readonly TakeRow[], isWanted: (take: TakeRow) => boolean): TakeRow | null {
-  const found = takes.filter(isWanted)
-  return found.toSorted((a, b) => b.recordedAt - a.recordedAt)[0] ?? null
+  return latestFirst(takes).find(isWanted) ?? null
+}
+
+function latestFirst(takes: readonly TakeRow[]): TakeRow[] {
+  return takes.toSorted((a, b) => b.recordedAt - a.recordedAt)
 }

@@ -11,8 +11,8 @@ export type Studio = {
   now: number
 }
 
-/** Returns everything the studio knows of its question; works offline. */
-export function useStudio(questionId: string, personId: string): Studio {
+/** Returns everything the studio knows of its question, and the take `chosen` to be sent; works offline. */
+export function useStudio(questionId: string, personId: string, chosen: string | null): Studio {
   const now = useNow()
   const found = useDocument('questions', questionId)
   const conversation = useDocument('conversations', found.row?.conversationId ?? '')
@@ -25,6 +25,7 @@ export function useStudio(questionId: string, personId: string): Studio {
     answers: answers.rows,
     here,
     now,
+    chosen,
   })
   return { stage, question: found.row, asker: conversation.row?.partner ?? null, now }
 }

@@ -156,7 +156,7 @@ function ItemActions({ item }: { item: OutboxItem }) {
         <ButtonLink
           to="/dashboard/answer/$questionId"
           params={{ questionId }}
-          search={kind === 'reply' ? { reply: true } : {}}
+          search={{ ...(kind === 'reply' && { reply: true }), ...(!item.canReplace && { take: take?.id }) }}
           tone="secondary"
           size="small"
           icon="camera"
