@@ -1,9 +1,29 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { newId } from '../api/new-id.ts'
 import { openDevice } from '../db/device.ts'
 import { show } from '../testing/open-screen.tsx'
 import { RecordPanel } from './record-panel.tsx'
+
+/** Renders the recorder in a router, on a page that was opened from the one at `/before`. */
+function showInRouter(recorder: ReactNode) {
+  const root = createRootRoute()
+  const at = (path: string, component: () => ReactNode) =>
+    createRoute({ getParentRoute: () => root, path, component })
+  const routeTree = root.addChildren([at('/before', () => <p>Before</p>), at('/', () => recorder)])
+  const history = createMemoryHistory({ initialEntries: ['/before', '/'], initialIndex: 1 })
+  const router = createRouter({ routeTree, history })
+  show(<RouterProvider router={router} />)
+  return router
+}
 
 const LONG = 'I run fifteen strides to hurdle five and then fall apart to seventeen. '.repeat(12)
 
@@ -15,7 +35,7 @@ test.each([
   'at %i × %i, with a long question and long notes, the button that records is whole on the screen',
   async (width, height) => {
     await page.viewport(width, height)
-    show(
+    showInRouter(
       <RecordPanel
         device={openDevice(newId())}
         purpose="answer"
@@ -47,7 +67,7 @@ test('an interrupted retake leaves the take before it, and an empty one is none'
     live.push(stream)
     return stream
   })
-  show(
+  showInRouter(
     <RecordPanel
       {...{ device, purpose: 'answer', questionId: newId(), dueAt: null, title: 'Record your answer' }}
       doneLabel="Send answer"
@@ -93,7 +113,7 @@ test('an interrupted retake leaves the take before it, and an empty one is none'
 test('an unsaved recording stays on the screen, also where the browser closes it by itself', async () => {
   const device = openDevice(newId())
   const onClose = vi.fn()
-  show(
+  const router = showInRouter(
     <RecordPanel
       device={device}
       purpose="answer"
@@ -121,4 +141,14 @@ test('an unsaved recording stays on the screen, also where the browser closes it
   await expect.poll(() => dialog.open).toBe(true)
   await expect.element(again).toBeVisible()
   expect(onClose).not.toHaveBeenCalled()
+  // Nor does a tapped notification, a reload or closing the tab lose it without a question.
+  const isHeld = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(isHeld()).toBe(true)
+  void router.navigate({ href: '/before' })
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await expect.element(again).toBeVisible()
+  void router.navigate({ href: '/before' })
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect.element(page.getByText('Before')).toBeVisible()
+  expect(isHeld()).toBe(false)
 })

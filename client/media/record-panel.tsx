@@ -4,12 +4,13 @@ import { Icon } from '../ui/icon.tsx'
 import { useBusy } from '../ui/status/use-busy.ts'
 import { useTap } from '../ui/use-tap.ts'
 import { FullScreen } from './full-screen.tsx'
+import { AskBeforeLeaving } from './record/ask-before-leaving.tsx'
 import { CameraRefused } from './record/camera-refused.tsx'
 import { CapturePanel } from './record/capture-panel.tsx'
 import { LiveControls, LivePicture } from './record/live-view.tsx'
 import type { Shot } from './record/recording.ts'
 import { ReviewView, UnsavedView } from './record/review-view.tsx'
-import { isHoldingFootage, isUnderWay } from './recorder.ts'
+import { isHoldingFootage, isOnlyInMemory, isUnderWay } from './recorder.ts'
 import { type KeptTake, type Recorder, useRecorder } from './use-recorder.ts'
 
 export type RecordPanelProps = Shot & {
@@ -67,6 +68,7 @@ export function RecordPanel({
   }
   return (
     <FullScreen title={title} onClose={leave} canLeave={!isHoldingFootage(state) && !isBusy}>
+      <AskBeforeLeaving isWanted={isOnlyInMemory(state, recorder.unkept)} />
       <Stage recorder={recorder} prompt={prompt} notes={notes} />
       {state.at === 'review' && (
         <ReviewView footage={state.footage} isFresh>

@@ -110,6 +110,11 @@ export function isHoldingFootage(state: RecorderState): boolean {
   return isUnderWay(state) || state.at === 'saving' || state.at === 'unsaved'
 }
 
+/** Returns whether what was recorded is only in memory, because the device stores no more of it. */
+export function isOnlyInMemory(state: RecorderState, unkept: NotSaved | null): boolean {
+  return state.at === 'unsaved' || (unkept !== null && isHoldingFootage(state))
+}
+
 /** Returns whether the recorder is recording or paused. */
 export function isUnderWay(
   state: RecorderState,
