@@ -12,6 +12,7 @@ import { GiveButton } from '../give-button.tsx'
 import { OwnTakes } from '../take-tools.tsx'
 import { PickFile } from './pick-file.tsx'
 import { StudioLayout } from './studio-layout.tsx'
+import type { DealtWith } from './studio-stage.ts'
 import type { Studio } from './use-studio.ts'
 
 type ClosedPanelProps = {
@@ -124,10 +125,16 @@ export function whyNotSent({
     return { text: `${whyClosed(question, now)}${gift}`, mayRecord }
   }
   if (stage.at !== 'dealt-with' || stage.mayReplace) return null
-  const text = stage.take
-    ? 'Your first recording has arrived in the meantime. It is your answer.'
-    : 'This question was dealt with on another device.'
-  return { text, mayRecord: false }
+  return { text: whyDealtWith(stage), mayRecord: false }
+}
+
+/** Says what this device knows of how the question was dealt with, in this tab, another one or on another device. */
+function whyDealtWith({ by, take, byOther }: DealtWith): string {
+  if (byOther) return 'Another video has answered this question in the meantime.'
+  if (by === 'decline') return 'This question was declined in the meantime.'
+  if (!take) return 'This question was answered in the meantime.'
+  if (take.state === 'sent') return 'Your first recording has arrived in the meantime. It is your answer.'
+  return 'The time to answer has run out. Your first recording waits here to be sent; no other can take its place.'
 }
 
 function goneWords(takes: number): string {

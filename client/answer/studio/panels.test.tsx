@@ -8,6 +8,7 @@ import { newId } from '../../api/new-id.ts'
 import { openDevice, type TakeRow } from '../../db/device.ts'
 import { ClosedPanel, whyNotSent } from './closed-panel.tsx'
 import { KeptActions } from './kept-review.tsx'
+import type { DealtWith } from './studio-stage.ts'
 
 async function wordsOf(screen: ReactNode): Promise<string> {
   const router = createRouter({
@@ -77,6 +78,28 @@ test('while it is recorded, the studio hears that a question was closed', () => 
   expect(whyNotSent({ ...facts, stage: { at: 'missing', takes: [] } })?.text).toContain(
     'The fan took this question',
   )
+})
+
+test('while it is recorded again, a first recording is called arrived only once it has', () => {
+  const question = { subject: 'My catch', status: 'approved' } as QuestionDocument
+  const textOf = (more: Partial<DealtWith>) => {
+    const stage: DealtWith = {
+      ...{ at: 'dealt-with', by: 'answer', take: null, isComing: false, mayReplace: false },
+      ...{ mayRecall: false, byOther: false, leftOver: [] },
+      ...more,
+    }
+    return whyNotSent({ question, now: NOW, stage })?.text
+  }
+  expect(textOf({ take: { ...take, state: 'sent' } })).toContain('has arrived')
+  for (const state of ['queued', 'uploading'] as const) {
+    const text = textOf({ take: { ...take, state } })
+    expect(text).toMatch(/time to answer has run out.*waits here/)
+    expect(text).not.toContain('arrived')
+  }
+  expect(textOf({ by: 'decline' })).toBe('This question was declined in the meantime.')
+  expect(textOf({})).toBe('This question was answered in the meantime.')
+  expect(textOf({ byOther: true })).toContain('Another video has answered')
+  expect(textOf({ mayReplace: true })).toBeUndefined()
 })
 
 test('BR-1 a question of a row is declined or skipped with a take kept for it, and one that closed leads on in the row', async () => {
