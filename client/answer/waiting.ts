@@ -52,23 +52,27 @@ export function isOpen(
  */
 export function isDealtWith(
   { id, revision }: Pick<QuestionDocument, 'id' | 'revision'>,
-  { takes, entries, answers }: UnderWay,
+  underWay: UnderWay,
 ): boolean {
-  const isSent = takes.some(
-    (take) =>
-      take.purpose === 'answer' &&
-      take.questionId === id &&
-      ON_ITS_WAY.includes(take.state) &&
-      !isWithdrawn(take.id, { entries, answers }),
-  )
-  const isDeclined = entries.some(
+  const isDeclined = underWay.entries.some(
     ({ name, subject, state, value }) =>
       name === 'question.decline' &&
       subject === id &&
       state !== 'refused' &&
       !(state === 'settled' && revision > revisionOf(value)),
   )
-  return isSent || isDeclined
+  return isDeclined || isAnswerUnderWay(id, underWay)
+}
+
+/** Checks whether an answer to this question is on its way from this device, paid or free. */
+export function isAnswerUnderWay(questionId: string, { takes, ...known }: UnderWay): boolean {
+  return takes.some(
+    (take) =>
+      take.purpose === 'answer' &&
+      take.questionId === questionId &&
+      ON_ITS_WAY.includes(take.state) &&
+      !isWithdrawn(take.id, known),
+  )
 }
 
 /** Returns the question's revision after a settled decline. */

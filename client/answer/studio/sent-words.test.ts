@@ -26,6 +26,15 @@ test('D98 a take that was kept here is not what another device has sent', () => 
   expect(sentTitle(own, pending)).toBe('Saved on this device')
 })
 
+test('a free answer is not said to be paid for', () => {
+  const sent = pendingOf({ ...facts, take: take('sent') })!
+  const question = { amountCents: 900, status: 'approved' } as QuestionDocument
+  expect(sentNews(sent, question, null)).toBe('It is delivered once it is checked and paid for.')
+  expect(sentNews(sent, { ...question, status: 'athlete rejected' }, null)).toBe(
+    'It is delivered once it is checked.',
+  )
+})
+
 test('a take that another video came before is not called sent, and nobody is said to watch it', () => {
   const lost = { by: 'answer', isComing: false, byOther: true, leftOver: [take('sent')] } as const
   const pending = underWayOf(pendingOf({ ...facts, take: take('sent'), delivered: true }), lost)

@@ -37,10 +37,12 @@ export function sentTitle(
 /** Returns what happens next with the answer, or what came of it. */
 export function sentNews(
   { stage }: Pending,
-  { amountCents }: QuestionDocument,
+  { amountCents, status }: QuestionDocument,
   asker: Partner | null,
 ): string {
-  if (stage === 'sent') return `It is delivered once it is checked${amountCents > 0 ? ' and paid for' : ''}.`
+  // An answer to a question that had ended is free.
+  const isPaid = amountCents > 0 && status !== 'athlete rejected'
+  if (stage === 'sent') return `It is delivered once it is checked${isPaid ? ' and paid for' : ''}.`
   if (stage !== 'delivered') return ''
   const watching = `${asker?.firstName ?? 'The fan'} can watch it now.`
   return amountCents > 0 ? `${watching} ${formatMoney(amountCents)} is added to your earnings.` : watching

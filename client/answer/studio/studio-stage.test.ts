@@ -160,6 +160,24 @@ describe('the studio', () => {
     expect(keptOf(refused('video-unreadable'))).toBeUndefined()
   })
 
+  test('D5 a free answer on its way is shown, and no other is offered, unless it was no video', () => {
+    const question = { ...open, status: 'athlete rejected', reason: 'no-answer' } as QuestionDocument
+    const kept = take('k', 'kept')
+    for (const state of ['queued', 'uploading', 'sent'] as const) {
+      const here = { takes: [kept, take('t', state)], entries: [entry('answer.give', 'waiting')] }
+      expect(stage({ question, here })).toMatchObject({
+        ...{ at: 'dealt-with', by: 'answer', take: { id: 't' } },
+        ...{ isComing: false, mayReplace: false, leftOver: [kept] },
+      })
+    }
+    const elsewhere = (state: AnswerDocument['state']) => [{ id: 'a', videoId: 'o', state } as AnswerDocument]
+    expect(stage({ question, answers: elsewhere('waiting') })).toMatchObject({ isComing: true })
+    expect(stage({ question, answers: elsewhere('stored') })).toMatchObject({ isComing: false })
+    expect(stage({ question, answers: elsewhere('withdrawn') })).toEqual({ at: 'closed', takes: [] })
+    const declined = { takes: [kept], entries: [entry('question.decline', 'settled')] }
+    expect(stage({ question, here: declined })).toEqual({ at: 'closed', takes: [kept] })
+  })
+
   test('D5 D98 out of time or ended meanwhile: closed, and the takes are kept', () => {
     const takes = [take('t', 'refused'), take('k', 'kept')]
     const here = { takes, entries: [] }

@@ -1,7 +1,7 @@
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import { isUnannounced } from '../../store/sending/recall.ts'
-import { isDealtWith, isOpen, mayGoAgain } from '../waiting.ts'
+import { isAnswerUnderWay, isDealtWith, isOpen, mayGoAgain } from '../waiting.ts'
 
 /** Where the studio is with its question. */
 export type StudioStage =
@@ -13,7 +13,7 @@ export type StudioStage =
    * `others`: the other takes that could be sent, the latest first.
    */
   | { at: 'open'; kept: TakeRow | null; others: readonly TakeRow[] }
-  /** The question is answered or declined. */
+  /** The question is answered, also for free after it had ended, or declined. */
   | DealtWith
   /** The question can no longer be answered; the takes recorded for it are kept. */
   | { at: 'closed'; takes: TakeRow[] }
@@ -76,6 +76,12 @@ export function studioStage({
     const sendable = latestFirst(takes).filter((take) => take.state === 'kept' || mayGoAgain(take))
     const kept = sendable.find(({ id }) => id === chosen) ?? sendable[0] ?? null
     return { at: 'open', kept, others: sendable.filter((take) => take !== kept) }
+  }
+  // A free answer to a question that had ended.
+  if (answer || isAnswerUnderWay(question.id, underWay)) {
+    const isArrived = answer !== undefined && answer.state !== 'waiting'
+    const isAnswered = answer !== undefined
+    return dealtWith(underWay, { isAnswered, isArrived, mayAnswer: false, videoId: answer?.videoId ?? null })
   }
   return { at: 'closed', takes: takes.filter(isLeftOver) }
 }
