@@ -5,7 +5,7 @@ import type { KnownPerson } from '../api/session.ts'
 import type { TakeRow } from '../db/device.ts'
 import type { Shot } from '../media/record/recording.ts'
 import { readSendingChoice } from '../store/sending/network-preference.ts'
-import { useDevice, useStored, useUnsent } from '../store/use-device.ts'
+import { useCountedUnsent, useDevice, usePending, useStored } from '../store/use-device.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SkeletonText } from '../ui/status/skeleton.tsx'
 import { partnerName } from './asker-words.ts'
@@ -20,6 +20,7 @@ import { Lobby } from './studio/lobby.tsx'
 import { useChosenTake } from './studio/other-takes.tsx'
 import { SendNote } from './studio/send-note.tsx'
 import { SentPanel } from './studio/sent-panel.tsx'
+import { rowNote } from './studio/sent-words.ts'
 import { StudioLayout } from './studio/studio-layout.tsx'
 import { type Row, useRow } from './studio/use-row.ts'
 import { type Studio, useStudio } from './studio/use-studio.ts'
@@ -117,11 +118,11 @@ function sendableOf({ kept, others }: Extract<Studio['stage'], { at: 'open' }>):
   return kept ? [kept, ...others] : []
 }
 
-/** Says in a row that the answer before is safe, because the next question is already on the screen. */
+/** Says in a row how far the answer before is, because the next question is already on the screen. */
 function SentNote({ row }: { row: Row | null }) {
-  const { answers } = useUnsent()
-  if (!row?.hasSent) return null
-  return answers > 0 ? `Saved, ${answers} waiting` : 'Saved and sent'
+  const pending = usePending(row?.sent ?? '')
+  const counts = useCountedUnsent()
+  return row?.sent && counts ? rowNote(pending ?? null, counts.answers) : null
 }
 
 const LONGEST_NAME = 24

@@ -180,6 +180,22 @@ test('an answer is not called sent when another tab sent another recording', asy
   expect((await device.takes.get(mine!.id))?.state).toBe('kept')
 })
 
+test('in a row, an answer that was refused is not called sent', async () => {
+  const { question, device } = await asked()
+  const before = newId()
+  const saved = await keepTake(device, {
+    ...{ id: newId(), purpose: 'answer', questionId: before, type: 'video/webm', durationMs: 4_000 },
+    ...{ source: 'recorded', recordedAt: Date.now(), dueAt: null, blob: new Blob(['film']) },
+  })
+  if (!saved.ok) throw new Error(saved.notSaved)
+  replicate({ questions: [question] })
+  await openScreen(`/dashboard/answer/${question.id}?row=true&sent=${before}`)
+  await device.takes.update(saved.value.id, { state: 'refused', refusal: { code: 'too-late' } })
+  await expect.element(page.getByText('Not accepted: see the outbox')).toBeVisible()
+  await device.takes.update(saved.value.id, { state: 'sent', refusal: null })
+  await expect.element(page.getByText('Saved and sent')).toBeVisible()
+})
+
 test('D5 for a question that ran out of time an answer is recorded, kept, and sent for free', async () => {
   const over = {
     status: 'athlete rejected',

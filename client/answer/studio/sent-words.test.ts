@@ -3,7 +3,7 @@ import type { QuestionDocument } from '../../../sync/collections.ts'
 import { COPY } from '../../../sync/copy.ts'
 import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import { type Pending, pendingOf } from '../../store/pending.ts'
-import { sentNews, sentTitle, underWayOf } from './sent-words.ts'
+import { rowNote, sentNews, sentTitle, underWayOf } from './sent-words.ts'
 
 const take = (state: TakeRow['state']) =>
   ({ id: 't', state, bytes: 9, uploadedBytes: 0, refusal: null }) as TakeRow
@@ -24,6 +24,18 @@ test('D98 a take that was kept here is not what another device has sent', () => 
   const own = { by: 'answer', isComing: false, byOther: false, leftOver: [] } as const
   const pending = underWayOf(pendingOf({ ...facts, take: take('queued') }), own)
   expect(sentTitle(own, pending)).toBe('Saved on this device')
+})
+
+test('in a row, the answer before is called sent only once the server has it', () => {
+  const noteOf = (state: TakeRow['state'], answers: number) =>
+    rowNote(pendingOf({ ...facts, take: take(state) }), answers)
+  expect(noteOf('sent', 0)).toBe('Saved and sent')
+  expect(noteOf('queued', 1)).toBe('Saved, 1 waiting')
+  expect(noteOf('sent', 2)).toBe('Saved, 2 waiting')
+  expect(noteOf('refused', 0)).toBe('Not accepted: see the outbox')
+  expect(noteOf('refused', 2)).toBe('Not accepted: see the outbox')
+  expect(noteOf('queued', 0)).toBeNull()
+  expect(rowNote(null, 0)).toBeNull()
 })
 
 test('a free answer is not said to be paid for', () => {

@@ -34,6 +34,16 @@ export function sentTitle(
   return isThere ? COPY.answerSent : 'Saved on this device'
 }
 
+/**
+ * Returns what the next question of a row says of the answer before it; null while that is not known. `answers` is
+ * how many answers wait on this device.
+ */
+export function rowNote(pending: Pending | null, answers: number): string | null {
+  if (pending?.stage === 'refused') return 'Not accepted: see the outbox'
+  if (answers > 0) return `Saved, ${answers} waiting`
+  return pending?.stage === 'sent' || pending?.stage === 'delivered' ? 'Saved and sent' : null
+}
+
 /** Returns what happens next with the answer, or what came of it. */
 export function sentNews(
   { stage }: Pending,

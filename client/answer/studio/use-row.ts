@@ -6,8 +6,8 @@ import type { Waiting } from '../waiting.ts'
 export type Row = {
   /** How many questions come after this one. */
   left: number
-  /** Whether the athlete has just sent the answer to the question before this one, and not skipped it. */
-  hasSent: boolean
+  /** The question before this one if the athlete has just sent its answer and not skipped it; else null. */
+  sent: string | null
   /** Goes to the next question; returns false at the end of the row. */
   goOn(sent?: 'sent'): boolean
 }
@@ -24,12 +24,12 @@ export function useRow(question: QuestionDocument | null): Row | null {
   const rest = restOfRow(waiting, question)
   return {
     left: rest.length,
-    hasSent: Boolean(sent),
+    sent: typeof sent === 'string' ? sent : null,
     goOn(said) {
       const [next] = rest
       if (!next) return false
       const params = { questionId: next.question.id }
-      const search = said ? { row: true, sent: true } : { row: true }
+      const search = said ? { row: true, sent: question.id } : { row: true }
       void navigate({ to: '/dashboard/answer/$questionId', params, search, replace: true })
       return true
     },
