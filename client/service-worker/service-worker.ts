@@ -4,6 +4,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CALLS, HEADERS, SHARED_PATH } from '../../sync/paths.ts'
 import { showPushed } from '../pwa/app-badge.ts'
 import { noteLastPush } from '../pwa/last-push.ts'
+import { sendUnlessSeen } from '../pwa/send-unless-seen.ts'
 import { takeKnown, takeShared } from '../pwa/shared-form.ts'
 import { type PushData, showPush } from '../pwa/show-push.ts'
 import { SHELL } from '../pwa/start-snapshot.ts'
@@ -22,8 +23,6 @@ type SyncEvent = ExtendableEvent & { tag: string }
 
 const PATIENCE_MS = 3_000
 const UPLOADS = 'uploads:'
-const LOOK_MS = 2_000
-const CLOSING_MS = 60_000
 /** Paths that only the server answers. */
 const NEVER = [
   /^\/(api|sync|files|media|userMedia|player|dev|test)(\/|$)/,
@@ -129,21 +128,11 @@ self.addEventListener('sync', ((event: SyncEvent) => {
   // Ignore the event while stepping aside: a browser that was asked again wakes this worker again, and otherwise
   // the page that loads with the next worker asks that one.
   if (!event.tag.startsWith(UPLOADS) || isAside()) return
-  event.waitUntil(sendUnlessOpen(event.tag.slice(UPLOADS.length), leaving.signal))
+  event.waitUntil(sendLeft(event.tag.slice(UPLOADS.length), leaving.signal))
 }) as EventListener)
 
-/**
- * Waits a moment for the last page to close, because an open page sends better than this worker can; a page that
- * stays open asks again when it closes. Rejects to make the browser wake the worker again.
- */
-async function sendUnlessOpen(account: string, signal: AbortSignal): Promise<void> {
-  for (let waited = 0; (await pages()).length > 0; waited += LOOK_MS) {
-    if (waited >= CLOSING_MS) return
-    signal.throwIfAborted()
-    await pause(LOOK_MS, signal)
-  }
-  const send = await loadSending()
-  if (!(await send(account, signal))) throw new Error('there is more to send')
+function sendLeft(account: string, signal: AbortSignal): Promise<void> {
+  return sendUnlessSeen({ pages, send: async () => (await loadSending())(account, signal) }, signal)
 }
 
 /** Loads the sending script on demand, because most starts of this worker have nothing to send and must be fast. */
@@ -151,16 +140,6 @@ async function loadSending(): Promise<SendingScript['sendInBackground']> {
   if (!self.sendInBackground) importScripts(sendingScript)
   if (!self.sendInBackground) throw new Error('the script that sends did not come')
   return self.sendInBackground
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
 }
 
 function pages(): Promise<readonly WindowClient[]> {

@@ -3,6 +3,7 @@ import { useNow } from '../../answer/use-now.ts'
 import type { Waiting } from '../../answer/waiting.ts'
 import { useOnline } from '../../api/connection.ts'
 import { useKept } from '../../pwa/offline.ts'
+import { sendsWhenClosed } from '../../pwa/send-unless-seen.ts'
 import { type Taken, takeAlong } from '../../store/prefetch.ts'
 import { isHeldBack, readSendingChoice } from '../../store/sending/network-preference.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
@@ -18,10 +19,16 @@ const HOUR_MS = 3_600_000
 /** The choices of how many hours there will be no network. */
 const LENGTHS = ['3', '8', '14', '24', '48', '72'] as const
 
-/** What happens with the answers after landing. */
-const SENT_LATER = 'Once you have landed, we send them automatically, the most urgent first.'
-const HELD_LATER =
-  'Once you have landed, fans hear that they are coming; the videos are held back, as you chose in the outbox.'
+/** Returns what happens with the answers after landing, if the browser sends `whenClosed` and if videos are held. */
+export function afterLanding(whenClosed: boolean, isHeld: boolean): string {
+  if (isHeld) {
+    const heard = 'fans hear that they are coming; the videos are held back, as you chose in the outbox.'
+    return whenClosed ? `Once you have landed, ${heard}` : `Open the app once you have landed: then ${heard}`
+  }
+  return whenClosed
+    ? 'Once you have landed, we send them automatically, the most urgent first.'
+    : 'Open the app once you have landed: then we send them, the most urgent first.'
+}
 
 type JourneyDialogProps = { waiting: readonly Waiting[]; onClose: () => void }
 
@@ -33,7 +40,7 @@ export function JourneyDialog({ waiting, onClose }: JourneyDialogProps) {
   const app = useKept()
   const here = useOnDevice()
   const choice = useStored(readSendingChoice)
-  const later = choice && isHeldBack(choice) ? HELD_LATER : SENT_LATER
+  const later = afterLanding(sendsWhenClosed(), choice !== null && isHeldBack(choice))
   const [isFetching, setFetching] = useState(false)
   const [taken, setTaken] = useState<Taken>('all')
   const [hours, setHours] = useState<(typeof LENGTHS)[number]>('8')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { afterLanding } from './journey-dialog.tsx'
 import { takenAlong, takenWords } from './take-along.ts'
 
 const question = (id: string, more: object = {}) => ({
@@ -42,4 +43,14 @@ test('what did not come along is told by its cause', () => {
   expect(takenWords('no-room')).toMatch(/^This device has too little room left/)
   expect(takenWords('too-much')).toMatch(/^More than 1 GB is not kept/)
   expect(takenWords('refused')).toMatch(/^The server did not hand out every video\./)
+})
+
+test('only a browser that sends when closed is said to send after landing by itself', () => {
+  expect(afterLanding(true, false)).toBe(
+    'Once you have landed, we send them automatically, the most urgent first.',
+  )
+  for (const isHeld of [true, false]) {
+    expect(afterLanding(true, isHeld)).not.toContain('Open the app')
+    expect(afterLanding(false, isHeld)).toContain('Open the app once you have landed')
+  }
 })

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { TakeRow } from '../../db/device.ts'
 import type { OutboxItem } from './outbox-item.ts'
 import { OutboxPanel } from './outbox-panel.tsx'
@@ -46,6 +46,16 @@ test('D98 an interrupted recording is kept or let go in the outbox, whatever bec
   expect(kept).not.toContain('Keep it')
   const again = await wordsOf({ stage: 'kept', canSendAgain: true, take: { ...take, state: 'refused' } })
   expect(again).toMatch(/Send again.*Open in the studio.*Save to files.*Delete/)
+})
+
+test('where the browser does not send when closed, the outbox says to open the app', async () => {
+  const waiting = { stage: 'waiting', take: { ...take, state: 'queued' } } as const
+  const line = 'This browser sends only while the app is open. Open it once you have landed.'
+  expect(await wordsOf(waiting)).toContain(line)
+  expect(await wordsOf({ ...waiting, stage: 'kept' })).not.toContain(line)
+  vi.stubGlobal('ServiceWorkerRegistration', { prototype: { sync: {} } })
+  expect(await wordsOf(waiting)).not.toContain(line)
+  vi.unstubAllGlobals()
 })
 
 test('what waits to be announced is played, saved, recorded again and taken back; what is announced is not taken back', async () => {

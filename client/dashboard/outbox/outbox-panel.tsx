@@ -6,6 +6,7 @@ import { TakeTools, WatchTools } from '../../answer/take-tools.tsx'
 import { conversionWords, useConversion } from '../../answer/use-conversion.ts'
 import { LeftActions } from '../../media/record/left-actions.tsx'
 import { VideoPoster } from '../../media/video-poster.tsx'
+import { sendsWhenClosed } from '../../pwa/send-unless-seen.ts'
 import { dismissEntry, retryEntry } from '../../store/outbox.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
@@ -36,6 +37,11 @@ export function OutboxPanel({ items, canAnswer, isFolded = false }: OutboxPanelP
   const waiting = items.filter((item) => !delivered.includes(item))
   return (
     <div className="grid gap-3">
+      {!sendsWhenClosed() && waiting.some(({ stage }) => LEAVES.includes(stage)) && (
+        <StatusLine icon="info">
+          This browser sends only while the app is open. Open it once you have landed.
+        </StatusLine>
+      )}
       {waiting.length > 0 && <Lines items={waiting} />}
       {delivered.length > 0 && (
         <details className="group">
@@ -51,6 +57,9 @@ export function OutboxPanel({ items, canAnswer, isFolded = false }: OutboxPanelP
     </div>
   )
 }
+
+/** The stages of what leaves by itself. */
+const LEAVES: readonly OutboxItem['stage'][] = ['saved', 'waiting', 'uploading']
 
 function Lines({ items }: { items: readonly OutboxItem[] }) {
   return (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ANSWER_MS, DAY_MS, GRACE_MS, HOUR_MS, LIMITS } from '../../../sync/limits.ts'
 import { athleteShareCents, platformShareCents } from '../../../sync/money.ts'
 import { PRODUCT } from '../../../sync/text/product.ts'
+import { sendsWhenClosed } from '../../pwa/send-unless-seen.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { HOME_SCREEN } from '../device/push-words.ts'
 import { TeamAddress } from '../profile/team-address.tsx'
@@ -53,9 +54,13 @@ export const GUIDES: readonly Guide[] = [
     answer: () => (
       <p>
         Record anyway: the app opens without a network, your take is saved on this device within the second,
-        and it sends itself when you are back. If we hear of your answer before its time is up, its video may
-        arrive up to {GRACE_MS / HOUR_MS} hours later. Before a flight, press “Take my inbox with me” above
-        your questions: they come along with their videos.
+        and{' '}
+        {sendsWhenClosed()
+          ? 'it sends itself when you are back'
+          : 'it sends itself when you open the app once you have landed'}
+        . If we hear of your answer before its time is up, its video may arrive up to {GRACE_MS / HOUR_MS}{' '}
+        hours later. Before a flight, press “Take my inbox with me” above your questions: they come along with
+        their videos.
       </p>
     ),
   },
