@@ -23,6 +23,11 @@ export function areListSnapshotsLoaded(account: string): boolean {
   return known?.account === account && known.areLoaded === true
 }
 
+/** Drops an account's snapshots from memory. */
+export function dropSnapshots(account: string): void {
+  if (known?.account === account) known.snapshots.clear()
+}
+
 /** Returns the first rows of a list as last shown, from memory; null when they are not in memory. */
 export function knownSnapshot<T>(account: string, key: string): T[] | null {
   return (snapshotsOf(account).get(key) as T[] | undefined) ?? null

@@ -1,6 +1,8 @@
+import 'fake-indexeddb/auto'
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory'
 import { expect, test, vi } from 'vitest'
 import { newId } from '../api/new-id.ts'
+import { openDevice } from './device.ts'
 import { openDocuments } from './replica.ts'
 
 test.each([
@@ -10,6 +12,18 @@ test.each([
   vi.stubGlobal('navigator', { onLine })
   const createStorageInstance = vi.fn(() => Promise.reject(new Error('refused')))
   const broken = { ...getRxStorageMemory(), createStorageInstance }
-  await expect(openDocuments(newId(), broken as never)).rejects.toThrow()
+  const account = newId()
+  const { settings, heads } = openDevice(account)
+  await settings.bulkPut([
+    { key: 'pulled:questions', value: true },
+    { key: 'written', value: true },
+  ])
+  await heads.put({ key: 'list', rows: [1], savedAt: 1 })
+  await expect(openDocuments(account, broken as never)).rejects.toThrow()
   expect(createStorageInstance.mock.calls.length > 1).toBe(onLine)
+  // What is made again is empty, so nothing may say any longer that it was pulled.
+  expect(await settings.toCollection().primaryKeys()).toEqual(
+    onLine ? ['written'] : ['pulled:questions', 'written'],
+  )
+  expect(await heads.count()).toBe(onLine ? 0 : 1)
 })

@@ -12,6 +12,7 @@ import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../sync/collections.ts'
 import { isOnline } from '../api/connection.ts'
 import { documentsName } from './device.ts'
+import { forgetPulled } from './forget-pulled.ts'
 import { fromStored, MIGRATIONS, SCHEMAS } from './schemas.ts'
 import { databasesOfPage } from './storage/end-with-page.ts'
 import { lookTogether } from './storage/look-together.ts'
@@ -103,6 +104,7 @@ async function createOrRebuild(account: string, storage: AnyStorage): Promise<Do
     return await createStore(account, storage)
   } catch (error) {
     if (!isOnline()) throw error
+    await forgetPulled(account)
     await removeRxDatabase(documentsName(account), storage)
     return createStore(account, storage)
   }

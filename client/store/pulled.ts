@@ -1,10 +1,10 @@
 import type { CollectionName } from '../../sync/collections.ts'
 import { type Device, watchDevice } from '../db/device.ts'
+import { PULLED } from '../db/forget-pulled.ts'
 import { SharedWatches } from './shared-watches.ts'
 
 type Pulled = ReadonlySet<CollectionName>
 
-const PREFIX = 'pulled:'
 const watches = new SharedWatches<Pulled>()
 
 /**
@@ -12,7 +12,7 @@ const watches = new SharedWatches<Pulled>()
  * list is truly empty.
  */
 export function pulledKey(collection: CollectionName): string {
-  return `${PREFIX}${collection}`
+  return `${PULLED}${collection}`
 }
 
 /**
@@ -20,7 +20,7 @@ export function pulledKey(collection: CollectionName): string {
  * that stops it.
  */
 export function watchPulled(device: Device, listener: (pulled: Pulled) => void): () => void {
-  const read = () => device.settings.where('key').startsWith(PREFIX).toArray()
+  const read = () => device.settings.where('key').startsWith(PULLED).toArray()
   return watches.listen(
     device.name,
     (tell) => watchDevice(read, (settings) => tell(pulledOf(settings))),
@@ -29,6 +29,6 @@ export function watchPulled(device: Device, listener: (pulled: Pulled) => void):
 }
 
 function pulledOf(settings: readonly { key: string; value: unknown }[]): Pulled {
-  const keys = settings.filter(({ value }) => value === true).map(({ key }) => key.slice(PREFIX.length))
+  const keys = settings.filter(({ value }) => value === true).map(({ key }) => key.slice(PULLED.length))
   return new Set(keys as CollectionName[])
 }

@@ -4,7 +4,9 @@ import { newId } from '../../api/new-id.ts'
 import { closeDevice, deviceExists, deviceName, openDevice } from '../../db/device.ts'
 import { owedDeletions } from '../../db/storage/owed-deletions.ts'
 import { forgetShared, keepSharedVideos } from '../../pwa/shared-videos.ts'
-import { countUnsent, deleteAccount, finishDeleting } from './account-data.ts'
+import { pulledKey } from '../pulled.ts'
+import { keepTake } from '../takes.ts'
+import { countUnsent, deleteAccount, finishDeleting, leaveAccount } from './account-data.ts'
 
 const stored = new Map<string, string>()
 beforeEach(() => {
@@ -91,4 +93,20 @@ test('videos that other apps shared count as unsent at a sign-out, which deletes
   expect(await countUnsent(newId())).toEqual({ intents: 0, videos: 1, edits: 0 })
   expect(await countUnsent('guest')).toEqual({ intents: 0, videos: 0, edits: 0 })
   await forgetShared()
+})
+
+test('documents that go while a take is unsent are no longer called pulled, and their lists are forgotten', async () => {
+  const account = newId()
+  const device = openDevice(account)
+  const take = await keepTake(device, {
+    ...{ id: newId(), purpose: 'answer', questionId: newId(), type: 'video/webm', durationMs: 9 },
+    ...{ source: 'recorded', recordedAt: 1, dueAt: null, blob: new Blob(['film']) },
+  })
+  expect(take.ok).toBe(true)
+  await device.settings.put({ key: pulledKey('questions'), value: true })
+  await device.heads.put({ key: 'list', rows: [1], savedAt: 1 })
+  await leaveAccount(account)
+  expect(await device.takes.count()).toBe(1)
+  expect(await device.settings.get(pulledKey('questions'))).toBeUndefined()
+  expect(await device.heads.count()).toBe(0)
 })

@@ -1,5 +1,6 @@
 import type { UnsentWork } from '../../api/session.ts'
 import { closeDevice, deviceExists, deviceName, documentsPrefix, openDevice } from '../../db/device.ts'
+import { forgetPulled } from '../../db/forget-pulled.ts'
 import { deleteNoted, owedDeletions } from '../../db/storage/owed-deletions.ts'
 import { showOnIcon } from '../../pwa/app-badge.ts'
 import { forgetShared, readSharedVideos } from '../../pwa/shared-videos.ts'
@@ -52,6 +53,7 @@ export async function leaveAccount(account: string): Promise<void> {
   await forgetShown()
   const unsent = await countUnsent(account)
   if (unsent.intents + unsent.videos + unsent.edits === 0) return deleteAccount(account)
+  await forgetPulled(account)
   const names = await databaseNames()
   await deleteDatabases(names.filter((name) => name.startsWith(documentsPrefix(account))))
 }
