@@ -34,24 +34,7 @@ export function createAuth(context: Context): Auth {
   const tries = new AsyncLocalStorage<Try>()
   const library = betterAuth({
     ...baseOptions(context),
-    emailAndPassword: {
-      enabled: true,
-      password: {
-        hash: context.passwords.hash,
-        verify: ({ password, hash }) => {
-          const thisTry = tries.getStore()
-          if (thisTry) thisTry.hash = hash
-          return context.passwords.verify(password, hash)
-        },
-      },
-      disableSignUp: true,
-      requireEmailVerification: true,
-      autoSignIn: false,
-      minPasswordLength: 8,
-      // The library counts UTF-16 units, whereas `checkNewPassword` counts characters.
-      maxPasswordLength: 256,
-      revokeSessionsOnPasswordReset: true,
-    },
+    emailAndPassword: passwordOptions(context, tries),
     session: {
       expiresIn: SESSION_IDLE_MS / 1000,
       disableSessionRefresh: true,
@@ -93,6 +76,27 @@ export function createAuth(context: Context): Auth {
       return signedIn.ok && !(await mayContinue(context, thisTry)) ? refuse('wrong-sign-in') : signedIn
     },
     signOut: (request, clientAddress) => call('/sign-out', { request, clientAddress, body: {} }),
+  }
+}
+
+function passwordOptions({ passwords }: Context, tries: AsyncLocalStorage<Try>) {
+  return {
+    enabled: true,
+    password: {
+      hash: passwords.hash,
+      verify: ({ password, hash }: { password: string; hash: string }) => {
+        const thisTry = tries.getStore()
+        if (thisTry) thisTry.hash = hash
+        return passwords.verify(password, hash)
+      },
+    },
+    disableSignUp: true,
+    requireEmailVerification: true,
+    autoSignIn: false,
+    minPasswordLength: 8,
+    // The library counts UTF-16 units, whereas `checkNewPassword` counts characters.
+    maxPasswordLength: 256,
+    revokeSessionsOnPasswordReset: true,
   }
 }
 

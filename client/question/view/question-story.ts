@@ -110,7 +110,8 @@ export function disputeOf({ disputedCents }: Pick<FanQuestion, 'disputedCents'>)
 
 /** Checks whether to ask for a tip; false when the fan gets the payment back, or disputes it at their bank. */
 export function isTipAsked({ amountCents, disputedCents, ...money }: FanQuestion): boolean {
-  const { refundedCents, onItsWayCents } = money
+  // A page that a former build has kept does not know what is on its way.
+  const { refundedCents, onItsWayCents = 0 } = money
   return !disputedCents && (amountCents === 0 || refundedCents + onItsWayCents < amountCents)
 }
 
