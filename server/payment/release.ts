@@ -46,18 +46,19 @@ export async function isReleasedByUs(sql: Queryable, holdId: string): Promise<bo
 
 /**
  * Releases the asker's own hold, because they went back before asking (S1-4.21). Refuses `not-found` for anybody
- * else's hold, and `ask-closed` once the ask became a question, which is cancelled instead (D62), or was
- * charged.
+ * else's hold, and `ask-closed` once the ask was charged or submitted, because its page has said that it is on its
+ * way. A question is cancelled instead (D62).
  */
 export async function cancelHold(work: TxContext, principal: string, holdId: string): Promise<Result<true>> {
   const hold = await holdById(work.tx, holdId)
   if (hold?.principal !== principal) return refuse('not-found')
   // a transaction that makes the question holds this row, so wait for it
-  await work.tx`select from prepared_ask where id = ${hold.askId} for update`
+  const [ask] = await work.tx<{ isWanted: boolean }[]>`
+    select wanted_at is not null as "isWanted" from prepared_ask where id = ${hold.askId} for update`
   const [settled] = await work.tx`
     select from hold h where h.id = ${holdId}
       and (h.state = 'captured' or exists (select from question q where q.id = h.ask_id))`
-  if (settled) return refuse('ask-closed')
+  if (settled || ask?.isWanted) return refuse('ask-closed')
   await releaseHold(work, holdId, 'cancelled-by-asker')
   return done(true)
 }

@@ -149,6 +149,23 @@ describe("the specification's own calls", () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['text', 'video'])
   })
 
+  test('S1-4.21 a hold is not cancelled once its ask was submitted, though the ask waits for its video', async () => {
+    const fan = world.browser()
+    const { declared } = await sampleVideo('question.webm')
+    const ask = askOf(actors, { kind: 'video', text: '', video: declared })
+    const { body } = await prepare(fan, ask)
+    await pay(fan, body.clientSecret)
+    const { questionId } = ask
+    expect(await fan.push('question.ask', { questionId })).toMatchObject({ value: { state: 'waiting' } })
+    const cancelled = await fan.post('/api/cancel-payment-intent', { paymentIntentId: body.paymentIntentId })
+    expect(cancelled.body).toMatchObject({ refusal: { code: 'ask-closed' } })
+    await world.quiesce()
+    expect((await fan.post('/api/ask-status', { questionId })).body).toMatchObject({
+      state: 'open',
+      hold: 'held',
+    })
+  })
+
   test('S2-7.7 /submit-response answers by an upload of the caller, ignoring every made-up field', async () => {
     const { questionId } = await asked(actors)
     await screen(actors, questionId)

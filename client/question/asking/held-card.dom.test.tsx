@@ -19,19 +19,19 @@ async function comeBack() {
   }
   answer('athlete', INES)
   answer('askStatus', () => status)
-  settleEverything()
+  const pushes = settleEverything()
   const words = { subject: 'Starting blocks', text: 'How far apart do you set them?' }
   const draft = { ...emptyDraft(newId()), ...words, step: LAST_STEP, confirmed: true, prepared: true }
   await saveDraft(openDevice('guest'), { id: newId(), athleteId: INES.id, body: JSON.stringify(draft) })
-  await openScreen('/ask/ines')
+  const { router } = await openScreen('/ask/ines')
   await page.getByRole('button', { name: 'Ask a Question' }).first().click()
-  return status
+  return { status, router, pushes }
 }
 
 const startFresh = page.getByRole('button', { name: 'Start fresh' })
 
 test('D97 a question whose card was held after all is not discarded: it is followed until it is asked', async () => {
-  const status = await comeBack()
+  const { status } = await comeBack()
   await expect.element(startFresh).toBeVisible()
   status.hold = 'held'
   await startFresh.click()
@@ -39,6 +39,19 @@ test('D97 a question whose card was held after all is not discarded: it is follo
   Object.assign(status, { state: 'asked', viewPath: '/view/token' })
   await expect.element(page.getByRole('link', { name: 'Follow your question' })).toBeVisible()
   await expect.poll(() => openDevice('guest').drafts.count()).toBe(0)
+})
+
+test('S1-4.20 Back leaves a question that is on its way, and says so', async () => {
+  const { status, router, pushes } = await comeBack()
+  status.hold = 'held'
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const sending = page.getByRole('heading', { name: 'Sending your question' })
+  await expect.element(sending).toBeVisible()
+  await expect.poll(() => pushes.length).toBeGreaterThan(0)
+  router.history.back()
+  await expect.element(page.getByText('Your question is being sent.')).toBeVisible()
+  await expect.element(sending).not.toBeInTheDocument()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
 test('one whose card is not held is discarded as it is said', async () => {

@@ -2,7 +2,6 @@ import type { AskStatusAnswer } from '../../../sync/calls.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { REFUSALS, type RefusalCode } from '../../../sync/errors.ts'
 import type { DeclaredVideo } from '../../../sync/media/video.ts'
-import type { HoldState } from '../../../sync/payment/amount.ts'
 import type { Refusal } from '../../../sync/result.ts'
 import { type CallResult, isNetworkError } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
@@ -14,24 +13,7 @@ import { refusalText } from '../../text/refusals.ts'
 import { appendAsk } from '../resubmit/kept-ask.ts'
 import { askStatus, pause, prepareAsk, preparedAskOf } from './ask-calls.ts'
 import type { AskDraft } from './ask-draft.ts'
-
-/** How far the sending of a question is. */
-export type SendingStage =
-  | { at: 'idle' }
-  | { at: 'preparing' }
-  /** The server has prepared the question and its payment, and the fan can enter the card. */
-  | { at: 'card'; clientSecret: string; paymentIntentId: string; amountCents: number }
-  | { at: 'uploading' }
-  /** The server is checking the video. */
-  | { at: 'checking' }
-  | { at: 'asking' }
-  /** The server has everything but has not finished in time; it goes on without this page. */
-  | { at: 'handed-over' }
-  | { at: 'asked'; viewPath: string | null; wasEarlier: boolean }
-  | Released
-
-/** The question was given back: why, and how far the release of its card is. */
-export type Released = { at: 'released'; reason: string | null; hold: HoldState }
+import type { Released, SendingStage } from './sending-stage.ts'
 
 /** Why sending stopped, in words, and the step in which the fan can correct it. */
 export type Problem = {

@@ -15,10 +15,10 @@ import {
   prepareSending,
   type Renewed,
   type Sending,
-  type SendingStage,
   sendVideo,
   wantAsked,
 } from './send-ask.ts'
+import { isUnderWay, type SendingStage } from './sending-stage.ts'
 
 /** What a sender works on and reports to. The screen replaces it with every render, so that it is always current. */
 export type SenderFacts = {
@@ -143,11 +143,13 @@ export class Sender {
 
   /**
    * Called when the fan goes back from the last step: stops waiting, cancels the payment and forgets its client
-   * secret. If cancelling fails, the server later releases the payment by itself (S1-4.21–4.23).
+   * secret. If cancelling fails, the server later releases the payment by itself (S1-4.21–4.23). Does nothing once
+   * the question is submitted, because it is on its way with its card held.
    */
   readonly reset = (): void => {
+    const { card, stage } = this.#state
+    if (isUnderWay(stage) || stage.at === 'asked') return
     this.cancel()
-    const { card } = this.#state
     if (card) void cancelPayment(card.paymentIntentId)
     this.#tell({ stage: IDLE, card: null })
   }

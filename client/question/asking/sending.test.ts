@@ -190,6 +190,26 @@ describe('Back from the last step', () => {
   })
 })
 
+test('S1-4.21 Back after the question was submitted cancels no card, and the question is followed on', async () => {
+  const status = { state: 'open', viewPath: null, reason: null, hold: 'held', video: 'received' }
+  serve({
+    ...base,
+    'prepare-ask': { status: 200, body: { questionId: newId(), amountCents: 2_500, ...CARD } },
+    'ask-status': { status: 200, body: status },
+    'cancel-payment-intent': { status: 200 },
+  })
+  const sender = senderOf(2_500)
+  await sender.prepare()
+  const sent = sender.afterCard()
+  await vi.waitFor(() => expect(sender.getState().stage.at).toBe('asking'))
+  sender.reset()
+  Object.assign(status, { state: 'asked' })
+  expect(await sent).toBe(true)
+  expect(sender.getState().stage).toMatchObject({ at: 'asked' })
+  sender.reset()
+  expect(asked).not.toContain('cancel-payment-intent')
+})
+
 describe('a question that was given back', () => {
   test('D31 comes with how far the release of its card is, whether it is followed or looked back on', async () => {
     const status = { state: 'released', viewPath: null, reason: 'own-card', hold: 'releasing', video: null }

@@ -11,6 +11,7 @@ import { checkStep, firstUnfinished } from '../asking/check-step.ts'
 import type { DraftKept } from '../asking/draft-saver.ts'
 import { KeptNotice } from '../asking/kept-notice.tsx'
 import { PricingNote } from '../asking/pricing-note.tsx'
+import { isUnderWay } from '../asking/sending-stage.ts'
 import { useAskDraft } from '../asking/use-ask-draft.ts'
 import { type AskedQuestion, askedEarlier, useAskFlow, useLastStep } from '../asking/use-ask-flow.ts'
 import { useNextStep } from '../asking/use-next-step.ts'
@@ -103,15 +104,12 @@ type OpenRequestProps = Pick<AskRequestProps, 'athlete' | 'around'> & {
   onAsked: (asked: AskedQuestion) => Promise<void>
 }
 
-const UNDER_WAY = ['asking', 'handed-over', 'released'] as const
-
 function OpenRequest(given: OpenRequestProps) {
   const { draft, dispatch, place } = given
   const flow = useAskFlow(given)
   const { pricing, athlete, facts, sending } = flow
-  const isUnderWay = UNDER_WAY.some((at) => at === sending.stage.at)
   const isWhole = firstUnfinished(draft, facts) === null
-  const isConfirming = isUnderWay || (place.isConfirming && isWhole)
+  const isConfirming = isUnderWay(sending.stage) || (place.isConfirming && isWhole)
   const { goOn, isBusy } = useWayOn({ athlete, draft, dispatch, sending, isWhole, confirm: place.confirm })
   useLastStep(flow, { draft, step: isConfirming ? LAST_STEP : 0, back: place.back })
 

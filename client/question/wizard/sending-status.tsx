@@ -10,7 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Meter } from '../../ui/status/meter.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import type { Problem, Released, SendingStage } from '../asking/send-ask.ts'
+import type { Problem } from '../asking/send-ask.ts'
+import type { Released, SendingStage } from '../asking/sending-stage.ts'
 
 type SendingStatusProps = { stage: SendingStage; takeId: string | null; isPaid: boolean }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId } from 'react'
+import { type FormEvent, useEffect, useId, useRef } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { prepareCaptcha } from '../../api/captcha/captcha.ts'
 import { useOnline } from '../../api/connection.ts'
@@ -11,6 +11,7 @@ import { checkStep } from '../asking/check-step.ts'
 import type { DraftKept } from '../asking/draft-saver.ts'
 import { KeptNotice } from '../asking/kept-notice.tsx'
 import { PricingNote } from '../asking/pricing-note.tsx'
+import { isUnderWay } from '../asking/sending-stage.ts'
 import { type AskedQuestion, useAskFlow, useLastStep } from '../asking/use-ask-flow.ts'
 import { PAYMENT_STEP, useNextStep } from '../asking/use-next-step.ts'
 import type { Pricing } from '../asking/use-pricing.ts'
@@ -52,6 +53,7 @@ export function WizardDialog(given: WizardDialogProps) {
   const online = useOnline()
   useEarlyCaptcha(step)
   useLastStep(flow, { draft, step, back: steps.back })
+  useBackFromSent(isUnderWay(sending.stage), { step, leave: steps.leave })
   const isOpen = step < PAYMENT_STEP || pricing.closed === null
   const isValid = isOpen && Object.keys(problems).length === 0
   const goOn = async (event: FormEvent) => {
@@ -108,6 +110,15 @@ export function WizardDialog(given: WizardDialogProps) {
       </StepFrame>
     </Dialog>
   )
+}
+
+/** Leaves the wizard when the browser goes back from a submitted question, because no step of it can be changed. */
+function useBackFromSent(isSent: boolean, { step, leave }: { step: number; leave: () => void }) {
+  const before = useRef(step)
+  useEffect(() => {
+    if (isSent && step < before.current) leave()
+    before.current = step
+  }, [isSent, step, leave])
 }
 
 /** Renders the part that asks the question on video. */

@@ -2,7 +2,7 @@ import { useOnline } from '../../api/connection.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { LAST_STEP } from '../asking/ask-draft.ts'
-import type { SendingStage } from '../asking/send-ask.ts'
+import { isUnderWay, type SendingStage } from '../asking/sending-stage.ts'
 import { SendingStatus } from './sending-status.tsx'
 
 type WizardFooterProps = {
@@ -25,7 +25,7 @@ type WizardFooterProps = {
 /** Renders Back and the main button; Next needs a valid step, paying and sending a network (S1-4.17–4.20, D96). */
 export function WizardFooter(props: WizardFooterProps) {
   const { step, stage, amountCents, takeId, isConfirming, onBack, onClose } = props
-  if (stage.at === 'asking' || stage.at === 'handed-over' || stage.at === 'released') {
+  if (isUnderWay(stage)) {
     return (
       <Button tone="secondary" wide onClick={onClose}>
         Close
