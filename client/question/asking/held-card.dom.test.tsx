@@ -7,12 +7,12 @@ import type { Answers } from '../../testing/answers.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { athlete } from '../../testing/people.ts'
 import { answer, settleEverything } from '../../testing/server.ts'
-import { emptyDraft, LAST_STEP } from './ask-draft.ts'
+import { type AskDraft, emptyDraft, LAST_STEP } from './ask-draft.ts'
 
 const INES = athlete({ username: 'ines', firstName: 'Ines' })
 
 /** Opens the wizard for a fan whose bank has sent them back. The server tells `status`, which the test changes. */
-async function comeBack() {
+async function comeBack(change: Partial<AskDraft> = {}) {
   const status: Answers['askStatus'] = {
     ...{ state: 'open', reason: null, video: null, videoRefusal: null },
     ...{ hold: 'pending', viewPath: null, correctableEmail: null },
@@ -21,7 +21,14 @@ async function comeBack() {
   answer('askStatus', () => status)
   const pushes = settleEverything()
   const words = { subject: 'Starting blocks', text: 'How far apart do you set them?' }
-  const draft = { ...emptyDraft(newId()), ...words, step: LAST_STEP, confirmed: true, prepared: true }
+  const draft = {
+    ...emptyDraft(newId()),
+    ...words,
+    step: LAST_STEP,
+    confirmed: true,
+    prepared: true,
+    ...change,
+  }
   await saveDraft(openDevice('guest'), { id: newId(), athleteId: INES.id, body: JSON.stringify(draft) })
   const { router } = await openScreen('/ask/ines')
   await page.getByRole('button', { name: 'Ask a Question' }).first().click()
@@ -52,6 +59,16 @@ test('S1-4.20 Back leaves a question that is on its way, and says so', async () 
   await expect.element(page.getByText('Your question is being sent.')).toBeVisible()
   await expect.element(sending).not.toBeInTheDocument()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('one that was given back is told so at whatever step it was left, and goes on from there', async () => {
+  const { status } = await comeBack({ step: 0 })
+  Object.assign(status, { state: 'released', reason: 'own-card', hold: 'released' })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Your question was not sent' })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue with my question' }).click()
+  await expect.element(page.getByLabelText('Subject')).toHaveValue('Starting blocks')
+  await expect.element(page.getByRole('button', { name: 'Next' })).toBeEnabled()
 })
 
 test('one whose card is not held is discarded as it is said', async () => {

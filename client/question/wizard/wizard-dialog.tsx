@@ -46,14 +46,16 @@ export function WizardDialog(given: WizardDialogProps) {
   const { terms } = facts
   const props = { ...given, athlete }
   const { draft, dispatch, steps } = props
-  const { step } = draft
+  const isSent = isUnderWay(sending.stage)
+  // How a submitted question stands is shown whatever step its draft was left at.
+  const step = isSent ? LAST_STEP : draft.step
   const problems = checkStep(step, draft, facts)
   const { next, isBusy } = useNextStep({ ...props, prepare: sending.sender.prepare, forward: steps.forward })
   const formId = useId()
   const online = useOnline()
   useEarlyCaptcha(step)
   useLastStep(flow, { draft, step, back: steps.back })
-  useBackFromSent(isUnderWay(sending.stage), { step, leave: steps.leave })
+  useBackFromSent(isSent, { step: draft.step, leave: steps.leave })
   const isOpen = step < PAYMENT_STEP || pricing.closed === null
   const isValid = isOpen && Object.keys(problems).length === 0
   const goOn = async (event: FormEvent) => {
