@@ -48,6 +48,8 @@ export type AskDraft = {
   before: PriceTerms | null
 }
 
+type Words = Pick<AskDraft, 'subject' | 'text' | 'video'>
+
 export type DraftEvent =
   | { type: 'subject'; subject: string }
   | { type: 'text'; text: string }
@@ -61,7 +63,8 @@ export type DraftEvent =
   /** The fan has gone on from the step that showed the change. */
   | { type: 'change-heard' }
   | { type: 'step'; step: number }
-  | { type: 'prepared'; prepared: boolean }
+  /** The server has stored the question with these words, which may have been changed here since. */
+  | { type: 'prepared'; words: Words }
   | { type: 'discount'; discount: AskDraft['discount'] }
   /** The same words go to another athlete, so the price and the first-time check start again. */
   | { type: 'athlete' }
@@ -119,7 +122,7 @@ export function nextDraft(draft: AskDraft, event: DraftEvent): AskDraft {
     case 'step':
       return { ...draft, step: Math.max(0, Math.min(LAST_STEP, event.step)) }
     case 'prepared':
-      return { ...draft, prepared: event.prepared, preparedAs: markOf(draft) }
+      return { ...draft, prepared: true, preparedAs: markOf(event.words) }
     case 'discount':
       return { ...draft, discount: event.discount, confirmed: false }
     case 'athlete':
@@ -160,7 +163,7 @@ export function isAsPrepared(draft: AskDraft): boolean {
 }
 
 /** Returns a short mark of the words, because a draft has no room for them twice. */
-function markOf({ subject, text, video }: Pick<AskDraft, 'subject' | 'text' | 'video'>): string {
+function markOf({ subject, text, video }: Words): string {
   const words = JSON.stringify([subject, text, video?.sha256])
   let mark = 0
   for (let at = 0; at < words.length; at += 1) mark = (Math.imul(mark, 31) + words.charCodeAt(at)) | 0

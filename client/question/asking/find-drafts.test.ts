@@ -158,7 +158,7 @@ describe('a draft whose question was sent from another device', () => {
 
   test('BR-2 is offered when it was prepared here and changed since', async () => {
     const device = openDevice(newId())
-    const prepared = nextDraft(emptyDraft(newId()), { type: 'prepared', prepared: true })
+    const prepared = nextDraft(emptyDraft(newId()), { type: 'prepared', words: emptyDraft(newId()) })
     const changed = nextDraft(prepared, { type: 'text', text: 'More words' })
     serveAsked()
     await saveDraft(device, { id: newId(), athleteId, body: JSON.stringify(changed) })

@@ -1,14 +1,18 @@
 import { floorCents } from '../../../sync/payment/amount.ts'
 import { refusalText } from '../../text/refusals.ts'
-import { termsOf } from './ask-draft.ts'
+import { type AskDraft, termsOf } from './ask-draft.ts'
 import { leftOf, type Prepared, type Problem } from './send-ask.ts'
-import type { SenderFacts } from './sender.ts'
+import type { SenderFacts } from './sender-facts.ts'
 
-/** Puts into the draft what the server answered when it stored the question. */
-export function applyPrepared({ firstTime, renewed }: Prepared, { dispatch, athlete }: SenderFacts): void {
+/** Puts into the draft what the server answered when it stored the question with the words of `sent`. */
+export function applyPrepared(
+  { firstTime, renewed }: Prepared,
+  sent: AskDraft,
+  { dispatch, athlete }: SenderFacts,
+): void {
   if (renewed) dispatch({ type: 'renewed', ...renewed })
   if (athlete.promo) dispatch({ type: 'first-time', firstTime })
-  dispatch({ type: 'prepared', prepared: true })
+  dispatch({ type: 'prepared', words: { ...sent, ...renewed } })
 }
 
 /** Removes a refused discount code; when the amount was too low, no longer takes the question for a first one. */

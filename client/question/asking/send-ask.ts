@@ -2,6 +2,7 @@ import type { AskStatusAnswer } from '../../../sync/calls.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { REFUSALS, type RefusalCode } from '../../../sync/errors.ts'
 import type { DeclaredVideo } from '../../../sync/media/video.ts'
+import type { HoldState } from '../../../sync/payment/amount.ts'
 import type { Refusal } from '../../../sync/result.ts'
 import { type CallResult, isNetworkError } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
@@ -39,6 +40,10 @@ export type Sending = {
 
 /** What the fan reads of a video that was discarded in another tab, or cleared by the browser. */
 export const VIDEO_GONE = 'This video is not on this device. Record it again, or choose it from where it is.'
+
+/** What the fan reads when the card form they filled in is not the question's any more. */
+export const CARD_AGAIN =
+  'The payment had to be set up again. Look your question over, and enter your card once more.'
 
 const LOOK_EVERY_MS = 1_000
 /** How many times, once a second, the page asks whether the video is checked, and whether the question is made. */
@@ -170,6 +175,8 @@ export async function wantAsked({
 export async function followAsk({ draft, signal }: Sending): Promise<SendingStage> {
   for (let look = 0; look < ASK_LOOKS; look += 1) {
     const status = await askStatus(draft.questionId)
+    // The page that would show it is closed; what became of the question is found out at the next visit.
+    signal.throwIfAborted()
     if (status.ok && status.value.state === 'asked') {
       return { at: 'asked', viewPath: status.value.viewPath, wasEarlier: false }
     }
@@ -180,13 +187,20 @@ export async function followAsk({ draft, signal }: Sending): Promise<SendingStag
 }
 
 /** Returns how far a question is whose page was closed while sending; null if nothing happened or no answer came. */
-export async function lookBack({ questionId }: Pick<AskDraft, 'questionId'>): Promise<SendingStage | null> {
+export async function lookBack(draft: Pick<AskDraft, 'questionId'>): Promise<SendingStage | null> {
+  return (await lookAt(draft)).known
+}
+
+/** Returns the same with how far the last hold is, which is null if no answer came. */
+export async function lookAt({
+  questionId,
+}: Pick<AskDraft, 'questionId'>): Promise<{ known: SendingStage | null; hold: HoldState | null }> {
   const status = await askStatus(questionId)
-  if (!status.ok) return null
+  if (!status.ok) return { known: null, hold: null }
   const { state, viewPath, hold } = status.value
-  if (state === 'asked') return { at: 'asked', viewPath, wasEarlier: true }
-  if (state === 'released') return releasedOf(status.value)
-  return hold === 'held' ? PROMPT : null
+  if (state === 'asked') return { known: { at: 'asked', viewPath, wasEarlier: true }, hold }
+  if (state === 'released') return { known: releasedOf(status.value), hold }
+  return { known: hold === 'held' ? PROMPT : null, hold }
 }
 
 const releasedOf = ({ reason, hold }: AskStatusAnswer): Released => ({ at: 'released', reason, hold })

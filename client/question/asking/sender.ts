@@ -1,14 +1,15 @@
-import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
-import type { Device } from '../../db/device.ts'
 import { dropAskedTakes } from '../../store/sending/settle-takes.ts'
 import { discardTake } from '../../store/takes.ts'
 import { cancelPayment } from './ask-calls.ts'
-import { type AskDraft, type DraftEvent, isAsPrepared, offeredCents, termsOf } from './ask-draft.ts'
+import { isAsPrepared, offeredCents, termsOf } from './ask-draft.ts'
+import { isCardOutdated } from './card-check.ts'
 import { applyPrepared, keepWords, learnPrice } from './learn-of-server.ts'
 import {
+  CARD_AGAIN,
   followAsk,
   leftOf,
+  lookAt,
   lookBack,
   type Prepared,
   type Problem,
@@ -18,27 +19,8 @@ import {
   sendVideo,
   wantAsked,
 } from './send-ask.ts'
+import type { SenderFacts, SenderState } from './sender-facts.ts'
 import { isUnderWay, type SendingStage } from './sending-stage.ts'
-
-/** What a sender works on and reports to. The screen replaces it with every render, so that it is always current. */
-export type SenderFacts = {
-  device: Device
-  athlete: PublicAthlete
-  draftId: string
-  draft: AskDraft
-  dispatch: (event: DraftEvent) => void
-  /** Saves the draft; called before anything is sent. */
-  saveNow: () => Promise<void>
-  /** Called when the question is asked; the caller drops the draft. */
-  onAsked: (asked: { viewPath: string | null; wasEarlier: boolean }) => Promise<void>
-}
-
-export type SenderState = {
-  stage: SendingStage
-  problem: Problem | null
-  /** The payment that was set up, whatever stage the sending is at. */
-  card: Extract<SendingStage, { at: 'card' }> | null
-}
 
 const IDLE: SendingStage = { at: 'idle' }
 
@@ -50,6 +32,8 @@ export class Sender {
   facts: SenderFacts
   #state: SenderState = { stage: IDLE, problem: null, card: null }
   #running: AbortController | null = null
+  /** The payment whose card was confirmed last, whether or not that succeeded. */
+  #tried: string | null = null
   readonly #listeners = new Set<() => void>()
 
   constructor(facts: SenderFacts) {
@@ -63,29 +47,32 @@ export class Sender {
   readonly getState = (): SenderState => this.#state
 
   /** Sets up the payment: when the fan leaves step 3 with an amount, or reaches step 4 without one (S1-4.14, D97). */
-  readonly prepare = (): Promise<boolean> =>
-    this.#run(async (signal) => {
-      const prepared = await this.#prepare(signal)
-      if (!prepared) return false
-      const { stage } = prepared
-      this.#tell({ stage, card: stage.at === 'card' ? stage : null })
-      if (stage.at === 'asking') await this.#ask(this.#sending(signal, prepared.renewed))
-      return true
-    })
+  readonly prepare = (): Promise<boolean> => this.#run((signal) => this.#setUp(signal))
 
-  /** Runs before the card is confirmed: checks on an earlier try, then uploads the video. False stops the card. */
+  /**
+   * Runs before the card is confirmed: checks on an earlier try and on the payment, then uploads the video. False
+   * stops the card.
+   */
   readonly beforeCard = (): Promise<boolean> =>
     this.#run(async (signal) => {
       const sending = this.#sending(signal)
-      const known = sending.draft.prepared ? await lookBack(sending.draft) : null
+      const { known, hold } = sending.draft.prepared
+        ? await lookAt(sending.draft)
+        : { known: null, hold: null }
       if (known) {
         if (known.at === 'asking') await this.#ask(sending)
         else await this.#settle(known)
         return false
       }
+      if (
+        isCardOutdated(this.#state.card, { sending, hold, tried: this.#tried }) &&
+        !(await this.#setUpAgain(signal))
+      )
+        return false
       this.#tell({ problem: null })
       const sent = await sendVideo(sending)
       this.#stop(sent.ok ? null : sent.problem)
+      if (sent.ok) this.#tried = this.#state.card?.paymentIntentId ?? null
       return sent.ok
     })
 
@@ -114,6 +101,7 @@ export class Sender {
     const hasLooked = await this.#run(async (signal) => {
       this.#tell({ stage: { at: 'preparing' } })
       const known = await lookBack(this.facts.draft)
+      signal.throwIfAborted()
       if (known?.at === 'asking') await this.#ask(this.#sending(signal))
       else if (known) await this.#settle(known)
       else isNew = true
@@ -162,13 +150,33 @@ export class Sender {
 
   readonly clearProblem = (): void => this.#tell({ problem: null })
 
+  async #setUp(signal: AbortSignal): Promise<boolean> {
+    const prepared = await this.#prepare(signal)
+    if (!prepared) return false
+    const { stage } = prepared
+    this.#tell({ stage, card: stage.at === 'card' ? stage : null })
+    if (stage.at === 'asking') await this.#ask(this.#sending(signal, prepared.renewed))
+    return true
+  }
+
+  /** Sets up the payment anew. Returns whether it is still the one whose card form is on the screen. */
+  async #setUpAgain(signal: AbortSignal): Promise<boolean> {
+    const before = this.#state.card?.paymentIntentId
+    if (!(await this.#setUp(signal))) return false
+    const { card } = this.#state
+    if (card?.paymentIntentId === before) return true
+    if (card) this.#tell({ problem: { text: CARD_AGAIN } })
+    return false
+  }
+
   async #prepare(signal: AbortSignal): Promise<Prepared | null> {
     this.#tell({ problem: null })
     await this.facts.saveNow()
-    const prepared = await prepareSending(this.#sending(signal))
+    const sending = this.#sending(signal)
+    const prepared = await prepareSending(sending)
     if (signal.aborted) return null
     if (prepared.ok) {
-      applyPrepared(prepared.value, this.facts)
+      applyPrepared(prepared.value, sending.draft, this.facts)
       return prepared.value
     }
     const { problem } = prepared
@@ -193,7 +201,7 @@ export class Sender {
 
   async #settle(end: SendingStage): Promise<void> {
     const { device, draftId, draft, onAsked } = this.facts
-    if (end.at === 'asked' && end.wasEarlier && !isAsPrepared(draft))
+    if (end.at === 'asked' && !isAsPrepared(draft))
       return this.#tell({ stage: IDLE, card: null, problem: await keepWords(this.facts) })
     this.#tell({ stage: end })
     if (end.at !== 'asked') return

@@ -18,6 +18,9 @@ export type SendingStage =
 /** The question was given back: why, and how far the release of its card is. */
 export type Released = { at: 'released'; reason: string | null; hold: HoldState }
 
+/** A payment that was set up, for its card to be entered. */
+export type CardStage = Extract<SendingStage, { at: 'card' }>
+
 const UNDER_WAY = ['asking', 'handed-over', 'released'] as const
 
 /** Checks whether the question was submitted, and its fan neither told of its success nor has taken it back. */

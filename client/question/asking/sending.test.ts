@@ -8,8 +8,8 @@ import { openDevice } from '../../db/device.ts'
 import { takeVideo } from '../../store/sending/video-bytes.ts'
 import { declaredOf, keepTake } from '../../store/takes.ts'
 import { refusalText } from '../../text/refusals.ts'
-import { type AskDraft, type DraftEvent, emptyDraft, nextDraft } from './ask-draft.ts'
-import { VIDEO_GONE } from './send-ask.ts'
+import { type AskDraft, type DraftEvent, emptyDraft, isAsPrepared, nextDraft } from './ask-draft.ts'
+import { CARD_AGAIN, VIDEO_GONE } from './send-ask.ts'
 import { Sender } from './sender.ts'
 import { checkProblem } from './use-next-step.ts'
 
@@ -18,6 +18,7 @@ vi.mock('../../api/captcha/captcha.ts', () => ({ takeCaptcha: async () => ({ ok:
 
 type Answers = Record<string, { status: number; body?: object }>
 const CARD = { clientSecret: 'secret', paymentIntentId: newId(), hold: 'pending', firstTime: false }
+const OPEN = { state: 'open', viewPath: null, reason: null, hold: 'none', video: null, videoRefusal: null }
 const asked: string[] = []
 
 /** Makes the server answer each call by the last part of its path. */
@@ -144,22 +145,13 @@ describe('D96 a video that another tab discarded while it was being sent', () =>
     durationMs: 1_000,
     source: 'file',
   } as const
-  const status = {
-    state: 'open',
-    viewPath: null,
-    reason: null,
-    hold: 'none',
-    video: null,
-    videoRefusal: null,
-  }
-
   test.each([
     ['holds no card where the server never received it', { video: null }, false],
     ['nor where only its upload began', { video: 'expected' }, false],
     ['is not missed where the server has all of it', { video: 'stored' }, true],
     ['nor where the question was asked', { state: 'asked', video: 'stored' }, true],
   ])('%s', async (_name, told, isPaid) => {
-    serve({ ...base, 'ask-status': { status: 200, body: { ...status, ...told } } })
+    serve({ ...base, 'ask-status': { status: 200, body: { ...OPEN, ...told } } })
     const sender = senderOf(2_500, { video, prepared: false })
     expect(await sender.beforeCard()).toBe(isPaid)
     expect(sender.getState().problem).toEqual(
@@ -191,7 +183,7 @@ describe('Back from the last step', () => {
 })
 
 test('S1-4.21 Back after the question was submitted cancels no card, and the question is followed on', async () => {
-  const status = { state: 'open', viewPath: null, reason: null, hold: 'held', video: 'received' }
+  const status = { ...OPEN, hold: 'held', video: 'received' }
   serve({
     ...base,
     'prepare-ask': { status: 200, body: { questionId: newId(), amountCents: 2_500, ...CARD } },
@@ -208,6 +200,91 @@ test('S1-4.21 Back after the question was submitted cancels no card, and the que
   expect(sender.getState().stage).toMatchObject({ at: 'asked' })
   sender.reset()
   expect(asked).not.toContain('cancel-payment-intent')
+})
+
+test('a page that is closed while it asks how the question stands follows it no further', async () => {
+  const status = { state: 'asked', viewPath: '/view/x', reason: null, hold: 'held', video: null }
+  serve({ ...base, 'ask-status': { status: 200, body: status } })
+  const sender = senderOf(2_500)
+  const onAsked = vi.fn(async () => {})
+  sender.facts = { ...sender.facts, onAsked }
+  sender.subscribe(() => sender.getState().stage.at === 'asking' && sender.cancel())
+  expect(await sender.afterCard()).toBe(false)
+  expect(onAsked).not.toHaveBeenCalled()
+})
+
+describe('BR-2 a card form that another tab has made out of date', () => {
+  const status = { ...OPEN, hold: 'pending' }
+  const card = (cents: number) => ({
+    ...CARD,
+    paymentIntentId: newId(),
+    questionId: newId(),
+    amountCents: cents,
+  })
+
+  /** Sets up a payment of $25, and returns the server's answers, which the test changes. */
+  async function atTheCard() {
+    const answers: Answers = { ...base, 'ask-status': { status: 200, body: status } }
+    answers['prepare-ask'] = { status: 200, body: card(2_500) }
+    serve(answers)
+    const sender = senderOf(2_500)
+    const dispatch = (event: DraftEvent) => {
+      sender.facts.draft = nextDraft(sender.facts.draft, event)
+    }
+    sender.facts = { ...sender.facts, dispatch }
+    await sender.prepare()
+    const prepares = () => asked.filter((name) => name === 'prepare-ask').length
+    return { sender, answers, prepares }
+  }
+
+  test('is confirmed as it is where nothing changed', async () => {
+    const { sender, prepares } = await atTheCard()
+    expect([await sender.beforeCard(), prepares()]).toEqual([true, 1])
+  })
+
+  test('is confirmed after other words were stored with the same payment', async () => {
+    const { sender, prepares } = await atTheCard()
+    sender.facts.draft = { ...sender.facts.draft, text: 'How slow?' }
+    expect([await sender.beforeCard(), prepares()]).toEqual([true, 2])
+    expect(isAsPrepared(sender.facts.draft)).toBe(true)
+  })
+
+  test('is not confirmed for another amount, and the new payment is shown', async () => {
+    const { sender, answers } = await atTheCard()
+    answers['prepare-ask'] = { status: 200, body: card(5_000) }
+    sender.facts.draft = { ...sender.facts.draft, offer: 'more', typedAmount: '50' }
+    expect(await sender.beforeCard()).toBe(false)
+    expect(sender.getState()).toMatchObject({
+      stage: { at: 'card', amountCents: 5_000 },
+      problem: { text: CARD_AGAIN },
+    })
+    expect(await sender.beforeCard()).toBe(true)
+  })
+
+  test.each([
+    ['was cancelled', { hold: 'releasing' }, 0],
+    ['was cancelled and set up again, as a refused card tells', {}, 1],
+  ])('is not confirmed once its payment %s', async (_name, told, refusedCards) => {
+    const { sender, answers } = await atTheCard()
+    answers['ask-status'] = { status: 200, body: { ...status, ...told } }
+    const next = card(2_500)
+    answers['prepare-ask'] = { status: 200, body: next }
+    for (let attempt = 0; attempt < refusedCards; attempt += 1) expect(await sender.beforeCard()).toBe(true)
+    expect(await sender.beforeCard()).toBe(false)
+    const { card: shown, problem } = sender.getState()
+    expect([shown?.paymentIntentId, problem?.text]).toEqual([next.paymentIntentId, CARD_AGAIN])
+  })
+
+  test('words changed while the bank was asked stay, as a new question', async () => {
+    const { sender, answers } = await atTheCard()
+    const { questionId } = sender.facts.draft
+    expect(await sender.beforeCard()).toBe(true)
+    sender.facts.draft = { ...sender.facts.draft, text: 'How slow?' }
+    answers['ask-status'] = { status: 200, body: { ...status, state: 'asked', hold: 'held' } }
+    await sender.afterCard()
+    expect(sender.facts.draft).toMatchObject({ text: 'How slow?', prepared: false })
+    expect(sender.facts.draft.questionId).not.toBe(questionId)
+  })
 })
 
 describe('a question that was given back', () => {
@@ -285,7 +362,7 @@ describe('a question that was asked meanwhile', () => {
       sender.facts.draft = nextDraft(sender.facts.draft, event)
     }
     sender.facts = { ...sender.facts, dispatch, onAsked }
-    if (begun.prepared) dispatch({ type: 'prepared', prepared: true })
+    if (begun.prepared) dispatch({ type: 'prepared', words: sender.facts.draft })
     sender.facts.draft = { ...sender.facts.draft, ...typed }
     await sender.submitFree()
     const { draft } = sender.facts

@@ -35,6 +35,36 @@ test('BR-2 a guest writes on one question in two tabs, and neither overwrites wh
   expect(await kept()).toMatchObject([{ subject: 'Blocks', text: 'How far apart do you set them?' }])
 })
 
+test('BR-2 an amount that another tab changed is set up again before its card is asked for', async () => {
+  const INES = athlete({ username: 'ines', firstName: 'Ines', priceCents: 2_000 })
+  answer('athlete', INES)
+  answer('askStatus', {
+    ...{ state: 'open', viewPath: null, correctableEmail: null, reason: null, hold: 'pending' },
+    ...{ video: null, videoRefusal: null },
+  })
+  const prepares = answer('prepareAsk', ({ body }) => {
+    const { questionId, amountCents } = (body as { ask: { questionId: string; amountCents: number } }).ask
+    const id = `hold of ${amountCents}`
+    const toPay = { clientSecret: id, paymentIntentId: id, hold: 'pending' } as const
+    return { questionId, amountCents, firstTime: false, ...toPay }
+  })
+  const asker = { firstName: 'Ada', lastName: 'Berg', birthDate: '1996-04-12', countryCode: 'NO' }
+  const begun = {
+    ...emptyDraft(newId(), { ...asker, city: 'Bergen', email: 'ada@infield.test' }),
+    ...{ subject: 'Blocks', text: 'How far apart?', confirmed: true, step: 3 },
+  }
+  await drafts().put({ id: newId(), athleteId: INES.id, savedAt: Date.now(), body: JSON.stringify(begun) })
+  await openScreen('/ask/ines')
+  await page.getByRole('button', { name: 'Ask a Question' }).first().click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const submit = (amount: string) => page.getByRole('button', { name: `Hold ${amount} and submit` })
+  await expect.element(submit('$20')).toBeEnabled()
+  await writeInOtherTab({ offer: 'more', typedAmount: '50' })
+  await expect.element(submit('$50')).toBeEnabled()
+  await expect.poll(() => prepares.length).toBe(2)
+  expect(prepares[1]?.body).toMatchObject({ ask: { amountCents: 5_000 } })
+})
+
 test('D1 an unused recording is offered until another tab discards it', async () => {
   answer('athlete', athlete({ username: 'ines', firstName: 'Ines' }))
   const [device, id, questionId] = [openDevice('guest'), newId(), newId()]

@@ -3,8 +3,9 @@ import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { useOnline } from '../../api/connection.ts'
 import { serverNow } from '../../api/session.ts'
 import { type AskDraft, LAST_STEP, offeredCents, termsOf } from './ask-draft.ts'
+import { firstUnfinished } from './check-step.ts'
 import type { FoundDraft } from './find-drafts.ts'
-import type { SenderFacts } from './sender.ts'
+import type { SenderFacts } from './sender-facts.ts'
 import { usePricing, useToldBeforePaying } from './use-pricing.ts'
 import { useSending } from './use-sending.ts'
 
@@ -57,23 +58,40 @@ export function useAskFlow(given: AskFlowFacts) {
  * of an earlier attempt, and cancels the payment when the fan leaves the step (S2-4.26).
  */
 export function useLastStep(
-  { pricing, sending, isCardBusy }: AskFlow,
+  flow: AskFlow,
   { draft, step, back }: { draft: AskDraft; step: number; back: (step: number) => void },
 ): void {
+  const { pricing, sending, isCardBusy } = flow
   useToldBeforePaying({ pricing, step, sending, isCardBusy, back })
+  useOtherAmount(flow, { draft, step })
   const { sender } = sending
   const online = useOnline()
   const wasPrepared = useRef(draft.prepared)
   useEffect(() => {
     if (!online || !wasPrepared.current) return
-    wasPrepared.current = false
-    void sender.lookBack()
+    void sender.lookBack().then((hasLooked) => {
+      if (hasLooked) wasPrepared.current = false
+    })
   }, [online, sender])
   const wasLast = useRef(false)
   useEffect(() => {
     if (wasLast.current && step < LAST_STEP) sender.reset()
     wasLast.current = step === LAST_STEP
   }, [step, sender])
+}
+
+/** Sets up the payment again when another tab has changed the amount, so that the card form holds what is shown. */
+function useOtherAmount(flow: AskFlow, { draft, step }: { draft: AskDraft; step: number }): void {
+  const { amountCents, facts, isCardBusy, mayPay } = flow
+  const { card, problem, sender, stage } = flow.sending
+  const online = useOnline()
+  const isQuiet = stage.at === 'card' && !isCardBusy && !problem && step === LAST_STEP && online && mayPay
+  const isOther = amountCents > 0 && card?.amountCents !== amountCents
+  // While the fan is still typing there, the question is not complete.
+  const isWanted = isQuiet && isOther && firstUnfinished(draft, facts) === null
+  useEffect(() => {
+    if (isWanted) void sender.prepare()
+  }, [isWanted, sender])
 }
 
 /** Returns what to show for a found draft whose question was already asked; null when it is still to be asked. */

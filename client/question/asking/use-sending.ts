@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { Sender, type SenderFacts, type SenderState } from './sender.ts'
+import { Sender } from './sender.ts'
+import type { SenderFacts, SenderState } from './sender-facts.ts'
 
 /** The state of sending that the last step shows, and the sender that its buttons call. */
 export type SendingView = SenderState & { sender: Sender }
