@@ -1,7 +1,9 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { isOnline } from '../api/connection.ts'
 import { areCookiesBlocked } from '../api/keeps-nothing.ts'
+import { getSession } from '../api/session.ts'
 import type { Device } from '../db/device.ts'
 import type { WatchDrafts } from '../store/replica-session.ts'
 import { useDevice } from '../store/use-device.ts'
@@ -15,6 +17,7 @@ import { useAskDraft } from './asking/use-ask-draft.ts'
 import { type AskedQuestion, askedEarlier } from './asking/use-ask-flow.ts'
 import { useStepHistory } from './asking/use-step-history.ts'
 import { useEarlyStep, useTakeOver } from './first-step/use-early-step.ts'
+import { SIGN_IN_FIRST } from './unsent/read-unsent.ts'
 import { askOf } from './unsent/sent-draft.ts'
 import { ContinueDialog } from './wizard/continue-dialog.tsx'
 import { SubmittedDialog } from './wizard/submitted-dialog.tsx'
@@ -35,6 +38,7 @@ export type AskWizardProps = {
  */
 export function AskWizard({ athlete, watchElsewhere, continueId, onClose }: AskWizardProps) {
   const device = useDevice()
+  const navigate = useNavigate()
   const early = useEarlyStep(athlete.id)
   const { offered, opened, dispatch, resume, beginAnew, drop, saveNow, lacksVideo, kept } = useAskDraft({
     device,
@@ -50,7 +54,7 @@ export function AskWizard({ athlete, watchElsewhere, continueId, onClose }: AskW
       if (isAsked.current) return
       if (opened && hasContent(opened.draft)) {
         void saveNow()
-        void sayLeft(device, opened.draft, kept)
+        void sayLeft(device, opened.draft, { kept, signIn: () => void navigate({ to: '/signin' }) })
       }
       onClose()
     },
@@ -126,9 +130,18 @@ function Resuming({ onOpen }: { onOpen: () => Promise<void> }) {
  * Tells a fan who leaves a question whether it is on its way or saved on this device; offers to copy the words if it
  * is neither.
  */
-async function sayLeft(device: Device, draft: AskDraft, kept: DraftKept): Promise<void> {
+async function sayLeft(
+  device: Device,
+  draft: AskDraft,
+  { kept, signIn }: { kept: DraftKept; signIn: () => void },
+): Promise<void> {
   const { subject, text } = draft
-  if (await askOf(device, draft)) {
+  const ask = await askOf(device, draft)
+  if (ask) {
+    if (getSession().state === 'ended' && ask.state !== 'settled') {
+      showToast({ text: SIGN_IN_FIRST, action: { label: 'Sign in', onPress: signIn } })
+      return
+    }
     const saved = 'Your question is saved on this device. It is sent as soon as you are online.'
     showToast({ text: isOnline() ? 'Your question is being sent.' : saved, tone: 'success' })
     return

@@ -1,7 +1,11 @@
 import type { DraftRow } from '../../db/device.ts'
 import { type AskDraft, hasContent, readDraft, termsOf } from '../asking/ask-draft.ts'
 import { firstUnfinished } from '../asking/check-step.ts'
+import { placeOf } from '../asking/draft-place.ts'
 import type { Addressee } from '../asking/shown-terms.ts'
+
+/** What is said of a submitted question that waits on this device for its fan to sign in again. */
+export const SIGN_IN_FIRST = 'Your question is saved on this device. Sign in to send it.'
 
 /** A question that was written on this device and not sent. */
 export type Unsent = Pick<AskDraft, 'page' | 'subject'> & {
@@ -9,17 +13,25 @@ export type Unsent = Pick<AskDraft, 'page' | 'subject'> & {
   to: Addressee
   savedAt: number
   isWhole: boolean
+  /** Whether it was submitted, and leaves this device once the fan signs in again. */
+  needsSignIn: boolean
+}
+
+/** Returns a link that continues the question. */
+export function wayOn({ id, to, page, needsSignIn }: Unsent) {
+  return needsSignIn ? ({ to: '/signin' } as const) : placeOf({ id, username: to.username, page })
 }
 
 /** Reads a stored draft; null when it is empty, or when it does not name its athlete. */
 export function readUnsent(
   { id, body, savedAt }: Pick<DraftRow, 'id' | 'body' | 'savedAt'>,
   now: number,
+  needsSignIn = false,
 ): Unsent | null {
   const draft = readDraft(body)
   if (!draft?.to || !hasContent(draft)) return null
   const { to, subject, page } = draft
-  return { id, to, page, subject: subject.trim(), savedAt, isWhole: isWhole(draft, now) }
+  return { id, to, page, subject: subject.trim(), savedAt, isWhole: isWhole(draft, now), needsSignIn }
 }
 
 /** Checks whether the question is complete, so that it can be sent as written, at the price the fan agreed to. */
@@ -29,10 +41,11 @@ function isWhole(draft: AskDraft, now: number): boolean {
 }
 
 /** Returns the title for a fan who comes back to the question, and the label of the button that continues it. */
-export function unsentWords({ to, isWhole }: Pick<Unsent, 'to' | 'isWhole'>): {
+export function unsentWords({ to, isWhole, needsSignIn }: Pick<Unsent, 'to' | 'isWhole' | 'needsSignIn'>): {
   title: string
   action: string
 } {
+  if (needsSignIn) return { title: `Sign in to send your question to ${to.firstName}`, action: 'Sign in' }
   return isWhole
     ? { title: `Your question to ${to.firstName} is ready to send`, action: 'Review and send' }
     : { title: `You began a question to ${to.firstName}`, action: 'Continue' }

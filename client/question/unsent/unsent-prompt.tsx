@@ -3,8 +3,7 @@ import { getSession } from '../../api/session.ts'
 import { unmarkUnsent } from '../../store/account/unsent-mark.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { PromptCard } from '../../ui/prompt-card.tsx'
-import { placeOf } from '../asking/draft-place.ts'
-import { unsentWords } from './read-unsent.ts'
+import { unsentWords, wayOn } from './read-unsent.ts'
 import { useUnsentDrafts } from './use-unsent-drafts.ts'
 
 /** Reminds a returning fan of the question they last wrote on this device and did not send, if there is one. */
@@ -15,14 +14,14 @@ export function UnsentPrompt({ onDismiss }: { onDismiss: () => void }) {
     if (isNothing) unmarkUnsent(getSession().account)
   }, [isNothing])
   if (!latest) return null
-  const { id, to, page, subject } = latest
+  const { subject } = latest
   const { title, action } = unsentWords(latest)
   return (
     <PromptCard
       icon="edit"
       onDismiss={onDismiss}
       action={
-        <ButtonLink {...placeOf({ id, username: to.username, page })} size="small">
+        <ButtonLink {...wayOn(latest)} size="small">
           {action}
         </ButtonLink>
       }

@@ -4,10 +4,10 @@ import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
 import { saveDraft } from '../../store/drafts.ts'
 import { openScreen, settled } from '../../testing/open-screen.tsx'
-import { athlete } from '../../testing/people.ts'
-import { answer, settleEverything } from '../../testing/server.ts'
+import { athlete, sessionOf } from '../../testing/people.ts'
+import { answer, refused, replicate, settleEverything } from '../../testing/server.ts'
 import { preparedAskOf } from '../asking/ask-calls.ts'
-import { type AskDraft, emptyDraft, readDraft } from '../asking/ask-draft.ts'
+import { type AskDraft, emptyDraft, LAST_STEP, readDraft } from '../asking/ask-draft.ts'
 import { appendAsk } from '../resubmit/kept-ask.ts'
 
 const INES = athlete({ username: 'ines', firstName: 'Ines' })
@@ -65,3 +65,53 @@ test('S1-4.25 a question on its way is not called unsent, unless it is given bac
   await openScreen('/ask/ines')
   await expect.element(unsent).toBeVisible()
 })
+
+test('S1-4.25 a submitted question that waits for a sign-in is said to, wherever it is spoken of', async () => {
+  answerPage()
+  replicate({})
+  const free = { ...INES, priceCents: 0 }
+  answer('athlete', free)
+  answer('checkExistingUser', { conversationId: 'c', requesterUuid: 'r', firstTime: false, floorCents: 0 })
+  answer('prepareAsk', ({ body }) => {
+    const { questionId } = (body as { ask: { questionId: string } }).ask
+    const nothing = { amountCents: 0, hold: 'none', clientSecret: null, paymentIntentId: null } as const
+    return { questionId, firstTime: false, ...nothing }
+  })
+  const session = sessionOf('basic')
+  answer('session', session)
+  await openScreen('/about')
+  for (const call of ['session', 'push', 'pull', 'askStatus'] as const) answer(call, refused('sign-in-first'))
+  const words = { subject: 'Pacing', text: 'How fast?', offer: 'none', step: LAST_STEP } as const
+  const draft = {
+    ...emptyDraft(newId(), askerOf(session)),
+    ...words,
+    to: { username: 'ines', firstName: 'Ines' },
+  }
+  const device = openDevice(session.person?.id ?? '')
+  await saveDraft(device, { id: draft.questionId, athleteId: INES.id, body: JSON.stringify(draft) })
+  const { router } = await openScreen('/ask/ines')
+  await page.getByRole('button', { name: 'Ask a Question' }).first().click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Submit Request' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Your question is not sent yet' })).toBeVisible()
+  router.history.back()
+  await expect
+    .element(page.getByText('Your question is saved on this device. Sign in to send it.'))
+    .toBeVisible()
+  await expect.element(unsent.getByText('Sign in to send your question to Ines')).toBeVisible()
+  await expect.element(unsent.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/signin')
+})
+
+/** Returns what the account knows of the fan who asks. */
+function askerOf({ person }: ReturnType<typeof sessionOf>) {
+  if (!person) throw new Error('nobody is signed in')
+  const { firstName, lastName, birthDate, countryCode, city, email } = person
+  return {
+    firstName,
+    lastName,
+    birthDate: birthDate ?? '',
+    countryCode: countryCode ?? '',
+    city: city ?? '',
+    email,
+  }
+}

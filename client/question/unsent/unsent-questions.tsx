@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { formatAgo } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { placeOf } from '../asking/draft-place.ts'
-import { type Unsent, unsentWords } from './read-unsent.ts'
+import { type Unsent, unsentWords, wayOn } from './read-unsent.ts'
 import { useUnsentDrafts } from './use-unsent-drafts.ts'
 
 const SHOWN = 3
@@ -30,8 +29,9 @@ export function UnsentQuestions({ username }: { username?: string }) {
   )
 }
 
-function UnsentCard({ id, to, page, subject, savedAt, isWhole }: Unsent) {
-  const { title, action } = unsentWords({ to, isWhole })
+function UnsentCard(unsent: Unsent) {
+  const { subject, savedAt, isWhole } = unsent
+  const { title, action } = unsentWords(unsent)
   return (
     <div className="card flex flex-wrap items-center gap-x-6 gap-y-4 border-l-4 border-l-signal p-4 md:p-5">
       <div className="min-w-0 flex-1 basis-60">
@@ -40,7 +40,7 @@ function UnsentCard({ id, to, page, subject, savedAt, isWhole }: Unsent) {
         <p className="mt-1 text-muted text-sm">Saved on this device {formatAgo(savedAt, Date.now())}</p>
       </div>
       <ButtonLink
-        {...placeOf({ id, username: to.username, page })}
+        {...wayOn(unsent)}
         tone={isWhole ? 'primary' : 'secondary'}
         iconAfter="arrow-right"
         className="max-sm:w-full"

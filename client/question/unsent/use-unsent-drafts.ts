@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useOnline } from '../../api/connection.ts'
-import { serverNow } from '../../api/session.ts'
+import { serverNow, useSession } from '../../api/session.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
 import { readUnsent, type Unsent } from './read-unsent.ts'
 import { listWritten } from './sent-draft.ts'
@@ -8,11 +8,12 @@ import { listWritten } from './sent-draft.ts'
 /**
  * Returns the questions that were written on this device and not sent, the latest first, and whether there are
  * drafts at all; null until that was looked up. A question on its way to the server is left out unless it is given
- * back.
+ * back, or waits for its fan to sign in again.
  */
 export function useUnsentDrafts(): { unsent: Unsent[]; isNothing: boolean } | null {
   const device = useDevice()
   const online = useOnline()
+  const isEnded = useSession().state === 'ended'
   const written = useStored(listWritten)
   const [back, setBack] = useState<readonly string[]>([])
   const onTheirWay = (written ?? []).filter(({ ask }) => ask)
@@ -26,7 +27,9 @@ export function useUnsentDrafts(): { unsent: Unsent[]; isNothing: boolean } | nu
       .then(setBack, () => {})
   }, [device, online, key])
   if (!written) return null
-  const read = (row: (typeof written)[number]) => readUnsent(row, serverNow()) ?? []
-  const unsent = written.filter(({ id, ask }) => !ask || back.includes(id)).flatMap(read)
+  const needsSignIn = ({ ask }: (typeof written)[number]) =>
+    isEnded && ask !== null && ask.state !== 'settled'
+  const read = (row: (typeof written)[number]) => readUnsent(row, serverNow(), needsSignIn(row)) ?? []
+  const unsent = written.filter((row) => !row.ask || back.includes(row.id) || needsSignIn(row)).flatMap(read)
   return { unsent, isNothing: written.flatMap(read).length === 0 }
 }

@@ -1,8 +1,11 @@
+import { useSession } from '../../api/session.ts'
 import { readSubject, useStored } from '../../store/use-device.ts'
 import { formatMoney } from '../../text/format-money.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { Meter } from '../../ui/status/meter.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import type { AskDraft } from '../asking/ask-draft.ts'
+import { SIGN_IN_FIRST } from '../unsent/read-unsent.ts'
 
 type AskingNoteProps = {
   /** Whether the server has not made the question within the time that the page looks for it. */
@@ -15,6 +18,8 @@ type AskingNoteProps = {
 export function AskingNote({ isLate, draft, amountCents }: AskingNoteProps) {
   const isWithUs = useIsWithUs(draft.questionId, amountCents)
   const isWaiting = isLate && isWithUs === false
+  const { state } = useSession()
+  if (isWithUs === false && state === 'ended') return <SignInFirst />
   return (
     <div className="grid gap-5 py-6">
       <Meter value={null} label="Sending your question" />
@@ -28,6 +33,19 @@ export function AskingNote({ isLate, draft, amountCents }: AskingNoteProps) {
       {amountCents > 0 && (
         <StatusLine icon="lock">{formatMoney(amountCents)} is held on your card, not charged.</StatusLine>
       )}
+    </div>
+  )
+}
+
+/** Says that the question stays on this device, because the session is over and nothing leaves without one. */
+function SignInFirst() {
+  return (
+    <div className="grid justify-items-start gap-5 py-6">
+      <h3 className="display text-2xl">Your question is not sent yet</h3>
+      <p role="status" className="text-muted">
+        {SIGN_IN_FIRST}
+      </p>
+      <ButtonLink to="/signin">Sign in</ButtonLink>
     </div>
   )
 }
