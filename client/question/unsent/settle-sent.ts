@@ -1,6 +1,9 @@
 import type { Device } from '../../db/device.ts'
+import { goneElsewhere, listDrafts } from '../../store/drafts.ts'
+import { watchPulled } from '../../store/pulled.ts'
+import { documentsOf } from '../../store/replica-session.ts'
 import { readDraft } from '../asking/ask-draft.ts'
-import { forgetAsked } from '../asking/find-drafts.ts'
+import { forgetAsked, readAsked } from '../asking/find-drafts.ts'
 import { lookBack } from '../asking/send-ask.ts'
 import type { WrittenDraft } from './sent-draft.ts'
 
@@ -15,4 +18,36 @@ export async function settleSent(device: Device, written: readonly WrittenDraft[
     else if (known?.at === 'released') back.push(id)
   }
   return back
+}
+
+/**
+ * Forgets the drafts of an account that another device has sent, once the server's drafts were pulled. Returns the
+ * function that stops it.
+ */
+export function settleElsewhere(device: Device): () => void {
+  let isOver = false
+  const stops: (() => void)[] = []
+  const later = (stop: () => void) => (isOver ? stop() : stops.push(stop))
+  const look = (there: readonly { id: string }[]) => void forgetGone(device, there).catch(reportError)
+  void documentsOf(device.account).then((store) => {
+    let isWatched = false
+    const start = watchPulled(device, (pulled) => {
+      if (isWatched || isOver || !pulled.has('drafts')) return
+      isWatched = true
+      later(store.watch('drafts', {}, look))
+    })
+    later(start)
+  })
+  return () => {
+    isOver = true
+    for (const stop of stops) stop()
+  }
+}
+
+async function forgetGone(device: Device, there: readonly { id: string }[]): Promise<void> {
+  const gone = await goneElsewhere(device, there)
+  for (const { id, body } of await listDrafts(device)) {
+    const draft = gone.has(id) ? readDraft(body) : null
+    if (draft && (await readAsked(draft, true))) await forgetAsked(device, { id, draft, origin: 'here' })
+  }
 }

@@ -102,6 +102,23 @@ test('S1-4.25 a submitted question that waits for a sign-in is said to, wherever
   await expect.element(unsent.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/signin')
 })
 
+test('BR-2 a question that was sent from another device is not called unsent on this one', async () => {
+  answerPage()
+  replicate({})
+  answer('askStatus', { ...said, state: 'asked' })
+  const session = sessionOf('basic')
+  answer('session', session)
+  const device = openDevice(session.person?.id ?? '')
+  const words = { subject: 'Pacing', text: 'How fast?', to: { username: 'ines', firstName: 'Ines' } }
+  const id = newId()
+  const body = JSON.stringify({ ...emptyDraft(id), ...words })
+  await device.drafts.put({ id, athleteId: INES.id, savedAt: Date.now(), body })
+  await device.toldDrafts.put({ id, serverId: id, base: 1, body })
+  await openScreen('/ask/ines')
+  await expect.poll(() => device.drafts.count()).toBe(0)
+  await expect.element(unsent).not.toBeInTheDocument()
+})
+
 /** Returns what the account knows of the fan who asks. */
 function askerOf({ person }: ReturnType<typeof sessionOf>) {
   if (!person) throw new Error('nobody is signed in')

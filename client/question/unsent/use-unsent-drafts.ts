@@ -26,6 +26,22 @@ export function useUnsentDrafts(): { unsent: Unsent[]; isNothing: boolean } | nu
       // Without the script or the server's answer they are left out until the next visit.
       .then(setBack, () => {})
   }, [device, online, key])
+  const isSignedIn = useSession().state === 'signed-in'
+  const hasTold = (written ?? []).some(({ base }) => base > 0)
+  useEffect(() => {
+    if (!online || !isSignedIn || !hasTold) return
+    let [isOver, stop] = [false, () => {}]
+    void import('./settle-sent.ts').then(
+      ({ settleElsewhere }) => {
+        if (!isOver) stop = settleElsewhere(device)
+      },
+      () => {},
+    )
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [device, online, isSignedIn, hasTold])
   if (!written) return null
   const needsSignIn = ({ ask }: (typeof written)[number]) =>
     isEnded && ask !== null && ask.state !== 'settled'
