@@ -4,7 +4,7 @@ import { openDevice } from '../db/device.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FieldError } from '../ui/form/field.tsx'
-import { forgetAsked } from './forget-asked.ts'
+import { forgetGuestQuestions } from './forget-guest-questions.ts'
 import { useAccountCall } from './use-account-call.ts'
 
 /**
@@ -17,7 +17,7 @@ export function ForgetGuestDialog({ onClose }: { onClose: () => void }) {
     // Load the guest's CSRF token first, because until now the session was the member's.
     await refreshSession()
     if (!(await send(CALLS.forgetGuest, {})).ok) return
-    await forgetAsked(openDevice('guest'))
+    await forgetGuestQuestions(openDevice('guest'))
     await refreshSession()
     onClose()
   }

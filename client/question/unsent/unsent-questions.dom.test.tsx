@@ -132,3 +132,24 @@ function askerOf({ person }: ReturnType<typeof sessionOf>) {
     email,
   }
 }
+
+test('BR-2 a question to an athlete who has left can be read, copied and discarded where it is listed', async () => {
+  answerPage()
+  const words = { subject: 'Pacing', text: 'How fast?', to: { username: 'gone', firstName: 'Gone' } }
+  const draft = { ...emptyDraft(newId()), ...words, page: 'request' as const }
+  await saveDraft(openDevice('guest'), {
+    id: draft.questionId,
+    athleteId: newId(),
+    body: JSON.stringify(draft),
+  })
+  await openScreen('/ask')
+  await unsent.getByRole('button', { name: 'Read or discard' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your question to Gone' })
+  await expect.element(dialog.getByText('How fast?')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await unsent.getByRole('button', { name: 'Read or discard' }).click()
+  await dialog.getByRole('button', { name: 'Discard it' }).click()
+  await expect.element(unsent).not.toBeInTheDocument()
+  expect(await openDevice('guest').drafts.count()).toBe(0)
+})

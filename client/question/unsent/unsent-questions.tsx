@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { formatAgo } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { useLater } from '../../ui/use-later.ts'
 import { type Unsent, unsentWords, wayOn } from './read-unsent.ts'
 import { useUnsentDrafts } from './use-unsent-drafts.ts'
 
@@ -29,8 +30,13 @@ export function UnsentQuestions({ username }: { username?: string }) {
   )
 }
 
+const loadDialog = () => import('./unsent-dialog.tsx').then((found) => found.UnsentDialog)
+
 function UnsentCard(unsent: Unsent) {
-  const { subject, savedAt, isWhole } = unsent
+  const { subject, savedAt, isWhole, needsSignIn } = unsent
+  const [isShown, setShown] = useState(false)
+  const close = useCallback(() => setShown(false), [])
+  const UnsentDialog = useLater(loadDialog)
   const { title, action } = unsentWords(unsent)
   return (
     <div className="card flex flex-wrap items-center gap-x-6 gap-y-4 border-l-4 border-l-signal p-4 md:p-5">
@@ -39,14 +45,23 @@ function UnsentCard(unsent: Unsent) {
         <p className="mt-1 truncate text-muted">{subject || 'No subject yet'}</p>
         <p className="mt-1 text-muted text-sm">Saved on this device {formatAgo(savedAt, Date.now())}</p>
       </div>
-      <ButtonLink
-        {...wayOn(unsent)}
-        tone={isWhole ? 'primary' : 'secondary'}
-        iconAfter="arrow-right"
-        className="max-sm:w-full"
-      >
-        {action}
-      </ButtonLink>
+      <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
+        {/* A submitted question leaves by itself, so it cannot be discarded here. */}
+        {!needsSignIn && (
+          <Button tone="quiet" size="small" disabled={!UnsentDialog} onClick={() => setShown(true)}>
+            Read or discard
+          </Button>
+        )}
+        <ButtonLink
+          {...wayOn(unsent)}
+          tone={isWhole ? 'primary' : 'secondary'}
+          iconAfter="arrow-right"
+          className="max-sm:w-full"
+        >
+          {action}
+        </ButtonLink>
+      </div>
+      {isShown && UnsentDialog && <UnsentDialog unsent={unsent} onClose={close} />}
     </div>
   )
 }

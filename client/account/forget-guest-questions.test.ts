@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { openDevice } from '../db/device.ts'
 import { addEntry } from '../store/outbox.ts'
-import { forgetAsked } from './forget-asked.ts'
+import { forgetGuestQuestions } from './forget-guest-questions.ts'
 
 test('P4 what was asked is forgotten, and drafts and unsent questions are not', async () => {
-  const device = openDevice('guest-of-forget-asked')
+  const device = openDevice('guest-of-forget-guest-questions')
   const questionId = crypto.randomUUID()
   await device.drafts.put({ id: 'd', athleteId: 'a', body: '{}', savedAt: 1 })
   await addEntry(device, { name: 'question.ask', args: { questionId } })
@@ -20,7 +20,7 @@ test('P4 what was asked is forgotten, and drafts and unsent questions are not', 
   ]
   await device.settings.bulkPut(keys.map((key) => ({ key, value: {} })))
   await device.kept.put({ videoId: 'v', blob: new Blob(['x']), bytes: 1, type: 'video/mp4', dueAt: 1 })
-  await forgetAsked(device)
+  await forgetGuestQuestions(device)
   expect(await device.settings.toCollection().primaryKeys()).toEqual([`ask ${questionId}`, 'deviceId'])
   expect(await device.outbox.count()).toBe(1)
   expect(await device.drafts.count()).toBe(1)

@@ -7,7 +7,7 @@ const OF_ASKED = /^(my-questions$|(view|tip|rating|clarification|report|ask) )/
  * Deletes from a device what it keeps of the questions that were asked on it: their list, their private pages, the
  * asker's address, and saved videos. Drafts stay, and so does whatever still waits to be sent.
  */
-export async function forgetAsked(device: Device): Promise<void> {
+export async function forgetGuestQuestions(device: Device): Promise<void> {
   await device.transaction('rw', [device.outbox, device.drafts, device.settings, device.kept], async () => {
     const unsent = await device.outbox.where('state').anyOf('waiting', 'parked').toArray()
     const open = new Set([
