@@ -54,8 +54,8 @@ export function UnsentDialog({ unsent, onClose }: { unsent: Unsent; onClose: () 
     >
       <div className="grid justify-items-start gap-4">
         <p className="text-muted">
-          It is saved on this device and was not sent. If you discard it, it is deleted here and on your other
-          devices.
+          It is saved on this device and was not sent. If you discard it, it is deleted
+          {device.account === 'guest' ? '' : ' here and on your other devices'}.
         </p>
         {words && (
           <>
