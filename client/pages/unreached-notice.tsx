@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { useParams, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { ChalkName } from '../../sync/athlete/chalk-of-sport.ts'
 import { type DirectoryFilter, isFiltered } from '../../sync/athlete/directory.ts'
@@ -11,6 +11,7 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { LostGround } from '../ui/chalk/lost-ground.tsx'
 import { EmptyState } from '../ui/status/empty-state.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
+import { MyQuestionsStrip } from './my-questions-strip.tsx'
 
 type SeenNoticeProps = { at: Moment; what: string; children?: ReactNode }
 
@@ -92,6 +93,7 @@ export function adviceFor({ q, tags, price, within }: DirectoryFilter): string {
 
 /** Renders a notice that no athlete has this username (S1-2.96). */
 export function NoAthlete() {
+  const { username } = useParams({ strict: false })
   return (
     <LostGround name="circle" title={COPY.athleteNotFound}>
       <p className="mt-5 max-w-xl text-lg text-muted text-pretty">
@@ -100,6 +102,9 @@ export function NoAthlete() {
       <ButtonLink to="/ask" className="mt-8">
         Browse the roster
       </ButtonLink>
+      <div className="mt-10 grid max-w-2xl gap-8 empty:hidden">
+        <MyQuestionsStrip username={username} />
+      </div>
     </LostGround>
   )
 }

@@ -1,10 +1,12 @@
-import { useLoaderData, useLocation, useNavigate } from '@tanstack/react-router'
+import { useLoaderData, useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { COPY } from '../../../sync/copy.ts'
 import { PRODUCT } from '../../../sync/text/product.ts'
 import { HowItWorks } from '../../question/request/how-it-works.tsx'
 import { RequestLayout, RequestStep } from '../../question/request/request-layout.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { useLater } from '../../ui/use-later.ts'
+import { loadMyQuestions } from '../loaded-later.ts'
 import { AthleteChooser, CHOSEN_ID } from './athlete-chooser.tsx'
 import type { Requested } from './load-requested.ts'
 import { useRequestForm } from './use-request-form.ts'
@@ -16,6 +18,8 @@ export function RequestScreen() {
   const canAsk = athlete !== null && !athlete.paused
   const form = useRequestForm(canAsk)
   const continueId = useLocation({ select: ({ state }) => state.continueDraft })
+  const { username } = useParams({ from: '/request/{-$username}' })
+  const MyQuestions = useLater(loadMyQuestions)
   useReturnFromBank()
   useFocusOnChosen(athlete?.id)
   const around = (steps: ReactNode) => (
@@ -26,7 +30,14 @@ export function RequestScreen() {
       {steps}
     </RequestLayout>
   )
-  if (!canAsk) return around(<StepsToCome />)
+  if (!canAsk)
+    return around(
+      <>
+        {/* What was begun to an athlete who pauses or has left can be read here, though not sent. */}
+        {MyQuestions && username && <MyQuestions username={username} />}
+        <StepsToCome />
+      </>,
+    )
   const waiting = <StepsToCome isLoading isFree={!athlete.priceCents} />
   if (!form) return around(waiting)
   const { AskRequest, watchElsewhere } = form

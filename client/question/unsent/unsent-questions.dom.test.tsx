@@ -153,3 +153,28 @@ test('BR-2 a question to an athlete who has left can be read, copied and discard
   await expect.element(unsent).not.toBeInTheDocument()
   expect(await openDevice('guest').drafts.count()).toBe(0)
 })
+
+test.each([
+  [
+    'takes no questions at the moment',
+    '/request/ines',
+    athlete({ username: 'ines', firstName: 'Ines', paused: true }),
+  ],
+  ['has left', '/request/ines', refused('not-found')],
+  ['has left', '/ask/ines', refused('not-found')],
+] as const)(
+  'BR-2 a question to an athlete who %s is on %s, to which its reminder leads',
+  async (_, path, found) => {
+    answerPage()
+    answer('athlete', found)
+    const words = { subject: 'Pacing', text: 'How fast?', to: { username: 'ines', firstName: 'Ines' } }
+    const draft = { ...emptyDraft(newId()), ...words }
+    await saveDraft(openDevice('guest'), {
+      id: draft.questionId,
+      athleteId: INES.id,
+      body: JSON.stringify(draft),
+    })
+    await openScreen(path)
+    await expect.element(unsent.getByText('Pacing')).toBeVisible()
+  },
+)
