@@ -25,7 +25,6 @@ export const COPY = {
   tipUnverified: 'An unknown error occurred during payment verification.',
   tipNotBooked: 'Payment processed but error updating athlete earnings.',
   discountInvalid: 'Invalid discount code.',
-  submission: 'An error occurred during submission. Please try again.',
   submittedTitle: 'Question Submitted!',
   submittedBody:
     'Check your spam folder for the confirmation e-mail. If your request is approved, it is answered within 3 days or you are fully refunded.',
@@ -39,7 +38,6 @@ export const COPY = {
   thankYouForFeedback: 'Thank you for your feedback!',
   answerSent: 'Your response has been sent',
   answerFailed: 'Failed to submit response. Please try again.',
-  waitlistFailed: 'An error occurred. Please try again.',
   fetchConversations: 'Error fetching conversations',
   updateConversation: 'Error updating conversation',
   updateMessages: 'Error updating messages',

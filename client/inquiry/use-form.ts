@@ -1,5 +1,5 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { COPY } from '../../sync/copy.ts'
+import { FORM_COPY } from '../../sync/forms/copy.ts'
 
 export type FormName = 'contact.send' | 'application.send' | 'suggestion.send' | 'waitlist.send'
 
@@ -43,7 +43,7 @@ export function useForm(name: FormName) {
 
 /** Returns the text for a form that could not be saved on this device (S1-5.4; for the waitlist S2-8.11). */
 export function notTaken(name: FormName): string {
-  return name === 'waitlist.send' ? COPY.waitlistFailed : COPY.submission
+  return name === 'waitlist.send' ? FORM_COPY.waitlistFailed : FORM_COPY.submission
 }
 
 /** Returns the problem of a field, or that of the whole form for an empty name; null if there is none. */

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { COPY } from '../../sync/copy.ts'
+import { FORM_COPY } from '../../sync/forms/copy.ts'
 import type { CardFormProps, CardTrouble, Confirmation } from './card-seam.tsx'
 
 type Seam = Pick<CardFormProps, 'beforeConfirm' | 'onBusy' | 'onConfirmed'>
@@ -34,7 +34,7 @@ export function useConfirmation(
     const confirmed = await run()
       .catch((error) => {
         reportError(error)
-        setProblem({ text: COPY.submission })
+        setProblem({ text: FORM_COPY.submission })
         return false
       })
       .finally(() => onBusy(false))

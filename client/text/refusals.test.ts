@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { ACCOUNT_COPY } from '../../sync/account/copy.ts'
 import { COPY } from '../../sync/copy.ts'
 import { REFUSALS, type RefusalCode } from '../../sync/errors.ts'
+import { FORM_COPY } from '../../sync/forms/copy.ts'
 import { refusalText } from './refusals.ts'
 
 describe('the sentence for a refusal', () => {
   test('every code of the catalogue has one that ends as a sentence does', () => {
     const ofAge = 'You must be at least 15 years old to use Infield'
-    const quoted: string[] = [...Object.values(COPY), ...Object.values(ACCOUNT_COPY), ofAge]
+    const quoted: string[] = [...Object.values({ ...COPY, ...ACCOUNT_COPY, ...FORM_COPY }), ofAge]
     const texts = Object.keys(REFUSALS).map((code) => refusalText({ code: code as RefusalCode }))
     for (const text of texts) {
       if (!quoted.includes(text)) expect(text).toMatch(/^[A-Z].{10,}\.$/)

@@ -1,6 +1,7 @@
 import { ACCOUNT_COPY } from '../../sync/account/copy.ts'
 import { COPY } from '../../sync/copy.ts'
 import type { RefusalCode } from '../../sync/errors.ts'
+import { FORM_COPY } from '../../sync/forms/copy.ts'
 import { LIMITS } from '../../sync/limits.ts'
 import type { Refusal } from '../../sync/result.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
@@ -29,9 +30,9 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'bad-csrf': 'This page has been open for too long. Reload it and try again: nothing you wrote is lost.',
   'not-found': 'We cannot find this, or it is not yours to see.',
   'bad-shape': 'Something in here was not understood. Check what you entered and try again.',
-  'bad-json': COPY.submission,
+  'bad-json': FORM_COPY.submission,
   'too-large': 'This is more than we can take in one go. Make it shorter and try again.',
-  'wrong-content-type': COPY.submission,
+  'wrong-content-type': FORM_COPY.submission,
   'unknown-intent': 'The server does not know this. Nothing was changed: reload the app and try again.',
   'unknown-collection': 'This version of the app is too old for that. Reload it and try again.',
   'outdated-app':

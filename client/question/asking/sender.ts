@@ -1,4 +1,4 @@
-import { COPY } from '../../../sync/copy.ts'
+import { FORM_COPY } from '../../../sync/forms/copy.ts'
 import { dropAskedTakes } from '../../store/sending/settle-takes.ts'
 import { discardTake } from '../../store/takes.ts'
 import { cancelPayment } from './ask-calls.ts'
@@ -237,7 +237,7 @@ export class Sender {
     } catch (error) {
       if (controller.signal.aborted) return false
       reportError(error)
-      return this.#stop({ text: COPY.submission })
+      return this.#stop({ text: FORM_COPY.submission })
     } finally {
       if (this.#running === controller) this.#running = null
     }

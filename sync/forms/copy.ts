@@ -1,0 +1,5 @@
+/** Texts of forms that cannot be sent, fixed by the specification. */
+export const FORM_COPY = {
+  waitlistFailed: 'An error occurred. Please try again.',
+  submission: 'An error occurred during submission. Please try again.',
+} as const
