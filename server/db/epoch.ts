@@ -1,7 +1,7 @@
 import type { Queryable, Sql } from './sql.ts'
 import { inOneStatement, inTransaction } from './transaction.ts'
 
-/** The count of running servers, kept in the database and also in the store of files. */
+/** A number that running servers count up, kept in the database and also in the store of files. */
 export type Beat = { generation: number; beat: number }
 
 /**
