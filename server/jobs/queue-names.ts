@@ -1,8 +1,8 @@
 import type { TxContext } from '../transact.ts'
 
 /**
- * Every queue with the data of its jobs: ids, and for a reminder the deadline it was planned for. The row is the
- * truth. `app/job-handlers.ts` has the handlers.
+ * Every queue with the data of its jobs, which is only ids and planned deadlines, because the row is the truth.
+ * `app/job-handlers.ts` has the handlers.
  */
 export type QueueData = {
   /** A video of an answer or a reply waits to be verified; the job verifies whichever is next. */

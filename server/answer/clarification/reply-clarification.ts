@@ -66,8 +66,8 @@ export async function tellReplied(
 }
 
 /**
- * Returns whether the clarification can still be replied to. An announced video that has not arrived is turned down
- * in favour of the new reply: its device may be lost, and otherwise keeps the video and shows why.
+ * Returns whether the clarification can still be replied to. An announced video that is not verified yet is turned
+ * down in favour of the new reply: its device may be lost, and otherwise keeps the video and shows why.
  */
 export async function makeRoom(work: TxContext, { mediaId, repliedAt, reportedAt }: Asked): Promise<boolean> {
   if (repliedAt || reportedAt) return false
