@@ -58,7 +58,7 @@ export function ClarificationPart({ question, clarification, isOwn, partner }: C
         <LeftWords
           name={`clarification ${question.id}`}
           sent={reply ?? ''}
-          why="This follow-up needs no reply any more."
+          why="This follow-up no longer needs a reply."
         />
       )}
       {!isOwn && repliedAt === null && reportedAt === null && (

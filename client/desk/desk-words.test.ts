@@ -65,7 +65,9 @@ describe('the words of the desk', () => {
 
   test('D54 why a status cannot be changed is said to the team, and only a new request ends by itself', () => {
     expect(deskRefusal({ code: 'hold-gone' }, 'new')).toContain('ends automatically, the requester is told')
-    expect(deskRefusal({ code: 'hold-gone' }, 'rejected')).toMatch(/^There is no hold .* can ask again\.$/)
+    expect(deskRefusal({ code: 'hold-gone' }, 'rejected')).toMatch(
+      /^The card is no longer held.* can ask again\.$/,
+    )
     const codes = ['ask-closed', 'athlete-unavailable', 'first-question-spent', 'video-not-there'] as const
     for (const code of codes) {
       const words = deskRefusal({ code }, 'rejected')

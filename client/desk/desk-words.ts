@@ -146,9 +146,8 @@ const DESK_MEANINGS: Partial<Record<RefusalCode, string>> = {
   'athlete-unavailable': 'The athlete has left, so nobody can answer this. It stays closed.',
   'first-question-spent':
     'The requester has asked this athlete another free first question since. This one stays closed.',
-  'hold-gone':
-    'There is no hold on the card any more, so nothing can be charged. The requester can ask again.',
-  'video-not-there': 'The video was deleted, so nothing is asked any more. The requester can ask again.',
+  'hold-gone': 'The card is no longer held, so nothing can be charged. The requester can ask again.',
+  'video-not-there': 'The video was deleted, so nothing can be asked. The requester can ask again.',
 }
 
 /** Returns in words what visibly changed in a request since the admin saw it; empty when nothing did. */

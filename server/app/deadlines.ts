@@ -3,7 +3,7 @@ import { completeAnswer } from '../answer/complete-answer.ts'
 import type { Context } from '../context.ts'
 import { eachAlone } from '../each-alone.ts'
 import { takeInWhole } from '../media/receive.ts'
-import { APPROVED_IN_PART } from '../payment/release.ts'
+import { APPROVED_IN_PART, OWN_CARD } from '../payment/release.ts'
 import { someArrived, standsBy } from '../question/arrived.ts'
 import { settleAsk } from '../question/ask-question.ts'
 import { abandonAsk, findAbandoned } from '../question/ending/abandon-ask.ts'
@@ -52,9 +52,9 @@ async function settleAsks(context: Context): Promise<void> {
     select a.id from prepared_ask a left join media m on m.id = a.media_id
     where a.state = 'open' and (a.media_id is null or m.state in ('stored', 'refused', 'purged'))
       -- one that still waits for its card would only be in the others' way
-      and (exists (select from hold h where h.ask_id = a.id and h.state = 'held') or a.wanted_at is not null
+      and (exists (select from hold h where h.ask_id = a.id and h.state in ('held', 'captured')) or a.wanted_at is not null
         and (a.amount_cents = 0 or m.state <> 'stored'
-          or exists (select from hold h where h.ask_id = a.id and h.release_reason = ${APPROVED_IN_PART})))
+          or exists (select from hold h where h.ask_id = a.id and h.release_reason in (${APPROVED_IN_PART}, ${OWN_CARD}))))
     order by a.updated_at limit ${BATCH}`
   await eachAlone(ready, ({ id }) => transact(context, (inside) => settleAsk(inside, id)))
 }

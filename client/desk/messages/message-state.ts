@@ -10,5 +10,5 @@ export const STATE_TONES: Record<MessageState, Tone> = { sent: 'success', waitin
 
 /** Returns the words for the recipient of a message. */
 export function shownRecipient(to: string | null): string {
-  return to === '' ? 'An address that is not kept any more' : (to ?? 'Nobody')
+  return to === '' ? 'An address that is no longer kept' : (to ?? 'Nobody')
 }

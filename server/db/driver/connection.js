@@ -10,7 +10,7 @@ import { performance } from 'perf_hooks'
 import { stringify, handleValue, arrayParser, arraySerializer } from '../../../node_modules/postgres/src/types.js'
 import { Errors } from '../../../node_modules/postgres/src/errors.js'
 import Result from '../../../node_modules/postgres/src/result.js'
-import Queue from './queue.js'
+import Queue from '../../../node_modules/postgres/src/queue.js'
 import { Query, CLOSE } from '../../../node_modules/postgres/src/query.js'
 import b from '../../../node_modules/postgres/src/bytes.js'
 

@@ -23,7 +23,7 @@ import {
 
 import Connection from './connection.js'
 import { Query, CLOSE } from '../../../node_modules/postgres/src/query.js'
-import Queue from './queue.js'
+import Queue from '../../../node_modules/postgres/src/queue.js'
 import { Errors, PostgresError } from '../../../node_modules/postgres/src/errors.js'
 import Subscribe from '../../../node_modules/postgres/src/subscribe.js'
 import largeObject from '../../../node_modules/postgres/src/large.js'
