@@ -6,6 +6,7 @@ const JOBS: Record<string, string> = {
   'media.verify-question': 'Checking the video of a request',
   'media.settled': 'Going on after a video was checked',
   'rendition.picture': 'Making the picture of a video',
+  'rendition.answer-film': 'Converting the video of an answer',
   'rendition.film': 'Converting a video',
   'conversion.failed': 'Telling the team of a failed conversion',
   'ask.settle': 'Taking in a request',
