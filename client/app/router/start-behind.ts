@@ -2,6 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { getSession, watchSession } from '../../api/session.ts'
 import { listenForInstall } from '../../pwa/install.ts'
 import { forgetKept, keepForOffline, partsFor } from '../../pwa/offline.ts'
+import { listenForOpenedFiles } from '../../pwa/opened-files.ts'
 import { onNotificationPath, registerServiceWorker } from '../../pwa/update/register.ts'
 import { startRetryLoop } from '../../store/sending/retry-loop.ts'
 import { startBackground } from '../../store/start.ts'
@@ -21,6 +22,7 @@ export function startBehind(router: AnyRouter): void {
   startBackground()
   onTold((told) => void keepTold(told).catch(() => {}))
   onNotificationPath((href) => void router.navigate({ href }))
+  listenForOpenedFiles((href) => void router.navigate({ href }))
   whenIdle(() => void startServiceWorker())
 }
 

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { listenForOpenedFiles } from '../../pwa/opened-files.ts'
 import { forgetShared } from '../../pwa/shared-videos.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { approvedQuestion, sessionOf } from '../../testing/people.ts'
@@ -19,8 +20,8 @@ test('a file that the system opens with the installed app is offered as an answe
   answer('session', session)
   const question = approvedQuestion(session.person?.id ?? '')
   replicate({ questions: [{ ...question, kind: 'text', text: 'How?', videoId: null }] })
-  await openScreen('/dashboard?tab=conversations')
-  await expect.element(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible()
+  const { router } = await openScreen('/about')
+  listenForOpenedFiles((href) => void router.navigate({ href }))
   open({ files: [{ getFile: async () => new File(['film'], 'catch.mp4', { type: 'video/mp4' }) }] })
   const shared = page.getByRole('region', { name: 'A shared video' })
   await expect.element(shared.getByText('catch.mp4', { exact: false })).toBeVisible()

@@ -22,9 +22,9 @@ type SharedPartProps = {
 
 /** Renders the videos that another app has handed over; each can become a recording for a waiting question. */
 export function SharedPart({ waiting }: SharedPartProps) {
-  const { videos, opened } = useSharedVideos()
+  const videos = useSharedVideos()
   const { shared } = useSearch({ strict: false }) as { shared?: string }
-  const words = NOT_KEPT[opened ?? shared ?? '']
+  const words = NOT_KEPT[shared ?? '']
   return (
     <>
       {words && (
