@@ -143,7 +143,7 @@ type StudioStageProps = {
   wasHere: boolean
   isTrimming: boolean
   onTrim: (is: boolean) => void
-  onChoose: (takeId: string) => void
+  onChoose: (takeId: string | null) => void
   onRecord: (over?: string | null) => void
   onSent: () => void
   onDealtWith: () => void

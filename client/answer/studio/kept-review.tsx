@@ -25,8 +25,8 @@ type KeptReviewProps = {
   take: TakeRow
   /** The other takes for the question; sending this one deletes those that are kept. */
   others: readonly TakeRow[]
-  /** Puts another take in this one's place. */
-  onChoose: (takeId: string) => void
+  /** Puts another take in this one's place, or the latest with null. */
+  onChoose: (takeId: string | null) => void
   /** Sends the take. `sendLabel` is on the button; `sendNote` above it says what sending means, or what it earns. */
   send: Send
   sendLabel: string
@@ -96,6 +96,7 @@ export function KeptReview({
           {...{ shot, turn, onRecord }}
           isDisabled={isSending}
           onTrim={take.durationMs > 2 * LEAST_MS ? () => onTrim(true) : null}
+          onPicked={() => onChoose(null)}
         />
         <UndoTrim take={take} isDisabled={isSending} onUndone={onChoose} />
         <OtherTakes others={others} isDisabled={isSending} onChoose={onChoose} />
@@ -135,10 +136,12 @@ type KeptActionsProps = Pick<KeptReviewProps, 'shot' | 'turn' | 'onRecord'> & {
   isDisabled: boolean
   /** Opens the trimmer; null when the take is too short to trim. */
   onTrim: (() => void) | null
+  /** Called once another video was picked and is safe on this device. */
+  onPicked: () => void
 }
 
 /** Renders what the athlete can do with a kept take besides sending it, and with its question. */
-export function KeptActions({ shot, turn, onRecord, isDisabled, onTrim }: KeptActionsProps) {
+export function KeptActions({ shot, turn, onRecord, isDisabled, onTrim, onPicked }: KeptActionsProps) {
   const isAlone = !turn?.onSkip
   return (
     <div className="grid grid-cols-[repeat(2,minmax(max-content,1fr))] items-start gap-3 max-[22rem]:grid-cols-[auto_minmax(0,1fr)]">
@@ -167,7 +170,7 @@ export function KeptActions({ shot, turn, onRecord, isDisabled, onTrim }: KeptAc
         Trim
       </Button>
       <div className={isAlone ? 'col-span-2' : 'has-[progress,[role=alert]:not(:empty)]:col-span-2'}>
-        <PickFile shot={shot} isDisabled={isDisabled} />
+        <PickFile shot={shot} isDisabled={isDisabled} onKept={onPicked} />
       </div>
       {turn?.onSkip && (
         <Button tone="secondary" wide iconAfter="arrow-right" disabled={isDisabled} onClick={turn.onSkip}>

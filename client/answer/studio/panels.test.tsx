@@ -103,7 +103,7 @@ test('while it is recorded again, a first recording is called arrived only once 
 })
 
 test('BR-1 a question of a row is declined or skipped with a take kept for it, and one that closed leads on in the row', async () => {
-  const ways = { isDisabled: false, onRecord: () => undefined, onTrim: null }
+  const ways = { isDisabled: false, onRecord: () => undefined, onTrim: null, onPicked: () => undefined }
   const turn = { asker: 'Kim', onDealtWith: () => undefined, onSkip: () => undefined }
   expect(await wordsOf(<KeptActions shot={shot} turn={turn} {...ways} />)).toMatch(
     /Decline.*Record again.*Skip/,

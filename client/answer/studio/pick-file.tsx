@@ -7,14 +7,23 @@ import type { ChosenVideo } from '../../media/shrink/shrink-video.ts'
 import { keepTake } from '../../store/takes.ts'
 import { notSavedText } from '../not-saved.ts'
 
-type PickFileProps = { shot: Shot; isDisabled?: boolean }
+type PickFileProps = {
+  shot: Shot
+  isDisabled?: boolean
+  /** Called once a chosen video is safe on this device. */
+  onKept?: () => void
+}
 
 /** Renders the choice of a file: the video is checked, made smaller if that helps, and saved here (S2-5.38, D7). */
-export function PickFile({ shot, isDisabled }: PickFileProps) {
+export function PickFile({ shot, isDisabled, onKept }: PickFileProps) {
   const file = useChosenFile({
     device: shot.device,
     purpose: shot.purpose,
-    keep: (chosen) => keepFile(shot, chosen),
+    keep: async (chosen) => {
+      const wrong = await keepFile(shot, chosen)
+      if (wrong === null) onKept?.()
+      return wrong
+    },
   })
   return (
     <div className="has-[[role=alert]:not(:empty)]:col-span-2">
