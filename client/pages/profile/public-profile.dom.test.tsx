@@ -21,17 +21,18 @@ const TEO = athlete({
   priceCents: 0,
 })
 
-function answerProfiles(...known: PublicAthlete[]): void {
-  answer(
+function answerProfiles(...known: PublicAthlete[]) {
+  return answer(
     'athlete',
     ({ path }) => known.find(({ username }) => path.endsWith(`/${username}`)) ?? refused('not-found'),
   )
 }
 
 test('a reload inside the wizard leaves no entries behind for Back to lead through', async () => {
-  answerProfiles(NORA)
+  const looked = answerProfiles(NORA)
   const { router, path } = await openScreen('/terms')
   router.history.push('/ask/noraquist', { ask: { wizard: 'gone', step: 0 } })
+  await expect.poll(() => looked.length).toBe(1)
   await expect.poll(path).toBe('/terms')
 })
 
