@@ -15,6 +15,8 @@ const ALWAYS = [
   /^Blocked script execution in '\S+\/player\//,
   // The CSRF token belonged to the former session; the app fetches the new one and tries again.
   /status of 403 \(Forbidden\) \(\S+\/(api|sync)\//,
+  // A draft just saved looks as if another device had sent it, until it is pulled, and the app asks what became of it.
+  /status of 404 \(Not Found\) \(\S+\/api\/ask-status\)/,
 ]
 const ONCE_CUT = [
   /net::ERR_(CONNECTION|INTERNET|NETWORK|EMPTY|SOCKET|FAILED|ABORTED|ADDRESS)/,
