@@ -48,6 +48,8 @@ function markupOf(copy: HTMLElement): string {
   // A strict policy refuses inline styles, and `blob:` pictures are gone with the page.
   for (const styled of copy.querySelectorAll('[style]')) styled.removeAttribute('style')
   for (const picture of copy.querySelectorAll('img[src^="blob:"]')) picture.removeAttribute('src')
+  // Before the app has started nothing reads what is typed, and what a button is about may have changed.
+  for (const part of copy.querySelectorAll<HTMLElement>('button, input, textarea, select')) part.inert = true
   // Figures and times may be others by then.
   for (const figure of copy.querySelectorAll('.figures')) {
     figure.classList.add('invisible')

@@ -118,7 +118,7 @@ async function compose(
   const fonts = needed.fonts.map((href) => `<link rel="preload" as="font" href="${href}" crossorigin>`)
   // Preload the scripts; otherwise the browser learns of each only after the one before has run.
   const scripts = needed.scripts.map((href) => `<link rel="modulepreload" href="${href}">`)
-  const html = paint(`<div id="root" inert>${markup}</div>`)
+  const html = paint(`<div id="root" data-snapshot>${markup}</div>`)
     .replace('<link rel="stylesheet"', `${fonts.join('')}<link rel="stylesheet" media="not all"`)
     .replace('</template>', `${scripts.join('')}</template>`)
   const page = toPage(html, shell.headers)

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { markFocus, pressAgain } from './press-again.ts'
 
 const WHOLE = 'infield:whole'
 const PATIENCE_MS = 5_000
@@ -6,17 +7,19 @@ const PATIENCE_MS = 5_000
 /**
  * Creates the element in which the app renders while its start snapshot is on the screen. The element replaces the
  * snapshot once the first screen is whole, so that the user never sees placeholders after the snapshot, or after
- * five seconds at the latest.
+ * five seconds at the latest. A link pressed on the snapshot is then pressed on the screen, if it is there.
  */
 export function besideLook(look: HTMLElement): HTMLElement {
   const root = document.createElement('div')
   root.id = look.id
   const takeOver = () => {
-    removeEventListener(WHOLE, takeOver)
     clearTimeout(timer)
+    removeEventListener(WHOLE, takeOver)
     if (!look.isConnected) return
     applyStyles()
+    markFocus(look)
     look.replaceWith(root)
+    pressAgain(look, root)
   }
   const timer = setTimeout(takeOver, PATIENCE_MS)
   addEventListener(WHOLE, takeOver)

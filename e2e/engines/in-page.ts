@@ -55,7 +55,7 @@ export function find(wanted: Wanted): boolean {
     return isInOrder && isWhole && (parts.length > 1 || said === name)
   }
   const isShown = (element: Element) =>
-    element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert]')
+    element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert], [data-snapshot]')
   const isIt = (element: Element) => {
     if (kind === 'text') return words(element.textContent).includes(name) && isShown(element)
     if (['field', 'frame', 'video'].includes(kind)) return spoken(element).startsWith(name)

@@ -158,6 +158,8 @@ test('the app starts on what it last showed here, which nobody sees once its acc
   await device.goto('/dashboard')
   await expectStartOnLook(device)
   expect(await device.page.evaluate(startedFrom)).toBe('cache')
+  await expectPressOnLookRepeated(device)
+  await device.goto('/dashboard')
   await expectPartedFromOpener(device)
   await device.page.getByRole('button', { name: 'Sign out' }).click()
   await expect(device.page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
@@ -188,7 +190,7 @@ function noteStarts(): void {
     // The snapshot has its own styles, and must not be drawn again with those of the app.
     const ofLook = isStyled ? 'last look in the styles of the app' : 'last look'
     const ofApp = isStyled ? 'the app' : 'the app without styles'
-    const by = line ? (line.closest('[inert]') ? ofLook : ofApp) : 'nothing'
+    const by = line ? (line.closest('[data-snapshot]') ? ofLook : ofApp) : 'nothing'
     if (stood.at(-1) !== by && (line || stood.length > 0)) stood.push(by)
     requestAnimationFrame(look)
   }
@@ -197,11 +199,42 @@ function noteStarts(): void {
 
 /** Checks that the snapshot is visible from the first frame on, until the app itself shows the same. */
 async function expectStartOnLook({ page }: Device): Promise<void> {
-  const conversation = page.locator('#root:not([inert])').getByRole('link', { name: /Sam O/ })
+  const conversation = page.locator('#root:not([data-snapshot])').getByRole('link', { name: /Sam O/ })
   await expect(conversation.first()).toBeVisible()
   const [look, ...after] = await page.evaluate(() => (window as Starting).stood ?? [])
   expect(look).toBe('last look')
   expect(new Set(after)).toEqual(new Set(['the app']))
+}
+
+/** Checks that a link pressed before the app has started shows that at once, and is followed once it has. */
+async function expectPressOnLookRepeated({ page, goto }: Device): Promise<void> {
+  await page.addInitScript(pressOnLook)
+  await page.evaluate(() => sessionStorage.setItem('press', 'once'))
+  await goto('/dashboard')
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('pressed'))).not.toBeNull()
+  const [href, isMarked] = await page.evaluate(() => JSON.parse(sessionStorage.getItem('pressed') ?? '[]'))
+  expect(isMarked).toBe(true)
+  await expect(page).toHaveURL((url) => url.pathname + url.search === href)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+/** Runs in the page: presses a conversation as soon as the start snapshot shows it, in one load only. */
+function pressOnLook(): void {
+  if (sessionStorage.getItem('press') === null) return
+  sessionStorage.removeItem('press')
+  const look = () => {
+    const link = document.querySelector<HTMLElement>(
+      '[data-snapshot] section[aria-labelledby="conversations"] li a',
+    )
+    if (!link) {
+      requestAnimationFrame(look)
+      return
+    }
+    link.click()
+    const isMarked = link.hasAttribute('data-pressed')
+    sessionStorage.setItem('pressed', JSON.stringify([link.getAttribute('href'), isMarked]))
+  }
+  look()
 }
 
 /** Checks that another site that opens the app gets no access to it; the app then starts on its empty page. */
@@ -213,7 +246,7 @@ async function expectPartedFromOpener({ page }: Device): Promise<void> {
     new URL('/dashboard', page.url()).href,
   )
   const opened = await popup
-  const conversation = opened.locator('#root:not([inert])').getByRole('link', { name: /Sam O/ })
+  const conversation = opened.locator('#root:not([data-snapshot])').getByRole('link', { name: /Sam O/ })
   await expect(conversation.first()).toBeVisible()
   expect(await opened.evaluate(() => window.opener)).toBeNull()
   expect(await other.evaluate(() => (window as Window & { held?: Window }).held?.closed)).toBe(true)
