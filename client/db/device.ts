@@ -4,6 +4,7 @@ import type { DeclaredVideo, VideoPurpose } from '../../sync/media/video.ts'
 import type { Refusal } from '../../sync/result.ts'
 import { countAskedFor, nameAnswered, partDrafts } from './device-upgrades.ts'
 import { databasesOfPage } from './storage/end-with-page.ts'
+import { formerPrefix } from './storage/former-stores.ts'
 import { readAsBlobs, type Written } from './stored-blob.ts'
 
 /**
@@ -224,14 +225,14 @@ export function deviceName(account: string): string {
   return account === 'guest' ? 'device-guest' : `device-${hashAccount(account)}`
 }
 
-/** Returns the name of the account's RxDB database of documents. */
+/** Returns the name of the account's database of documents, in RxDB and in IndexedDB. */
 export function documentsName(account: string): string {
   return `documents-${hashAccount(account)}`
 }
 
-/** Returns the prefix of the account's IndexedDB databases of documents; RxDB creates one for each collection. */
-export function documentsPrefix(account: string): string {
-  return `rxdb-dexie-${documentsName(account)}--`
+/** Returns whether an IndexedDB database holds an account's documents, of this build or a former one. */
+export function holdsDocuments(name: string, account: string): boolean {
+  return name === documentsName(account) || name.startsWith(formerPrefix(documentsName(account)))
 }
 
 /** Returns a short, stable hash of an account id, from which the account cannot be read. */

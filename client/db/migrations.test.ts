@@ -14,7 +14,12 @@ import { SCHEMAS } from './schemas.ts'
 const account = newId()
 /** A generous timeout, because opening databases is slow while other tests run. */
 const PATIENTLY = { timeout: 15_000 }
-afterEach(() => closeDocuments(account))
+afterEach(async () => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  await closeDocuments(account)
+  for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name)
+})
 
 /** The schemas of the previous build. */
 function formerSchemas() {
@@ -57,14 +62,32 @@ async function pullUntil(store: DocumentStore, told: object, isThere: () => Prom
   await replication.stop()
 }
 
-test('a database that the build before has written is read on without a network, and pulls what is new', async () => {
+/** Opens the documents as the build before did, and pulls one person into them. */
+async function openFormer() {
   const name = documentsName(account)
   const former = await createRxDatabase({ name, storage: getRxStorageDexie(), multiInstance: false })
   await former.addCollections(formerSchemas())
   const { people } = former.collections
+  const read = async () => (await people?.findOne(account).exec())?.toJSON()
   await pullUntil({ database: former } as unknown as DocumentStore, person, async () => {
-    expect(await people?.findOne(account).exec()).not.toBeNull()
+    expect(await read()).toMatchObject({ firstName: 'Nora' })
   })
+  return { former, read }
+}
+
+const formerDatabases = async () =>
+  (await indexedDB.databases()).filter(({ name }) => name?.startsWith('rxdb-dexie-'))
+
+/** Returns the names of people that a newly opened store shows first. */
+async function namesShown(): Promise<string[]> {
+  const store = await openDocuments(account)
+  const shown = await new Promise<PersonDocument[]>((resolve) => store.watch('people', {}, resolve))
+  await closeDocuments(account)
+  return shown.map(({ firstName }) => firstName)
+}
+
+test('a database that the build before has written is read on without a network, and pulls what is new', async () => {
+  const { former } = await openFormer()
   await former.close()
 
   const store = await openDocuments(account)
@@ -78,4 +101,52 @@ test('a database that the build before has written is read on without a network,
     expect(seen.at(-1)).toEqual([told])
   })
   stop()
+})
+
+test('what was taken over once is not taken over again, and is deleted a day later', async () => {
+  const { former } = await openFormer()
+  await former.close()
+  const store = await openDocuments(account)
+  await pullUntil(store, { ...person, firstName: 'Eleonora', profile: null }, async () => {
+    expect((await store.database.people.findOne(account).exec())?.get('firstName')).toBe('Eleonora')
+  })
+  await closeDocuments(account)
+  expect(await namesShown()).toEqual(['Eleonora'])
+  expect(await formerDatabases()).not.toEqual([])
+  const now = Date.now()
+  vi.spyOn(Date, 'now').mockImplementation(() => now + 25 * 60 * 60_000)
+  expect(await namesShown()).toEqual(['Eleonora'])
+  await vi.waitFor(async () => expect(await formerDatabases()).toEqual([]), PATIENTLY)
+  expect(await namesShown()).toEqual(['Eleonora'])
+})
+
+test('a tab of the build before goes on reading beside those of this one', async () => {
+  const { former, read } = await openFormer()
+  expect(await namesShown()).toEqual(['Nora'])
+  expect(await namesShown()).toEqual(['Nora'])
+  expect(await read()).toMatchObject({ firstName: 'Nora' })
+  await former.close()
+})
+
+test('opening needs no list of databases, which some browsers never give, and makes none of the build before', async () => {
+  const databases = vi.spyOn(indexedDB, 'databases').mockReturnValue(new Promise(() => {}))
+  expect(await namesShown()).toEqual([])
+  databases.mockRestore()
+  expect(await formerDatabases()).toEqual([])
+})
+
+test('where the build before left something that cannot be read, the documents are begun anew with a network', async () => {
+  const name = `rxdb-dexie-${documentsName(account)}--0--_rxdb_internal`
+  const open = indexedDB.open.bind(indexedDB)
+  let isBroken = true
+  vi.spyOn(indexedDB, 'open').mockImplementation((wanted, version) => {
+    if (isBroken && wanted === name) throw new DOMException('broken', 'UnknownError')
+    return open(wanted, version)
+  })
+  vi.stubGlobal('navigator', { onLine: false })
+  await expect(openDocuments(account)).rejects.toThrow('broken')
+  vi.stubGlobal('navigator', { onLine: true })
+  expect(await namesShown()).toEqual([])
+  isBroken = false
+  expect(await namesShown()).toEqual([])
 })

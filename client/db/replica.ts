@@ -3,28 +3,26 @@ import {
   createRxDatabase,
   type RxCollection,
   type RxDatabase,
+  type RxDocument,
   type RxStorage,
-  removeRxDatabase,
 } from 'rxdb/plugins/core'
 import { RxDBLeaderElectionPlugin } from 'rxdb/plugins/leader-election'
 import { RxDBMigrationSchemaPlugin } from 'rxdb/plugins/migration-schema'
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../sync/collections.ts'
 import { isOnline } from '../api/connection.ts'
+import { reloadOnceRecorded } from '../api/reload-page.ts'
 import { documentsName } from './device.ts'
 import { forgetPulled } from './forget-pulled.ts'
 import { fromStored, MIGRATIONS, SCHEMAS } from './schemas.ts'
-import { databasesOfPage } from './storage/end-with-page.ts'
-import { lookTogether } from './storage/look-together.ts'
-import { leaveOutIndexes } from './storage/needed-indexes.ts'
+import { deleteDocuments } from './storage/delete-documents.ts'
+import { packedStorage } from './storage/packed-storage.ts'
 
 addRxPlugin(RxDBLeaderElectionPlugin)
 addRxPlugin(RxDBMigrationSchemaPlugin)
 
 type Row = Record<string, unknown>
 type Collections = { [C in CollectionName]: RxCollection<Row> }
-type AnyStorage = RxStorage<unknown, unknown>
-type StorageSettings = NonNullable<Parameters<typeof getRxStorageDexie>[0]>
+type AnyStorage = RxStorage<object, object>
 
 /** Selects documents whose fields have the given value or one of the given values, latest first. */
 export type DocumentQuery<C extends CollectionName> = {
@@ -54,10 +52,7 @@ let open: { account: string; store: Promise<DocumentStore> } | null = null
  * Opens an account's documents. Closes those of any other account first, because only one account is open at a
  * time.
  */
-export async function openDocuments(
-  account: string,
-  storage: AnyStorage = namedStorage(),
-): Promise<DocumentStore> {
+export async function openDocuments(account: string, storage?: AnyStorage): Promise<DocumentStore> {
   if (open?.account !== account) {
     const former = open
     const opening = {
@@ -81,15 +76,6 @@ export async function closeDocuments(account: string): Promise<void> {
   await closeStore(store)
 }
 
-/** Returns the storage behind the documents; no other code names it. */
-function namedStorage(): AnyStorage {
-  const onCreate: NonNullable<StorageSettings['onCreate']> = (database) => {
-    lookTogether(database)
-    leaveOutIndexes(database)
-  }
-  return getRxStorageDexie({ indexedDB: databasesOfPage, onCreate }) as unknown as AnyStorage
-}
-
 async function closeStore(store: Promise<DocumentStore> | undefined): Promise<void> {
   // Ignore errors, because a store that failed to open needs no closing.
   await store?.then((opened) => opened.close()).catch(() => {})
@@ -99,19 +85,25 @@ async function closeStore(store: Promise<DocumentStore> | undefined): Promise<vo
  * Opens the documents, and rebuilds a database that does not open, because everything in it can be pulled again.
  * Without a network it could not, so then the database stays, and the error is thrown for the caller to try again.
  */
-async function createOrRebuild(account: string, storage: AnyStorage): Promise<DocumentStore> {
+async function createOrRebuild(account: string, given?: AnyStorage): Promise<DocumentStore> {
   try {
-    return await createStore(account, storage)
+    return await createStore(account, given)
   } catch (error) {
     if (!isOnline()) throw error
     await forgetPulled(account)
-    await removeRxDatabase(documentsName(account), storage)
-    return createStore(account, storage)
+    await deleteDocuments(documentsName(account))
+    return createStore(account, given)
   }
 }
 
-async function createStore(account: string, storage: AnyStorage): Promise<DocumentStore> {
+async function createStore(account: string, given?: AnyStorage): Promise<DocumentStore> {
   const name = documentsName(account)
+  let stands = false
+  // Another tab has rebuilt the database. RxDB's queries cannot take their documents back, so the page begins anew.
+  const onDeleted = () => {
+    if (stands) void reloadOnceRecorded()
+  }
+  const storage = given ?? packedStorage(onDeleted)
   // `closeDuplicates`, because RxDB keeps the name of a database reserved that failed while opening.
   const database = await createRxDatabase<Collections>({
     name,
@@ -127,6 +119,7 @@ async function createStore(account: string, storage: AnyStorage): Promise<Docume
       ]),
     ) as never,
   )
+  stands = true
   return {
     account,
     database,
@@ -161,8 +154,17 @@ function watchQuery(
     ...(hasOrder && { sort: [{ order: 'asc' as const }] }),
     ...(query.limit && { limit: query.limit }),
   })
-  const subscription = found.$.subscribe((documents) =>
-    listener(documents.map((document) => fromStored(document.toJSON() as Row))),
-  )
+  const subscription = found.$.subscribe((documents) => listener(documents.map(rowOf)))
   return () => subscription.unsubscribe()
+}
+
+const rows = new WeakMap<RxDocument<Row>, Row>()
+
+/** Returns a document's row, the same one each time, because most of a query's documents have not changed. */
+function rowOf(document: RxDocument<Row>): Row {
+  const known = rows.get(document)
+  if (known) return known
+  const row = fromStored(document.toJSON() as Row)
+  rows.set(document, row)
+  return row
 }

@@ -1,12 +1,19 @@
 import 'fake-indexeddb/auto'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
+import type { PullRequest } from '../../sync/protocol.ts'
+import { done } from '../../sync/result.ts'
 import type { Session } from '../api/session.ts'
 import { openDevice, type TakeRow } from '../db/device.ts'
+import { closeDocuments, openDocuments } from '../db/replica.ts'
+import { replicate } from '../db/replication.ts'
 import { appendIntent } from '../store/outbox.ts'
 import { beginTake, keepTake } from '../store/takes.ts'
 import { DeviceParts } from './device-parts.tsx'
 import { readDeviceReport } from './device-report.ts'
+import { readCheckpoints } from './read-databases.ts'
+
+const DRAFTS_AT_7 = { collection: 'drafts', checkpoint: expect.objectContaining({ rev: '7' }) }
 
 const account = '0b8f5a51-8f0c-4a62-9d0c-2f3b3a0c9e11'
 const session: Session = {
@@ -31,35 +38,37 @@ const take = {
   dueAt: null,
 } satisfies Partial<TakeRow>
 
-/** Writes the rows in which RxDB stores the checkpoint of a collection. */
-async function pullQuestions(): Promise<void> {
-  const rows = [
-    [
-      'rxdb-dexie-documents-1--0--_rxdb_internal',
-      { data: { name: 'questions', connectedStorages: [{ collectionName: 'rx-replication-meta-ab12' }] } },
-    ],
-    [
-      'rxdb-dexie-documents-1--2--rx-replication-meta-ab12',
-      { isCheckpoint: '1', itemId: 'down', checkpointData: { rev: '7' } },
-    ],
-  ] as const
-  for (const [name, row] of rows) await putDocument(name, row)
-}
-
-function putDocument(name: string, row: object): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(name, 1)
-    opening.onupgradeneeded = () => opening.result.createObjectStore('docs', { autoIncrement: true })
-    opening.onerror = () => reject(opening.error)
-    opening.onsuccess = () => {
-      const writing = opening.result.transaction('docs', 'readwrite')
-      writing.objectStore('docs').add(row)
-      writing.oncomplete = () => {
-        opening.result.close()
-        resolve()
-      }
-    }
-  })
+/** Pulls from a server whose drafts stand at revision 7. */
+async function pullDrafts(): Promise<void> {
+  const checkpoint = { epoch: 'x', rev: '7', id: '' }
+  const store = await openDocuments(account)
+  const hooks = {
+    pull: async ({ collection }: PullRequest) => {
+      const documents =
+        collection === 'drafts'
+          ? [
+              {
+                id: 'd1',
+                _deleted: false,
+                athleteId: 'a',
+                body: '{}',
+                base: 1,
+                revision: 1,
+                savedAt: 1,
+                order: 1,
+              },
+            ]
+          : []
+      return done({ documents, checkpoint, restart: false })
+    },
+    onPulled: () => {},
+    onRestart: () => {},
+    onSignInWanted: async () => false,
+  }
+  const replication = replicate(store, hooks)
+  await vi.waitFor(async () => expect(await readCheckpoints()).toContainEqual(DRAFTS_AT_7), 10_000)
+  await replication.stop()
+  await closeDocuments(account)
 }
 
 test('it tells of the outbox, of recordings with their bytes, of checkpoints, caches and workers', async () => {
@@ -69,7 +78,7 @@ test('it tells of the outbox, of recordings with their bytes, of checkpoints, ca
   await device.takes.update('t1', { state: 'uploading', uploadedBytes: 5 })
   await beginTake(device, { ...take, id: 't2', questionId: 'q2' })
   await device.chunks.put({ takeId: 't2', seq: 0, blob: new Blob(['a']) })
-  await pullQuestions()
+  await pullDrafts()
   vi.stubGlobal('caches', {
     keys: async () => ['assets'],
     open: async () => ({ keys: async () => ['/a', '/b'] }),
@@ -87,7 +96,10 @@ test('it tells of the outbox, of recordings with their bytes, of checkpoints, ca
     { id: 't1', state: 'uploading', bytes: 12, uploadedBytes: 5, videoBytes: 12, chunks: 0 },
     { id: 't2', state: 'recording', videoBytes: null, chunks: 1 },
   ])
-  expect(report.checkpoints).toEqual([{ collection: 'questions', checkpoint: { rev: '7' } }])
+  expect(report.checkpoints).toContainEqual(DRAFTS_AT_7)
+  expect(report.databases.find(({ name }) => name.startsWith('documents-'))?.rows).toMatchObject({
+    'drafts/0': 1,
+  })
   expect(report.caches).toEqual([{ name: 'assets', entries: 2 }])
   expect(report.workers).toEqual([{ place: 'active', state: 'activated', version: 'v1' }])
   expect(report.storage).toEqual({ usageBytes: 20_000, quotaBytes: 50_000_000, isPersisted: true })
@@ -101,7 +113,7 @@ test('it tells of the outbox, of recordings with their bytes, of checkpoints, ca
     'uploading',
     '12 B',
     '1 chunks',
-    '{&quot;rev&quot;:&quot;7&quot;}',
+    '&quot;rev&quot;:&quot;7&quot;',
     'v1',
     '50 MB',
   ])

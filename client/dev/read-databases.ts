@@ -1,3 +1,6 @@
+import { readLogs } from '../db/storage/document-log.ts'
+import { LogsDatabase } from '../db/storage/logs-database.ts'
+
 /** A database of this origin, with the number of rows in each of its stores. */
 export type StoredDatabase = { name: string; version: number; rows: Record<string, number> }
 
@@ -5,50 +8,62 @@ export type StoredDatabase = { name: string; version: number; rows: Record<strin
 export type StoredCheckpoint = { collection: string; checkpoint: unknown }
 
 /**
- * The fields that this module reads: `MetaRow` is a row of a checkpoint, and `InternalRow` names the databases of a
- * collection.
+ * The fields that this module reads: `MetaRow` is a row of a checkpoint, and `InternalRow` names the log in which a
+ * collection's checkpoint is stored.
  */
-type MetaRow = { isCheckpoint?: unknown; itemId?: unknown; checkpointData?: unknown }
-type InternalRow = { data?: { name?: string; connectedStorages?: { collectionName: string }[] } }
+type Row = { id: string; _deleted?: boolean }
+type MetaRow = Row & { isCheckpoint?: unknown; itemId?: unknown; checkpointData?: unknown }
+type InternalRow = Row & { data?: { name?: string; connectedStorages?: { collectionName: string }[] } }
 
-const INTERNAL = /--_rxdb_internal$/
-const META = /--(rx-replication-meta-.*)$/
+const LOGS = /^documents-/
+const INTERNAL = /^_rxdb_internal\//
 
 /** Returns every database of this origin, sorted by name. */
 export async function readDatabases(): Promise<StoredDatabase[]> {
   const found = (await indexedDB.databases()).toSorted((a, b) => (a.name ?? '').localeCompare(b.name ?? ''))
   return Promise.all(
-    found.map(async ({ name = '', version = 0 }) => ({ name, version, rows: await within(name, countRows) })),
+    found.map(async ({ name = '', version = 0 }) => ({
+      name,
+      version,
+      rows: LOGS.test(name) ? await countDocuments(name) : await within(name, countRows),
+    })),
   )
 }
 
-/**
- * Returns the checkpoints of the replicated collections. RxDB stores each in a database of its own, named by a
- * hash.
- */
+/** Returns the checkpoints of the replicated collections. RxDB stores each in a log of its own, named by a hash. */
 export async function readCheckpoints(): Promise<StoredCheckpoint[]> {
-  const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
-  const collections = await namesByMeta(names.filter((name) => INTERNAL.test(name)))
-  const found = names.flatMap((name) => {
-    const collection = collections.get(META.exec(name)?.[1] ?? '')
-    return collection ? [readCheckpoint(name, collection)] : []
-  })
-  return (await Promise.all(found)).toSorted((a, b) => a.collection.localeCompare(b.collection))
+  const names = (await indexedDB.databases()).flatMap(({ name }) => (name && LOGS.test(name) ? [name] : []))
+  const found = await Promise.all(names.map(checkpointsIn))
+  return found.flat().toSorted((a, b) => a.collection.localeCompare(b.collection))
 }
 
-async function readCheckpoint(name: string, collection: string): Promise<StoredCheckpoint> {
-  const rows = await within(name, readRows<MetaRow>)
-  const kept = rows.find(({ isCheckpoint, itemId }) => Number(isCheckpoint) === 1 && itemId === 'down')
-  return { collection, checkpoint: kept?.checkpointData ?? null }
-}
-
-/** Returns which collection each database of checkpoints belongs to. */
-async function namesByMeta(internal: readonly string[]): Promise<Map<string, string>> {
-  const rows = (await Promise.all(internal.map((name) => within(name, readRows<InternalRow>)))).flat()
-  const pairs = rows.flatMap(({ data }) =>
-    (data?.connectedStorages ?? []).map(({ collectionName }) => [collectionName, data?.name ?? ''] as const),
+async function checkpointsIn(name: string): Promise<StoredCheckpoint[]> {
+  const logs = await logsOf(name)
+  const internal = [...logs].flatMap(([log, rows]) => (INTERNAL.test(log) ? (rows as InternalRow[]) : []))
+  return internal.flatMap(({ data }) =>
+    (data?.connectedStorages ?? []).map(({ collectionName }) => {
+      const rows = [...logs].flatMap(([log, kept]) =>
+        log.startsWith(`${collectionName}/`) ? (kept as MetaRow[]) : [],
+      )
+      const kept = rows.find(({ isCheckpoint, itemId }) => Number(isCheckpoint) === 1 && itemId === 'down')
+      return { collection: data?.name ?? '', checkpoint: kept?.checkpointData ?? null }
+    }),
   )
-  return new Map(pairs)
+}
+
+async function countDocuments(name: string): Promise<Record<string, number>> {
+  return Object.fromEntries([...(await logsOf(name))].map(([log, rows]) => [log, rows.length]))
+}
+
+/** Returns the documents of each log, without those that were deleted. */
+async function logsOf(name: string): Promise<Map<string, Row[]>> {
+  const database = await LogsDatabase.open(name)
+  try {
+    const logs = await readLogs<Row>(database, ({ id }) => id)
+    return new Map([...logs].map(([log, rows]) => [log, rows.filter(({ _deleted }) => !_deleted)]))
+  } finally {
+    await database.close()
+  }
 }
 
 async function within<T>(name: string, read: (database: IDBDatabase) => Promise<T>): Promise<T> {
@@ -66,11 +81,6 @@ async function countRows(database: IDBDatabase): Promise<Record<string, number>>
   const transaction = database.transaction(stores, 'readonly')
   const counts = stores.map(async (name) => [name, await answerOf(transaction.objectStore(name).count())])
   return Object.fromEntries(await Promise.all(counts))
-}
-
-async function readRows<Row>(database: IDBDatabase): Promise<Row[]> {
-  if (!database.objectStoreNames.contains('docs')) return []
-  return answerOf(database.transaction('docs', 'readonly').objectStore('docs').getAll())
 }
 
 function answerOf<T>(request: IDBRequest<T>): Promise<T> {

@@ -52,24 +52,24 @@ export async function slowDown(page: Page): Promise<{ slow(): Promise<void>; let
 
 /**
  * Returns how many documents of a collection this device has stored, across all accounts. It reads IndexedDB
- * directly, past the app, and finds the databases by the names that RxDB gives them.
+ * directly, past the app, and finds the documents by the names that `client/db/storage` gives them.
  */
-export function countStored(collection: string): Promise<number> {
+export async function countStored(collection: string): Promise<number> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(request.error)
     })
-  return indexedDB.databases().then(async (databases) => {
-    const found = databases.find(
-      ({ name }) => name?.startsWith('rxdb-dexie-') && name.endsWith(`--${collection}`),
-    )
-    if (!found?.name) return 0
-    const database = await done(indexedDB.open(found.name))
-    const count = database.objectStoreNames.contains('docs')
-      ? await done(database.transaction('docs').objectStore('docs').count())
-      : 0
+  const ids = new Set<string>()
+  const databases = await indexedDB.databases()
+  for (const { name } of databases.filter((found) => found.name?.startsWith('documents-'))) {
+    const database = await done(indexedDB.open(name ?? ''))
+    const log = database.transaction('log').objectStore('log')
+    // The key of a record is the name of its collection with the schema's version, and the record's number.
+    const range = IDBKeyRange.bound([`${collection}/`], [`${collection}0`])
+    for (const text of await done<string[]>(log.getAll(range)))
+      for (const { id } of JSON.parse(text) as { id: string }[]) ids.add(id)
     database.close()
-    return count
-  })
+  }
+  return ids.size
 }

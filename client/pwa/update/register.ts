@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Workbox } from 'workbox-window'
 import { onOutdated } from '../../api/call.ts'
 import { isOnline } from '../../api/connection.ts'
+import { reloadOnceRecorded } from '../../api/reload-page.ts'
 import { askToStepAside } from './yield-to-update.ts'
 
 /** The state of updates. `required`: the server no longer accepts this version. */
@@ -50,7 +51,7 @@ async function reloadWhenReplaced(): Promise<void> {
   const known = await navigator.serviceWorker.getRegistration()
   let hasWorker = known?.active?.state === 'activated'
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (hasWorker) void reload()
+    if (hasWorker) void reloadOnceRecorded()
     hasWorker = true
   })
 }
@@ -93,19 +94,7 @@ export async function applyUpdate(): Promise<void> {
     // Ask again, because a worker that was stopped in the meantime has forgotten the request.
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
   }
-  await reload()
-}
-
-async function reload(): Promise<void> {
-  await recordingsEnded()
-  location.reload()
-}
-
-/** Waits until no tab is recording. A recorder holds a lock with this prefix while it records. */
-async function recordingsEnded(): Promise<void> {
-  const { held = [] } = await navigator.locks.query()
-  const names = held.flatMap(({ name }) => (name?.startsWith('recording-') ? [name] : []))
-  await Promise.all(names.map((name) => navigator.locks.request(name, () => {})))
+  await reloadOnceRecorded()
 }
 
 function lookForUpdates(box: Workbox): void {

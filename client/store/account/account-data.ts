@@ -1,5 +1,5 @@
 import type { UnsentWork } from '../../api/session.ts'
-import { closeDevice, deviceExists, deviceName, documentsPrefix, openDevice } from '../../db/device.ts'
+import { closeDevice, deviceExists, deviceName, holdsDocuments, openDevice } from '../../db/device.ts'
 import { forgetPulled } from '../../db/forget-pulled.ts'
 import { deleteNoted, owedDeletions } from '../../db/storage/owed-deletions.ts'
 import { showOnIcon } from '../../pwa/app-badge.ts'
@@ -39,9 +39,7 @@ export async function deleteAccount(account: string): Promise<void> {
   if (account === 'guest') forgetEarlyWords()
   unmarkHeld(account)
   const names = await databaseNames()
-  const own = names.filter(
-    (name) => name === deviceName(account) || name.startsWith(documentsPrefix(account)),
-  )
+  const own = names.filter((name) => name === deviceName(account) || holdsDocuments(name, account))
   await deleteDatabases(own)
 }
 
@@ -55,7 +53,7 @@ export async function leaveAccount(account: string): Promise<void> {
   if (unsent.intents + unsent.videos + unsent.edits === 0) return deleteAccount(account)
   await forgetPulled(account)
   const names = await databaseNames()
-  await deleteDatabases(names.filter((name) => name.startsWith(documentsPrefix(account))))
+  await deleteDatabases(names.filter((name) => holdsDocuments(name, account)))
 }
 
 /**
