@@ -6,10 +6,13 @@ import type { Measured } from './measured.ts'
 
 const RUNS = 9
 const MOST = 2
+/** A start answers a tap within this many times an empty page. */
+const MOST_TO_ANSWER = 4
 /** How many conversations must be on the screen before the list counts as shown; the world has exactly this many. */
 const ROWS = 30
 const PATIENCE_MS = 120_000
 const LIST = 'main section[aria-labelledby="conversations"] li'
+const THREAD = 'section[aria-label^="Conversation with"] article'
 /** The start of the console message in which the page reports its times. */
 const PAINTED = 'painted '
 /** How long to wait for the app to preload what may be needed offline, which begins a few seconds after start. */
@@ -28,7 +31,8 @@ export async function measureColdStart(ground: Ground): Promise<Measured[]> {
   }
 }
 
-async function measureFan(
+/** Measures the start for one fan: until the list is seen, and until it answers. */
+export async function measureFan(
   world: BrowserWorld,
   { questions, member }: BrowserWorld['fans'][number],
   empty: Empty,
@@ -36,16 +40,24 @@ async function measureFan(
   const visitor = await openVisitor(world, member)
   try {
     await makeReady(visitor, questions, empty)
+    const dashboard = `${visitor.origin}/dashboard?tab=conversations`
     const seen = rowOf(`offline dashboard, ${questions} messages, to be seen`, { most: MOST })
-    const live = rowOf(`offline dashboard, ${questions} messages, answering`)
+    const answered = rowOf(`offline dashboard, ${questions} messages, to answer a tap`, {
+      most: MOST_TO_ANSWER,
+    })
+    const live = rowOf(`offline dashboard, ${questions} messages, the app in place`)
+    const thread = rowOf(`offline dashboard, ${questions} messages, tapped at once, to the thread`)
     for (let run = 0; run < RUNS; run += 1) {
-      const start = await startCold(visitor, `${visitor.origin}/dashboard?tab=conversations`, ROWS)
-      const floor = await startCold(visitor, `${empty.origin}/`, 1)
+      const start = await startCold(visitor, dashboard, { rows: ROWS })
+      const floor = await startCold(visitor, `${empty.origin}/`, { rows: 1 })
+      const tapped = await startCold(visitor, dashboard, { rows: ROWS, thread: THREAD })
       seen.ours.push(start.seenAt)
       live.ours.push(start.liveAt)
-      for (const row of [seen, live]) row.floor.push(floor.seenAt)
+      answered.ours.push(tapped.answeredAt)
+      thread.ours.push(tapped.threadAt)
+      for (const row of [seen, answered, live, thread]) row.floor.push(floor.seenAt)
     }
-    return [seen, live]
+    return [seen, answered, live, thread]
   } finally {
     await visitor.dispose()
   }
@@ -72,12 +84,16 @@ async function makeReady({ device }: Visitor, questions: number, { origin }: Emp
   await device.goOffline()
 }
 
-/** Returns when the rows were painted, and when the live app had replaced the start snapshot that is shown first. */
-async function startCold({ device }: Visitor, url: string, rows: number): Promise<Painted> {
+/**
+ * Returns when the rows were painted, and when the live app had replaced the start snapshot that is shown first. With
+ * a selector for a thread, the first conversation is tapped as soon as it is seen, and the answer has the moments in
+ * which that showed and the thread was painted.
+ */
+async function startCold({ device }: Visitor, url: string, wanted: Wanted): Promise<Painted> {
   await device.close()
   await device.relaunch()
   await slowDown(device.page)
-  await notePaint(device.page, rows)
+  await notePaint(device.page, wanted)
   // The page reports by itself, because polling it would run a script in the middle of the measurement.
   const told = device.page.waitForEvent('console', {
     predicate: (message) => message.text().startsWith(PAINTED),
@@ -87,28 +103,44 @@ async function startCold({ device }: Visitor, url: string, rows: number): Promis
   return JSON.parse((await told).text().slice(PAINTED.length))
 }
 
-type Painted = { seenAt: number; liveAt: number }
+type Wanted = { rows: number; thread?: string }
+type Painted = { seenAt: number; liveAt: number; answeredAt: number; threadAt: number }
 
-/** Makes the page report when this many rows were painted, and when those rows belonged to the live app. */
-async function notePaint(page: Page, rows: number): Promise<void> {
+/** Makes the page report when this many rows were painted, and what is said at `startCold`. */
+async function notePaint(
+  page: Page,
+  { rows, thread = null }: { rows: number; thread?: string | null },
+): Promise<void> {
   await page.addInitScript(
-    ({ list, least, painted }) => {
+    ({ list, least, opened, painted }) => {
       const noted: Partial<Painted> = {}
-      const afterPaint = (act: () => void) => requestAnimationFrame(() => setTimeout(act))
-      const count = (name: keyof Painted) =>
-        [...document.querySelectorAll(list)].filter((row) => name === 'seenAt' || !row.closest('[inert]'))
-          .length
-      const note = (name: keyof Painted) => {
-        if (count(name) < least) requestAnimationFrame(() => note(name))
+      const tell = () => console.debug(painted + JSON.stringify(noted))
+      /** Notes when the first frame in which `isTrue` holds was painted. */
+      const note = (name: keyof Painted, isTrue: () => boolean, then: () => void) => {
+        if (!isTrue()) requestAnimationFrame(() => note(name, isTrue, then))
         else
-          afterPaint(() => {
-            noted[name] = performance.now()
-            if (noted.seenAt && noted.liveAt) console.debug(painted + JSON.stringify(noted))
-          })
+          requestAnimationFrame(() =>
+            setTimeout(() => {
+              noted[name] = performance.now()
+              then()
+            }),
+          )
       }
-      note('seenAt')
-      note('liveAt')
+      const isShown = (isLive: boolean) => () =>
+        [...document.querySelectorAll(list)].filter((row) => !isLive || !row.closest('[data-snapshot]'))
+          .length >= least
+      const tap = () => {
+        const link = document.querySelector<HTMLElement>(`${list} a`)
+        link?.click()
+        note(
+          'answeredAt',
+          () => !link?.isConnected || link.matches('[data-pressed], [aria-busy=true]'),
+          () => {},
+        )
+        note('threadAt', () => document.querySelector(opened ?? '') !== null, tell)
+      }
+      note('seenAt', isShown(false), () => (opened ? tap() : note('liveAt', isShown(true), tell)))
     },
-    { list: LIST, least: rows, painted: PAINTED },
+    { list: LIST, least: rows, opened: thread, painted: PAINTED },
   )
 }

@@ -6,6 +6,7 @@ import { compareTrees } from './against.ts'
 import { measureColdStart } from './cold-start.ts'
 import { measureFirstSync } from './first-sync.ts'
 import { type Ground, startGround } from './ground.ts'
+import { measureGrowth } from './growth.ts'
 import { type Measured, type Result, resultOf } from './measured.ts'
 import { measureMemory } from './memory.ts'
 import { type Options, readOptions } from './options.ts'
@@ -54,6 +55,7 @@ const FIGURES: Record<string, Take> = {
   start: measureColdStart,
   sync: measureFirstSync,
   thread: measureThread,
+  growth: measureGrowth,
   stop: measureStop,
   send: measureSafeSend,
   ask: measureSlowAsk,

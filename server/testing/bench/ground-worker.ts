@@ -6,7 +6,7 @@ import { type Ground, openGround } from './ground.ts'
 import { measureLive } from './live.ts'
 import type { Measured } from './measured.ts'
 import { measurePasswords } from './passwords.ts'
-import { makeBrowserWorld } from './people.ts'
+import { makeBrowserWorld, makeVastFan } from './people.ts'
 import { measurePull } from './pull.ts'
 import { measurePush } from './push.ts'
 import { measureQueue } from './queue.ts'
@@ -43,6 +43,7 @@ function ground(): Promise<Ground> {
 async function answer(order: string): Promise<unknown> {
   if (order === 'boot') return measureBoot()
   if (order === 'browser') return makeBrowserWorld(await ground())
+  if (order === 'vast') return makeVastFan(await ground())
   const take = FIGURES[order]
   if (!take) throw new Error(`no figure is called ${order}`)
   const on = await ground()

@@ -97,3 +97,14 @@ export async function makeBrowserWorld(ground: Ground): Promise<BrowserWorld> {
   const viewPath = await makeAnswer(ground, small.personId)
   return { port, barePort: ground.bare.port, fans, athlete, waiting: waiting.map(({ id }) => id), viewPath }
 }
+
+/** Makes a fan with 100,000 completed questions, in 30 conversations. */
+export async function makeVastFan(ground: Ground): Promise<BrowserWorld['fans'][number]> {
+  const questions = 100_000
+  const athletes = await makeMembers(ground, { role: 'creator', count: 30 })
+  const [member] = await makeMembers(ground, { role: 'basic', count: 1 })
+  if (!member) throw new Error('nobody was made')
+  await makeQuestions(ground.sql, { fan: member, athletes, count: questions })
+  await ground.sql`analyze`
+  return { questions, member }
+}
