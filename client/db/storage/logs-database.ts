@@ -1,3 +1,4 @@
+import { newId } from '../../api/new-id.ts'
 import { databasesOfPage } from './end-with-page.ts'
 import { readFormer, removeFormer } from './former-stores.ts'
 import { FULL, namesIn, putPage, resultOf } from './log-pages.ts'
@@ -60,7 +61,7 @@ export class LogsDatabase {
     try {
       await logs.within('readwrite', async (store) => {
         store.clear()
-        store.put(crypto.randomUUID(), GENERATION)
+        store.put(newId(), GENERATION)
         store.put(0, TAKEN_OVER)
       })
       logs.tell(ALL)
@@ -210,7 +211,7 @@ const takenOverAt = (store: IDBObjectStore): Promise<number | undefined> => resu
 function openDatabase(name: string): Promise<IDBDatabase> {
   const request = databasesOfPage.open(name, 1)
   request.onupgradeneeded = () => {
-    request.result.createObjectStore(STORE).put(crypto.randomUUID(), GENERATION)
+    request.result.createObjectStore(STORE).put(newId(), GENERATION)
   }
   return resultOf(request)
 }
