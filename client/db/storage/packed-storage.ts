@@ -63,11 +63,13 @@ async function createInstance<D>(
   const inTurn = createTurns()
   let closing: Promise<void> | null = null
   /** Reads from memory once `prepare` has made it current. What is asked for after closing is answered as it is. */
-  const reading = <T>(read: () => Promise<T>, prepare = () => store.load()) =>
-    inTurn(async () => {
-      if (!closing) await prepare()
+  const reading = <T>(read: () => Promise<T>, prepare = () => store.load()) => {
+    const isLate = closing !== null
+    return inTurn(async () => {
+      if (!isLate) await prepare()
       return read()
     })
+  }
   const stopListening = params.multiInstance
     ? database.onAppended(log, () => {
         if (store.isLoaded) inTurn(() => store.catchUp()).catch(() => {})
