@@ -97,9 +97,8 @@ test('two tabs and a restarted one always agree with a plain map, whatever is wr
     const status = `s${random(4)}`
     const some = queryOf({ selector: { status }, sort: [{ order: 'asc' }], limit: 5 })
     for (const tab of tabs) {
-      await vi.waitFor(async () =>
-        expect(await rowsOf(tab), `step ${step} of seed ${SEED}`).toEqual(expected),
-      )
+      const agrees = async () => expect(await rowsOf(tab), `step ${step} of seed ${SEED}`).toEqual(expected)
+      await vi.waitFor(agrees, { interval: 2 })
       expect(await rowsOf(tab, some)).toEqual(expected.filter((each) => each.status === status).slice(0, 5))
     }
     expect((await tabs[at].count(queryOf({ selector: { status } }))).count).toBe(
