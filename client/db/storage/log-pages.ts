@@ -17,6 +17,7 @@ export async function readPages<D>(store: IDBObjectStore, name: string, first: n
   }))
 }
 
+/** Writes a record under its number. */
 export function putPage<D>(store: IDBObjectStore, name: string, { number, documents }: Page<D>): void {
   store.put(JSON.stringify(documents), [name, number])
 }
