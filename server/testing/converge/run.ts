@@ -13,7 +13,15 @@ import { Device, freshCopy } from '../rights/device.ts'
 import { createDraw, type Draw } from '../workloads/random.ts'
 import { openWorld, type Person, type World } from '../world.ts'
 import { answerSomething, askSomething, type Cast } from './changes.ts'
-import { beOvertaken, holdBack, type Tally, whileUnheard, write, writeSlowly } from './writers.ts'
+import {
+  beOvertaken,
+  discardHeld,
+  holdBack,
+  type Tally,
+  whileUnheard,
+  write,
+  writeSlowly,
+} from './writers.ts'
 
 /** `patience`: how often a difference is checked again before it counts; `mistake` is planted in both servers. */
 export type Schedule = {
@@ -69,11 +77,13 @@ export async function converge({ world, seats }: Stage, schedule: Schedule): Pro
   const others = [flaky(), late()]
   const { writers, transactions, patience } = schedule
   const writes = Array.from({ length: writers }, (_, n) =>
-    write(pools[n % 2] as Sql, cast, { draw: drawOf(n + 1), transactions, tally }),
+    write(pools[n % 2] as Sql, cast, { number: n, draw: drawOf(n + 1), transactions, tally }),
   )
   await Promise.all(writes)
   writing = false
   await Promise.all(others)
+  // Comes first, because devices that reconnect also find what a fault of the stream kept from them.
+  await discardHeld(pool, devices, cast)
   await beOvertaken(pool, devices, cast)
   await holdBack(pool, devices, cast)
   const differences = await untilSettled(world, devices, patience)

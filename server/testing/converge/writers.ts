@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../db/sql.ts'
+import { settled } from '../database.ts'
 import type { Device } from '../rights/device.ts'
 import type { Draw } from '../workloads/random.ts'
 import { type Cast, changeSomething } from './changes.ts'
@@ -18,11 +19,14 @@ function countUndone(tally: Tally, error: unknown): void {
   else throw error
 }
 
-/** Runs one writer with short transactions, of which some are slow, some roll back, and some fail as expected. */
+/**
+ * Runs one writer with short transactions, of which some are slow, some roll back, and some fail as expected. Which
+ * ones roll back depends on the writer's number alone, so that even a short run has some.
+ */
 export async function write(
   pool: Sql,
   cast: Cast,
-  { draw, transactions, tally }: { draw: Draw; transactions: number; tally: Tally },
+  { number, draw, transactions, tally }: { number: number; draw: Draw; transactions: number; tally: Tally },
 ): Promise<void> {
   for (let n = 0; n < transactions; n += 1) {
     const written = pool.begin(async (tx) => {
@@ -30,7 +34,7 @@ export async function write(
         await changeSomething(tx as unknown as Sql, cast, draw)
         if (draw.chance(0.6)) await sleep(draw.int(12))
       }
-      if (draw.chance(0.06)) throw new RolledBack()
+      if ((number + n) % 7 === 0) throw new RolledBack()
     })
     await written.then(
       () => {
@@ -70,6 +74,15 @@ export async function holdBack(pool: Sql, devices: Device[], cast: Cast): Promis
   await sleep(50)
   await comeBack(devices)
   await slow.commit()
+}
+
+/** Takes documents that every device of a fan holds out of its sight. */
+export async function discardHeld(pool: Sql, devices: Device[], cast: Cast): Promise<void> {
+  await saveDrafts(pool, cast, 'to discard')
+  await settled(pool)
+  for (const device of devices) await device.disconnect()
+  await comeBack(devices)
+  await pool`update draft set discarded = true, revision = revision + 1 where body = 'to discard'`
 }
 
 /** Opens a transaction that writes and then stays open until `commit`, however long a busy machine takes. */
