@@ -4,14 +4,16 @@ import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
 import { entryOf, noteEpoch } from '../outbox.ts'
 import { declaredOf, keepTake } from '../takes.ts'
-import { nextTake } from '../upload/upload-order.ts'
+import { keepUploadEnd, nextTake } from '../upload/upload-order.ts'
+import { prepareAnnouncement } from './announce.ts'
+import { videoOf } from './announced.ts'
 import { drainOutbox } from './push-outbox.ts'
 
 const device = openDevice(newId())
 
 /** Keeps a take of an answer or a question that had arrived. */
-async function sentTake(purpose: 'answer' | 'question'): Promise<string> {
-  const [id, questionId] = [newId(), newId()]
+async function sentTake(purpose: 'answer' | 'question', questionId: string = newId()): Promise<string> {
+  const id = newId()
   const told = { type: 'video/mp4', durationMs: 1, source: 'recorded', recordedAt: 1, dueAt: null } as const
   const kept = await keepTake(device, { ...told, id, purpose, questionId, blob: new Blob(['video']) })
   if (!kept.ok) throw new Error(kept.notSaved)
@@ -40,4 +42,34 @@ test('after a restore the video of an announced answer is sent again, behind its
     value: { outcomes: intents.map(({ id }) => ({ id, state: 'settled', value: {} })) },
   }))
   expect(await next()).toBe(answer)
+})
+
+test('after a restore the latest video of a question is its answer on its way, and another is not announced beside it', async () => {
+  const questionId = newId()
+  const [, latest] = [await sentTake('answer', questionId), await sentTake('answer', questionId)]
+  await noteEpoch(device, 'restored again', async () => ({
+    ok: true,
+    value: { epoch: 'restored again', known: [] },
+  }))
+  const answering = await device.outbox.where({ answering: questionId }).toArray()
+  expect(answering.map(videoOf)).toEqual([latest])
+  const taken = await device.takes.get(latest)
+  if (!taken) throw new Error('the take is gone')
+  const told = { type: 'video/mp4', durationMs: 1, source: 'recorded', recordedAt: 1, dueAt: null } as const
+  const other = await keepTake(device, {
+    ...told,
+    id: newId(),
+    purpose: 'answer',
+    questionId,
+    blob: new Blob(['other']),
+  })
+  if (!other.ok) throw new Error(other.notSaved)
+  const args = { answerId: newId(), questionId, video: declaredOf(other.value), recordedAt: 1 }
+  const announced = await prepareAnnouncement(device, other.value, {
+    intent: { name: 'answer.submit', args },
+  })()
+  expect(announced).toEqual({ ok: true, value: null })
+
+  await keepUploadEnd(device, taken, { end: 'sent' })
+  expect(await device.outbox.where({ answering: questionId }).count()).toBe(0)
 })
