@@ -56,8 +56,8 @@ export const GUIDES: readonly Guide[] = [
         Record anyway: the app opens without a network, your take is saved on this device within the second,
         and{' '}
         {sendsWhenClosed()
-          ? 'it sends itself when you are back'
-          : 'it sends itself when you open the app once you have landed'}
+          ? 'your phone sends it as soon as you have signal'
+          : 'the app sends it when you next open it with signal'}
         . If we hear of your answer before its time is up, its video may arrive up to {GRACE_MS / HOUR_MS}{' '}
         hours later. Before a flight, press “Take my inbox with me” above your questions: they come along with
         their videos.

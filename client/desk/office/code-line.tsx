@@ -6,9 +6,9 @@ import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
-import { sendAct } from './send-act.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { act, sendAct } from './send-act.ts'
 
 type CodeLineProps = { code: DeskCode; now: number; onChanged: () => void }
 
@@ -64,37 +64,26 @@ export function CodeLine({ code, now, onChanged }: CodeLineProps) {
 type EndDialogProps = { code: DeskCode; onClose: () => void; onEnded: () => void }
 
 function EndDialog({ code: { id: codeId, label }, onClose, onEnded }: EndDialogProps) {
-  const [isBusy, setBusy] = useState(false)
   const end = async () => {
-    setBusy(true)
-    await sendAct({ name: 'code.end', args: { codeId } }, 'The code has ended.', {
+    const outcome = await act({ name: 'code.end', args: { codeId } }, 'The code has ended.', {
       'not-found': 'The code has ended already.',
     })
     onEnded()
-    onClose()
+    return outcome
   }
   return (
-    <Dialog
-      open
-      role="alertdialog"
+    <ConfirmDialog
       title="End this code?"
+      action="End the code"
+      keep="Keep it"
+      onConfirm={end}
       onClose={onClose}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Keep it
-          </Button>
-          <Button tone="danger" loading={isBusy} onClick={() => void end()}>
-            End the code
-          </Button>
-        </>
-      }
     >
       <p className="[overflow-wrap:anywhere]">
         “{label}” no longer lowers prices. Requests that have it keep what they were promised. You can undo
         this for ten minutes; after that, only a new code helps.
       </p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

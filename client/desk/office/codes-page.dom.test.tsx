@@ -40,6 +40,18 @@ test('pressed twice, the sign-up code is changed once, and the one that is shown
   await expect.element(page.getByText('AAAA-BBBB')).toBeVisible()
 })
 
+test('without an answer, the question about the sign-up code stays open to be tried again', async () => {
+  await opened()
+  answer('deskSignupCode', () => new Response(null, { status: 502 }))
+  await page.getByRole('button', { name: 'Change the code' }).click()
+  await change().click()
+  await expect.element(page.getByText(/No answer came from the server/)).toBeVisible()
+  answer('deskSignupCode', { code: 'CCCC-DDDD' })
+  await change().click()
+  await expect.element(page.getByText('CCCC-DDDD')).toBeVisible()
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+})
+
 test('a number of uses is read as it is typed, and "1e2" is none', async () => {
   await opened()
   await page.getByLabelText('Code', { exact: true }).fill('KICKOFF')

@@ -7,11 +7,11 @@ import { useOnline } from '../../api/connection.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { Part, Rows } from '../panes.tsx'
 import { usePages } from '../use-pages.ts'
 import { CodeLine } from './code-line.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { NewCodeForm } from './new-code-form.tsx'
 
 /**
@@ -62,17 +62,14 @@ function SignupCode({ current, onChanged }: SignupCodeProps) {
   const online = useOnline()
   const [isAsking, setAsking] = useState(false)
   const [code, setCode] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const change = async () => {
-    setBusy(true)
     const made = await call<RotateSignupCodeAnswer>(DESK_CALLS.deskSignupCode, {})
-    setBusy(false)
-    setAsking(false)
     // Hide a code that was shown before: without an answer, the server may still have replaced it.
     setCode(made.ok ? made.value.code : null)
     if (!made.ok)
       showToast({ text: isNetworkError(made) ? UNSEEN : refusalText(made.refusal), tone: 'danger' })
     onChanged()
+    return made
   }
   return (
     <section className="grid justify-items-start gap-3">
@@ -91,24 +88,17 @@ function SignupCode({ current, onChanged }: SignupCodeProps) {
       <Button tone="secondary" size="small" disabled={!online} onClick={() => setAsking(true)}>
         Change the code
       </Button>
-      <Dialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        role="alertdialog"
-        title="Change the sign-up code?"
-        footer={
-          <>
-            <Button tone="secondary" onClick={() => setAsking(false)}>
-              Keep it
-            </Button>
-            <Button tone="danger" loading={isBusy} onClick={() => void change()}>
-              Change the code
-            </Button>
-          </>
-        }
-      >
-        <p>The current code stops working at once.</p>
-      </Dialog>
+      {isAsking && (
+        <ConfirmDialog
+          title="Change the sign-up code?"
+          action="Change the code"
+          keep="Keep it"
+          onConfirm={change}
+          onClose={() => setAsking(false)}
+        >
+          <p>The current code stops working at once.</p>
+        </ConfirmDialog>
+      )}
     </section>
   )
 }

@@ -82,6 +82,20 @@ test('what the server refuses is said: the last owner stays', async () => {
   await expect.element(page.getByText(/The team needs an owner/)).toBeVisible()
 })
 
+test('a question stays open while no answer came, and the same act is sent again', async () => {
+  await opened()
+  answer('push', () => new Response(null, { status: 502 }))
+  await press('Remove Sam Screener from the team')
+  const remove = page.getByRole('alertdialog').getByRole('button', { name: 'Remove' })
+  await remove.click()
+  await expect.element(page.getByText(/No answer came from the server/)).toBeVisible()
+  await expect.element(remove).toBeEnabled()
+  settleEverything()
+  await remove.click()
+  await expect.element(page.getByText('Sam Screener is no longer on the team.')).toBeVisible()
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+})
+
 test('open invitations and former members are listed, and an invitation is withdrawn', async () => {
   const invite = { id: newId(), email: 'new@infield.test', deskRole: 'support', invitedBy: null } as const
   const done = await opened({

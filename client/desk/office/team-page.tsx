@@ -7,14 +7,14 @@ import { formatDateTime } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { ErrorLine } from '../error-line.tsx'
 import { useRead } from '../use-read.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { InviteForm } from './invite-form.tsx'
-import { sendAct } from './send-act.ts'
+import { act, sendAct } from './send-act.ts'
 import { ROLE_RIGHTS } from './team-words.ts'
 
 /**
@@ -132,30 +132,21 @@ type DialogProps = MemberProps & { onClose: () => void }
 
 function RoleDialog({ member: { id: personId, name, deskRole }, onClose, onDone }: DialogProps) {
   const [role, setRole] = useState<DeskRole>(deskRole)
-  const [isBusy, setBusy] = useState(false)
   const change = async () => {
-    setBusy(true)
     const args = { personId, deskRole: role }
-    await sendAct({ name: 'team.set-role', args }, `${name} is now ${ROLE_NAMES[role]}.`)
-    setBusy(false)
+    const outcome = await act({ name: 'team.set-role', args }, `${name} is now ${ROLE_NAMES[role]}.`)
     onDone()
-    onClose()
+    return outcome
   }
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       title={`The role of ${name}`}
+      action="Change role"
+      keep="Cancel"
+      tone="primary"
+      disabled={role === deskRole}
+      onConfirm={change}
       onClose={onClose}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={isBusy} disabled={role === deskRole} onClick={() => void change()}>
-            Change role
-          </Button>
-        </>
-      }
     >
       <div className="grid gap-4">
         <SelectField
@@ -167,41 +158,32 @@ function RoleDialog({ member: { id: personId, name, deskRole }, onClose, onDone 
         />
         <p className="text-muted text-sm">They are signed out, and sign in again with the new role.</p>
       </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 
 function RemoveDialog({ member: { id: personId, name }, onClose, onDone }: DialogProps) {
-  const [isBusy, setBusy] = useState(false)
   const remove = async () => {
-    setBusy(true)
-    await sendAct({ name: 'team.remove', args: { personId } }, `${name} is no longer on the team.`)
-    setBusy(false)
+    const outcome = await act(
+      { name: 'team.remove', args: { personId } },
+      `${name} is no longer on the team.`,
+    )
     onDone()
-    onClose()
+    return outcome
   }
   return (
-    <Dialog
-      open
-      role="alertdialog"
+    <ConfirmDialog
       title={`Remove ${name} from the team?`}
+      action="Remove"
+      keep="Cancel"
+      onConfirm={remove}
       onClose={onClose}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="danger" loading={isBusy} onClick={() => void remove()}>
-            Remove
-          </Button>
-        </>
-      }
     >
       <p>
         They are signed out everywhere at once and can no longer sign in. What they did keeps their name. To
         let them back in, invite them again.
       </p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

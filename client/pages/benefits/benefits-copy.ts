@@ -66,7 +66,7 @@ export const ROWS: readonly Row[] = [
   },
   {
     title: 'On the road',
-    here: 'Record on the plane. It sends itself when you land.',
+    here: 'Record on the plane. The app sends it when you land.',
     others: ['No signal, no messages.', 'Upload it again from the hotel.', 'Cancelled.'],
   },
 ]

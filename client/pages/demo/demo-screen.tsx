@@ -22,7 +22,7 @@ const SCENES = [
     image: 'demo-saved',
     alt: 'After recording without a network: saved on this device, waiting for network, and the next question.',
     title: 'It finds its way',
-    text: `Offline or not, it is saved on your device and sends itself. Once it is delivered, ${athleteShareCents(100)}% of the price is yours.`,
+    text: `Online or not, it is saved on your device, and the app sends it as soon as you have signal. Once it is delivered, ${athleteShareCents(100)}% of the price is yours.`,
   },
 ] as const
 

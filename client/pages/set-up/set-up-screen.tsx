@@ -16,8 +16,8 @@ export function SetUpScreen() {
         <FirstAdminForm token={token} onEntered={() => void navigate({ to: '/admin', replace: true })} />
       ) : (
         <p className="text-muted text-pretty">
-          This page is opened by the link of an invitation to the team, or by the one that the server tells
-          when it starts for the first time.
+          Open this page by the link in your invitation to the team, or by the link that a new server prints
+          when it starts.
         </p>
       )}
     </AccountLayout>

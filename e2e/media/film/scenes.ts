@@ -136,7 +136,7 @@ async function filmSending({ athlete, server }: Cast): Promise<Scene> {
   await page.waitForTimeout(2_000)
   shots.push(await shoot(page, 2_400))
   return {
-    title: 'It sends itself.',
+    title: 'The app sends it.',
     text: 'Back on the ground it goes out by itself, and goes on where it stopped. 80 % of the price is yours.',
     shots,
   }

@@ -69,7 +69,7 @@ export const TOLD = {
   'second-factor-on': {
     subject: 'Signing in takes a second step now',
     paragraphs: [
-      `From now on your account at ${PRODUCT.name} asks for a code from your app after the password. Every other device was signed out. Keep the recovery codes where you can find them without your phone.`,
+      `From now on your account at ${PRODUCT.name} asks for a second step after the password: a code from your app, or a passkey if you have one. Every other device was signed out. Keep the recovery codes where you can find them without your phone.`,
       'If this was not you, somebody else knows your password: set a new one at once with “Forgot password?”, which signs them out, and write to us. The new password alone does not let you in, because their app has the codes.',
     ],
     action: { label: 'Contact us', path: '/contact' },
