@@ -93,6 +93,23 @@ describe('a file that is no film, or wants too much', () => {
     await expect(createConverter(null, { deadlineMs: 1 }).convert(hevc('plays'))).rejects.toThrow(CutShort)
   })
 
+  test('is not to blame where the system kills FFmpeg for the memory of the machine', async () => {
+    const program = join(dir, 'ffmpeg')
+    await writeFile(program, '#!/bin/sh\n[ "$1" = "-version" ] || kill -9 $$\n', { mode: 0o755 })
+    await expect(createConverter(program).convert(hevc('plays'))).rejects.toThrow(CutShort)
+  })
+
+  test('is to blame where FFmpeg cannot make anything of it', async () => {
+    const program = join(dir, 'ffmpeg')
+    await writeFile(program, '#!/bin/sh\n[ "$1" = "-version" ] || { echo no film >&2; exit 1; }\n', {
+      mode: 0o755,
+    })
+    expect(await createConverter(program).convert(hevc('plays'))).toEqual({
+      made: null,
+      why: 'no film\n',
+    })
+  })
+
   test('of which only a part can be read is not taken for the whole', async () => {
     const longer = { ...hevc('small'), durationMs: 20_000 }
     expect(await createConverter(null).convert(longer)).toEqual({

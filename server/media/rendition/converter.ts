@@ -170,6 +170,7 @@ async function outcomeOf(
     if (told.step === 'progress') onMs(told.ms)
     else if (told.step === 'made') return { made: told.made }
     else if (told.step === 'spoiled') return { made: null, why: told.why }
+    else if (told.step === 'cut-short') throw new CutShort(told.message)
     else throw new Error(told.step === 'failed' ? told.message : 'it began twice')
   }
 }

@@ -33,7 +33,7 @@ export type Made = { bytes: number; width: number; height: number; durationMs: n
 
 /**
  * A message of the process. `spoiled`: nothing can be made of this file; `failed`: the machine failed, not the
- * file.
+ * file; `cut-short`: the machine killed the conversion, which the file may have caused.
  */
 export type Told =
   | { step: 'ready' }
@@ -41,6 +41,7 @@ export type Told =
   | { step: 'made'; made: Made }
   | { step: 'spoiled'; why: string }
   | { step: 'failed'; message: string }
+  | { step: 'cut-short'; message: string }
 
 /**
  * The decoders that a stranger's file may use: those of phones, cameras, recorders and editing programs, and no

@@ -7,7 +7,7 @@ import { machineFault } from './check-machine.ts'
 import type { Conversion, Made, Told } from './conversion.ts'
 import type { ThreadSaid } from './library-thread.ts'
 import { type Looked, lookAtMade } from './look-at-made.ts'
-import { convertByProgram } from './program.ts'
+import { convertByProgram, ProgramKilled } from './program.ts'
 
 /*
  * A process that makes one file from a stranger's file. FFmpeg runs in a thread or as a child program, so that the
@@ -46,6 +46,7 @@ process.on('message', async (conversion: Conversion) => {
   try {
     tell({ step: 'made', made: await make(conversion) })
   } catch (error) {
+    if (error instanceof ProgramKilled) return tell({ step: 'cut-short', message: error.message })
     const fault = await machineFault(conversion, error)
     if (fault) toldFailed(fault)
     else tell({ step: 'spoiled', why: error instanceof Error ? error.message : String(error) })

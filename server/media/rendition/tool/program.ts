@@ -4,7 +4,13 @@ import { createInterface } from 'node:readline'
 import { pictureFilters } from '../recipes.ts'
 import { CONTAINERS, type Conversion, type ConversionLimits, DECODERS, MOST_PIXELS } from './conversion.ts'
 
-/** Makes the file with FFmpeg as a program of this machine, and reports progress in milliseconds of the film. */
+/** Thrown when the system killed FFmpeg, which it does when the machine's memory is short. */
+export class ProgramKilled extends Error {}
+
+/**
+ * Makes the file with FFmpeg as a program of this machine, and reports progress in milliseconds of the film. Throws
+ * `ProgramKilled`, or an error with what FFmpeg says of the file.
+ */
 export async function convertByProgram(
   ffmpegPath: string,
   conversion: Conversion,
@@ -59,10 +65,15 @@ function outputOf({ recipe, video, audio, threads, draft }: Conversion, isHighRa
 const spoken = (options: Readonly<Record<string, string>>, of: string) =>
   Object.entries(options).flatMap(([name, value]) => [`-${name}${of}`, value])
 
+/** How many seconds FFmpeg has to end by itself after its processor time is used up, before it is killed. */
+const SECONDS_TO_END = 5
+
 /** Starts the program with limits on memory and processor time, on systems that have such limits. */
 function start(program: string, { processorMs, memoryBytes }: ConversionLimits, args: string[]) {
   const kilobytes = Math.floor(memoryBytes / 1_024)
-  const limited = `ulimit -t ${Math.ceil(processorMs / 1_000)}; ulimit -v ${kilobytes} 2>/dev/null; exec "$@"`
+  const seconds = Math.ceil(processorMs / 1_000)
+  const limits = [`-S -t ${seconds}`, `-H -t ${seconds + SECONDS_TO_END}`, `-v ${kilobytes} 2>/dev/null`]
+  const limited = `${limits.map((limit) => `ulimit ${limit}`).join('; ')}; exec "$@"`
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
   return process.platform === 'win32'
     ? spawn(program, args, { stdio, env: {} })
@@ -70,7 +81,8 @@ function start(program: string, { processorMs, memoryBytes }: ConversionLimits, 
 }
 
 async function endOf(program: ChildProcess): Promise<number | null> {
-  const [code] = (await once(program, 'exit')) as [number | null]
+  const [code, signal] = (await once(program, 'exit')) as [number | null, NodeJS.Signals | null]
+  if (signal === 'SIGKILL') throw new ProgramKilled('the system killed FFmpeg')
   return code
 }
 
