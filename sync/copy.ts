@@ -27,7 +27,7 @@ export const COPY = {
   discountInvalid: 'Invalid discount code.',
   submittedTitle: 'Question Submitted!',
   submittedBody:
-    'Check your spam folder for the confirmation e-mail. If your request is approved, it is answered within 3 days or you are fully refunded.',
+    'Check your spam folder for the confirmation email. If your request is approved, it is answered within 3 days or you are fully refunded.',
   athleteNotFound: "Sorry, we can't seem to find that athlete in our network.",
   approved: 'Request approved, and email sent to athlete',
   rejected: 'Request rejected, and the requester has been notified',

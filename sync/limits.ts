@@ -51,7 +51,7 @@ export const ABANDONED_ASK_MS = 1 * HOUR_MS
  */
 export const SIGN_IN_LINK_MS = HOUR_MS / 6
 export const RESET_LINK_MS = 1 * HOUR_MS
-/** How long the two links work that confirm a new e-mail address. */
+/** How long the two links work that confirm a new email address. */
 export const EMAIL_CHANGE_MS = 24 * HOUR_MS
 export const ACTIVATION_LINK_MS = 24 * HOUR_MS
 /** How long an invitation to the team is valid. */

@@ -96,7 +96,7 @@ function isCalendarDay(text: string): boolean {
 }
 
 /**
- * An e-mail address as a browser's e-mail field accepts it: ASCII only, at most `max` characters, without
+ * An email address as a browser's email field accepts it: ASCII only, at most `max` characters, without
  * invisible characters that were copied along.
  */
 export function email(max: number) {

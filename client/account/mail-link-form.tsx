@@ -31,7 +31,7 @@ export function MailLinkForm({ purpose, email, onBack }: MailLinkFormProps) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const submit = async (form: FormData) => {
     const address = String(form.get('email')).trim()
-    if (!address) setError('Enter your e-mail address.')
+    if (!address) setError('Enter your email address.')
     else if ((await sendProven(path, { email: address })).ok) setSentTo(address)
   }
   const back = (

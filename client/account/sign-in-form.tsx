@@ -19,7 +19,7 @@ import { useAccountCall } from './use-account-call.ts'
 const loadMailLinkForm = async () => (await import('./mail-link-form.tsx')).MailLinkForm
 
 /**
- * The sign-in form: e-mail and password, or a link by mail. The page around it decides where to go after the
+ * The sign-in form: email and password, or a link by mail. The page around it decides where to go after the
  * sign-in. With `alone` the form has no link to the page for creating an account (S2-2.39).
  */
 export function SignInForm({ alone = false }: { alone?: boolean }) {
@@ -126,9 +126,9 @@ function MailButton({ purpose, asked, onLink, children }: MailButtonProps) {
 function MailedWay({ onLink }: Pick<PasswordFormProps, 'onLink'>) {
   return (
     <div className="grid gap-2">
-      <p>You do not have to wait: a link by e-mail signs you in at once.</p>
+      <p>You do not have to wait: a link by email signs you in at once.</p>
       <Button tone="secondary" icon="mail" onClick={() => onLink('sign-in-link')}>
-        Sign in by e-mail instead
+        Sign in by email instead
       </Button>
     </div>
   )
@@ -169,7 +169,7 @@ function useSignIn() {
     const typed = new FormData(form)
     const [email, password] = [String(typed.get('email')).trim(), String(typed.get('password'))]
     if (email && password) return void tryPassword(email, password, shown)
-    setError('Enter your e-mail address and your password.')
+    setError('Enter your email address and your password.')
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -20,7 +20,7 @@ test('S1-8.14 S1-9.13 S2-9.23 D87 D89 an alert closes after four seconds, waits 
   const { router } = await openScreen('/lostlink')
   startBehind(router)
   stopTimers()
-  await page.getByLabelText('The e-mail address you asked with').fill('ada@example.com')
+  await page.getByLabelText('The email address you asked with').fill('ada@example.com')
   await page.getByRole('button', { name: 'Email me my links' }).click()
   const toast = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Dismiss' }) })
   await expect.element(toast.getByText(TOO_MANY)).toBeVisible()

@@ -190,14 +190,14 @@ export function LinkedLine({ linked }: { linked: NonNullable<Linked> }) {
   )
 }
 
-/** Tells a user who had asked to have their account deleted that signing in has kept it. */
+/** Tells a user who had asked to have their account deleted that it is kept. */
 export function KeptLine({ person: { keptAt } }: { person: KnownPerson }) {
   if (!keptAt || keptAt < serverNow() - DAY_MS) return null
   return (
     <div className="card mb-6 p-4">
       <StatusLine icon="check" tone="success" live>
-        Welcome back. You signed in on {formatDateTime(keptAt)}, so your account will not be deleted.
-        Questions that were open when you left stay closed.
+        Welcome back. Your account is kept: the deletion you asked for was cancelled on{' '}
+        {formatDateTime(keptAt)}. Questions that were open when you left stay closed.
       </StatusLine>
     </div>
   )

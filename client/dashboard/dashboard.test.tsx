@@ -41,7 +41,7 @@ describe('the dashboard', () => {
     )
   })
 
-  test('S2-2.39 signed out: e-mail, password, a forgotten password, nobody else to sign in with and no other link', async () => {
+  test('S2-2.39 signed out: email, password, a forgotten password, nobody else to sign in with and no other link', async () => {
     const html = await htmlOf(<SignInPrompt lead="Behind it." />)
     expect(wordsOf(html)).toMatch(/Your email address .*Your password .*Forgot password\?/)
     expect(html).not.toMatch(/<a |google|facebook|apple/i)

@@ -75,7 +75,7 @@ export function ContactDialog({ onClose }: { onClose: () => void }) {
     >
       <TextArea
         label="What can we do for you?"
-        hint="A person reads it and answers by e-mail."
+        hint="A person reads it and answers by email."
         rows={5}
         limit={FORM_LIMITS.content}
         value={content}

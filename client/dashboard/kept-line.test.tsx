@@ -10,7 +10,7 @@ const said = (keptAt: number | null) => {
 }
 
 test('S2-4.34 whoever signs in during the seven days is told that nothing is deleted, for a day', () => {
-  expect(said(Date.now() - 60_000)).toContain('your account will not be deleted')
+  expect(said(Date.now() - 60_000)).toContain('Your account is kept')
   expect(said(Date.now() - DAY_MS - 60_000)).toBe('')
   expect(said(null)).toBe('')
 })

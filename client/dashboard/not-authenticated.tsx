@@ -17,7 +17,7 @@ export function NotAuthenticated() {
     const result = await signOut()
     setLeaving(false)
     if (result.signedOut) await navigate({ to: '/' })
-    else showToast({ text: 'Something on this device has not been sent yet. Let it leave first.' })
+    else showToast({ text: 'Something on this device has not been sent yet. Wait until it is sent.' })
   }
   return (
     <div className="wrap py-10 md:py-16">

@@ -31,7 +31,7 @@ export const STATUS_TONES: Record<QuestionStatus, Tone> = {
 export const FLAG_WORDS: Record<Flag, string> = {
   'no-go': 'No-go topic?',
   link: 'Link',
-  'e-mail': 'E-mail address',
+  'e-mail': 'Email address',
   phone: 'Phone number',
   repeated: 'Same text again',
   blocked: 'Blocked address',

@@ -125,7 +125,7 @@ test('a link to the entry that the address names opens it again after the admin 
   await expect.element(heading('Second')).toBeVisible()
   for (const _ of ['once', 'twice']) {
     await page.getByRole('button', { name: 'Find' }).click()
-    await page.getByLabelText('ID, @username or e-mail').fill(id)
+    await page.getByLabelText('ID, @username or email').fill(id)
     await page.getByRole('link', { name: '“First”' }).click()
     await expect.element(heading('First')).toBeVisible()
     await userEvent.keyboard('j')
@@ -151,7 +151,7 @@ test('of messages it is said what was searched for, and from how many letters', 
   answer('deskMessages', { messages: [], more: false, now: 0 })
   await openScreen('/admin?tab=messages&state=stuck')
   await expect.element(page.getByText('No mail has this state.')).toBeVisible()
-  const field = page.getByLabelText('E-mail or ID')
+  const field = page.getByLabelText('Email or ID')
   await field.fill('ki')
   await expect.element(page.getByText('Type three letters to search.')).toBeVisible()
   await expect.element(page.getByText('No mail has this state.')).toBeVisible()

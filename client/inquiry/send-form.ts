@@ -65,7 +65,7 @@ const SHORT_FIELDS = ['firstName', 'lastName', 'city']
 /** Returns the error text for an invalid field. */
 function problemWith(field: string, typed: string): string {
   if (!isPlainText(typed)) return UNREADABLE
-  if (field === 'email') return 'Enter an e-mail address like name@example.com.'
+  if (field === 'email') return 'Enter an email address like name@example.com.'
   return SHORT_FIELDS.includes(field)
     ? `Enter 1 to ${LIMITS.nameCharacters} characters.`
     : 'Check what you entered here.'

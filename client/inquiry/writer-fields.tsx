@@ -7,7 +7,7 @@ export function tieTo(stage: FormStage, name: string): FieldTie {
   return { name, error: fieldProblem(stage, name) }
 }
 
-/** The writer's fields in a form: first and last name, and an e-mail address (S1-5.1, S1-5.2). */
+/** The writer's fields in a form: first and last name, and an email address (S1-5.1, S1-5.2). */
 export function WriterFields({ stage }: { stage: FormStage }) {
   return (
     <>

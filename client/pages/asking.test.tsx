@@ -125,14 +125,14 @@ describe('the wizard', () => {
     }
   })
 
-  test('S1-4.7 step 2 asks for first name, last name, date of birth, country, city and e-mail', async () => {
+  test('S1-4.7 step 2 asks for first name, last name, date of birth, country, city and email', async () => {
     expect(labelsIn(await wizardAt(1))).toEqual([
       'First name',
       'Last name',
       'Date of birth',
       'Country',
       'City',
-      'E-mail',
+      'Email',
     ])
   })
 })
@@ -178,7 +178,7 @@ test('S1-2.106 S1-2.107 S1-2.108 "Question Submitted!": look into spam, an answe
     )
   const html = await dialog(true)
   expect(html).toMatch(/<h2[^>]*>Question Submitted!<\/h2>/)
-  expect(html).toMatch(/spam folder for the confirmation e-mail/)
+  expect(html).toMatch(/spam folder for the confirmation email/)
   expect(html).toMatch(/approved, it is answered within 3 days or you are fully refunded/)
   expect(await dialog(false), 'nothing was paid').not.toContain('refunded')
 })

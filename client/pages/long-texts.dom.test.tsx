@@ -51,7 +51,7 @@ test('a form with too long a text says by how much, and is not sent until it fit
   await openScreen('/contact')
   await page.getByLabelText('First name').fill('Ada')
   await page.getByLabelText('Last name').fill('Berg')
-  await page.getByLabelText('E-mail').fill('ada@example.com')
+  await page.getByLabelText('Email').fill('ada@example.com')
   const subject = page.getByLabelText('Subject')
   await subject.fill('s'.repeat(120))
   await page.getByLabelText('Your message').fill('We would like to talk.')

@@ -54,7 +54,7 @@ describe('home', () => {
       '1 Ask Submit a short question to the athlete you choose, no signup required.',
       '2 We screen We screen every question before we route it to the athlete.',
       '3 They answer If the athlete accepts, they send a recorded answer within 72 hours. If not, you are not charged.',
-      '4 You watch You receive an e-mail with a private link to view the answer. With an account, it is on your dashboard too.',
+      '4 You watch You receive an email with a private link to view the answer. With an account, it is on your dashboard too.',
     ])
       expect(words).toContain(said)
   })

@@ -19,7 +19,7 @@ export function LeftWords({ name, sent, why }: LeftWordsProps) {
   if (text.trim() === '' || isSent) return null
   return (
     <div className="grid gap-2">
-      <StatusLine icon="device">{why} You had typed here, and it was not sent:</StatusLine>
+      <StatusLine icon="device">{why} You typed this here, and it was not sent:</StatusLine>
       <blockquote dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
         {text}
       </blockquote>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { email, z } from '../../sync/shape.ts'
 import { mailAddress } from './mail-address.ts'
 
-test('ASVS 1.2.2 an e-mail address opens a mail to itself, whatever it holds', () => {
+test('ASVS 1.2.2 an email address opens a mail to itself, whatever it holds', () => {
   expect(mailAddress('kim.o+x@fan.test')).toBe('mailto:kim.o%2Bx@fan.test')
   // The whole string is a valid address.
   const hostile = 'x?bcc=thief&body=hello%0d%0a#@evil.test'

@@ -1,5 +1,5 @@
 /**
- * Returns a `mailto:` address. Encodes the e-mail address, so that its characters cannot add a copy, a subject or a
+ * Returns a `mailto:` address. Encodes the email address, so that its characters cannot add a copy, a subject or a
  * text.
  */
 export function mailAddress(email: string): string {

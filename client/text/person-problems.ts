@@ -41,9 +41,9 @@ export function lineProblem(text: string, { wanted, max }: { wanted: string; max
   return line(ANY_LENGTH).safeParse(text).success ? `At most ${max} characters.` : wanted
 }
 
-const EMAIL_WANTED = 'Enter an e-mail address such as name@example.com.'
+const EMAIL_WANTED = 'Enter an email address such as name@example.com.'
 
-/** Returns the sentence under an invalid e-mail address; null for a valid one. */
+/** Returns the sentence under an invalid email address; null for a valid one. */
 export function emailProblem(address: string): string | null {
   return email(LIMITS.emailCharacters).safeParse(address).success ? null : EMAIL_WANTED
 }

@@ -24,7 +24,7 @@ const ADOPTION: Record<string, string> = {
 /** The sentence that the user reads for each refusal code. A code without a sentence does not compile. */
 const SENTENCES: Record<RefusalCode, Sentence> = {
   'sign-in-first': 'Sign in first. What you have here stays on this device.',
-  'wrong-sign-in': 'The e-mail address or the password is wrong.',
+  'wrong-sign-in': 'The email address or the password is wrong.',
   'not-allowed': COPY.denied,
   'bad-origin': 'This page was opened from somewhere else. Open it from our own address and try again.',
   'bad-csrf': 'This page has been open for too long. Reload it and try again: nothing you wrote is lost.',
@@ -144,7 +144,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'not-approved': 'This question is not open for an answer.',
   'payout-by-hand': 'Our payment provider does not pay to your country. You are paid by hand.',
   'invited-otherwise':
-    'This invitation is for another e-mail address. Enter the one that the mail was sent to.',
+    'This invitation is for another email address. Enter the one that the mail was sent to.',
   'last-owner': 'The team needs an owner. Make somebody else an owner first.',
   'payouts-held': 'These payouts are held. Resume them first.',
   'payout-begun': 'This payout is being paid already, so it can no longer be cancelled.',
@@ -156,7 +156,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
     'This person’s account was erased, so no later payout would pay them. Hold their payouts if you need time.',
   'not-begun': 'Choose “Pay by hand” first, then confirm the payment.',
   'not-answered': 'There is no answer to tip yet.',
-  'not-expired': 'This question was taken back or turned down, so it cannot be answered for free.',
+  'not-expired': 'The fan withdrew this question, or our team closed it, so you cannot answer it for free.',
   'too-late': 'The time to answer has run out. What you recorded is safe on this device.',
   'changed-meanwhile': 'This has changed in the meantime. Look at it again, then decide.',
   'id-taken': 'This was already used for something else. Try again.',

@@ -72,7 +72,7 @@ async function tellWhoAsks(visit: Visit): Promise<void> {
   await visit.set('Date of birth', ASKER.birthDate)
   await visit.set('Country', ASKER.country)
   await visit.fill('City', ASKER.city)
-  await visit.fill('E-mail', ASKER.email)
+  await visit.fill('Email', ASKER.email)
 }
 
 /** An admin looks at a question at the desk and approves it. */

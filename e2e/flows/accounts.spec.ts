@@ -54,7 +54,7 @@ test('S1-1.4 S1-2.5 S2-2.4 S2-2.34 S2-2.35 S2-4.32 S2-8.42 a fan on a phone, fro
   await page.getByLabel('Date of birth').fill('1996-02-03')
   await page.getByLabel('Country').selectOption({ label: 'Sweden' })
   await page.getByLabel('City').fill('Lund')
-  await page.getByLabel('E-mail').fill('rosa@fans.test')
+  await page.getByLabel('Email').fill('rosa@fans.test')
   await page.getByLabel('Profile picture', { exact: true }).setInputFiles(await phonePicture())
   await page.getByLabel('Password', { exact: true }).fill('rosa rows at dawn')
   await page.getByLabel('Confirm password').fill('rosa rows at dusk')
@@ -65,7 +65,7 @@ test('S1-1.4 S1-2.5 S2-2.4 S2-2.34 S2-2.35 S2-4.32 S2-8.42 a fan on a phone, fro
   await page.getByLabel('Confirm password').fill('rosa rows at dawn')
   await join.click()
   await expect(heading(page, 'Check your email for the confirmation link')).toBeFocused()
-  await expect(page.getByText('Your profile was created, and an activation e-mail follows.')).toBeVisible()
+  await expect(page.getByText('Your profile was created, and an activation email follows.')).toBeVisible()
 
   await page.goto(await linkTo(server, 'rosa@fans.test'))
   await page.getByLabel('Your password').fill('rosa rows at dawn')
@@ -118,7 +118,7 @@ test('S2-8.43 S2-5.44 a mailed link signs in by a press, and an empty address is
   await page.goto('/signin')
   await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
   await page.getByRole('button', { name: 'Email me the link' }).click()
-  await expect(page.getByText('Enter your e-mail address.')).toBeVisible()
+  await expect(page.getByText('Enter your email address.')).toBeVisible()
   // The page requests a passkey challenge as soon as it loads; ignore that request.
   const other = asked.filter((path) => path !== '/api/account/passkey-challenge')
   expect(other.filter((path) => path.includes('/api/account/'))).toEqual([])

@@ -46,7 +46,7 @@ test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-2.56 S2-2.42 S2-4.21 S2-7.18 S2-9.22 a
   expect(await formIsFirst).toBe(true)
   const welcome = page.getByRole('dialog')
   await expect(welcome).toContainText(
-    'sign in with your e-mail and password to finish your payment preferences',
+    'sign in with your email and password to finish your payment preferences',
   )
   await expect(welcome.getByRole('link')).toHaveAttribute('href', 'mailto:support@infield.test')
   await welcome.getByRole('button', { name: "Let's get started" }).click()
@@ -83,7 +83,7 @@ test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-2.56 S2-2.42 S2-4.21 S2-7.18 S2-9.22 a
   await create.click()
   expect(await submitting).toBe(true)
   await expect(heading(page, 'Welcome to Infield!')).toBeFocused()
-  await expect(page.getByText('A confirmation e-mail was sent to ada@athletes.test')).toBeVisible()
+  await expect(page.getByText('A confirmation email was sent to ada@athletes.test')).toBeVisible()
 
   await page.goto(await mailedPath(server, 'ada@athletes.test'))
   await page.getByLabel('Your password').fill('ada rows at dawn')

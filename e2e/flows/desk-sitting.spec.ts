@@ -65,7 +65,7 @@ test('an admin screens, refunds, holds and resumes payouts, and has a second adm
 
   await timed('a second admin', async () => {
     await open(page, 'Team')
-    await page.getByLabel('E-mail').fill('bea@infield.test')
+    await page.getByLabel('Email').fill('bea@infield.test')
     await page.getByLabel('Role', { exact: true }).selectOption('owner')
     await page.getByRole('button', { name: 'Send the invitation' }).click()
     await expect(page.getByText('bea@infield.test is invited by mail.')).toBeVisible()

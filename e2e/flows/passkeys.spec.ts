@@ -121,7 +121,7 @@ test('an athlete sees what waits until when, and the mail’s page stops it with
   await signInByForm(page, 'athlete', server.password)
   await page.goto('/dashboard?tab=money')
   const way = page.getByRole('region', { name: 'How you are paid' })
-  await way.getByRole('button', { name: /Be paid by hand instead|Change$|Say where to/ }).click()
+  await way.getByRole('button', { name: /Be paid by hand instead|Change$|Add your payment app/ }).click()
   await way.getByLabel('Payment app and your name there').fill('PayPal, somebody else')
   await way.getByRole('button', { name: 'Save' }).click()
   await expect(way.getByText(/on your payouts go to “PayPal, somebody else”/)).toBeVisible()

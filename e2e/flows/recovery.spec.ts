@@ -85,7 +85,9 @@ test('D1 an athlete’s browser is killed in the middle of an answer: it offers 
   const [question] = await books.questions(SUBJECT)
   await expect.poll(() => books.answers(question!.id), 'announced over any network').toHaveLength(1)
   await athlete.goto('/dashboard?tab=outbox')
-  await expect(line.getByText(/^Its video (is held back|waits for Wi-Fi), as you chose below/)).toBeVisible()
+  await expect(
+    line.getByText(/^Its video (is held back|waits for Wi-Fi), as you chose in the outbox/),
+  ).toBeVisible()
   expect(athlete.line.sent, 'not a byte of it has left').toEqual([])
   await hold.click()
   const status = async () => {

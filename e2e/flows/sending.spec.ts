@@ -121,7 +121,9 @@ function moveTo(page: Page, type: 'wifi' | 'cellular'): Promise<void> {
 
 /** Checks that the page says the video is held back, and that no byte is sent. */
 async function expectHeld(page: Page, line: Line): Promise<void> {
-  await expect(page.getByText(/^Its video (is held back|waits for Wi-Fi), as you chose below/)).toBeVisible()
+  await expect(
+    page.getByText(/^Its video (is held back|waits for Wi-Fi), as you chose in the outbox/),
+  ).toBeVisible()
   await expect(page.getByText(/^Uploading/)).toBeHidden()
   const [take] = await readTakes(page)
   expect(take?.state).toBe('queued')

@@ -101,7 +101,7 @@ async function correctAddress({ page }: Device, server: Server): Promise<void> {
   await page.waitForURL('**/view/*')
   const mistyped = new URL(page.url()).pathname
   await page.getByRole('button', { name: 'Correct the address' }).click()
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('noor.right@fans.test')
+  await page.getByRole('textbox', { name: 'Email' }).fill('noor.right@fans.test')
   await page.getByRole('button', { name: 'Send the link again' }).click()
   await expect(page.getByText('The link is on its way to noor.right@fans.test.')).toBeVisible()
   await expect(page).not.toHaveURL(new RegExp(`${mistyped}$`))

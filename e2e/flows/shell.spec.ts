@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test'
 import { PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 
-const address = (page: Page) => page.getByLabel('The e-mail address you asked with')
+const address = (page: Page) => page.getByLabel('The email address you asked with')
 const send = (page: Page) => page.getByRole('button', { name: 'Email me my links' })
 
 test('D41 from a link that opens nothing to the lost one, by mail; without a network it says so', async ({

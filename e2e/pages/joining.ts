@@ -27,5 +27,5 @@ export async function fillProfile(page: Page): Promise<void> {
   await page.getByLabel('Bio').fill('I row. Ask me about starts.')
   await page.getByLabel('Achievement 1').fill('National champion, 2024')
   await page.getByLabel('Area of insight 1').fill('Starts')
-  await page.getByLabel('E-mail').fill('ada@athletes.test')
+  await page.getByLabel('Email').fill('ada@athletes.test')
 }

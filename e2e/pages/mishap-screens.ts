@@ -39,10 +39,16 @@ export async function leaveWhileRecorded(tour: StudioTour, fan: Page): Promise<v
   await page.getByRole('button', { name: 'Stop recording' }).click()
   const keep = page.getByRole('button', { name: 'Keep it' })
   await expect(keep).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText('The fan took this question back, or left.', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText(
+      'This question is no longer yours to answer: its fan has left, or our team is reading it again.',
+      { exact: true },
+    ),
+  ).toBeVisible()
   await look('review-gone', page)
   await keep.click()
-  const safe = 'The fan took this question back, or left. Your take is safe on this device.'
+  const safe =
+    'This question is no longer yours to answer: its fan has left, or our team is reading it again. Your take is safe on this device.'
   await expect(page.getByText(safe)).toBeVisible()
   const [take, ...others] = await readTakes(page)
   expect(take).toMatchObject({ state: 'kept', sha256: take?.declared })

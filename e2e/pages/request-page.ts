@@ -27,7 +27,7 @@ export class RequestPage {
     await this.page.getByLabel('Date of birth').fill(asker.birthDate)
     await this.page.getByLabel('Country').selectOption({ label: asker.country })
     await this.page.getByLabel('City').fill(asker.city)
-    await this.page.getByLabel('E-mail').fill(asker.email)
+    await this.page.getByLabel('Email').fill(asker.email)
   }
 
   async enterCode(code: string): Promise<void> {

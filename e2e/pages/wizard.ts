@@ -100,7 +100,7 @@ export class Wizard {
     await this.dialog.getByLabel('Date of birth').fill(asker.birthDate)
     await this.dialog.getByLabel('Country').selectOption({ label: asker.country })
     await this.dialog.getByLabel('City').fill(asker.city)
-    await this.dialog.getByLabel('E-mail').fill(asker.email)
+    await this.dialog.getByLabel('Email').fill(asker.email)
   }
 
   /** Accepts that the price is held, not charged. */

@@ -27,7 +27,7 @@ export type Auth = {
 export type SignIn = { email: string; password: string } & Omit<Proof, 'url' | 'device'>
 
 /**
- * Opens the sign-in library for e-mail and password on our own connection pool, in the schema `auth`. Only
+ * Opens the sign-in library for email and password on our own connection pool, in the schema `auth`. Only
  * signing in and out are served; no route leads to its other paths. Sessions begin and end by the app's clock.
  */
 export function createAuth(context: Context): Auth {

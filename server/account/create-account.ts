@@ -3,7 +3,7 @@ import { InternalError } from '../log.ts'
 import type { TxContext } from '../transact.ts'
 
 export type NewAccount = {
-  /** Stored as it is if no person has this e-mail yet. */
+  /** Stored as it is if no person has this email yet. */
   person: {
     id: string
     firstName: string
@@ -23,7 +23,7 @@ export type NewAccount = {
 
 /**
  * Makes an account that the caller vouches for (demo data, the first admin), with its person, in one transaction.
- * An e-mail that already has an account keeps it unchanged, including the password; a placeholder with the e-mail
+ * An email that already has an account keeps it unchanged, including the password; a placeholder with the email
  * is adopted under its id. Returns the person's id.
  */
 export async function createAccount(

@@ -27,7 +27,7 @@ const signInCall = z.strictObject({
 })
 
 /**
- * Signs a verified account in by e-mail and password. The session exists only in the cookie, never in the body
+ * Signs a verified account in by email and password. The session exists only in the cookie, never in the body
  * (ASVS 3.3.4); the browser's older session ends. Refuses `wrong-sign-in`, the same for unknown and known
  * addresses; `captcha-*` and `too-many-requests` as in `tryPassword`; and, after the right password, what the
  * second factor is refused for.

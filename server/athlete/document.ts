@@ -55,7 +55,7 @@ export function personColumns(sql: Queryable) {
 }
 
 /**
- * Returns a person's own document; only this person reads it, so it contains the e-mail address and the no-go
+ * Returns a person's own document; only this person reads it, so it contains the email address and the no-go
  * topics.
  */
 export function personDocument(row: Record<string, unknown>): PersonDocument & { profile: Profile } {

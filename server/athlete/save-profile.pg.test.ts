@@ -138,7 +138,7 @@ describe('a profile is changed', () => {
     expect(await publicly()).toMatchObject({ bio: 'From the laptop.', city: 'Voss' })
   })
 
-  test('D38 e-mail, role, tags, promo and another’s profile cannot be changed, nor a fan become an athlete', async () => {
+  test('D38 email, role, tags, promo and another’s profile cannot be changed, nor a fan become an athlete', async () => {
     const fan = await world.makePerson({ role: 'basic' })
     const fans = await signedIn(world, fan)
     for (const after of [{ email: 'x@t.test' }, { role: 'admin' }, { tags: ['x'] }, { promo: true }])

@@ -152,7 +152,7 @@ describe('what is refused', () => {
           expect(await rowsOf(table, form.formId)).toHaveLength(0)
       }
   })
-  test('S1-5.1 S1-5.2 S2-5.15 a field that is empty, too long or no e-mail address', async () => {
+  test('S1-5.1 S1-5.2 S2-5.15 a field that is empty, too long or no email address', async () => {
     const browser = world.browser()
     const bad: [string, Form][] = [
       ...['firstName', 'lastName', 'email', 'subject', 'content'].map((field): [string, Form] => [

@@ -67,7 +67,12 @@ export const TEMPLATES: Record<MailKind, Template> = {
       `Your question “${f.subject}” for ${f.athlete.name} could not be sent, because ${RELEASED_WHY[f.data.reason ?? ''] ?? 'something it needs is gone'}.`,
       // no card was confirmed, or the bank released the hold; we do not know which
       ...(f.data.reason === 'card-not-held' ? ['You were not charged.'] : card(f)),
-      'What you wrote and recorded is still on the device you used. You can open it there and try again.',
+      // Whoever leaves has what is on the device deleted as well.
+      ...(f.data.reason === 'asker-left'
+        ? []
+        : [
+            'What you wrote and recorded is still on the device you used. You can open it there and try again.',
+          ]),
     ],
     facts: particulars(f),
     action: null,

@@ -4,7 +4,7 @@ import type { TxContext } from '../transact.ts'
 type Party = { athleteId: string; personId: string | null; email: string }
 
 /**
- * Returns whether the person asking is the athlete: by account, or by an e-mail address in any spelling. Nobody may
+ * Returns whether the person asking is the athlete: by account, or by an email address in any spelling. Nobody may
  * ask, rate or tip themselves.
  */
 export async function isOneself(

@@ -70,7 +70,7 @@ describe("the specification's own calls", () => {
     expect((await screen(actors, answer.body.questionId)).state).toBe('settled')
   })
 
-  test('S1-4.11 S2-7.4 D40 S1-3.12 the ids are opaque, bound to the caller, the same for the same pair, and say nothing about the e-mail', async () => {
+  test('S1-4.11 S2-7.4 D40 S1-3.12 the ids are opaque, bound to the caller, the same for the same pair, and say nothing about the email', async () => {
     const fan = world.browser()
     const first = (await check(fan)).body
     expect((await check(fan)).body).toEqual(first)

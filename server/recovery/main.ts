@@ -15,7 +15,7 @@ const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
 async function main(): Promise<void> {
   const [email] = process.argv.slice(2)
   if (!email || !/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new Error('Name the e-mail address of the owner: npm run recover-owner -- somebody@example.com')
+    throw new Error('Name the email address of the owner: npm run recover-owner -- somebody@example.com')
   const read = readEnv(processEnvironment)
   if (!read.ok) throw new Error(read.mistakes.join('\n'))
   const { env } = read

@@ -41,7 +41,7 @@ const STANDING: Record<string, PageHead> = {
   },
   '/lostlink': {
     title: titled('Lost link?'),
-    description: 'Get the private links to your questions by e-mail again.',
+    description: 'Get the private links to your questions by email again.',
   },
   '/demodashboard': {
     title: titled('Demo dashboard'),

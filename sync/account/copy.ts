@@ -15,6 +15,6 @@ export const ACCOUNT_COPY = {
   wrongCurrentPassword: 'Current password is incorrect',
   passwordNotUpdated:
     'Failed to update password. Please ensure that your username and current password are correct.',
-  profileMade: 'Your profile was created, and an activation e-mail follows.',
+  profileMade: 'Your profile was created, and an activation email follows.',
   userUpdate: 'User update error',
 } as const

@@ -1,7 +1,7 @@
 import type { Moment } from '../moment.ts'
 import { done, type Result, refuse } from '../result.ts'
 
-/** The public view of an athlete: never e-mail, birth date, payment ids or no-go topics (D39). */
+/** The public view of an athlete: never email, birth date, payment ids or no-go topics (D39). */
 export type PublicAthlete = {
   id: string
   username: string

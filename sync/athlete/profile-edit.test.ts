@@ -48,7 +48,7 @@ describe('S2-2.70 what may be changed', () => {
     expect(save({ city: 'Oslo' }, { role: 'test' })).toMatchObject({ ok: false })
   })
 
-  test('e-mail, role, username, tags, promo and pictures are no part of it', () => {
+  test('email, role, username, tags, promo and pictures are no part of it', () => {
     for (const field of ['email', 'role', 'username', 'tags', 'promo', 'pictureUrl', 'birthDate', 'listed'])
       expect(parses({ [field]: 'x' }), field).toBe(false)
     expect(parses({ city: 'Oslo' })).toBe(true)

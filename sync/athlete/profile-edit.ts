@@ -68,7 +68,7 @@ const former = z.union([
 ])
 
 /**
- * The `profile.save` intent: the changed fields and the previous value of each. E-mail, role, username, birth
+ * The `profile.save` intent: the changed fields and the previous value of each. Email, role, username, birth
  * date, tags and promo cannot be changed this way.
  */
 export const profileSave = z.strictObject({

@@ -13,7 +13,7 @@ export type MessageState = (typeof MESSAGE_STATES)[number]
 export const messagesCall = z.strictObject({
   way: z.enum(MESSAGE_WAYS),
   state: z.nullable(z.enum(MESSAGE_STATES)),
-  /** The id of a request, of a person or of a message, or an e-mail address. */
+  /** The id of a request, of a person or of a message, or an email address. */
   of: z.nullable(line(254)),
   after,
 })

@@ -37,7 +37,7 @@ export type Thing = {
 
 /**
  * The `desk/find` call: finds everything with this id (ours or the payment provider's), this @username or this
- * e-mail address. For an address it returns the newest of each kind, and whether there are `more`.
+ * email address. For an address it returns the newest of each kind, and whether there are `more`.
  */
 export const findCall = z.strictObject({ q: line(254) })
 export type FindAnswer = { things: Thing[]; more: boolean }

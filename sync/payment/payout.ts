@@ -92,7 +92,7 @@ export type DeskPayout = {
   name: string
   /** Null where the athlete was erased and nobody is left to ask. */
   email: string | null
-  /** Where the athlete wants to be paid; null: the admin has to ask by e-mail. */
+  /** Where the athlete wants to be paid; null: the admin has to ask by email. */
   handle: string | null
   period: string
   amountCents: number

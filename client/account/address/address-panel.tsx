@@ -13,7 +13,7 @@ type AddressPanelProps = {
   onChanged: () => void
 }
 
-/** The profile panel with the e-mail address, which the user can change, and a link to change the password. */
+/** The profile panel with the email address, which the user can change, and a link to change the password. */
 export function AddressPanel({ email, change, online, onChanged }: AddressPanelProps) {
   const [isChanging, setChanging] = useState(false)
   return (

@@ -9,7 +9,7 @@ import { useAccountCall } from '../use-account-call.ts'
 type ChangeEmailFormProps = { onAsked: () => void; onCancel: () => void }
 
 /**
- * Asks for a new e-mail address. The server mails both addresses a link, and nothing changes until both are
+ * Asks for a new email address. The server mails both addresses a link, and nothing changes until both are
  * confirmed.
  */
 export function ChangeEmailForm({ onAsked, onCancel }: ChangeEmailFormProps) {

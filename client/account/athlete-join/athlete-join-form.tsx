@@ -119,7 +119,7 @@ function AccountPart({ joining, text }: AccountPartProps) {
   const { values, problems, passwords, change, askUsername } = joining
   return (
     <Part title="Your account">
-      <EmailField label="E-mail" autoComplete="email" {...text('email')} />
+      <EmailField label="Email" autoComplete="email" {...text('email')} />
       <UsernameField
         value={values.username}
         error={problems.username ?? null}
@@ -155,7 +155,7 @@ function AthleteJoined({ email }: { email: string }) {
       </h1>
       <div className="grid max-w-xl gap-3 text-lg text-muted text-pretty">
         <p>
-          A confirmation e-mail was sent to <b className="text-ink [overflow-wrap:anywhere]">{email}</b>, and
+          A confirmation email was sent to <b className="text-ink [overflow-wrap:anywhere]">{email}</b>, and
           the address must be verified. {ACCOUNT_COPY.checkConfirmation}.
         </p>
         <p>

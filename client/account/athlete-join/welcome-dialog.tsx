@@ -25,7 +25,7 @@ export function WelcomeDialog() {
     >
       <div className="grid gap-3 text-pretty">
         <p>
-          First your profile. Once your address is verified, sign in with your e-mail and password to finish
+          First your profile. Once your address is verified, sign in with your email and password to finish
           your payment preferences: that is how your share reaches you.
         </p>
         {supportEmail && (

@@ -12,7 +12,7 @@ export function MineLinkForm() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const submit = async (form: FormData) => {
     const address = String(form.get('email')).trim()
-    if (!address) setError('Enter your e-mail address.')
+    if (!address) setError('Enter your email address.')
     else if ((await sendProven(CALLS.mineLink, { email: address })).ok) setSentTo(address)
   }
   if (sentTo) {

@@ -4,7 +4,7 @@ import { show } from '../../testing/open-screen.tsx'
 import { answer } from '../../testing/server.ts'
 import { MinePanel } from './my-data-panel.tsx'
 
-test('a long e-mail address does not make the page wider than a phone', async () => {
+test('a long email address does not make the page wider than a phone', async () => {
   await page.viewport(320, 640)
   const email = `${'tilda.of.the.long.names.'.repeat(4)}ost@provider.example.com`
   const none = { questions: 0, answers: 0, videos: 0, videoBytes: 0, openQuestions: 0 }

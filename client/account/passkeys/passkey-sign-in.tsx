@@ -26,7 +26,7 @@ export function PasskeySignIn() {
 const RENEW_MS = 4 * 60_000
 
 /**
- * Has the browser offer this device's passkeys among the suggestions at the e-mail field. The offer ends with the
+ * Has the browser offer this device's passkeys among the suggestions at the email field. The offer ends with the
  * form, or when the user presses a passkey button. Does nothing where the browser does not support such offers.
  */
 function useOfferedPasskey(onSigned: (passkey: PasskeyProof) => unknown): void {

@@ -18,7 +18,7 @@ export function ChangePasswordForm() {
   const form = useRef<HTMLFormElement>(null)
   const submit = async (fields: FormData) => {
     const [email, currentPassword] = [String(fields.get('email')).trim(), String(fields.get('current'))]
-    if (!email || !currentPassword) return setError('Enter your e-mail address and your current password.')
+    if (!email || !currentPassword) return setError('Enter your email address and your current password.')
     if (!typed.isSame) return setError(ACCOUNT_COPY.passwordsDiffer)
     const body = { email, currentPassword, newPassword: typed.password }
     if (!(await sendProven(CALLS.changePassword, body)).ok) return

@@ -56,7 +56,7 @@ function useFirstAdmin(token: string) {
     const [firstName = '', lastName = '', email = ''] = ['firstName', 'lastName', 'email'].map((name) =>
       String(form.get(name)).trim(),
     )
-    if (!firstName || !lastName || !email) return setError('Enter your name and your e-mail address.')
+    if (!firstName || !lastName || !email) return setError('Enter your name and your email address.')
     if (!typed.isSame) return setError(differWords('Password'))
     if (!shown) {
       const begun = await send<NewSecondFactor>(CALLS.beginFirstAdmin, { token, email })

@@ -30,12 +30,13 @@ export function SecondFactorPanel({ secondFactor, hasPasskey, online, onChanged 
     <div className="grid max-w-xl gap-4">
       {isOn ? (
         <StatusLine icon="lock" tone="success">
-          On. Signing in takes your password and a code from your app. {codes} left.
+          On. You sign in with your password and a code from your app
+          {hasPasskey ? ', or with a passkey' : ''}. {codes} left.
         </StatusLine>
       ) : isJustOn ? null : (
         <p className="text-muted text-pretty">
           {hasPasskey
-            ? 'Signing in takes your passkey. With an app on your phone as well, its code beside your password does it where the passkey is not.'
+            ? 'You sign in with your passkey. Add an authenticator app, and you can also sign in with your password and its code on devices without the passkey.'
             : 'Your password alone signs you in. With a code from an app on your phone as well, nobody who has learned your password can sign in.'}
         </p>
       )}

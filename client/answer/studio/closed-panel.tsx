@@ -106,8 +106,9 @@ const untilGifts = ({ settledAt }: QuestionDocument, now: number) =>
 const NOT_HERE =
   'This question has not reached this device, or it is not yours to answer. Once you are online, it appears.'
 
-/** Said when a question has left the athlete's device with its fan; the server tells nobody why. */
-export const GONE = 'The fan took this question back, or left.'
+/** Said when a question has left the athlete's device; the server does not tell the athlete why. */
+export const GONE =
+  'This question is no longer yours to answer: its fan has left, or our team is reading it again.'
 
 /** Why an answer cannot be sent, and whether a new recording could be: as a free answer, if still possible. */
 export type WhyNotSent = { text: string; mayRecord: boolean }
@@ -149,5 +150,5 @@ function whyClosed({ status, reason, dueAt, subject }: QuestionDocument, now: nu
   if (reason === 'no-answer' || (status === 'approved' && dueAt !== null && dueAt <= now)) {
     return `The time to answer ${about} ran out${dueAt === null ? '' : ` on ${formatSoon(dueAt, now)}`}. The fan is not charged.`
   }
-  return `${about} was taken back or turned down in the meantime. The fan is not charged.`
+  return `${about} was closed before you answered. The fan is not charged.`
 }

@@ -28,19 +28,21 @@ const about = { shot, question: null, now: NOW }
 describe('a question that cannot be answered any more', () => {
   test('D98 gone while it was answered: said as it is, with the take and what can be done with it', async () => {
     const words = await wordsOf(<ClosedPanel {...about} takes={[take]} />)
-    expect(words).toContain('The fan took this question back, or left. Your take is safe on this device.')
+    expect(words).toContain(
+      'This question is no longer yours to answer: its fan has left, or our team is reading it again. Your take is safe on this device.',
+    )
     expect(words).toContain('Your recording, 0:34')
     expect(words).toMatch(/Save to files Delete/)
     expect(words).not.toContain('has not reached this device')
     expect(await wordsOf(<ClosedPanel {...about} takes={[]} wasHere />)).toContain(
-      'The fan took this question back, or left.',
+      'This question is no longer yours to answer: its fan has left, or our team is reading it again.',
     )
   })
 
   test('one that never was here is not called taken back', async () => {
     const words = await wordsOf(<ClosedPanel {...about} takes={[]} />)
     expect(words).toContain('This question has not reached this device')
-    expect(words).not.toContain('took this question back')
+    expect(words).not.toContain('no longer yours to answer')
   })
 
   test('D5 out of time, the take may still be given', async () => {
@@ -73,10 +75,10 @@ test('while it is recorded, the studio hears that a question was closed', () => 
   }
   expect(whyNotSent({ ...facts, stage: { at: 'open', kept: null, others: [] } })).toBeNull()
   expect(whyNotSent({ ...facts, stage: { at: 'closed', takes: [] } })?.text).toContain(
-    '“My catch” was taken back',
+    '“My catch” was closed before you answered.',
   )
   expect(whyNotSent({ ...facts, stage: { at: 'missing', takes: [] } })?.text).toContain(
-    'The fan took this question',
+    'This question is no longer yours to answer',
   )
 })
 

@@ -4,7 +4,7 @@ const STEPS = [
   'Ask a short question, in words or on video. No signup required.',
   'Our team reads it before the athlete does.',
   `The athlete answers with a personal video of about ${LIMITS.answerMarkMs / 1_000} seconds, within ${ANSWER_MS / DAY_MS} days of approval.`,
-  'You get an e-mail with a private link. No answer, no charge: what was held on your card is released in full.',
+  'You get an email with a private link. No answer, no charge: what was held on your card is released in full.',
 ]
 
 /** Explains in four steps how asking works. */

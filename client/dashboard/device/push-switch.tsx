@@ -116,4 +116,4 @@ const FAULTS = {
 }
 
 const NOT_HERE =
-  'This browser cannot be notified. On an iPhone, add the app to your Home Screen and open it from there; until then we write e-mails.'
+  'This browser cannot be notified. On an iPhone, add the app to your Home Screen and open it from there; until then we write emails.'

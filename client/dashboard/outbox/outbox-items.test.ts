@@ -240,7 +240,12 @@ describe('the outbox', () => {
     const items = (state: TakeRow['state'], more: object = {}) =>
       outboxItems(facts({ takes: [reply(state)], entries: [film], ...about(more) }))
     expect(items('queued')).toMatchObject([
-      { kind: 'reply', title: 'My catch', line: 'Saved on this device', why: 'Being announced first' },
+      {
+        kind: 'reply',
+        title: 'My catch',
+        line: 'Saved on this device',
+        why: 'We are telling the fan first that it is coming',
+      },
     ])
     expect(items('sent', { video: { id: 't', state: 'withdrawn' } })[0]?.stage).toBe('unreadable')
     expect(items('kept')[0]?.line).toBe('Saved on this device. Not sent yet.')

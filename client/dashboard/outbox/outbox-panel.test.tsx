@@ -50,7 +50,7 @@ test('D98 an interrupted recording is kept or let go in the outbox, whatever bec
 
 test('where the browser does not send when closed, the outbox says to open the app', async () => {
   const waiting = { stage: 'waiting', take: { ...take, state: 'queued' } } as const
-  const line = 'This browser sends only while the app is open. Open it once you have landed.'
+  const line = 'This browser sends only while the app is open.'
   expect(await wordsOf(waiting)).toContain(line)
   expect(await wordsOf({ ...waiting, stage: 'kept' })).not.toContain(line)
   vi.stubGlobal('ServiceWorkerRegistration', { prototype: { sync: {} } })

@@ -4,6 +4,7 @@ import { RecallButton } from '../../answer/recall-button.tsx'
 import { TakePicture } from '../../answer/take-picture.tsx'
 import { TakeTools, WatchTools } from '../../answer/take-tools.tsx'
 import { conversionWords, useConversion } from '../../answer/use-conversion.ts'
+import { useOnline } from '../../api/connection.ts'
 import { LeftActions } from '../../media/record/left-actions.tsx'
 import { VideoPoster } from '../../media/video-poster.tsx'
 import { sendsWhenClosed } from '../../pwa/send-unless-seen.ts'
@@ -31,6 +32,7 @@ type OutboxPanelProps = {
 
 /** Renders everything of this account that is on this device and has not arrived, with one line on each. */
 export function OutboxPanel({ items, canAnswer, isFolded = false }: OutboxPanelProps) {
+  const online = useOnline()
   if (!items) return <Skeleton className="h-32" />
   if (items.length === 0) return <NothingUnderWay canAnswer={canAnswer} />
   const delivered = isFolded ? items.filter(({ stage }) => stage === 'delivered') : []
@@ -39,7 +41,8 @@ export function OutboxPanel({ items, canAnswer, isFolded = false }: OutboxPanelP
     <div className="grid gap-3">
       {!sendsWhenClosed() && waiting.some(({ stage }) => LEAVES.includes(stage)) && (
         <StatusLine icon="info">
-          This browser sends only while the app is open. Open it once you have landed.
+          This browser sends only while the app is open.{' '}
+          {online ? 'Keep it open until everything is sent.' : 'Open it again when you have a network.'}
         </StatusLine>
       )}
       {waiting.length > 0 && <Lines items={waiting} />}
@@ -95,7 +98,7 @@ const NAMES: Record<OutboxItem['kind'], { alone: string; link: string }> = {
   captions: { alone: 'Captions', link: 'for' },
   reply: { alone: 'Your reply', link: 'to' },
   report: { alone: 'Your report', link: 'about' },
-  decline: { alone: 'Declined request', link: 'of' },
+  decline: { alone: 'Declined request', link: 'from' },
   question: { alone: 'Question', link: 'for' },
   profile: { alone: 'Changes', link: 'of' },
   message: { alone: 'Message', link: 'to' },

@@ -37,15 +37,21 @@ describe('why a take waits, in words', () => {
       state: 'waiting',
       args: { video: { id: 't' } },
     } as unknown as OutboxRow
-    expect(whyOf(take('t'), 'saved', { entries: [announced] })).toBe('Being announced first')
+    expect(whyOf(take('t'), 'saved', { entries: [announced] })).toBe(
+      'We are telling the fan first that it is coming',
+    )
     vi.stubGlobal('navigator', { connection: { type: 'cellular' } })
-    expect(whyOf(take('t'), 'saved', { isHeld: true })).toBe('Its video waits for Wi-Fi, as you chose below')
+    expect(whyOf(take('t'), 'saved', { isHeld: true })).toBe(
+      'Its video waits for Wi-Fi, as you chose in the outbox',
+    )
     vi.stubGlobal('navigator', {})
-    expect(whyOf(take('t'), 'saved', { isHeld: true })).toBe('Its video is held back, as you chose below')
+    expect(whyOf(take('t'), 'saved', { isHeld: true })).toBe(
+      'Its video is held back, as you chose in the outbox',
+    )
     vi.unstubAllGlobals()
     const before = [take('a', { dueAt: NOW }), take('b', { dueAt: NOW + DAY_MS, state: 'uploading' })]
     expect(whyOf(take('t'), 'saved', { takes: [...before, take('c', { dueAt: NOW + DAY_MS })] })).toBe(
-      '2 more urgent go first',
+      '2 other videos go first',
     )
     expect(whyOf(take('t'), 'saved')).toBeNull()
   })
@@ -99,7 +105,7 @@ describe('D5 D98 nothing is wasted', () => {
     expect(closed({ ...ended, reason: 'payment-lapsed' })).toMatchObject({ canGive: true })
     expect(closed({ ...ended, reason: 'admin-note' })).toMatchObject({ canGive: false })
     const back = closed({ status: 'rejected', reason: 'cancelled-by-asker' })
-    expect(back).toMatchObject({ line: 'The fan took this question back.', canGive: false })
+    expect(back).toMatchObject({ line: 'The fan withdrew this question.', canGive: false })
     const other = { questionId: 'q-t', videoId: 'other', state: 'waiting' } as AnswerDocument
     expect(closed({ graceEndsAt: NOW }, { answers: [other] })).toMatchObject({
       line: 'Answered already, by another video.',

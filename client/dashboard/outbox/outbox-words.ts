@@ -38,14 +38,14 @@ function waitWords(
   take: TakeRow,
   { takes, entries, isHeld, bytesPerSecond, now }: OutboxFacts,
 ): string | null {
-  if (!maySend(take, entries)) return 'Being announced first'
-  if (isHeld && mayBeHeld(take)) return `Its video ${heldWords()}, as you chose below`
+  if (!maySend(take, entries)) return 'We are telling the fan first that it is coming'
+  if (isHeld && mayBeHeld(take)) return `Its video ${heldWords()}, as you chose in the outbox`
   if (typeof take.nextTryAt === 'number') return busyWords(take.nextTryAt - now)
   const ahead = takes.filter(
     (other) => other.id !== take.id && maySend(other, entries) && isBefore(other, take),
   )
   if (ahead.length > 0)
-    return ahead.length === 1 ? '1 more urgent goes first' : `${ahead.length} more urgent go first`
+    return ahead.length === 1 ? 'Another video goes first' : `${ahead.length} other videos go first`
   return needs(take, { bytesPerSecond })
 }
 
@@ -187,7 +187,7 @@ function closedReply(clarification: Clarification | null): Closed | null {
 function closedWords({ status, reason }: Pick<QuestionDocument, 'status' | 'reason'>): string {
   if (reason === 'declined') return 'You declined this question.'
   if (reason === 'no-answer') return 'The time to answer ran out. The fan is not charged.'
-  if (reason === 'cancelled-by-asker') return 'The fan took this question back.'
+  if (reason === 'cancelled-by-asker') return 'The fan withdrew this question.'
   if (reason === 'payment-lapsed') return 'The payment could not be collected.'
   return status === 'approved' ? 'The time to answer is over.' : 'This question was closed in the meantime.'
 }

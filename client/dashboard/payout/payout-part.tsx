@@ -49,7 +49,7 @@ export function PayoutPart({ person }: { person: KnownPerson }) {
           </StatusLine>
         ))}
         <p className="text-muted text-sm">{SCHEDULE_LINE}</p>
-        {!online && <StatusLine icon="offline">It is changed when you are back online.</StatusLine>}
+        {!online && <StatusLine icon="offline">You can change this when you are back online.</StatusLine>}
       </div>
       {isTyping ? (
         <HandleForm
@@ -87,7 +87,7 @@ export function PayoutPart({ person }: { person: KnownPerson }) {
           )}
           {profile && (
             <Button tone="quiet" size="small" onClick={() => setTyping(true)}>
-              {handle ? 'Change' : words.connect ? 'Be paid by hand instead' : 'Say where to'}
+              {handle ? 'Change' : words.connect ? 'Be paid by hand instead' : 'Add your payment app'}
             </Button>
           )}
         </div>

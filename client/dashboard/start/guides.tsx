@@ -31,7 +31,7 @@ export const GUIDES: readonly Guide[] = [
             provider, in a new tab. You are then paid automatically.
           </li>
           <li>
-            <strong>Manual payouts</strong>: through a payment app, arranged by e-mail with <TeamAddress />.
+            <strong>Manual payouts</strong>: through a payment app, arranged by email with <TeamAddress />.
           </li>
         </ul>
         <p>Payouts are every two weeks when your balance is above $100, otherwise every month.</p>

@@ -45,7 +45,7 @@ export function PayoutChoice({ person, countryCode, value, onChange, handle, onH
           {
             value: 'manual',
             label: 'Manual payouts',
-            hint: 'Through a payment app, arranged by e-mail with our team.',
+            hint: 'Through a payment app, arranged by email with our team.',
           },
         ]}
       />

@@ -76,7 +76,7 @@ function Whole({ athlete, onChanged }: WholeProps) {
       <FactList
         facts={[
           [
-            'E-mail',
+            'Email',
             <a key="mail" href={mailAddress(email)} className="link">
               {email}
             </a>,

@@ -14,7 +14,7 @@ import { useSettled } from '../use-settled.ts'
 import { ThingLink } from './thing-link.tsx'
 import { nameOfThing, THING_NAMES } from './thing-words.ts'
 
-/** Renders the button that opens the search for anything with an id, a username or an e-mail address. */
+/** Renders the button that opens the search for anything with an id, a username or an email address. */
 export function FindButton() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -33,7 +33,7 @@ function FindDialog({ onClose }: { onClose: () => void }) {
     <Dialog open title="Find" onClose={onClose}>
       <div className="grid gap-4">
         <TextField
-          label="ID, @username or e-mail"
+          label="ID, @username or email"
           hint="An ID of ours or of Stripe: pi_…, ch_…, re_…, du_…, tr_…"
           value={typed}
           limit={LIMITS.emailCharacters}

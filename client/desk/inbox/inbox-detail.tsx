@@ -55,7 +55,7 @@ export function InboxDetail({ inbox, item, onChanged, onBack }: InboxDetailProps
             ),
           ],
           [
-            'E-mail',
+            'Email',
             email && (
               <a href={mailAddress(email)} className="link">
                 {email}

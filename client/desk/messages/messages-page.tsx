@@ -92,7 +92,7 @@ export function MessagesPage() {
           options={[['', 'Every state'], ...MESSAGE_STATES.map((each) => [each, STATE_NAMES[each]] as const)]}
           onChange={(value) => narrow({ state: value })}
         />
-        <TextFilter label="E-mail or ID" value={text} onChange={setText} limit={LIMITS.emailCharacters} />
+        <TextFilter label="Email or ID" value={text} onChange={setText} limit={LIMITS.emailCharacters} />
         {text && (
           <Button tone="quiet" size="small" onClick={() => setText('')}>
             Show all

@@ -94,6 +94,6 @@ export function deductedLines({ returnedCents, disputedCents }: DeskPayout): str
 /** Returns the place where an athlete who is paid by hand wants the money, or how to ask them. */
 export function whereTo({ handle, email, paidAt }: DeskPayout): string {
   if (handle) return email ? `To ${handle} · ${email}` : `To ${handle}`
-  if (email) return `No payment app given: ask by e-mail · ${email}`
+  if (email) return `No payment app given: ask by email · ${email}`
   return paidAt === null ? 'Erased, so there is nobody to ask: it waits until they write to us.' : 'Erased'
 }

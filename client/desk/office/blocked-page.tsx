@@ -106,7 +106,7 @@ export function BlockForm({ email: known = '', questionId, onBlocked }: BlockFor
   return (
     <form onSubmit={block} noValidate className="grid gap-4">
       <TextField
-        label="E-mail address"
+        label="Email address"
         type="email"
         autoComplete="off"
         value={email}

@@ -29,7 +29,7 @@ export function InviteForm({ onInvited }: { onInvited: () => void }) {
   return (
     <form onSubmit={(event) => void invite(event)} className="grid gap-4" noValidate>
       <EmailField
-        label="E-mail"
+        label="Email"
         name="email"
         autoComplete="off"
         value={email}

@@ -44,13 +44,13 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 
 test('somebody is invited with the role that is chosen, whose rights are said', async () => {
   const done = await opened()
-  await userEvent.fill(page.getByLabelText('E-mail'), 'new@infield.test')
+  await userEvent.fill(page.getByLabelText('Email'), 'new@infield.test')
   await userEvent.selectOptions(page.getByLabelText('Role', { exact: true }), 'accountant')
   await expect.element(page.getByText(/Money, payouts, refunds and the audit/)).toBeVisible()
   await press('Send the invitation')
   const args = { inviteId: expect.any(String), email: 'new@infield.test', deskRole: 'accountant' }
   await expect.poll(done).toEqual([{ name: 'team.invite', args }])
-  await expect.element(page.getByLabelText('E-mail')).toHaveValue('')
+  await expect.element(page.getByLabelText('Email')).toHaveValue('')
 })
 
 test('a member is removed once it was asked, and given another role', async () => {

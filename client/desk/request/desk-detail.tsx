@@ -184,7 +184,7 @@ function Facts({ question }: { question: DeskQuestionAnswer }) {
     <FactList
       facts={[
         ['Requester', requester],
-        ['E-mail', email && <Address key="email" email={email} isConfirmed={isEmailConfirmed} />],
+        ['Email', email && <Address key="email" email={email} isConfirmed={isEmailConfirmed} />],
         ['From', [city, countryName(countryCode)].filter(Boolean).join(', ')],
         ['Receiver', `@${receiver}`],
         ['Price paid', beside ? `${paid} (${beside})` : paid],

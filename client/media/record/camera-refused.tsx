@@ -20,7 +20,7 @@ const TEXTS: Record<CameraTrouble, { title: string; text: string; canAsk: boolea
   },
   'no-microphone': {
     title: 'No microphone found',
-    text: 'An answer needs your voice. Connect a microphone or a headset and try again, or close this and choose a video file.',
+    text: 'A video needs your voice. Connect a microphone or a headset and try again, or close this and choose a video file.',
     canAsk: true,
   },
   busy: {

@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { AccountLayout } from '../account-layout.tsx'
 
-/** Renders the page that both mails about a new e-mail address link to. It works on any device. */
+/** Renders the page that both mails about a new email address link to. It works on any device. */
 export function ConfirmEmailScreen() {
   const token = useMailedToken()
   return (

@@ -62,7 +62,7 @@ export const ROWS: readonly Row[] = [
   {
     title: 'If something goes wrong',
     here: 'We mediate between you and the fan, for $0.',
-    others: ['You block them.', 'The service’s terms decide.', 'You write the e-mails.'],
+    others: ['You block them.', 'The service’s terms decide.', 'You write the emails.'],
   },
   {
     title: 'On the road',

@@ -9,7 +9,7 @@ import { ScreenHead } from '../../ui/screen-head.tsx'
 
 const THANKS = {
   title: 'Thank you for your message!',
-  text: 'We read everything ourselves, and answer by e-mail within two working days.',
+  text: 'We read everything ourselves, and answer by email within two working days.',
 }
 
 /** Renders the form for a message to the team (S1-2.56 to S1-2.60). */

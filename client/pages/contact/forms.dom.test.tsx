@@ -7,7 +7,7 @@ import { answer, goOffline, goOnline, pushedNames, settleEverything } from '../.
 async function tellWhoWrites(): Promise<void> {
   await page.getByLabelText('First name').fill('Ada')
   await page.getByLabelText('Last name').fill('Berg')
-  await page.getByLabelText('E-mail').fill('ada@example.com')
+  await page.getByLabelText('Email').fill('ada@example.com')
 }
 
 const send = page.getByRole('button', { name: 'Send' })

@@ -13,7 +13,7 @@ const linksOf = (html: string | null) => {
 }
 
 describe('public forms as they arrive', () => {
-  test('S1-2.56 S1-2.57 S1-5.1 S1-5.2 contact: title, the way to join, every field required, an e-mail field', async () => {
+  test('S1-2.56 S1-2.57 S1-5.1 S1-5.2 contact: title, the way to join, every field required, an email field', async () => {
     const html = await renderPage('/contact', null)
     expect(html).toMatch(/<h1[^>]*>Let&#x27;s get in touch<\/h1>/)
     expect(linksOf(html)).toEqual([['/join', 'Join as an athlete']])

@@ -14,7 +14,7 @@ export const STEPS = [
   },
   {
     title: 'You watch',
-    text: 'You receive an e-mail with a private link to view the answer. With an account, it is on your dashboard too.',
+    text: 'You receive an email with a private link to view the answer. With an account, it is on your dashboard too.',
   },
 ] as const
 

@@ -14,10 +14,10 @@ const WEBHOOK_DAYS = KEPT.webhooksMs / DAY_MS
 export const PRIVACY: LegalText = {
   title: 'Privacy policy',
   lead: `What ${PRODUCT.name} knows about you, who gets to see it, how long it is kept, and what you can do about it.`,
-  changed: 'November 22, 2026',
+  changed: 'November 30, 2026',
   short: [
-    'We keep what a question and its answer need, and nothing for advertising. There are no trackers and no analytics here.',
-    'An athlete never learns your surname, your e-mail address or your card. Under 18, not your age or city either.',
+    'We keep what a question and its answer need, and nothing for advertising. There are no trackers here.',
+    'An athlete never learns your surname, your email address or your card. Under 18, not your age or city either.',
     'Your card number goes to the payment provider and never reaches us.',
     'Your private link opens your answer. Whoever has it can watch, so keep it to yourself.',
     'Under “Your data” you take a copy of everything with you, or have it deleted, with or without an account.',
@@ -26,8 +26,8 @@ export const PRIVACY: LegalText = {
     {
       title: 'What you tell us',
       parts: [
-        'To ask a question you give your first and last name, date of birth, country, city and e-mail address, a subject, and the question itself in words or as a video. You need no account for that.',
-        'With an account we also keep your password, as a hash nobody can read back, and what you save there: drafts, and for athletes their profile, price, payout country and, if they want to be paid through a payment app, their handle there.',
+        'To ask a question you give your first and last name, date of birth, country, city and email address, a subject, and the question itself in words or as a video. You need no account for that.',
+        'With an account we also keep your password, as a hash nobody can read back, the public keys of your passkeys, the key you share with your authenticator app, and what you save there: drafts, and for athletes their profile, price, payout country and, if they want to be paid through a payment app, their handle there.',
         'If you write to us, apply as an athlete or suggest one, we keep what you wrote so that we can answer.',
         'If you lost a private link and ask for it, the links go to the address you asked your questions with. An address nobody asked with is not kept.',
         `You must be at least ${AGE} years old. We ask for your date of birth to make sure.`,
@@ -38,8 +38,10 @@ export const PRIVACY: LegalText = {
       parts: [
         [
           'Your network address. With a sign-in it is kept, next to the name of your browser, for as long as the session lasts. To stop abuse we also count requests, wrong passwords and declined cards per address; the counters are deleted after two days.',
-          'Three cookies at most: one keeps you signed in, one recognizes the browser that asked without an account, and one recognizes a browser in which you signed in before. It keeps other people’s wrong passwords from locking you out. The first ends with the session, the others after a year. Scripts cannot read them, and neither is used to follow you.',
-          'Server logs say what happened and when. They contain no network addresses, no e-mail addresses, no links to answers and nothing you wrote.',
+          'Three cookies at most: one keeps you signed in, one recognizes the browser that asked without an account, and one recognizes a browser in which you signed in before. It keeps other people’s wrong passwords from locking you out. The first ends with the session, the others after a year. Scripts cannot read them, and none of them is used to follow you.',
+          'Your browser’s time zone, so that our mails give times in it.',
+          'How often an athlete’s profile is opened each day. We count it for the athlete, and keep nothing about who opened it.',
+          'Server logs say what happened and when. They contain no network addresses, no email addresses, no links to answers and nothing you wrote.',
         ],
         'The check that you are not a robot runs on your own device. No outside service takes part in it.',
       ],
@@ -48,10 +50,10 @@ export const PRIVACY: LegalText = {
       title: 'Who sees what',
       parts: [
         [
-          'Our team reads every question before it goes on, with the name and e-mail address it came from.',
+          'Our team reads every question before it goes on, with the name and email address it came from.',
           'The athlete sees your first name and the first letter of your surname, your age, your city and country, and the question. If you are under 18, the athlete sees “under 18” and your country, and no city.',
-          'The athlete sees their share of the payment. They never see your surname, your e-mail address, your date of birth or anything about your card.',
-          'Everybody sees an athlete’s public profile. Nobody sees their e-mail address, date of birth or payout details.',
+          'The athlete sees their share of the payment. They never see your surname, your email address, your date of birth or anything about your card.',
+          'Everybody sees an athlete’s public profile. Nobody sees their email address, date of birth or payout details.',
           'A simple check marks questions with links, phone numbers, addresses or a topic the athlete does not want. It only marks them; people decide.',
           'Answers are not published. You can watch yours; so can whoever you give a link to, and our team if you or the athlete ask us to look into something.',
         ],
@@ -62,7 +64,7 @@ export const PRIVACY: LegalText = {
       parts: [
         'A video may carry more than a picture: the place, the time, the model of the phone. What others are shown is a copy without those details.',
         'Videos are never at a public address. Each playback needs a ticket that we give to the one who may watch, and that soon expires.',
-        `A video that was uploaded but never became part of a question or an answer is deleted after ${LOOSE_DAYS} days. If our team rejects a question, or you take it back, its video is deleted at once; if it ends without an answer, ${ENDED_DAYS} days later.`,
+        `A video that was uploaded but never became part of a question or an answer is deleted after ${LOOSE_DAYS} days. If our team rejects a question, or you withdraw it, its video is deleted at once; if it ends without an answer, ${ENDED_DAYS} days later.`,
       ],
     },
     {

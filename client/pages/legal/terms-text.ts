@@ -37,7 +37,7 @@ export const TERMS: LegalText = {
       parts: [
         `A question is up to ${LIMITS.textCharacters} characters, or one video. It goes to the one athlete you choose. No account is needed.`,
         `Our team reads every question before it goes on, within ${SCREENING_HOURS} hours. We may reject a question, with or without a note; inappropriate, hateful or spam questions always are.`,
-        'Until it is approved, you can take a question back at any time.',
+        'Until we approve it, you can withdraw a question at any time.',
       ],
     },
     {
@@ -48,7 +48,7 @@ export const TERMS: LegalText = {
             `$${TIP}. With some athletes, the first question is free.`,
           'When you send a question, the amount is held on your card. That is not a charge yet.',
           'You are charged when the athlete’s answer has arrived complete and readable, and not before.',
-          'If the question is rejected, declined, taken back or not answered in time, the hold is released. Your bank may take a few days to show it.',
+          'If the question is rejected, declined, withdrawn or not answered in time, the hold is released. Your bank may take a few days to show it.',
           'Amounts are in US dollars. Your bank may add its own fees for another currency.',
         ],
         `If a charge fails after the answer was recorded, the answer stays hidden and you get one link to pay again within ${PAY_AGAIN_HOURS} hours. After that the question closes, and you pay nothing.`,

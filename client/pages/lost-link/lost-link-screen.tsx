@@ -23,18 +23,18 @@ export function LostLinkScreen() {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const email = String(new FormData(event.currentTarget).get('email')).trim()
-    if (!email) setError('Enter the e-mail address you asked with.')
+    if (!email) setError('Enter the email address you asked with.')
     else if ((await run(() => mailLinks(email))).ok) setSentTo(email)
   }
   if (sentTo) return <Sent address={sentTo} onAgain={() => setSentTo(null)} />
   return (
     <AccountLayout
       title="Lost link?"
-      lead="Every question has a private page, and the link to it came by e-mail. Tell us the address you asked with, and we mail you the links again."
+      lead="Every question has a private page, and the link to it came by email. Tell us the address you asked with, and we mail you the links again."
       ground="circle"
     >
       <form onSubmit={submit} onFocus={begin} method="post" className="grid gap-5" noValidate>
-        <EmailField label="The e-mail address you asked with" name="email" />
+        <EmailField label="The email address you asked with" name="email" />
         <FieldError error={error} />
         <Ready isBusy={isBusy} />
       </form>

@@ -47,7 +47,7 @@ function StopPanel({ token }: { token: string }) {
     <div className="grid gap-5">
       <p className="text-muted text-pretty">
         Somebody who is signed in to your account changed where your payouts go. Nothing is paid there before
-        the time in our mail. Press here before then, and nothing ever will be.
+        the time in our mail. Stop the change before then, and we never pay anything there.
       </p>
       <FieldError error={error} />
       <Button size="large" wide tone="danger" loading={isBusy} onClick={() => void stop()}>
@@ -58,7 +58,7 @@ function StopPanel({ token }: { token: string }) {
 }
 
 const STOPPED_WORDS: Record<StoppedChange['payouts'], string> = {
-  unchanged: 'Your payouts go where they went.',
+  unchanged: 'Your payouts still go where they went before.',
   'by-hand': 'Your direct deposits are disconnected, and we pay you by hand.',
   stopped:
     'Your direct deposits are disconnected, and nothing is paid until you connect again, or choose to be paid by hand, under Money.',

@@ -20,7 +20,7 @@ test('a mailed link that has stopped its change already leads on instead of aski
 })
 
 test.each([
-  ['unchanged', 'Your payouts go where they went.', false],
+  ['unchanged', 'Your payouts still go where they went before.', false],
   ['by-hand', 'Your direct deposits are disconnected, and we pay you by hand.', false],
   ['stopped', 'nothing is paid until you connect again', true],
 ] as const)(

@@ -163,7 +163,7 @@ describe('the form', () => {
       'your message',
       'your first name',
       'your country',
-      'your e-mail address',
+      'your email address',
     ])
       expect(wordsOf(empty)).toContain(missing)
     expect(empty).toMatch(/<button type="submit" disabled/)
@@ -224,7 +224,7 @@ describe('the confirm screen', () => {
     for (const line of [
       'Name Ada Berg',
       'City and country Oslo, Norway',
-      'E-mail ada@example.com',
+      'Email ada@example.com',
       'Subject Pacing',
       'Athlete Nora Quist (@noraquist)',
       'Discount code TENTH',

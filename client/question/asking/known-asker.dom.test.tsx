@@ -33,8 +33,8 @@ test('a member retypes nothing that the account knows', async () => {
 
 test('D117 a member asks with the address of their account, and with no other', async () => {
   await reachSecondStep()
-  await expect.element(field('E-mail')).toHaveValue('ada@infield.test')
-  await expect.element(field('E-mail')).toHaveAttribute('readonly')
+  await expect.element(field('Email')).toHaveValue('ada@infield.test')
+  await expect.element(field('Email')).toHaveAttribute('readonly')
   await expect.element(page.getByText(/The address of your account/)).toBeVisible()
 })
 

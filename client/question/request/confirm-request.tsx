@@ -98,7 +98,7 @@ function Summary({ draft, athlete, amountCents }: ConfirmRequestProps) {
   const lines: [name: string, value: ReactNode][] = [
     ['Name', `${asker.firstName} ${asker.lastName}`],
     ['City and country', `${asker.city}, ${countryName(asker.countryCode)}`],
-    ['E-mail', asker.email],
+    ['Email', asker.email],
     ['Subject', subject],
     ['Message', <Message key="message" draft={draft} />],
     [

@@ -146,7 +146,7 @@ const WORDS: Record<DraftField, string> = {
   birthDate: 'your date of birth',
   countryCode: 'your country',
   city: 'your city',
-  email: 'your e-mail address',
+  email: 'your email address',
   amount: 'an amount',
   confirmed: 'your consent to the hold',
 }

@@ -32,7 +32,7 @@ export function CorrectEmail({ questionId, token }: CorrectEmailProps) {
   const [isOpen, setOpen] = useState(false)
   if (email === null) return null
   return (
-    <section aria-label="E-mail address" className="grid justify-items-start gap-2 border-t pt-6">
+    <section aria-label="Email address" className="grid justify-items-start gap-2 border-t pt-6">
       {email ? (
         <p className="text-muted text-sm">
           Your link and all updates go to <span className="[overflow-wrap:anywhere] text-ink">{email}</span>.
@@ -106,7 +106,7 @@ function CorrectDialog({ questionId, token, email, onClose }: CorrectDialogProps
     <Dialog
       open
       onClose={onClose}
-      title="Correct your e-mail address"
+      title="Correct your email address"
       footer={
         <>
           <Button tone="secondary" onClick={onClose}>

@@ -10,17 +10,17 @@ const YOURS = { to: '/ask', label: 'Look for your questions' } as const
 const NOT_THERE = {
   missing: {
     title: 'This link does not work',
-    text: 'It may have been cut in the mail. The latest e-mail about your question has the link that counts, and we can mail it to you again.',
+    text: 'It may have been cut in the mail. The latest email about your question has the link that counts, and we can mail it to you again.',
     next: LOST_LINK,
   },
   replaced: {
     title: 'This link was replaced',
-    text: 'The question has a newer link, which went out by mail. The latest e-mail has the one that counts, and we can mail it again.',
+    text: 'The question has a newer link, which went out by mail. The latest email has the one that counts, and we can mail it again.',
     next: LOST_LINK,
   },
   disowned: {
     title: 'This link was turned off',
-    text: 'We took the e-mail address off this question, because its owner did not ask it or has left. If you asked it, nothing is lost: open the page with the athletes in the browser you asked with. Under “Your questions” it has its new link, and you can give us your address there.',
+    text: 'We took the email address off this question, because its owner did not ask it or has left. If you asked it, nothing is lost: open the list of athletes in the browser you asked with. You find the question under “Your questions”, and you can give us your address there.',
     next: YOURS,
   },
   revoked: {

@@ -29,7 +29,7 @@ test('S1-4.25 a free question that has not left the device is said to be there, 
     await expect.element(page.getByRole('heading', { name: 'Sending your question' })).toBeVisible()
   }
   goOnline()
-  await expect.element(said('Everything is with us. You will get an e-mail')).toBeVisible()
+  await expect.element(said('Everything is with us. You will get an email')).toBeVisible()
   expect(pushes.length).toBe(1)
   show(<AskingNote isLate={false} draft={draft} amountCents={0} />)
   await expect.element(said('You can close this page now')).toBeVisible()

@@ -55,7 +55,7 @@ const WAITS =
 const CLOSE = 'You can close this page now; we take care of the rest.'
 
 const lateWords = (hasVideo: boolean) =>
-  `Everything is with us${hasVideo ? ', and we are still looking at your video' : ''}. You will get an e-mail as soon as your question is in.`
+  `Everything is with us${hasVideo ? ', and we are still looking at your video' : ''}. You will get an email as soon as your question is in.`
 
 /**
  * Returns whether the server asks the question without this device; undefined until it was looked up. It asks a paid

@@ -13,7 +13,7 @@ type SubmittedDialogProps = AskedQuestion & { athlete: PublicAthlete; onClose: (
 
 /** The text for a question without a hold, where there is nothing to refund. */
 const FREE_BODY =
-  'Check your spam folder for the confirmation e-mail. If your request is approved, it is answered within 3 days.'
+  'Check your spam folder for the confirmation email. If your request is approved, it is answered within 3 days.'
 
 /** Renders "Question Submitted!" (S1-2.106–108, S1-4.18), with a link to the private page. */
 export function SubmittedDialog(props: SubmittedDialogProps) {
@@ -55,7 +55,7 @@ export function SubmittedDialog(props: SubmittedDialogProps) {
       )}
       <p className="text-lg">{isPaid ? COPY.submittedBody : FREE_BODY}</p>
       <p className="mt-3 text-muted text-sm">
-        The e-mail goes to <span className="[overflow-wrap:anywhere]">{email}</span>. Your private page shows
+        The email goes to <span className="[overflow-wrap:anywhere]">{email}</span>. Your private page shows
         where the question is at any time. Lost the link?{' '}
         <Link to="/lostlink" className="link text-ink">
           We send it again

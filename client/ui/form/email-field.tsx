@@ -6,13 +6,13 @@ type EmailFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'label' |
   Partial<Pick<ComponentProps<typeof TextField>, 'label'>>
 
 /**
- * Renders a field for an e-mail address, which the browser itself validates (S1-5.2, S2-5.43). The field cuts
+ * Renders a field for an email address, which the browser itself validates (S1-5.2, S2-5.43). The field cuts
  * nothing that the user types or pastes, because a cut address belongs to somebody else (D114).
  */
 export function EmailField(props: EmailFieldProps) {
   return (
     <TextField
-      label="E-mail"
+      label="Email"
       inputMode="email"
       autoComplete="email"
       autoCapitalize="none"

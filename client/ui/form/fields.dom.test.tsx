@@ -69,9 +69,9 @@ test('a password is shown and hidden by its button', async () => {
   await expect.element(secret).toHaveAttribute('type', 'password')
 })
 
-test('D114 an e-mail address of 254 characters is kept whole', async () => {
+test('D114 an email address of 254 characters is kept whole', async () => {
   show(<EmailField />)
-  const field = page.getByLabelText('E-mail')
+  const field = page.getByLabelText('Email')
   const longest = `${'c'.repeat(242)}@example.com`
   await field.click()
   await userEvent.keyboard(longest)
@@ -104,7 +104,7 @@ test('a list says which of its rows is too long, and keeps it', async () => {
   await expect.element(second).not.toHaveAttribute('aria-invalid')
 })
 
-/** Shows an e-mail field whose value is held in React state; `held` collects the values. */
+/** Shows an email field whose value is held in React state; `held` collects the values. */
 function Held({ held }: { held: string[] }) {
   const [email, setEmail] = useState('')
   return (

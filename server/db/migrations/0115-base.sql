@@ -661,7 +661,7 @@ create table question (
   settled_at timestamptz,
   admin_note text,
   athlete_note text,
-  free_key text,                             -- normalised e-mail, when this was the free first question
+  free_key text,                             -- normalised email, when this was the free first question
   link_hash text unique,
   link_generation int not null default 1,
   revision int not null default 1,

@@ -8,7 +8,7 @@ import { nameThings } from './name-things.ts'
 const MOST = 20
 
 /**
- * Finds everything with this id (ours or the payment provider's), this @username or this e-mail address that the
+ * Finds everything with this id (ours or the payment provider's), this @username or this email address that the
  * caller may see. For an address: the people who have it, and the latest requests that were asked with it.
  */
 export async function findThings({ sql }: Context, caller: Caller, q: string): Promise<FindAnswer> {

@@ -99,7 +99,7 @@ function isIn(sql: Sql, way: MessageWay, state: DeskMessage['state']) {
 }
 
 /**
- * Returns the ids of the messages of a request or person, or of the message itself, by an id or an e-mail
+ * Returns the ids of the messages of a request or person, or of the message itself, by an id or an email
  * address.
  */
 function idsOf(sql: Sql, way: MessageWay, of: string) {

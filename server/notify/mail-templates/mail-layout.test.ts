@@ -50,6 +50,31 @@ test('a mail to the team opens the part of the desk that it speaks of', () => {
   expect(pathOf('conversion-failed')).toBe('/admin?tab=requests&id=q')
 })
 
+test.each([
+  ['none', 'Not charged'],
+  ['pending', 'Not charged'],
+  ['held', 'Held'],
+  ['capturing', 'Held'],
+  ['captured', 'Charged to your card'],
+  ['releasing', 'Being released'],
+  ['released', 'Released'],
+  ['lapsed', 'Not charged'],
+] as const)('the details of a question whose hold is %s call its money “%s”', (hold, said) => {
+  const mail = TEMPLATES['ask-released']({ ...facts, kind: 'ask-released', hold }, links)
+  expect(mail.facts?.at(-1)).toEqual([said, '$15.00'])
+})
+
+test.each([
+  ['asker-left', false],
+  ['card-not-held', true],
+])(
+  'a fan whose question was released (%s) is told of what is on the device, as long as it is there',
+  (reason, isThere) => {
+    const mail = TEMPLATES['ask-released']({ ...facts, kind: 'ask-released', data: { reason } }, links)
+    expect(mail.paragraphs.some((words) => words.includes('still on the device'))).toBe(isThere)
+  },
+)
+
 test('D5 a fan whose answer is recorded is told until when its video has to arrive, in their own zone', () => {
   const { paragraphs, facts: listed } = TEMPLATES['answer-recorded'](
     { ...facts, kind: 'answer-recorded', subject: 'Pacing', athlete: { ...facts.athlete, firstName: 'Mia' } },

@@ -176,7 +176,7 @@ export const MONEY_LETTERS = {
   'dispute-opened': (f, l) => ({
     subject: 'A payment is disputed',
     paragraphs: [
-      `A bank disputes a payment of ${cents(f)} for “${f.subject}”. The desk shows until when evidence is due.`,
+      `A fan disputes a payment of ${cents(f)} for “${f.subject}” at their bank. The desk shows until when evidence is due.`,
     ],
     action: { label: 'Open the desk', path: `${l.desk}?tab=money` },
   }),

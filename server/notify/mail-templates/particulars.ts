@@ -8,7 +8,7 @@ import { money } from './template.ts'
 export function particulars(f: MailFacts, ...more: [string, string][]): [string, string][] {
   const none = f.takenOffCents === null ? 'Price' : 'To pay'
   const sum: [string, string] =
-    f.amountCents === 0 ? [none, 'Free'] : [MONEY_IS[f.hold] ?? 'Held', money(f.amountCents)]
+    f.amountCents === 0 ? [none, 'Free'] : [MONEY_IS[f.hold], money(f.amountCents)]
   return [['Question', f.subject], ['Athlete', f.athlete.name], ...more, ...priceBefore(f), sum]
 }
 
@@ -24,10 +24,15 @@ function priceBefore({ amountCents, takenOffCents }: MailFacts): [string, string
   ]
 }
 
-const MONEY_IS: Partial<Record<MailFacts['hold'], string>> = {
+const MONEY_IS: Record<MailFacts['hold'], string> = {
+  none: 'Not charged',
+  pending: 'Not charged',
+  held: 'Held',
+  capturing: 'Held',
   captured: 'Charged to your card',
-  released: 'Released',
   releasing: 'Being released',
+  released: 'Released',
+  lapsed: 'Not charged',
 }
 
 /** Returns the details for the athlete: the question, who asked it, and the athlete's share. */

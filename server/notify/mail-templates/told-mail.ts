@@ -77,7 +77,7 @@ export const TOLD = {
   'second-factor-off': {
     subject: 'The second step at sign-in was turned off',
     paragraphs: [
-      `Your password alone opens your account at ${PRODUCT.name} again. It was turned off with your password and a code.`,
+      `Your second step was just turned off with your password and a code. From now on your password alone opens your account at ${PRODUCT.name}.`,
       'If this was not you, set a new password at once with “Forgot password?”, then turn the second step on again in your profile.',
     ],
     action: { label: 'Set a new password', path: '/signin' },

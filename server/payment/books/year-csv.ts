@@ -11,7 +11,7 @@ const HEAD = [
   'Athlete id',
   'Name',
   'Username',
-  'E-mail',
+  'Email',
   'Country',
   'Account at the provider',
   'Paid by fans (USD)',

@@ -74,7 +74,7 @@ export async function findDiscount(
 
 /**
  * A use of a code. Uses count together by `principal`: an account, or the browser of a guest. Typed details such as
- * an e-mail address do not identify anybody.
+ * an email address do not identify anybody.
  */
 type Use = { codeId: string; askId: string; principal: string }
 

@@ -153,7 +153,7 @@ async function orderPayout(work: TxContext, personId: string, period: Period): P
 
 /**
  * Orders everything owed to an athlete who is being erased, at any amount, by transfer or by hand. Every unpaid
- * payout keeps their name, e-mail address and handle, as they were at the erasure, until it is paid. For an athlete
+ * payout keeps their name, email address and handle, as they were at the erasure, until it is paid. For an athlete
  * who was already erased, the caller passes the way to pay as `told`.
  */
 export async function orderLastPayout(work: TxContext, personId: string, told?: Way): Promise<void> {

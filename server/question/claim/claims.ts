@@ -6,7 +6,7 @@ import type { Queryable } from '../../db/sql.ts'
 import { linkHash } from '../../notify/private-link.ts'
 
 /**
- * The owner of an e-mail address, who decides whether questions asked with it are theirs, and their account if one
+ * The owner of an email address, who decides whether questions asked with it are theirs, and their account if one
  * can take the questions. An admin's account cannot, and neither can one that is leaving.
  */
 export type Owner = { email: string; personId: string | null }
