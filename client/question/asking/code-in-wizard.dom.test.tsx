@@ -4,7 +4,8 @@ import { openScreen } from '../../testing/open-screen.tsx'
 import { athlete, sessionOf } from '../../testing/people.ts'
 import { answer, refused, replicate, settleEverything } from '../../testing/server.ts'
 
-test('D27 a code for a part of the price is used in the wizard, and what is left is held; one refused is taken off', async () => {
+/** Opens the wizard for Ines, whose price is $40, at the payment. */
+async function openPayment() {
   answer('session', sessionOf('basic'))
   answer('athlete', athlete({ username: 'ines', firstName: 'Ines', priceCents: 4_000, promo: false }))
   answer('myQuestions', { questions: [], now: Date.now() })
@@ -15,7 +16,6 @@ test('D27 a code for a part of the price is used in the wizard, and what is left
     floorCents: 4_000,
   })
   answer('checkDiscount', { discount: { off: 'percent', value: 25 } })
-  answer('prepareAsk', refused('discount-over'))
   replicate({})
   settleEverything()
   await openScreen('/ask/ines')
@@ -24,6 +24,26 @@ test('D27 a code for a part of the price is used in the wizard, and what is left
   await page.getByLabelText('Your question').fill('How far apart do you set them?')
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('button', { name: 'Next' }).click()
+}
+
+test('D27 a code that was typed and not applied holds the wizard, so that nobody pays the full price by mistake', async () => {
+  const prepared = answer('prepareAsk', refused('discount-over'))
+  await openPayment()
+  await page.getByText('Use a discount code').click()
+  await page.getByLabelText('Discount code').fill('summer')
+  await page.getByRole('checkbox', { name: /^I understand that \$40 is only held/ }).click()
+  await page.getByText('Use a discount code').click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect.element(page.getByText(/This code is not applied yet/)).toBeVisible()
+  expect(prepared).toEqual([])
+  await page.getByLabelText('Discount code').fill('')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect.poll(() => prepared.length).toBe(1)
+})
+
+test('D27 a code for a part of the price is used in the wizard, and what is left is held; one refused is taken off', async () => {
+  answer('prepareAsk', refused('discount-over'))
+  await openPayment()
   await page.getByText('Use a discount code').click()
   await page.getByLabelText('Discount code').fill('summer')
   await page.getByRole('button', { name: 'Apply' }).click()

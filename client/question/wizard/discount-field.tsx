@@ -115,6 +115,9 @@ function CodeForm({ questionId, terms, dispatch }: CodeFormProps) {
           readOnly={state.isBusy}
           error={state.problem}
           hint={online ? undefined : 'Codes are checked when you are back online.'}
+          // A code that was typed and not applied would be dropped, and the full price held.
+          isHeld={typed.trim() !== ''}
+          onHold={() => !state.problem && setState({ ...state, problem: NOT_APPLIED })}
           onKeyDown={onKeyDown}
           onChange={({ target }) => {
             setTyped(target.value)
@@ -136,5 +139,6 @@ function CodeForm({ questionId, terms, dispatch }: CodeFormProps) {
 }
 
 const QUIET = { isBusy: false, problem: null }
+const NOT_APPLIED = 'This code is not applied yet. Press Apply, or clear the field.'
 const UNREACHED = 'The code could not be checked. Try again in a moment.'
 const NOTHING_OFF = `This code makes no difference here: ${formatMoney(LIMITS.minimumTipCents)} is the least we can charge a card.`

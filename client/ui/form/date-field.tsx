@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type SyntheticEvent, useState } from 'react'
 import { CONTROL, Field, type FieldTexts } from './field.tsx'
 
 type DateFieldProps = FieldTexts &
@@ -8,11 +8,43 @@ type DateFieldProps = FieldTexts &
     max?: string
   }
 
-/** Renders the platform's own date picker. The value is `YYYY-MM-DD`. */
+/**
+ * Renders the platform's own date picker. The value is `YYYY-MM-DD`. A date that was only begun has the value of an
+ * empty field, so its form is not submitted until it is finished or cleared.
+ */
 export function DateField({ label, hint, error, optional, id, ...input }: DateFieldProps) {
+  const [isUnfinished, setUnfinished] = useState(false)
+  const [isTold, setTold] = useState(false)
+  const look = ({ currentTarget: { validity } }: SyntheticEvent<HTMLInputElement>) => {
+    setUnfinished(validity.badInput)
+    if (!validity.badInput) setTold(false)
+  }
   return (
-    <Field label={label} hint={hint} error={error} optional={optional} id={id}>
-      {(control) => <input {...input} {...control} type="date" className={`${CONTROL} figures`} />}
+    <Field
+      label={label}
+      hint={hint}
+      error={isUnfinished && isTold ? UNFINISHED : error}
+      optional={optional}
+      id={id}
+      isHeld={isUnfinished}
+      onHold={() => setTold(true)}
+    >
+      {(control) => (
+        <input
+          {...input}
+          {...control}
+          type="date"
+          className={`${CONTROL} figures`}
+          onKeyUp={look}
+          onInput={look}
+          onBlur={(event) => {
+            look(event)
+            setTold(event.currentTarget.validity.badInput)
+          }}
+        />
+      )}
     </Field>
   )
 }
+
+const UNFINISHED = 'This date is not complete. Finish it, or clear it.'

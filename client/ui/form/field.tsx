@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Icon } from '../icon.tsx'
 
 /** The props of every field besides the attributes of its own element. */
@@ -23,11 +23,14 @@ type FieldProps = FieldTexts & {
   id?: string
   /** Shown at the right of the hint, as a counter is. */
   aside?: ReactNode
-  /**
-   * Whether the field holds more than it may. Its form is then not submitted, and the attempt moves the focus to
-   * the field.
-   */
+  /** Whether the field holds more than it may. */
   isTooLong?: boolean
+  /**
+   * Whether the field has something that must be corrected or finished first, as what is too long has. Its
+   * form is then not submitted, and the attempt moves the focus to the field and calls `onHold`.
+   */
+  isHeld?: boolean
+  onHold?: () => void
   children: (control: ControlProps) => ReactNode
 }
 
@@ -43,12 +46,16 @@ export function Field({
   id,
   aside,
   isTooLong = false,
+  isHeld = isTooLong,
+  onHold = NOTHING,
   children,
 }: FieldProps) {
   const made = useId()
   const controlId = id ?? made
   const hintId = hint ? `${controlId}-hint` : null
-  useEffect(() => holdForm(controlId, isTooLong), [controlId, isTooLong])
+  const told = useRef(onHold)
+  told.current = onHold
+  useEffect(() => holdForm(controlId, isHeld, () => told.current()), [controlId, isHeld])
   const errorId = error ? `${controlId}-error` : null
   return (
     <div>
@@ -73,14 +80,18 @@ export function Field({
   )
 }
 
-function holdForm(controlId: string, isHeld: boolean): (() => void) | undefined {
+const NOTHING = () => {}
+
+function holdForm(controlId: string, isHeld: boolean, onHold: () => void): (() => void) | undefined {
   const control = document.getElementById(controlId) as HTMLInputElement | HTMLTextAreaElement | null
   const form = control?.form
   if (!isHeld || !form) return
   const hold = (event: Event) => {
     event.preventDefault()
     event.stopPropagation()
+    control.closest('details')?.setAttribute('open', '')
     control.focus()
+    onHold()
   }
   form.addEventListener('submit', hold)
   return () => form.removeEventListener('submit', hold)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { show } from '../../testing/open-screen.tsx'
+import { DateField } from './date-field.tsx'
 import { EmailField } from './email-field.tsx'
 import { EntriesField } from './entries-field.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -76,6 +77,36 @@ test('D114 an email address of 254 characters is kept whole', async () => {
   await field.click()
   await userEvent.keyboard(longest)
   await expect.element(field).toHaveValue(longest)
+})
+
+test('a date that was only begun is said, and holds its form until it is finished or cleared', async () => {
+  let submits = 0
+  show(
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submits += 1
+      }}
+    >
+      <DateField label="Back on" optional error={null} value="" onChange={() => {}} />
+      <button type="submit">Save</button>
+    </form>,
+  )
+  const field = page.getByLabelText('Back on')
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.click()
+  expect(submits).toBe(1)
+  await userEvent.click(field, { position: { x: 20, y: 20 } })
+  await userEvent.keyboard('05{Tab}')
+  await save.click()
+  await expect.element(page.getByText('This date is not complete. Finish it, or clear it.')).toBeVisible()
+  expect(submits).toBe(1)
+  await userEvent.click(field, { position: { x: 20, y: 20 } })
+  await userEvent.keyboard('{Backspace}')
+  await save.click()
+  await expect.element(page.getByText(/This date is not complete/)).not.toBeInTheDocument()
+  expect(submits).toBe(2)
 })
 
 test('a pasted link makes no form wider than the phone', async () => {

@@ -11,6 +11,9 @@ type TextFieldProps = FieldTexts &
      * submitted until it fits.
      */
     limit?: number
+    /** Whether the form must wait for this field; an attempt to submit it calls `onHold`. */
+    isHeld?: boolean
+    onHold?: () => void
   }
 
 export function TextField({
@@ -21,6 +24,8 @@ export function TextField({
   prefix,
   id,
   limit,
+  isHeld = false,
+  onHold,
   onInput,
   ...input
 }: TextFieldProps) {
@@ -34,6 +39,8 @@ export function TextField({
       optional={optional}
       id={id}
       isTooLong={excess !== null}
+      isHeld={excess !== null || isHeld}
+      onHold={onHold}
     >
       {(control) => (
         <div className="relative">
