@@ -100,7 +100,7 @@ function OwnPart({
       )}
       {elsewhere && (
         <StatusLine icon="clock">
-          Your video reply waits on your other device. You can reply here instead.
+          Your video reply has not reached us. If it is on another device, open the app there, or reply here.
         </StatusLine>
       )}
       {kept && <StatusLine icon="device">A video is saved on this device. It is not sent yet.</StatusLine>}

@@ -71,6 +71,15 @@ describe('a conversation', () => {
     expect(await shown(true)).toContain('Re: Stride pattern between hu…')
   })
 
+  test('D33 an answer that was not paid for is not called sent', async () => {
+    const answer = { videoId: 'v', state: 'stored', durationMs: 1_000, submittedAt: 0, deliveredAt: null }
+    const shown = (isUnpaid: boolean) =>
+      htmlOf(<AnswerMessage answer={answer as AnswerDocument} subject="Grip" isOwn isUnpaid={isUnpaid} />)
+    expect(await shown(false)).toContain('Sent')
+    expect(await shown(true)).toContain('nobody was shown it')
+    expect(await shown(true)).not.toContain('Sent')
+  })
+
   test('D5 D98 an announced answer that has not arrived leads its athlete to where it can be recorded again', async () => {
     const question = { id: 'q', subject: 'Grip', kind: 'text', submittedAt: 0, status: 'approved' }
     const announced = { ...question, graceEndsAt: HOUR_MS } as QuestionDocument

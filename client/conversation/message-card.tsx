@@ -103,12 +103,14 @@ type AnswerMessageProps = {
   answer: AnswerDocument
   subject: string
   isOwn: boolean
+  /** Whether the fan's payment could not be collected. */
+  isUnpaid?: boolean
   /** The follow-up about this answer. */
   children?: ReactNode
 }
 
 /** Shows an answer in a thread. */
-export function AnswerMessage({ answer, subject, isOwn, children }: AnswerMessageProps) {
+export function AnswerMessage({ answer, subject, isOwn, isUnpaid = false, children }: AnswerMessageProps) {
   const { videoId, state, durationMs, deliveredAt, submittedAt, transcript } = answer
   return (
     <MessageFrame
@@ -132,7 +134,7 @@ export function AnswerMessage({ answer, subject, isOwn, children }: AnswerMessag
           icon={state === 'delivered' ? 'check-double' : 'upload'}
           tone={state === 'delivered' ? 'success' : 'plain'}
         >
-          {ANSWER_LINES[state]}
+          {isUnpaid && state === 'stored' ? UNPAID : ANSWER_LINES[state]}
         </StatusLine>
       )}
     </MessageFrame>
@@ -145,6 +147,8 @@ const ANSWER_LINES: Record<AnswerDocument['state'], string> = {
   delivered: 'Delivered',
   withdrawn: 'We could not read its video.',
 }
+
+const UNPAID = 'Kept. The payment could not be collected, so nobody was shown it.'
 
 type MessageFrameProps = {
   isOwn: boolean

@@ -113,6 +113,7 @@ function Days({ thread, conversation, personId, onEarlier }: DaysProps) {
           answer={answer}
           subject={question?.subject ?? 'your question'}
           isOwn={isOwn}
+          isUnpaid={question?.reason === 'payment-lapsed'}
         >
           {question?.clarification && (
             <ClarificationPart

@@ -89,7 +89,7 @@ export function SentPanel({ shot, question, asker, stage, now, onRecord, isRow }
             )}
             {stage.byOther && (
               <StatusLine icon="info">
-                Another device answered this question first. Your recording here was not sent on.
+                Another video had arrived first, and it is your answer. This recording was not sent on.
               </StatusLine>
             )}
             {stage.isComing && <ComingLines question={question} stage={stage} now={now} />}
@@ -115,15 +115,17 @@ export function SentPanel({ shot, question, asker, stage, now, onRecord, isRow }
   )
 }
 
-/** Says that another device announced the answer; because it may be lost, the answer can be recorded here. */
+/**
+ * Says that the answer was announced and its video is not here: another device may have it, or a browser cleared
+ * it. So the answer can be recorded here.
+ */
 function ComingLines({ question, stage, now }: Pick<SentPanelProps, 'question' | 'stage' | 'now'>) {
   const until = question.graceEndsAt
   return (
     <>
       <StatusLine icon="upload">
-        {stage.mayReplace
-          ? 'Waiting on your other device; you can record it again here.'
-          : 'Waiting on your other device.'}
+        Its video has not reached us. If it is on another device, open the app there
+        {stage.mayReplace ? ', or record it again here.' : '.'}
       </StatusLine>
       {stage.mayReplace && (
         <p className="text-lg text-pretty">

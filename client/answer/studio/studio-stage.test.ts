@@ -160,6 +160,18 @@ describe('the studio', () => {
     expect(keptOf(refused('video-unreadable'))).toBeUndefined()
   })
 
+  test('D33 D5 an answer that was not paid for was shown to nobody, and may be given for free', () => {
+    const question = { ...open, status: 'athlete rejected', reason: 'payment-lapsed' } as QuestionDocument
+    const answers = [{ id: 'a', videoId: 't', state: 'stored' } as AnswerDocument]
+    const refused = { ...take('t', 'refused'), refusal: { code: 'hold-gone' } } as TakeRow
+    const here = { takes: [refused], entries: [] }
+    expect(stage({ question, answers, here })).toEqual({ at: 'closed', takes: [refused] })
+    const given = { takes: [take('t', 'queued')], entries: [entry('answer.give', 'waiting')] }
+    expect(stage({ question, answers, here: given })).toMatchObject({ at: 'dealt-with', take: { id: 't' } })
+    const elsewhere = [{ id: 'g', videoId: 'o', state: 'waiting' } as AnswerDocument]
+    expect(stage({ question, answers: elsewhere })).toMatchObject({ at: 'dealt-with', isComing: true })
+  })
+
   test('D5 a free answer on its way is shown, and no other is offered, unless it was no video', () => {
     const question = { ...open, status: 'athlete rejected', reason: 'no-answer' } as QuestionDocument
     const kept = take('k', 'kept')

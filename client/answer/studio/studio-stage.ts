@@ -77,8 +77,10 @@ export function studioStage({
     const kept = sendable.find(({ id }) => id === chosen) ?? sendable[0] ?? null
     return { at: 'open', kept, others: sendable.filter((take) => take !== kept) }
   }
-  // A free answer to a question that had ended.
-  if (answer || isAnswerUnderWay(question.id, underWay)) {
+  // A free answer to a question that had ended. One that was not paid for is kept, was shown to nobody, and may be
+  // given for free.
+  const isUnpaid = question.reason === 'payment-lapsed' && answer?.state === 'stored'
+  if ((answer && !isUnpaid) || isAnswerUnderWay(question.id, underWay)) {
     const isArrived = answer !== undefined && answer.state !== 'waiting'
     const isAnswered = answer !== undefined
     return dealtWith(underWay, { isAnswered, isArrived, mayAnswer: false, videoId: answer?.videoId ?? null })

@@ -70,6 +70,32 @@ test('of a recording that the browser cleared it says that the fan was told only
   expect(ofWhole.element().textContent).not.toContain('before it was sent')
 })
 
+test('of a question that is closed or answered by another video no new recording is offered', async () => {
+  const session = sessionOf('creator')
+  const account = session.person?.id ?? ''
+  const over = { ...approvedQuestion(account), subject: 'Over', dueAt: Date.now() - 1_000 }
+  const answered = { ...approvedQuestion(account), subject: 'Done', graceEndsAt: Date.now() + 3_600_000 }
+  const lost = (questionId: string) => ({ id: crypto.randomUUID(), questionId, durationMs: 3_000 })
+  const other = {
+    ...{ id: crypto.randomUUID(), questionId: answered.id, conversationId: answered.conversationId },
+    ...{ athleteId: account, state: 'stored', videoId: 'other', order: 1 },
+  } as AnswerDocument
+  answer('session', session)
+  answer('mediaTicket', new Response(null, { status: 503 }))
+  answer('money', new Response(null, { status: 503 }))
+  replicate({ questions: [over, answered], answers: [other] })
+  await openDevice(account).settings.put({
+    key: 'lost',
+    value: { ...NOTHING_LOST, takes: [lost(over.id), lost(answered.id)] },
+  })
+  await openScreen('/dashboard')
+  const region = page.getByRole('region', { name: 'The browser has cleared something' })
+  const line = (subject: string) => region.getByRole('listitem').filter({ hasText: subject })
+  await expect.element(line('Over')).toHaveTextContent(/The question can no longer be answered/)
+  await expect.element(line('Done')).toHaveTextContent(/Another video answered the question/)
+  expect(region.getByRole('link').elements()).toEqual([])
+})
+
 test('where its question has not come back to the device a lost recording is named by what it was made for', async () => {
   const session = sessionOf('creator')
   answer('session', session)

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { isOpenToReply } from '../../answer/reply/reply-stage.ts'
 import { useNow } from '../../answer/use-now.ts'
+import { isOpen } from '../../answer/waiting.ts'
 import { useStorage } from '../../media/use-storage.ts'
 import { forgetLost, type LostTake, readLost } from '../../store/sending/missing-files.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
@@ -73,6 +75,9 @@ const TOLD = {
   withdrawn: UNSENT,
 }
 
+const BY_OTHER = '. Another video answered the question.'
+const CLOSED = '. The question can no longer be answered.'
+
 function LostLine({ take: { id, questionId, durationMs, about } }: { take: LostTake }) {
   const question = useDocument('questions', questionId).row
   const answers = useDocuments('answers', { where: { questionId } }).rows
@@ -83,15 +88,23 @@ function LostLine({ take: { id, questionId, durationMs, about } }: { take: LostT
   // The first complete video is the answer, from whatever device, so another one may be recorded in time.
   const mayReplace = announced?.state === 'waiting' && now < (question?.graceEndsAt ?? 0)
   // A recording lost for a question with a follow-up is a reply, and the fan was not told of that.
-  const isReply = question !== null && question.clarification !== null
+  const followUp = question?.clarification ?? null
+  const isReply = followUp !== null
+  const other = answers.some(
+    ({ videoId, state }) => videoId !== id && (state === 'stored' || state === 'delivered'),
+  )
+  const isWanted = followUp
+    ? isOpenToReply(followUp)
+    : mayReplace || (question !== null && !announced && isOpen(question, now))
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 py-2">
       <p className="min-w-0 flex-1 basis-52 [overflow-wrap:anywhere]">
         {subject ? `“${subject}”` : 'A recording'},{' '}
         <span className="figures">{formatTimer(Math.round(durationMs / 1_000))}</span>
         {announced && !isReply ? TOLD[mayReplace ? 'again' : announced.state] : UNSENT}
+        {!announced && !isReply && question && !isWanted && (other ? BY_OTHER : CLOSED)}
       </p>
-      {question && (isReply || !announced || mayReplace) && (
+      {isWanted && (
         <Link
           to="/dashboard/answer/$questionId"
           params={{ questionId }}

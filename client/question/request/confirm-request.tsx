@@ -44,7 +44,7 @@ export function ConfirmRequest(props: ConfirmRequestProps) {
     )
   }
   if (stage.at === 'released') {
-    const takeBack = () => void sender.takeBack(stage.reason, () => onCancel())
+    const takeBack = () => sender.takeBack(stage.reason, () => onCancel())
     return (
       <Frame>
         <UnderWay />

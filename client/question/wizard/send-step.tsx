@@ -40,7 +40,7 @@ export function SendStep(props: SendStepProps) {
   if (stage.at === 'released') {
     const { reason } = stage
     const takeBack = () =>
-      void sending.sender.takeBack(reason, (isWhole) => {
+      sending.sender.takeBack(reason, (isWhole) => {
         if (reason === 'price-changed' || reason === 'discount-gone') steps.back(2)
         if (!isWhole) steps.back(0)
       })

@@ -6,6 +6,7 @@ import { useSession } from '../../api/session.ts'
 import { pendingOf } from '../../store/pending.ts'
 import { useStored } from '../../store/use-device.ts'
 import { formatMoney } from '../../text/format-money.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Meter } from '../../ui/status/meter.tsx'
@@ -100,7 +101,7 @@ const REASONS: Record<string, string> = {
     'Your discount code was used up before your question was in. Your question is safe on this device.',
 }
 
-type ReleasedNoteProps = { stage: Released; amountCents: number; onTakeBack: () => void }
+type ReleasedNoteProps = { stage: Released; amountCents: number; onTakeBack: () => Promise<unknown> }
 
 /** Says of a question that was given back what happened, where the money is, what is safe and what to do. */
 export function ReleasedNote({ stage: { reason, hold }, amountCents, onTakeBack }: ReleasedNoteProps) {
@@ -111,7 +112,7 @@ export function ReleasedNote({ stage: { reason, hold }, amountCents, onTakeBack 
       {amountCents > 0 && reason !== 'card-not-held' && (
         <StatusLine icon="arrow-left">{moneyBack(hold, formatMoney(amountCents))}</StatusLine>
       )}
-      <Button onClick={onTakeBack}>Continue with my question</Button>
+      <BusyButton onPress={onTakeBack}>Continue with my question</BusyButton>
     </div>
   )
 }

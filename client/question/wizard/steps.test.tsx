@@ -193,7 +193,11 @@ test('S1-9.1 S1-9.2 S1-9.3 S1-9.4 S1-9.5 S1-9.6 the numbers the wizard goes by',
 test('D31 a hold is called released only once the provider has confirmed it', () => {
   const said = (hold: HoldState, reason: string | null = null) =>
     renderToStaticMarkup(
-      <ReleasedNote stage={{ at: 'released', reason, hold }} amountCents={2_500} onTakeBack={() => {}} />,
+      <ReleasedNote
+        stage={{ at: 'released', reason, hold }}
+        amountCents={2_500}
+        onTakeBack={async () => {}}
+      />,
     )
   expect(said('released')).toContain('The hold of $25 is released. Nothing was charged.')
   for (const hold of ['releasing', 'held'] as const)

@@ -11,9 +11,9 @@ import type { AskedQuestion } from '../asking/use-ask-flow.ts'
 
 type SubmittedDialogProps = AskedQuestion & { athlete: PublicAthlete; onClose: () => void }
 
-/** The text for a question without a hold, where there is nothing to refund. */
-const FREE_BODY =
-  'Check your spam folder for the confirmation email. If your request is approved, it is answered within 3 days.'
+/** Returns the text for a question without a hold, where there is nothing to refund. */
+const freeBody = ({ firstName }: PublicAthlete) =>
+  `Check your spam folder for the confirmation email. If your request is approved, ${firstName} has 3 days to answer. You pay nothing either way.`
 
 /** Renders "Question Submitted!" (S1-2.106–108, S1-4.18), with a link to the private page. */
 export function SubmittedDialog(props: SubmittedDialogProps) {
@@ -53,7 +53,7 @@ export function SubmittedDialog(props: SubmittedDialogProps) {
           This question to {athlete.firstName} was already sent; nothing was sent or held a second time.
         </p>
       )}
-      <p className="text-lg">{isPaid ? COPY.submittedBody : FREE_BODY}</p>
+      <p className="text-lg">{isPaid ? COPY.submittedBody : freeBody(athlete)}</p>
       <p className="mt-3 text-muted text-sm">
         The email goes to <span className="[overflow-wrap:anywhere]">{email}</span>. Your private page shows
         where the question is at any time. Lost the link?{' '}
