@@ -11,7 +11,7 @@ test('while everything is sent first: what leaves, what waits for the network, a
 
 test('BR-2 what was typed and not sent is named, each kind once; the profile has a line of its own', () => {
   expect(typedWords([])).toBeNull()
-  expect(typedWords([PROFILE_EDIT])).toBeNull()
+  expect(typedWords([PROFILE_EDIT, 'notes a'])).toBeNull()
   expect(typedWords(['transcript a'])).toMatch(/^You have not sent what you typed: captions\. /)
   const keys = ['report a', 'report b', 'feedback', PROFILE_EDIT, 'transcript c']
   expect(typedWords(keys)).toMatch(/: a report, a message to our team and captions\. /)

@@ -30,9 +30,12 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
   const heldBack = useStored(countHeldBack) ?? 0
   const [isWaiting, setWaiting] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
-  const isAllSent = unsent.intents + unsent.videos + unsent.edits === 0
+  // Notes for a recording are never sent, so nothing waits for them.
+  const notes = unsent.typed.filter(isNotes).length
+  const isAllSent = unsent.intents + unsent.videos + unsent.edits === notes
+  const isNotesOnly = isAllSent && notes > 0
   const typed = typedWords(unsent.typed)
-  const waitsForOwner = unsent.held + unsent.edits > 0
+  const waitsForOwner = unsent.held + unsent.edits > notes
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last of it has left
   useEffect(() => {
     if (isWaiting && isAllSent) void onSent()
@@ -46,15 +49,15 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
     <Dialog
       open
       role="alertdialog"
-      title="Not everything has been sent"
+      title={isNotesOnly ? 'Your notes are only on this device' : 'Not everything has been sent'}
       dismissible={false}
       onClose={onStay}
       footer={
         <>
           <Button tone="danger" loading={isLeaving} onClick={discard}>
-            Sign out and delete it
+            Sign out and delete {isNotesOnly ? 'them' : 'it'}
           </Button>
-          {!waitsForOwner && (
+          {!waitsForOwner && !isNotesOnly && (
             <Button tone="secondary" loading={isWaiting} onClick={() => setWaiting(true)}>
               Send it first
             </Button>
@@ -66,8 +69,8 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
       }
     >
       <p>
-        {describeUnsent(unsent)} on this device and nowhere else. Signing out deletes what this account keeps
-        here.
+        {isNotesOnly ? NOTES_ONLY : `${describeUnsent(unsent, notes)} on this device and nowhere else.`}{' '}
+        Signing out deletes what this account keeps here.
       </p>
       <div className="mt-4 empty:hidden">
         {counted.held > 0 && (
@@ -90,6 +93,9 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
           </StatusLine>
         )}
         {typed && <StatusLine icon="edit">{typed}</StatusLine>}
+        {notes > 0 && !isNotesOnly && (
+          <StatusLine icon="edit">Your notes for a recording are only on this device, too.</StatusLine>
+        )}
         {isWaiting && !waitsForOwner && (
           <StatusLine icon={!online ? 'offline' : heldBack > 0 ? 'info' : 'upload'} live>
             {sendingWords({ online, heldBack })}
@@ -133,7 +139,12 @@ export function sendingWords({ online, heldBack }: { online: boolean; heldBack: 
   return `${videos} held back, as you chose for this device: stay signed in to send from your outbox. You are signed out as soon as everything has left.`
 }
 
-function describeUnsent({ intents, videos, edits }: UnsentWork): string {
+const NOTES_ONLY = 'You wrote notes for a recording. Nobody else has them.'
+
+const isNotes = (key: string) => key.startsWith('notes ')
+
+function describeUnsent({ intents, videos, edits: all }: UnsentWork, notes: number): string {
+  const edits = all - notes
   const parts = [
     edits > 0 && 'What you typed',
     videos > 0 && `${videos} ${videos === 1 ? 'video' : 'videos'}`,
@@ -147,7 +158,6 @@ function describeUnsent({ intents, videos, edits }: UnsentWork): string {
 const TYPED: Record<string, string> = {
   clarification: 'a follow-up or a reply to one',
   transcript: 'captions',
-  notes: 'notes for a recording',
   decline: 'a note to a fan',
   report: 'a report',
   rating: 'a rating',
@@ -155,9 +165,14 @@ const TYPED: Record<string, string> = {
   feedback: 'a message to our team',
 }
 
-/** The status line on what was typed into forms other than the profile's, by settings keys; null for nothing. */
+/**
+ * The status line on what was typed into forms other than the profile's, by settings keys; null for nothing. Notes
+ * have a line of their own, because they are never sent.
+ */
 export function typedWords(keys: readonly string[]): string | null {
-  const kinds = keys.filter((key) => key !== PROFILE_EDIT).map((key) => TYPED[key.split(' ')[0] ?? ''])
+  const kinds = keys
+    .filter((key) => key !== PROFILE_EDIT && !isNotes(key))
+    .map((key) => TYPED[key.split(' ')[0] ?? ''])
   const named = [...new Set(kinds.map((kind) => kind ?? 'a text'))]
   if (named.length === 0) return null
   const list = [named.slice(0, -1).join(', '), named.at(-1)].filter(Boolean).join(' and ')

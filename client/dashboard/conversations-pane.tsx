@@ -11,6 +11,7 @@ import { isAthlete } from './dashboard-tabs.ts'
 import { PushOffer } from './device/push-offer.tsx'
 import type { OutboxItem } from './outbox/outbox-item.ts'
 import { SharedPart } from './shared/shared-part.tsx'
+import { useHasShared } from './shared/use-shared-videos.ts'
 import { useStartSnapshot } from './use-start-snapshot.ts'
 import { WaitingPart } from './waiting/waiting-part.tsx'
 
@@ -34,7 +35,9 @@ export function ConversationsPane({ conversationId, person, ...work }: Conversat
   const isWhole = (ready || rows.length > 0) && work.view.ready
   useWholeScreen(isWhole)
   useStartSnapshot(isWhole && rows.length > 0)
-  const hasAside = !hasNone || (isAsked && (work.items?.length ?? 0) > 0)
+  // An athlete without a question still sees what they shared with the app, or why it was not kept.
+  const hasShared = useHasShared()
+  const hasAside = !hasNone || (isAsked && ((work.items?.length ?? 0) > 0 || hasShared))
   const Title = isAsked && !conversationId ? 'h2' : 'h1'
   return (
     <div

@@ -1,8 +1,9 @@
 import { athleteShareCents } from '../../sync/money.ts'
 import type { MailKind } from './enqueue.ts'
-import { type MailFacts, RELEASED_WHY, SPEAKS_OF_RELEASE } from './mail-facts.ts'
+import { type MailFacts, RELEASED_WHY } from './mail-facts.ts'
+import { card } from './mail-templates/card.ts'
 import { DESK_TEMPLATES } from './mail-templates/desk-mail.ts'
-import { MONEY_LETTERS, payAgain } from './mail-templates/money-mail.ts'
+import { MONEY_LETTERS } from './mail-templates/money-mail.ts'
 import { particulars, request } from './mail-templates/particulars.ts'
 import { claiming, money, open, type Template, watch } from './mail-templates/template.ts'
 import { spokenTime } from './spoken-time.ts'
@@ -10,27 +11,12 @@ import { spokenTime } from './spoken-time.ts'
 const due = (f: MailFacts) => spokenTime(f.dueAt, f.zone)
 const arrival = (f: MailFacts) => spokenTime(f.graceEndsAt, f.zone)
 
-/** Returns what happened to the card, in a sentence or two. */
-function card(facts: MailFacts): string[] {
-  const { kind, amountCents, hold } = facts
-  if (amountCents === 0) return []
-  if (hold === 'released')
-    return [`The hold of ${money(amountCents)} on your card has been released. You were not charged.`]
-  if (hold === 'captured')
-    return [
-      `Your card was charged ${money(amountCents)}.`,
-      ...(SPEAKS_OF_RELEASE.has(kind) ? ['Our team has been told and is looking into it.'] : []),
-    ]
-  if (hold === 'releasing')
-    return [`The hold of ${money(amountCents)} on your card is being released. You are not charged.`]
-  if (hold === 'held' || hold === 'capturing')
-    return [`${money(amountCents)} is held on your card. You are charged only when the answer arrives.`]
-  return facts.mayPayAgain ? payAgain(facts) : ['Nothing is held on your card, and you were not charged.']
-}
-
 /** Says that the team closed a question that had already been approved. */
 const closedByTeam = (f: MailFacts) =>
   `Our team closed your question “${f.subject}” to ${f.athlete.name}: it will not be answered.`
+
+const STILL_ON_DEVICE =
+  'What you wrote and recorded is still on the device you used. You can open it there and try again.'
 
 const ourNote = ({ adminNote }: MailFacts) =>
   adminNote ? { by: 'What we would like you to know', text: adminNote } : null
@@ -67,12 +53,8 @@ export const TEMPLATES: Record<MailKind, Template> = {
       `Your question “${f.subject}” for ${f.athlete.name} could not be sent, because ${RELEASED_WHY[f.data.reason ?? ''] ?? 'something it needs is gone'}.`,
       // no card was confirmed, or the bank released the hold; we do not know which
       ...(f.data.reason === 'card-not-held' ? ['You were not charged.'] : card(f)),
-      // Whoever leaves has what is on the device deleted as well.
-      ...(f.data.reason === 'asker-left'
-        ? []
-        : [
-            'What you wrote and recorded is still on the device you used. You can open it there and try again.',
-          ]),
+      // whoever leaves has what is on the device deleted as well
+      ...(f.data.reason === 'asker-left' ? [] : [STILL_ON_DEVICE]),
     ],
     facts: particulars(f),
     action: null,

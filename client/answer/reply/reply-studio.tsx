@@ -21,11 +21,13 @@ import { noteSent } from '../note-sent.ts'
 import { goesWith, prepareReply } from '../send-answer.ts'
 import { GONE } from '../studio/closed-panel.tsx'
 import { KeptReview } from '../studio/kept-review.tsx'
+import { NotesPart } from '../studio/notes-part.tsx'
 import { OthersGo, useChosenTake } from '../studio/other-takes.tsx'
 import { PickFile } from '../studio/pick-file.tsx'
 import { SendNote } from '../studio/send-note.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
 import { isLeftOver } from '../studio/studio-stage.ts'
+import { Teleprompter } from '../studio/teleprompter.tsx'
 import { OwnTakes } from '../take-tools.tsx'
 import { type OwnReply, replyStage } from './reply-stage.ts'
 import { useOwnReply } from './use-own-reply.ts'
@@ -65,6 +67,7 @@ export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
         {...shot}
         title="Record your reply"
         prompt={<p className="whitespace-pre-line">{seen.current.text}</p>}
+        notes={(isRunning) => <Teleprompter questionId={questionId} isRunning={isRunning} />}
         doneLabel={isGone ? 'Keep it' : 'Send reply'}
         doneNote={({ take }) =>
           isGone ? (
@@ -183,6 +186,7 @@ function ReplyPage({ shot, question, clarification, asker, view, own, chosen, ..
           and you earn nothing from it.
         </StatusLine>
       </article>
+      <NotesPart questionId={question.id} className="mt-6 border-t pt-2" />
     </StudioLayout>
   )
 }

@@ -109,6 +109,10 @@ test('notes are kept for their question, scroll while it records, and the questi
   await page.getByRole('button', { name: 'Start recording' }).click()
   await expect.poll(() => notes.element().scrollTop).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Stop recording' }).click()
+  // The notes can be changed between two takes.
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByText('Notes for yourself').click()
+  await expect.element(page.getByLabelText('Your notes')).toHaveValue(lines)
 })
 
 test('a trim is undone before the answer is sent', async () => {

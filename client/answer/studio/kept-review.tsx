@@ -17,6 +17,7 @@ import { DeclineButton } from '../decline/decline-button.tsx'
 import { notSavedText, tellAlready, tellNotSent } from '../not-saved.ts'
 import { goesWith, type Send } from '../send-answer.ts'
 import { useTakeVideo } from '../use-take-video.ts'
+import { NotesPart } from './notes-part.tsx'
 import { OthersGo, OtherTakes } from './other-takes.tsx'
 import { PickFile } from './pick-file.tsx'
 
@@ -98,6 +99,7 @@ export function KeptReview({
           onTrim={take.durationMs > 2 * LEAST_MS ? () => onTrim(true) : null}
           onPicked={() => onChoose(null)}
         />
+        <NotesPart questionId={take.questionId} className="-my-1" />
         <UndoTrim take={take} isDisabled={isSending} onUndone={onChoose} />
         <OtherTakes others={others} isDisabled={isSending} onChoose={onChoose} />
         {sendNote}

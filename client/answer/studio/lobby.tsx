@@ -1,16 +1,12 @@
 import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
-import { LIMITS } from '../../../sync/limits.ts'
 import type { Shot } from '../../media/record/recording.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import { LITTLE_BYTES, useStorage } from '../../media/use-storage.ts'
-import { useKeptText } from '../../store/kept-words.ts'
 import { formatBytes } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/form/text-area.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { DeclineButton } from '../decline/decline-button.tsx'
-import { notesKey } from '../forget-typed.ts'
+import { NotesPart } from './notes-part.tsx'
 import { PickFile } from './pick-file.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { StudioLayout } from './studio-layout.tsx'
@@ -61,7 +57,7 @@ export function Lobby({ shot, question, asker, now, onRecord, onDealtWith, onSki
       }
     >
       <QuestionCard question={question} asker={asker} now={now} />
-      <NotesPart questionId={question.id} />
+      <NotesPart questionId={question.id} className="mt-6 border-t pt-2" />
     </StudioLayout>
   )
 }
@@ -75,28 +71,5 @@ function RoomWarning() {
     <StatusLine icon="warning" tone="warning">
       Only {formatBytes(Math.max(0, free))} of room left on this device. A minute takes about 16 MB.
     </StatusLine>
-  )
-}
-
-/** Renders the athlete's notes for the recording, which stay on this device and scroll over the picture. */
-function NotesPart({ questionId }: { questionId: string }) {
-  const { text, change } = useKeptText(notesKey(questionId))
-  return (
-    <details className="group mt-6 border-t pt-2">
-      <summary className="label flex min-h-11 cursor-pointer items-center gap-2 text-sm">
-        <Icon name="chevron-right" className="size-4 transition-transform group-open:rotate-90" />
-        {text === '' ? 'Notes for yourself' : 'Notes for yourself, on this device'}
-      </summary>
-      <div className="pt-2">
-        <TextArea
-          label="Your notes"
-          hint="They scroll over the picture while you record. Nobody else sees them."
-          rows={4}
-          limit={LIMITS.textCharacters}
-          value={text}
-          onChange={({ currentTarget }) => change(currentTarget.value)}
-        />
-      </div>
-    </details>
   )
 }

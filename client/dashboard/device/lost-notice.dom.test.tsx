@@ -91,8 +91,8 @@ test('of a question that is closed or answered by another video no new recording
   await openScreen('/dashboard')
   const region = page.getByRole('region', { name: 'The browser has cleared something' })
   const line = (subject: string) => region.getByRole('listitem').filter({ hasText: subject })
-  await expect.element(line('Over')).toHaveTextContent(/The question can no longer be answered/)
-  await expect.element(line('Done')).toHaveTextContent(/Another video answered the question/)
+  await expect.element(line('Over').getByText(/The question can no longer be answered/)).toBeVisible()
+  await expect.element(line('Done').getByText(/Another video answered the question/)).toBeVisible()
   expect(region.getByRole('link').elements()).toEqual([])
 })
 

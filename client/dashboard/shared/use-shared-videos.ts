@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { readSharedVideos, type SharedVideo, watchSharedVideos } from '../../pwa/shared-videos.ts'
 
@@ -19,4 +20,10 @@ export function useSharedVideos(): SharedVideo[] {
     }
   }, [])
   return videos
+}
+
+/** Returns whether there is anything to say of what other apps have handed over: a video, or why none was kept. */
+export function useHasShared(): boolean {
+  const { shared } = useSearch({ strict: false }) as { shared?: string }
+  return useSharedVideos().length > 0 || shared !== undefined
 }
