@@ -92,6 +92,7 @@ export const HEADERS = {
   timestamp: 'x-request-timestamp',
   csrf: 'x-csrf-token',
   captcha: 'x-captcha',
+  zone: 'x-time-zone',
 } as const
 
 /** The paths of the sync endpoints. */

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
+import { videoFileName } from '../../sync/text/video-file-name.ts'
 import type { TakeRow } from '../db/device.ts'
 import { LocalVideo, useBlobUrl } from '../media/local-video.tsx'
 import { discardTake } from '../store/takes.ts'
 import { useDevice } from '../store/use-device.ts'
 import { useDocument } from '../store/use-document.ts'
-import { videoFileName } from '../text/file-name.ts'
 import { formatTimer } from '../text/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonAnchor } from '../ui/button-link.tsx'
@@ -58,7 +58,7 @@ export function WatchTools({ take, children }: WatchToolsProps) {
           size="small"
           icon="download"
           href={url ?? undefined}
-          download={videoFileName(about, take.type)}
+          download={videoFileName(about, take)}
         >
           Save to files
         </ButtonAnchor>

@@ -10,6 +10,8 @@ export type ExchangeOptions = {
   timeoutMs?: number
   /** A solved captcha, for a call that needs one. */
   captcha?: string
+  /** The time zone in which the server tells this user times by mail. */
+  zone?: string
   /** The session's CSRF token, as the server last told it. */
   token: string | null
 }
@@ -32,6 +34,7 @@ export async function exchange<T>(
       headers: {
         ...requestHeaders(options.token),
         ...(options.captcha ? { [HEADERS.captcha]: options.captcha } : {}),
+        ...(options.zone ? { [HEADERS.zone]: options.zone } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),

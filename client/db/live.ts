@@ -3,6 +3,7 @@ import { SYNC_PATHS } from '../../sync/paths.ts'
 import { PROTOCOL, type StreamEvent } from '../../sync/protocol.ts'
 import { backOffMs } from '../api/back-off.ts'
 import { isOnline, watchConnection } from '../api/connection.ts'
+import { timeZone } from '../api/time-zone.ts'
 
 /** The part of EventSource that `openLive` needs; tests pass their own. */
 export type EventSourceLike = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>
@@ -14,10 +15,9 @@ export type LiveOptions = {
    */
   onLost?: () => void
 }
-/** Returns the stream's URL with this device's time zone, because mails name times in that zone. */
+/** Returns the stream's URL with this device's time zone. */
 function streamUrl(): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  return `${SYNC_PATHS.stream}?${new URLSearchParams({ protocol: String(PROTOCOL), zone: timeZone })}`
+  return `${SYNC_PATHS.stream}?${new URLSearchParams({ protocol: String(PROTOCOL), zone: timeZone() })}`
 }
 
 export type Live = { close(): void }

@@ -87,6 +87,7 @@ export function RecordPanel({
         <UnsavedView
           footage={state.footage}
           about={shot.about ?? ''}
+          purpose={shot.purpose}
           notSaved={state.notSaved}
           isLast={isLast}
           onSaveAgain={recorder.saveAgain}

@@ -754,6 +754,7 @@ create table prepared_ask (
   updated_at timestamp with time zone default app_now() not null,
   discount_code_id uuid,
   price_cents integer,
+  zone text,
   PRIMARY KEY (id),
   FOREIGN KEY (athlete_id) REFERENCES person(id),
   FOREIGN KEY (discount_code_id) REFERENCES discount_code(id),

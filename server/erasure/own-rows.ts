@@ -22,11 +22,11 @@ export function ownRows(sql: Sql, { personIds, authId, email }: Owner): Record<s
     ...accountRows(sql, ids, authId),
     'unsent-questions': () => sql`
       select id, athlete_id as "athleteId", asker - 'emailKey' as asker, subject, kind, text, amount_cents as "amountCents",
-        state, created_at as "createdAt" from prepared_ask
+        state, zone as "timeZone", created_at as "createdAt" from prepared_ask
       where state <> 'asked' and ${isOwnAsk} order by created_at`,
     'as-you-asked': () => sql`
-      select id as "questionId", asker - 'emailKey' as asker, submitted_at as "submittedAt" from question
-      where fan_id = ${ids} order by submitted_at`,
+      select q.id as "questionId", q.asker - 'emailKey' as asker, k.zone as "timeZone", q.submitted_at as "submittedAt"
+      from question q left join prepared_ask k on k.id = q.id where q.fan_id = ${ids} order by q.submitted_at`,
     // Questions asked without signing in, until the owner of the address says whether they are theirs.
     'asked-with-your-address': () => claimsOf(sql, email),
     'pictures-asked-for': () => sql`

@@ -45,7 +45,7 @@ async function dropDrafts(inside: TxContext): Promise<void> {
   if (left.length === 0) return
   const ids = left.filter(({ wasWanted }) => !wasWanted).map(({ id }) => id)
   await tx`
-    update prepared_ask set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', guest_id = null
+    update prepared_ask set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', guest_id = null, zone = null
     where id = any(${left.filter(({ wasWanted }) => wasWanted).map(({ id }) => id)}::uuid[])`
   await tx`delete from mailbox where id in (select id from mail where ask_id = any(${ids}::uuid[]))`
   await tx`delete from mail where ask_id = any(${ids}::uuid[])`

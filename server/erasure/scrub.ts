@@ -37,7 +37,7 @@ async function scrubQuestions({ tx }: TxContext, { personId }: Erased): Promise<
     update question set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', free_key = null, link_hash = null,
       guest_id = null, admin_note = null, athlete_note = null, updated_at = app_now() where fan_id = ${personId}`
   await tx`
-    update prepared_ask set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', guest_id = null
+    update prepared_ask set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', guest_id = null, zone = null
     where person_id = ${personId}`
   await tx`delete from screening_decision where question_id in (select id from question where fan_id = ${personId})`
   // The team's notes are about one side or both.
@@ -132,7 +132,7 @@ export async function scrubAddress({ tx }: TxContext, email: string): Promise<vo
     where m.state <> 'purged' and m.claimed_by is null
       and m.id in (select media_id from prepared_ask where lower(asker ->> 'email') = ${email})`
   await tx`
-    update prepared_ask set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', guest_id = null
+    update prepared_ask set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', guest_id = null, zone = null
     where lower(asker ->> 'email') = ${email}`
   await tx`delete from ask_ticket where lower(asker ->> 'email') = ${email}`
   await tx`delete from joining where email = ${email}`

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { statusOfRefusal } from '../../sync/errors.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { done, type Refusal, type Result, refuse } from '../../sync/result.ts'
-import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import { PIECE_BYTES } from './disk/range-reader.ts'
+import { dispositionOf } from './file-name.ts'
 import { type Played, playerHtml, playerPolicy } from './player/page.ts'
 import { findMade } from './rendition/store.ts'
 import { findPlayed, type MediaRow } from './store.ts'
@@ -92,7 +92,7 @@ export async function serveMedia(context: Context, request: Request, shown: Show
   const small = isSlow(request, wanted) ? await findMade(context.sql, media.id, 'small') : undefined
   const { fileKey: key, bytes } = small ?? { fileKey: media.servedKey, bytes: media.servedBytes ?? 0 }
   const served = small ? { ...media, servedType: 'video/mp4' as const } : media
-  const headers = fileHeaders(served, wanted.has('download'))
+  const headers = fileHeaders(served, await dispositionOf(context.sql, served, wanted.has('download')))
   const range = readRange(request.headers.get('range'), bytes)
   if (range === 'unsatisfiable') {
     headers.set('Content-Range', `bytes */${bytes}`)
@@ -229,14 +229,12 @@ function refusalAnswer(refusal: Refusal): Response {
  * Returns the headers of a file. It is allowed across origins because the player has an opaque origin; the ticket
  * is the right to read it.
  */
-function fileHeaders({ servedType, purpose }: MediaRow, isDownload: boolean): Headers {
-  const type = servedType === 'video/webm' ? 'video/webm' : 'video/mp4'
-  const name = `${PRODUCT.name.toLowerCase()}-${purpose}.${type.slice('video/'.length)}`
+function fileHeaders({ servedType }: Pick<MediaRow, 'servedType'>, disposition: string): Headers {
   return new Headers({
     ...privateHeaders,
     'Accept-Ranges': 'bytes',
-    'Content-Disposition': `${isDownload ? 'attachment' : 'inline'}; filename="${name}"`,
-    'Content-Type': type,
+    'Content-Disposition': disposition,
+    'Content-Type': servedType === 'video/webm' ? 'video/webm' : 'video/mp4',
     'Cross-Origin-Resource-Policy': 'cross-origin',
   })
 }

@@ -76,9 +76,10 @@ export async function mailFacts(
       q.admin_note as "adminNote", q.athlete_note as "athleteNote", q.id as "questionId",
       exists (select from audience s where s.collection = 'questions' and s.id = q.id and s.reader = q.athlete_id) as "isSeenByAthlete",
       coalesce(q.link_generation, 1) as "linkGeneration", q.claim_hash is not null as "isClaim",
-      case when m.person_id is null then fan.zone else p.zone end as zone,
+      case when m.person_id is null then coalesce(fan.zone, asked.zone) else p.zone end as zone,
       case when fan.auth_id is not null then fan.email end as "accountEmail"
     from mail m left join question q on q.id = m.question_id left join prepared_ask k on k.id = m.ask_id
+    left join prepared_ask asked on asked.id = coalesce(m.question_id, m.ask_id)
     left join person p on p.id = m.person_id left join person fan on fan.id = coalesce(q.fan_id, k.person_id)
     join person a on a.id = coalesce(q.athlete_id, k.athlete_id)
     where m.id = ${mailId} ${which === 'unsent' ? sql`and m.sent_at is null` : sql``}`

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Actors, asked, openCast, screen, signedIn, submit } from '../testing/actors.ts'
+import { HEADERS } from '../../sync/paths.ts'
+import { type Actors, asked, askOf, openCast, screen, signedIn, submit } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import { sampleVideo } from '../testing/media/sample.ts'
 import type { World } from '../testing/world.ts'
@@ -44,7 +45,7 @@ test('an athlete’s mail opens the very question, and names its deadline in the
   expect(told).toMatch(/E[SD]T/)
 })
 
-test('a fan with an account is told in the zone of theirs; somebody without one in UTC, which is named', async () => {
+test('a fan with an account is told in the zone of theirs; somebody whose zone is not known in UTC, which is named', async () => {
   const fan = await signedIn(world, await world.makePerson({ role: 'basic' }))
   await listenFrom(fan, 'Asia/Tokyo')
   const own = await asked(actors, { subject: 'From Tokyo' }, fan)
@@ -66,4 +67,21 @@ test('a fan with an account is told in the zone of theirs; somebody without one 
   expect([ofFan.length, ofGuest.length]).toEqual([2, 2])
   for (const { text } of ofFan) expect(text).toContain('GMT+9')
   for (const { text } of ofGuest) expect(text).toMatch(/ UTC\b/)
+})
+
+test('somebody without an account is told in the zone of the browser they asked with; what is no zone is not kept', async () => {
+  const fan = world.browser()
+  const ask = askOf(actors, { subject: 'From Lima' })
+  for (const zone of ['Nowhere/At_all', 'America/Lima', 'Nowhere/At_all']) {
+    const body = { ask, captcha: await fan.captcha() }
+    const headers = { [HEADERS.zone]: zone }
+    expect((await fan.request('/api/prepare-ask', { method: 'POST', body, headers })).status).toBe(200)
+    await fan.session()
+  }
+  const { questionId } = await asked(actors, ask, fan)
+  await screen(actors, questionId)
+  const told = (await world.mails())
+    .filter(({ text }) => text.includes('From Lima') && text.includes('has until'))
+    .at(-1)
+  expect(told?.text).toContain(spokenTime(await dueAtOf(questionId), 'America/Lima'))
 })

@@ -26,7 +26,7 @@ import { askById } from './store.ts'
 export async function prepareAskOnline(
   context: Context,
   shown: Shown,
-  { ask, captcha }: PrepareAskCall,
+  { ask, captcha, zone }: PrepareAskCall & { zone?: string | undefined },
 ): Promise<{ result: Result<PrepareAskAnswer>; setCookie: string | null }> {
   let setCookie: string | null = null
   const lost = await findLost(context, ask)
@@ -44,7 +44,7 @@ export async function prepareAskOnline(
     const principal = principalOf(guest.caller)
     if (lost.value && principal)
       await adoptHold(work, { askId: ask.questionId, principal, intent: lost.value })
-    return prepareAsk(work, guest.caller, { ...ask, mostLooseBytes })
+    return prepareAsk(work, guest.caller, { ...ask, mostLooseBytes, zone })
   })
   if (!prepared.ok) return { result: prepared, setCookie: null }
   if (ask.video) await takeInLost(context, ask.video.id)

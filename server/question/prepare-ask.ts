@@ -9,6 +9,7 @@ import { checkMayAsk } from '../account/access/blocked-address.ts'
 import { addressOfAsker, isFirstTime } from '../account/guest-person.ts'
 import { getAthlete } from '../athlete/find.ts'
 import { declareVideo } from '../media/declare.ts'
+import { isZone } from '../notify/spoken-time.ts'
 import { checkUses, findDiscount } from '../payment/discount/discount-code.ts'
 import { activeHold, openHold } from '../payment/hold.ts'
 import { isOneself } from '../payment/oneself.ts'
@@ -29,7 +30,7 @@ export type Prepared = { questionId: string; amountCents: number; firstTime: boo
 export async function prepareAsk(
   work: TxContext,
   caller: Caller,
-  { mostLooseBytes, ...ask }: PreparedAsk & MostLoose,
+  { mostLooseBytes, zone, ...ask }: PreparedAsk & MostLoose & InZone,
 ): Promise<Result<Prepared>> {
   const principal = principalOf(caller)
   if (!principal || !can(caller, 'ask-question')) return refuse('not-allowed')
@@ -49,7 +50,7 @@ export async function prepareAsk(
   }
   const used = await checkCode(work, { ask, principal, codeId: checked.value.codeId })
   if (!used.ok) return used
-  await storeAsk(work, { caller, principal, ask, codeId: checked.value.codeId })
+  await storeAsk(work, { caller, principal, ask, codeId: checked.value.codeId, zone })
   const holdId = await holdFor(work, { principal, ask })
   if (!holdId.ok) return holdId
   return done({
@@ -65,6 +66,9 @@ export async function prepareAsk(
  * one.
  */
 type MostLoose = { mostLooseBytes?: number | undefined }
+
+/** The time zone of the asker's browser. A text that is no zone is not kept. */
+type InZone = { zone?: string | undefined }
 
 /** The facts found while checking: whether it is a first question, and the code if the amount needs its discount. */
 type Checked = { firstTime: boolean; codeId: string | null }
@@ -114,20 +118,22 @@ async function storeAsk(
     principal,
     ask,
     codeId,
-  }: { caller: Caller; principal: string; ask: PreparedAsk; codeId: string | null },
+    zone = '',
+  }: { caller: Caller; principal: string; ask: PreparedAsk; codeId: string | null } & InZone,
 ): Promise<void> {
   const { tx } = work
   const email = await addressOfAsker(work, caller.personId, ask.asker.email)
   const asker = { ...ask.asker, email, emailKey: normaliseEmail(email) }
   await tx`
     insert into prepared_ask (id, principal, guest_id, person_id, athlete_id, asker, subject, kind, text, media_id, amount_cents,
-      price_cents, discount_code_id)
+      price_cents, discount_code_id, zone)
     values (${ask.questionId}, ${principal}, ${caller.guestId}, ${caller.personId}, ${ask.athleteId}, ${tx.json(asker)},
       ${ask.subject}, ${ask.kind}, ${ask.text}, ${ask.video?.id ?? null}, ${ask.amountCents},
-      (select coalesce(price_cents, 0) from person where id = ${ask.athleteId}), ${codeId})
+      (select coalesce(price_cents, 0) from person where id = ${ask.athleteId}), ${codeId}, ${isZone(zone) ? zone : null})
     on conflict (id) do update set athlete_id = excluded.athlete_id, asker = excluded.asker, subject = excluded.subject,
       kind = excluded.kind, text = excluded.text, media_id = excluded.media_id, amount_cents = excluded.amount_cents,
-      price_cents = excluded.price_cents, discount_code_id = excluded.discount_code_id, reason = null, updated_at = app_now()`
+      price_cents = excluded.price_cents, discount_code_id = excluded.discount_code_id, zone = coalesce(excluded.zone, prepared_ask.zone),
+      reason = null, updated_at = app_now()`
 }
 
 /** Returns the hold of this ask at this amount: the existing one, or a new one if the amount changed. */

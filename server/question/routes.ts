@@ -11,7 +11,7 @@ import {
   viewCall,
 } from '../../sync/calls.ts'
 import { newRequestCall, rejectRequestCall } from '../../sync/desk/requests.ts'
-import { CALLS } from '../../sync/paths.ts'
+import { CALLS, HEADERS } from '../../sync/paths.ts'
 import { claimsCall, settleClaimCall } from '../../sync/question/claim.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalsOf } from '../../sync/roles.ts'
@@ -58,7 +58,8 @@ export function questionRoutes(group: RouteGroup): void {
       ? await limitGuesses('discount', c.var.clientAddress, CODE_GUESSES)
       : done(true)
     if (!counted.ok) return answerRefusal(c, counted.refusal)
-    const prepared = await prepareAskOnline(context, shownBy(c), call.value)
+    const zone = c.req.header(HEADERS.zone)
+    const prepared = await prepareAskOnline(context, shownBy(c), { ...call.value, zone })
     if (prepared.setCookie) c.header('set-cookie', prepared.setCookie, { append: true })
     return answerResult(c, prepared.result)
   })

@@ -95,7 +95,7 @@ export const SOURCES: readonly Source[] = [
     open: `id athlete_id person_id kind media_id wanted_at state reason price_cents discount_code_id created_at updated_at ${askerOpen}`,
     nobody: `principal ${askerHidden}`,
     heard: {
-      copy: 'asker.birthDate',
+      copy: 'asker.birthDate zone',
       owner: 'guest_id asker.email asker.firstName asker.lastName asker.city subject text',
       'owner payments': 'amount_cents',
     },

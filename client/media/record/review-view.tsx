@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import type { VideoPurpose } from '../../../sync/media/video.ts'
+import { videoFileName } from '../../../sync/text/video-file-name.ts'
 import type { NotSaved } from '../../store/takes.ts'
-import { videoFileName } from '../../text/file-name.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonAnchor } from '../../ui/button-link.tsx'
@@ -42,6 +43,7 @@ type UnsavedViewProps = {
   footage: Footage
   /** The subject of the recording. */
   about: string
+  purpose: VideoPurpose
   notSaved: NotSaved
   /** No further recording is wanted, so the user cannot retake it. */
   isLast: boolean
@@ -50,7 +52,15 @@ type UnsavedViewProps = {
 }
 
 /** Says that the device did not keep the recording, and offers to save it again, download it or discard it. */
-export function UnsavedView({ footage, about, notSaved, isLast, onSaveAgain, onDiscard }: UnsavedViewProps) {
+export function UnsavedView({
+  footage,
+  about,
+  purpose,
+  notSaved,
+  isLast,
+  onSaveAgain,
+  onDiscard,
+}: UnsavedViewProps) {
   const url = useBlobUrl(footage.blob)
   return (
     <Frame footage={footage} isFresh>
@@ -67,7 +77,7 @@ export function UnsavedView({ footage, about, notSaved, isLast, onSaveAgain, onD
         </Button>
         <ButtonAnchor
           href={url ?? undefined}
-          download={videoFileName(about, footage.blob.type)}
+          download={videoFileName(about, { type: footage.blob.type, purpose })}
           tone="secondary"
           icon="download"
         >

@@ -8,6 +8,7 @@ import { prepareCaptcha, takeCaptcha } from '../../api/captcha/captcha.ts'
 import { isCaptchaWanted } from '../../api/captcha/with-captcha.ts'
 import { isOnline } from '../../api/connection.ts'
 import { getSession, refreshSession } from '../../api/session.ts'
+import { timeZone } from '../../api/time-zone.ts'
 import type { AskDraft } from './ask-draft.ts'
 
 /** Tells the server who asks whom, when the fan leaves step 2; returns whether it is the first time (S1-4.8–4.11). */
@@ -91,7 +92,8 @@ function prepareWith(
   captcha: CallResult<string> | null,
 ): Promise<CallResult<PrepareAskAnswer>> | CallResult<PrepareAskAnswer> {
   if (captcha && !captcha.ok) return captcha
-  return call<PrepareAskAnswer>(CALLS.prepareAsk, { ask, captcha: captcha ? captcha.value : null })
+  const body = { ask, captcha: captcha ? captcha.value : null }
+  return call<PrepareAskAnswer>(CALLS.prepareAsk, body, { zone: timeZone() })
 }
 
 /**

@@ -62,7 +62,7 @@ function VideoWays({ device, draftId, subject, isDisabled, longestFileMs, onVide
     keep: (chosen) => keepFile({ device, draftId, onVideo }, chosen),
   })
   const use = ({ take }: KeptTake) => onVideo(declaredOf(take))
-  const shot = { device, purpose: 'question', questionId: draftId, dueAt: null } as const
+  const shot = { device, purpose: 'question', questionId: draftId, dueAt: null, about: subject } as const
   return (
     <div className="grid gap-3">
       {!isDisabled && !isRecording && !file.isBusy && <RecoveryCard {...shot} onKept={use} />}

@@ -6,7 +6,7 @@ import { about, DESK_REQUESTS } from '../desk/requests.ts'
 import { NEWS } from '../fixtures/desk-things.ts'
 import { AMOUNT_CENTS, type Thing } from '../fixtures/thing.ts'
 import { ticketed } from '../fixtures/ticketed.ts'
-import { ROUTE_LINES, type Role } from '../rights.ts'
+import { ROLES, ROUTE_LINES, type Role } from '../rights.ts'
 import type { World } from '../world.ts'
 import { ACCOUNT_REQUESTS } from './account-requests.ts'
 import { MONEY_REQUESTS } from './money-requests.ts'
@@ -63,6 +63,7 @@ export const REQUESTS: Record<string, Request> = {
   'POST /api/prepare-ask': (thing, around) => ({
     path: '/api/prepare-ask',
     body: preparation(thing, around),
+    headers: { [HEADERS.zone]: zoneOfAsk(around.role) },
   }),
   'POST /api/check-discount': ({ questionId }) => ({
     path: '/api/check-discount',
@@ -192,6 +193,11 @@ function creation({ uploadId, questionId, token }: Thing): Record<string, string
     ? creationHeaders(randomUUID(), { purpose: 'answer', questionId })
     : creationHeaders(uploadId)
 }
+
+/** A time zone for each role's ask, none of which is a person's. */
+const ASK_ZONES =
+  'Lima Bogota Caracas Chicago Denver Halifax Havana Jamaica Managua Montreal Panama Phoenix'.split(' ')
+const zoneOfAsk = (role: Role) => `America/${ASK_ZONES[ROLES.indexOf(role)]}`
 
 function preparation({ questionId, athleteId }: Thing, { people, role, captcha }: Around): object {
   const words = { subject: `${role} canary subject 0`, text: `${role} canary text 0` }
