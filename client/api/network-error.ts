@@ -1,6 +1,6 @@
 /**
  * Our server did not answer, or could not. The caller cannot tell whether anything happened, and may repeat the call.
- * `network`: no connection; `foreign`: another server answered (a captive portal); `server`: ours, in trouble.
+ * `network`: no connection; `foreign`: another server answered (a captive portal); `server`: ours, with an error.
  */
 export type NetworkError = {
   ok: false

@@ -229,7 +229,7 @@ test('S2-2.131 S2-9.6 a subject is cut at 20 characters, and "N/A" if empty', ()
 })
 
 test('S2-8.38 D86 what could not be read is said in place, with a way to look again', () => {
-  expect(renderToString(<ErrorLine trouble="The server was not reached." onAgain={() => {}} />)).toMatch(
+  expect(renderToString(<ErrorLine errorText="The server was not reached." onAgain={() => {}} />)).toMatch(
     /role="alert".*not reached.*Try again/s,
   )
 })

@@ -22,7 +22,7 @@ export function FiguresPage() {
   const navigate = useNavigate()
   const [openedAt] = useState(() => Date.now())
   const { from, until } = readBooksSearch({ ...lastDays(SHOWN_FIRST_DAYS, openedAt), ...said }, openedAt)
-  const { answer, trouble, reload } = useRead<DeskFiguresAnswer>(DESK_CALLS.deskFigures, { from, until })
+  const { answer, errorText, reload } = useRead<DeskFiguresAnswer>(DESK_CALLS.deskFigures, { from, until })
   return (
     <div className="grid grid-cols-1 content-start gap-6 lg:min-h-0 lg:overflow-y-auto">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -38,8 +38,8 @@ export function FiguresPage() {
           void navigate({ to: '/admin', search: { tab: 'figures', ...days }, replace: true })
         }
       />
-      <ErrorLine trouble={trouble} onAgain={reload} />
-      {!answer && !trouble && <Loading />}
+      <ErrorLine errorText={errorText} onAgain={reload} />
+      {!answer && !errorText && <Loading />}
       {answer && !isReversed({ from, until }) && <FigureCharts answer={answer} />}
       {answer?.digest != null && <DigestSwitch isOn={answer.digest} onSwitched={reload} />}
     </div>

@@ -22,9 +22,9 @@ export type QuestionView = {
   seen: SeenView | null
   /**
    * `missing`: the link opens nothing; `replaced`, `disowned`, `ended` and `revoked`: it once did. `cut-off`: no
-   * network; `trouble`: the server gave no usable answer. In both, the page shows the state seen last.
+   * network; `error`: the server gave no usable answer. In both, the page shows the state seen last.
    */
-  state: 'asking' | 'there' | 'missing' | Former | 'cut-off' | 'trouble'
+  state: 'asking' | 'there' | 'missing' | Former | 'cut-off' | 'error'
   /** Asks the server again after the user has done something on the page. */
   refresh: () => Promise<void>
 }
@@ -56,11 +56,11 @@ export function useQuestionView(token: string, first?: ViewAnswer | null): Quest
       setSeen(now)
       setState('there')
       await keepSeen(device, token, now)
-    } else if (isNetworkError(answer)) setState(answer.reason === 'server' ? 'trouble' : 'cut-off')
+    } else if (isNetworkError(answer)) setState(answer.reason === 'server' ? 'error' : 'cut-off')
     else if (answer.refusal.code === 'link-ended') {
       setState(formerOf(answer.refusal.detail))
       await forgetSeen(device, token)
-    } else setState(OPENS_NOTHING.includes(answer.refusal.code) ? 'missing' : 'trouble')
+    } else setState(OPENS_NOTHING.includes(answer.refusal.code) ? 'missing' : 'error')
   }, [device, token])
   const { look, lookAgain } = useMemo(() => lookInTurn(ask), [ask])
 

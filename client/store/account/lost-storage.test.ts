@@ -203,7 +203,7 @@ describe('one that is listed and cannot be read any more', () => {
     expect(nextTake(takes, entries)?.id).toBe(whole.id)
   })
 
-  test('is not taken for lost over a trouble of the moment', async () => {
+  test('is not taken for lost over a passing error', async () => {
     const device = openDevice(newId())
     const { id } = await kept(device)
     vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'))

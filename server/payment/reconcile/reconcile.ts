@@ -9,7 +9,7 @@ import { takeInTransfer } from '../payout/take-in-transfer.ts'
 import { refreshReturns } from '../refunds-and-disputes/refresh-returns.ts'
 import { holdById } from '../store.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
-import type { Intent } from '../stripe/intents.ts'
+import type { PaymentIntent } from '../stripe/payment-intents.ts'
 import { refreshTip } from '../tip/apply-tip.ts'
 import { takeInBankMovements } from './bank-movements.ts'
 import { compareBooks, comparedSince } from './breaks.ts'
@@ -45,11 +45,11 @@ export async function reconcile(context: Context): Promise<void> {
 }
 
 /** Runs a step and logs its failure, because the next night tries it again. */
-async function quietly(context: Context, trouble: string, run: () => Promise<void>): Promise<void> {
+async function quietly(context: Context, failure: string, run: () => Promise<void>): Promise<void> {
   try {
     await run()
   } catch (error) {
-    context.log.error({ err: error }, `payments: ${trouble}`)
+    context.log.error({ err: error }, `payments: ${failure}`)
   }
 }
 
@@ -101,7 +101,7 @@ async function mendReversal(context: Context, reversalId: string): Promise<void>
 }
 
 /** Recreates the row of a lost tip as it was ordered, then asks Stripe for its state. */
-async function mendTip(context: Context, intent: Intent, tipId: string): Promise<void> {
+async function mendTip(context: Context, intent: PaymentIntent, tipId: string): Promise<void> {
   const questionId = id.safeParse(intent.metadata.questionId)
   if (!questionId.success) return
   const known = await transact(
