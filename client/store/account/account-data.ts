@@ -4,7 +4,7 @@ import { forgetPulled } from '../../db/forget-pulled.ts'
 import { deleteNoted, owedDeletions } from '../../db/storage/owed-deletions.ts'
 import { showOnIcon } from '../../pwa/app-badge.ts'
 import { forgetShared, readSharedVideos } from '../../pwa/shared-videos.ts'
-import { forgetLooks } from '../../pwa/start-snapshot.ts'
+import { forgetSnapshots } from '../../pwa/start-snapshot.ts'
 import { tellDrafts } from '../drafts.ts'
 import { forgetWords } from './draft-backup.ts'
 import { forgetEarlyWords } from './early-words.ts'
@@ -63,7 +63,7 @@ export async function leaveAccount(account: string): Promise<void> {
 async function forgetShown(): Promise<void> {
   await forgetShared()
   await showOnIcon(0)
-  await forgetLooks()
+  await forgetSnapshots()
 }
 
 /** Deletes databases that an earlier sign-out could not delete because another tab held them open. */
