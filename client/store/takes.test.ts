@@ -243,7 +243,7 @@ describe('a take that was trimmed', () => {
     expect(await restoreCut(device, shorter.id), 'once').toBe(false)
   })
 
-  test('is not undone any more once the shorter one is on its way, and goes with the longer one let go', async () => {
+  test('is no longer undone once the shorter one is on its way, and goes with the longer one let go', async () => {
     const { device, longer, shorter, states } = await trimmed()
     await device.takes.update(shorter.id, { state: 'queued' })
     expect(await restoreCut(device, shorter.id)).toBe(false)

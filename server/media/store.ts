@@ -209,7 +209,7 @@ export function listUnverified(
       and received_at < app_now() - ${olderThanMs} * interval '1 millisecond'`
 }
 
-/** Purges unclaimed videos that nobody waits for any more, and returns how many. */
+/** Purges unclaimed videos that nobody waits for now, and returns how many. */
 export async function purgeLoose(tx: Tx, olderThanMs: number): Promise<number> {
   const rows = await tx`
     update media m set state = 'purged', purged_at = app_now()

@@ -86,7 +86,7 @@ function judgeCapture(intent: PaymentIntent, amountCents: number): Verdict {
 type Outcome = { operation: HoldOperation; verdict: 'done' | 'gone'; intent: PaymentIntent }
 
 /**
- * Writes the outcome of an operation into its hold. Releases a PaymentIntent that nobody wants any more, so that
+ * Writes the outcome of an operation into its hold. Releases a PaymentIntent that nobody wants now, so that
  * the card does not stay held.
  */
 async function settle(work: TxContext, { operation, verdict, intent }: Outcome): Promise<void> {

@@ -13,7 +13,7 @@ import { isUnderWay } from './question-story.ts'
 /** The last known state of a question, and when this device received it, by its own clock. */
 export type SeenView = { view: ViewAnswer; seenAt: number }
 
-/** Why a link opens nothing any more; `disowned`: its question lost the address that the link was mailed to. */
+/** Why a link no longer opens anything; `disowned`: its question lost the address that the link was mailed to. */
 const FORMER = ['replaced', 'disowned', 'ended', 'revoked'] as const
 type Former = (typeof FORMER)[number]
 
@@ -115,7 +115,7 @@ export async function passSeenOn(device: Device, from: string, to: string): Prom
   await forgetSeen(device, from)
 }
 
-/** Forgets the stored state of a link that opens nothing any more. */
+/** Forgets the stored state of a link that no longer opens anything. */
 async function forgetSeen(device: Device, token: string): Promise<void> {
   await device.settings.delete(keyOf(token))
 }

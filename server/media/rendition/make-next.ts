@@ -139,7 +139,7 @@ async function keepMade(context: Context, taken: Taken, { made, draft }: Draft):
   await context.fault('media.after-rendition')
 }
 
-/** Records a rendition; returns false when nobody waits for it any more. */
+/** Records a rendition; returns false when nobody waits for it now. */
 async function noteMade(inside: TxContext, taken: Taken, made: Made): Promise<boolean> {
   const media = await lockMedia(inside.tx, taken.mediaId)
   if (media?.state !== 'stored' && media?.state !== 'received') return false

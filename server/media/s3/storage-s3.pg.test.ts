@@ -176,7 +176,7 @@ describe.runIf(everything && findCeph())('with a bucket', () => {
     await expect(offsetAt(world, said)).rejects.toThrow('Reduce your rate')
     expect(await stateOf(said)).toBe('expected')
     faulty.trouble = () => null
-    // no device asks for it any more, so the minute's sweep takes it in
+    // no device asks for it now, so the minute's sweep takes it in
     await recoverReceived(other.context)
     expect(await stateOf(said)).toBe('received')
     expect(await offsetAt(world, said)).toEqual([200, film.length])
