@@ -16,10 +16,10 @@ import { ReturnsPart } from './money/returns-part.tsx'
 import { PlainTable } from './panes.tsx'
 import { momentsOf } from './request/contact-sheet.tsx'
 import { DecisionBar } from './request/decision-bar.tsx'
-import { outcomeOf } from './request/decision-outcome.ts'
 import { DeskDetail } from './request/desk-detail.tsx'
 import { effectLines, rejectEffect } from './request/effect-lines.ts'
 import { RejectDialog } from './request/reject-dialog.tsx'
+import { outcomeOf } from './request/use-decision.ts'
 import type { Requests } from './requests/use-requests.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)

@@ -2,13 +2,16 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskFiguresAnswer } from '../../../sync/desk/figures.ts'
+import { useOnline } from '../../api/connection.ts'
+import { useSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/form/check-field.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { isReversed, lastDays, readBooksSearch } from '../books/books-search.ts'
 import { PeriodPicker } from '../books/period-picker.tsx'
 import { ErrorLine } from '../error-line.tsx'
+import { sendAct } from '../office/send-act.ts'
 import { useRead } from '../use-read.ts'
-import { DigestSwitch } from './digest-switch.tsx'
 import { FigureCharts } from './figure-charts.tsx'
 
 const SHOWN_FIRST_DAYS = 30
@@ -53,5 +56,27 @@ function Loading() {
         <Skeleton key={chart} className="h-80" />
       ))}
     </div>
+  )
+}
+
+/** Renders the switch for the weekly mail about the queue to this admin. */
+function DigestSwitch({ isOn, onSwitched }: { isOn: boolean; onSwitched: () => void }) {
+  const { person } = useSession()
+  const online = useOnline()
+  if (!person) return null
+  const turn = async (on: boolean) => {
+    const args = { personId: person.id, isOn: on }
+    await sendAct({ name: 'digest.switch', args }, on ? 'The weekly mail is on' : 'The weekly mail is off')
+    onSwitched()
+  }
+  return (
+    <CheckField
+      kind="switch"
+      label="Mail me the week at the desk"
+      hint="On Mondays: what came, how long it waited, and what was declined."
+      checked={isOn}
+      disabled={!online}
+      onChange={(event) => void turn(event.currentTarget.checked)}
+    />
   )
 }
