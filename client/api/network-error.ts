@@ -6,10 +6,13 @@ export type NetworkError = {
   ok: false
   offline: true
   reason: 'network' | 'foreign' | 'server'
+  /** The status of the answer; null when nothing answered. */
   status: number | null
+  /** How long to wait before the next try, in milliseconds; null when the answer does not say. */
   retryAfterMs: number | null
 }
 
+/** Builds the result of a call that failed; `response` is what answered, if anything did. */
 export function networkError(reason: NetworkError['reason'], response?: Response): NetworkError {
   const seconds = response ? secondsIn(response) : null
   return {
