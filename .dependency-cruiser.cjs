@@ -24,7 +24,6 @@ const tests = '\\.(test|spec)\\.tsx?$'
 /** The only files that may import each third-party package: package → pattern of their paths. */
 const entries = {
   '@aws-sdk/[^/]+': '^server/media/s3/',
-  '@base-ui/react': '^client/',
   '@fontsource-variable/[^/]+': '^client/app/',
   '@jsquash/[^/]+': '^server/media/pictures/',
   '@resvg/resvg-js': '^server/site/card/',
@@ -33,12 +32,11 @@ const entries = {
   '@opentelemetry/[^/]+': '^server/watch/traces\\.ts$',
   '@redis/client': '^server/sync/bus/redis\\.ts$',
   '@simplewebauthn/server': '^server/account/passkeys/',
-  '@stripe/stripe-js': '^client/payment/',
   '@tanstack/react-query': '^client/(desk|testing)/',
   '@tanstack/react-router': '^client/',
   '@tus/[^/]+': '^server/media/',
   '@uppy/(core|tus)': '^client/store/upload/uploads\\.ts$',
-  '@uppy/react': '^client/(media|question|answer)/',
+  '@uppy/react': '^client/media/pick/video-picker\\.tsx$',
   '@noble/hashes': '^client/db/digest\\.ts$',
   'altcha-lib': '^server/(http|account|testing)/|^client/(api|question)/',
   'bidi-js': '^server/payment/books/pdf/runs\\.ts$',

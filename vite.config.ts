@@ -203,7 +203,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       rolldownOptions: {
         input: {
           index: `${root}/client/index.html`,
-          'after-look': `${root}/client/app/first-paint/after-look.ts`,
+          'after-snapshot': `${root}/client/app/first-paint/after-snapshot.ts`,
           'early-ask': `${root}/client/app/first-paint/early-ask.ts`,
         },
         output: {

@@ -10,6 +10,6 @@ if (existsSync(join(root, '.git'))) {
   try {
     execFileSync('git', ['config', 'core.hooksPath', '.githooks'], { cwd: root, stdio: 'ignore' })
   } catch (_) {
-    process.stderr.write('The pre-push check could not be switched on: git config core.hooksPath failed.\n')
+    process.stderr.write('The hooks of git could not be switched on: git config core.hooksPath failed.\n')
   }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -35,11 +35,23 @@ it.each(['22.18.0', '24.2.0', '25.0.0'])('accepts Node %s, and a folder that is 
   expect(prepare(version)).toMatchObject({ status: 0, stdout: '', stderr: '' })
 })
 
-it('switches the pre-push check on in a checkout', () => {
+it('switches the hooks of git on in a checkout', () => {
   spawnSync('git', ['init', '--quiet'], { cwd: folder })
   expect(prepare().status).toBe(0)
   const hooks = spawnSync('git', ['config', 'core.hooksPath'], { cwd: folder, encoding: 'utf8' })
   expect(hooks.stdout).toBe('.githooks\n')
+})
+
+it.each([
+  ['a'.repeat(72), 0],
+  ['é'.repeat(72), 0],
+  [`# a comment\n\n${'a'.repeat(72)}\n\n${'b'.repeat(100)}`, 0],
+  ['a'.repeat(73), 1],
+  [`# a comment\n\n${'é'.repeat(73)}`, 1],
+])('the hook for messages looks at the length of the first line: %s', (message, status) => {
+  const file = join(folder, 'message')
+  writeFileSync(file, `${message}\n`)
+  expect(spawnSync(join(root, '.githooks/commit-msg'), [file]).status).toBe(status)
 })
 
 it('package.json says the same, and npm start says it before Node meets a file that it cannot read', () => {

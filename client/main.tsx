@@ -42,7 +42,7 @@ async function start(root: HTMLElement): Promise<void> {
     await replayEarly(root)
   } else {
     const loaded = router.load().catch(() => {})
-    const place = root.hasChildNodes() ? (await import('./ui/whole-screen.ts')).besideLook(root) : root
+    const place = root.hasChildNodes() ? (await import('./ui/whole-screen.ts')).besideSnapshot(root) : root
     await Promise.race([loaded, passed(FIRST_SCREEN_MS)])
     createRoot(place).render(app)
   }

@@ -31,7 +31,7 @@ type Fixtures = {
   /** Opens a browser with a profile and a line of its own. By default the profile has already opened the app once. */
   openDevice(options?: BrowserContextOptions, kept?: Kept): Promise<Device>
   /**
-   * Opens a page in a temporary browser, for tests that need neither a profile nor network trouble. It installs no
+   * Opens a page in a temporary browser, for tests that need neither a profile nor a failing network. It installs no
    * service worker unless told to, because that costs as much as everything else in such a test.
    */
   visit(options?: BrowserContextOptions): Promise<Page>

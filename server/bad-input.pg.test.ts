@@ -372,7 +372,7 @@ describe('on the wire', () => {
   })
 })
 
-test('afterwards the server lives, and its log has no trouble and none of what was sent', async () => {
+test('afterwards the server lives, and its log has no error and none of what was sent', async () => {
   const { sql } = stage.world.database
   const before = await databaseHash(sql)
   for (const path of ['/healthz', '/readyz', '/api/athletes'])

@@ -35,14 +35,14 @@ export type Context = {
   jobs: Jobs
   blobs: BlobStore
   /** Returns a sentence why videos cannot be served or received now; null where they can. */
-  storeTrouble?: () => Promise<string | null>
+  storeError?: () => Promise<string | null>
   /** Returns a sentence why live changes do not come by the configured way; null where they do. */
-  busTrouble?: () => string | null
+  busWarning?: () => string | null
   /**
    * Returns a sentence about what is wrong with the certificate that browsers are shown; null where nothing is
    * known to be.
    */
-  siteTrouble?: () => string | null
+  siteWarning?: () => string | null
   payments: Payments
   mail: MailTransport
   push: PushSender

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readEnv } from './env.ts'
 import { AMPLE } from './media/room.ts'
-import { troubleOf } from './sync/bus/trouble.ts'
+import { busWarningOf } from './sync/bus/bus-warning.ts'
 import { warningsOf } from './warnings.ts'
 
 const warned = (source: object, room = AMPLE) => {
@@ -27,8 +27,8 @@ test('so is a broker that is not heard', () => {
   const read = readEnv({})
   if (!read.ok) throw new Error('no environment')
   const heardBy = (isHeard: boolean) => {
-    const busTrouble = () => troubleOf({ kind: 'nats', isHeard })
-    return warningsOf({ env: { ...read.env, renditions: false }, converter: null, busTrouble }, AMPLE)
+    const busWarning = () => busWarningOf({ kind: 'nats', isHeard })
+    return warningsOf({ env: { ...read.env, renditions: false }, converter: null, busWarning }, AMPLE)
   }
   expect(heardBy(false)).toEqual([expect.stringContaining('the broker that BUS names')])
   expect(heardBy(true)).toEqual([])
@@ -38,6 +38,6 @@ test('so is a certificate that browsers do not take', () => {
   const read = readEnv({})
   if (!read.ok) throw new Error('no environment')
   const env = { ...read.env, renditions: false }
-  const siteTrouble = () => 'it ends'
-  expect(warningsOf({ env, converter: null, siteTrouble }, AMPLE)).toEqual(['it ends'])
+  const siteWarning = () => 'it ends'
+  expect(warningsOf({ env, converter: null, siteWarning }, AMPLE)).toEqual(['it ends'])
 })

@@ -9,14 +9,14 @@ export function warningsOf(
   {
     env,
     converter,
-    busTrouble,
-    siteTrouble,
-  }: Pick<Context, 'env' | 'converter' | 'busTrouble' | 'siteTrouble'>,
+    busWarning,
+    siteWarning,
+  }: Pick<Context, 'env' | 'converter' | 'busWarning' | 'siteWarning'>,
   room: Room,
 ): string[] {
   const { mode, clientAddressHeader, renditions, ffmpegPath } = env
   return [
-    ...[siteTrouble?.(), busTrouble?.()].filter((trouble) => typeof trouble === 'string'),
+    ...[siteWarning?.(), busWarning?.()].filter((warning) => typeof warning === 'string'),
     ...(renditions && !converter ? [noConverter(ffmpegPath)] : []),
     ...(mode === 'production' && !clientAddressHeader ? [NO_ADDRESSES] : []),
     ...(isRoomLow(room) ? [LITTLE_ROOM] : []),

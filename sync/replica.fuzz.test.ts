@@ -8,9 +8,10 @@ import { checkAmount, type HoldState, mayHoldMove } from './payment/amount.ts'
 import type { Outcome, PushedIntent } from './protocol.ts'
 import { checkHoldLasts, dueAtOf, graceEndsAt, screeningEndsAt } from './question/deadlines.ts'
 import type { QuestionMove, QuestionStatus } from './question/status.ts'
-import { isSettled, mayMove, QUESTION_LIFE } from './question/status.ts'
+import { isSettled, QUESTION_LIFE } from './question/status.ts'
 import { done, refuse } from './result.ts'
 import { type Caller, can, VISITOR } from './roles.ts'
+import { mayMove } from './testing/may-move.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
 const SCHEDULES = 300

@@ -19,7 +19,7 @@ describe('a patch', () => {
   })
 
   test('is refused when it fits nowhere or twice', () => {
-    expect(() => applied('a c', { find: 'b', replace: 'x' })).toThrow('has no "b" any more')
+    expect(() => applied('a c', { find: 'b', replace: 'x' })).toThrow('no longer has "b"')
     expect(() => applied('b b', { find: 'b', replace: 'x' })).toThrow('has "b" 2 times')
     expect(() => applied('b b', { find: '', replace: 'x' })).toThrow('looks for nothing')
   })

@@ -54,7 +54,7 @@ function applied(source: string, { file, find, replace, at }: Patch): string {
     return source.slice(0, at) + replace + source.slice(at + find.length)
   }
   const [before = '', after, ...more] = source.split(find)
-  if (after === undefined) throw new Error(`${file} has no "${find}" any more; write the patch anew.`)
+  if (after === undefined) throw new Error(`${file} no longer has "${find}"; write the patch anew.`)
   if (more.length > 0)
     throw new Error(`${file} has "${find}" ${more.length + 1} times; the patch must fit once.`)
   return before + replace + after

@@ -61,7 +61,7 @@ test('a storm of calls raises one alert, and the next one after it is raised aga
   expect(said).toHaveLength(3)
 })
 
-test('nothing else raises one: not a network that is gone, not a server in trouble, not what is not there', async () => {
+test('nothing else raises one: not a network that is gone, not a server with an error, not what is not there', async () => {
   const alertRefused = await openAlerts()
   for (const failed of [bare(502), { ...bare(0), status: null }, refused('not-found')]) alertRefused(failed)
   expect(said).toEqual([])

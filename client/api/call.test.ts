@@ -114,7 +114,7 @@ describe('a call', () => {
     expect(isOnline()).toBe(true)
   })
 
-  test('a dead network is offline; trouble of the server is not', async () => {
+  test('a dead network is offline; an error of the server is not', async () => {
     browser.network.up = false
     expect(await call('/api/echo', {})).toMatchObject({ offline: true, reason: 'network' })
     expect(isOnline()).toBe(false)

@@ -115,6 +115,7 @@ export function markSignOut(): void {
   localStorage.setItem(SIGN_OUT_MARK, '1')
 }
 
+/** Whether a sign-out on this device has not reached the server yet. */
 export function isSignOutPending(): boolean {
   return localStorage.getItem(SIGN_OUT_MARK) !== null
 }

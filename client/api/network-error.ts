@@ -1,15 +1,18 @@
 /**
  * Our server did not answer, or could not. The caller cannot tell whether anything happened, and may repeat the call.
- * `network`: no connection; `foreign`: another server answered (a captive portal); `server`: ours, in trouble.
+ * `network`: no connection; `foreign`: another server answered (a captive portal); `server`: ours, with an error.
  */
 export type NetworkError = {
   ok: false
   offline: true
   reason: 'network' | 'foreign' | 'server'
+  /** The status of the answer; null when nothing answered. */
   status: number | null
+  /** How long to wait before the next try, in milliseconds; null when the answer does not say. */
   retryAfterMs: number | null
 }
 
+/** Builds the result of a call that failed; `response` is what answered, if anything did. */
 export function networkError(reason: NetworkError['reason'], response?: Response): NetworkError {
   const seconds = response ? secondsIn(response) : null
   return {

@@ -46,13 +46,13 @@ function openServer() {
     skewMs: 5_000,
     asked: [] as string[],
     up: true,
-    inTrouble: false,
+    hasErrors: false,
     /** When set, delays the next answer about the session; its content is taken before the delay. */
     slow: null as Promise<void> | null,
   }
   const app = new Hono()
   app.get('/api/session', async (c) => {
-    if (server.inTrouble) return c.text('no', 500)
+    if (server.hasErrors) return c.text('no', 500)
     const { person, guest, skewMs, slow } = server
     server.slow = null
     await slow
@@ -186,17 +186,17 @@ describe('who is using this device', () => {
     expect((await openPage()).getSession().person).toMatchObject({ role: 'admin', deskRole: 'accountant' })
   })
 
-  test('S2-4.24 a server in trouble changes nothing: who was signed in stays, and whoever waits is told', async () => {
+  test('S2-4.24 a server with an error changes nothing: who was signed in stays, and whoever waits is told', async () => {
     const { server } = device
     const { signIn, refreshSession, getSession } = await openPage()
     await signIn(ada.email, 'x')
     const before = getSession()
-    server.inTrouble = true
-    const troubled = { ok: false, offline: true, reason: 'server', status: 500 }
-    expect(await refreshSession()).toMatchObject(troubled)
+    server.hasErrors = true
+    const failed = { ok: false, offline: true, reason: 'server', status: 500 }
+    expect(await refreshSession()).toMatchObject(failed)
     expect(getSession()).toEqual(before)
-    expect(await signIn(bob.email, 'x'), 'the loader stops with an answer').toMatchObject(troubled)
-    server.inTrouble = false
+    expect(await signIn(bob.email, 'x'), 'the loader stops with an answer').toMatchObject(failed)
+    server.hasErrors = false
     expect((await refreshSession()).ok).toBe(true)
     expect(getSession().person?.id).toBe(bob.id)
   })

@@ -98,11 +98,13 @@ export function areTestPayments(payments: Session['payments']): boolean {
   return payments.publishableKey.startsWith('pk_test_')
 }
 
+/** Returns the session as this page knows it now; before the first answer of the server, the one that was kept. */
 export function getSession(): Session {
   current ??= readKept()
   return current
 }
 
+/** Calls `listener` whenever the session changes. Returns a function that stops this. */
 export function watchSession(listener: () => void): () => void {
   listenToTabs()
   listeners.add(listener)

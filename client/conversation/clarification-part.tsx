@@ -90,12 +90,12 @@ function OwnPart({
       </>
     )
   }
-  const { trouble, kept, elsewhere } = stage
+  const { errorText, kept, elsewhere } = stage
   return (
     <>
-      {trouble && (
+      {errorText && (
         <StatusLine icon="warning" tone="warning">
-          {trouble}
+          {errorText}
         </StatusLine>
       )}
       {elsewhere && (

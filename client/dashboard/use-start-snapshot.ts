@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { readPageStyles } from '../../sync/text/page-styles.ts'
 import { getSession } from '../api/session.ts'
-import { keepLook, STARTS } from '../pwa/start-snapshot.ts'
+import { keepSnapshot, STARTS } from '../pwa/start-snapshot.ts'
 
 const STANDS_MS = 4_000
 /** How many items of a list a snapshot has at most; more do not fit on a first screen, however large. */
@@ -15,7 +15,7 @@ const NO_BREAK_SPACE = '\u00a0'
 export function useStartSnapshot(isWhole: boolean): void {
   useEffect(() => {
     if (!isWhole) return
-    const take = () => void takeLook().catch(() => {})
+    const take = () => void takeSnapshot().catch(() => {})
     const takeIfLeft = () => {
       if (document.visibilityState === 'hidden') take()
     }
@@ -28,7 +28,7 @@ export function useStartSnapshot(isWhole: boolean): void {
   }, [isWhole])
 }
 
-async function takeLook(): Promise<void> {
+async function takeSnapshot(): Promise<void> {
   const url = location.pathname + location.search
   const root = document.getElementById('root')
   const isCovered = document.querySelector('dialog[open]') !== null
@@ -36,7 +36,7 @@ async function takeLook(): Promise<void> {
   const markup = markupOf(root.cloneNode(true) as HTMLElement)
   const styles = await stylesFor(markup)
   // The user may have signed out meanwhile.
-  if (styles && getSession().state === 'signed-in') await keepLook(url, { markup, styles })
+  if (styles && getSession().state === 'signed-in') await keepSnapshot(url, { markup, styles })
 }
 
 /** Matches what is true for one moment only: players, dialogs, and notices about the network and newer versions. */

@@ -114,7 +114,7 @@ describe('the stream', () => {
     expect(streams).toHaveLength(2)
   })
 
-  test('that has fallen silent is made anew, once it was known to beat', () => {
+  test('that has fallen silent is made anew, once it was known to send heartbeats', () => {
     const { streams, heard, last } = openTestLive()
     last().say('ready', { epoch: 'e' })
     vi.advanceTimersByTime(600_000)

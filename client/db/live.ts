@@ -24,7 +24,7 @@ export type Live = { close(): void }
 
 const EVENTS: StreamEvent['event'][] = ['ready', 'changed', 'desk', 'bye']
 /**
- * How long without a beat before the stream counts as dead, because a lost network may end a stream without an
+ * How long without a heartbeat before the stream counts as dead, because a lost network may end a stream without an
  * event.
  */
 const DEAF_MS = 3 * STREAM_BEAT.everyMs
@@ -60,7 +60,7 @@ export function openLive(listener: (event: StreamEvent) => void, options: LiveOp
         if (heard.event === 'bye' && heard.data.reason !== 'signed-out') reopen(opened)
       })
     }
-    // The first beat starts the timer, so that a server that sends no beats is never taken for dead.
+    // The first heartbeat starts the timer, so that a server that sends none is never taken for dead.
     opened.addEventListener(STREAM_BEAT.name, () => {
       if (source !== opened) return
       clearTimeout(deaf)

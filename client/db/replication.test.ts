@@ -54,11 +54,11 @@ function startServer() {
     rev: 0,
     feed: new Map<string, Change>(),
     asked: [] as PullRequest[],
-    trouble: null as null | (() => Response),
+    failure: null as null | (() => Response),
   }
   const app = new Hono()
   app.post('/sync/pull', async (c) => {
-    if (state.trouble) return state.trouble()
+    if (state.failure) return state.failure()
     const request = pullRequest.parse(await c.req.json())
     state.asked.push(request)
     if (request.collection !== 'questions') return c.json(page([], request, 0))
@@ -250,25 +250,25 @@ describe('documents come down', () => {
   })
 })
 
-describe('when the server is in trouble', () => {
+describe('when the server has an error', () => {
   test('it is asked again later, nothing is thrown and nothing forgotten', async () => {
     const { server, ids, store, replication } = await started(2)
-    server.state.trouble = () => new Response('no', { status: 500 })
+    server.state.failure = () => new Response('no', { status: 500 })
     const late = newId()
     server.put(question(late))
     lookAgain(replication)
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(await questionIds(store)).toEqual([...ids].sort())
-    server.state.trouble = null
+    server.state.failure = null
     await expectIds(store, [...ids, late])
   })
 
   test('a 401 pauses and never wipes; a sign-in goes on from where it stood', async () => {
     const { server, ids, store, replication, heard } = await started(2)
-    server.state.trouble = () => new Response('{}', { status: 401 })
+    server.state.failure = () => new Response('{}', { status: 401 })
     lookAgain(replication)
     await vi.waitFor(() => expect(heard.signIn).toHaveBeenCalled(), 30_000)
-    server.state.trouble = null
+    server.state.failure = null
     const asked = (name: string) => server.state.asked.filter(({ collection }) => collection === name).length
     const before = asked('questions')
     server.put(question(newId()))

@@ -48,7 +48,7 @@ export async function lookAgain(
 }
 
 /**
- * Calls the desk and returns the server's answer. Throws an error that `troubleIn` can explain when the call fails.
+ * Calls the desk and returns the server's answer. Throws an error that `errorTextOf` can explain when the call fails.
  */
 export async function askDesk<Answer>(path: string, body: object): Promise<Answer> {
   const answer = await call<Answer>(path, body)
@@ -57,12 +57,12 @@ export async function askDesk<Answer>(path: string, body: object): Promise<Answe
 }
 
 /** Returns in words why a call of the desk failed; null when there is no error or the error is another one. */
-export function troubleIn(error: Error | null): string | null {
-  return error instanceof CallFailed ? troubleOf(error.failed) : null
+export function errorTextOf(error: Error | null): string | null {
+  return error instanceof CallFailed ? callErrorText(error.failed) : null
 }
 
 /** Returns in words why a call of the desk failed. */
-export function troubleOf(failed: Failed): string {
+export function callErrorText(failed: Failed): string {
   if (!isNetworkError(failed)) return refusalText(failed.refusal)
   return failed.reason === 'server'
     ? 'The server is in trouble. Nothing was changed.'

@@ -16,10 +16,10 @@ import { ReturnsPart } from './money/returns-part.tsx'
 import { PlainTable } from './panes.tsx'
 import { momentsOf } from './request/contact-sheet.tsx'
 import { DecisionBar } from './request/decision-bar.tsx'
-import { outcomeOf } from './request/decision-outcome.ts'
 import { DeskDetail } from './request/desk-detail.tsx'
 import { effectLines, rejectEffect } from './request/effect-lines.ts'
 import { RejectDialog } from './request/reject-dialog.tsx'
+import { outcomeOf } from './request/use-decision.ts'
 import type { Requests } from './requests/use-requests.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
@@ -229,7 +229,7 @@ test('S2-2.131 S2-9.6 a subject is cut at 20 characters, and "N/A" if empty', ()
 })
 
 test('S2-8.38 D86 what could not be read is said in place, with a way to look again', () => {
-  expect(renderToString(<ErrorLine trouble="The server was not reached." onAgain={() => {}} />)).toMatch(
+  expect(renderToString(<ErrorLine errorText="The server was not reached." onAgain={() => {}} />)).toMatch(
     /role="alert".*not reached.*Try again/s,
   )
 })

@@ -73,12 +73,12 @@ type RowsProps<Row> = {
 
 /** Renders the rows of a list with an error, a skeleton, an empty state or the "Show more" button where needed. */
 export function Rows<Row>({ pages, children, none }: RowsProps<Row>) {
-  const { rows, ready, trouble, more, reload, loadMore } = pages
+  const { rows, ready, errorText, more, reload, loadMore } = pages
   return (
     <div className="grid gap-4">
-      <ErrorLine trouble={trouble} onAgain={reload} />
+      <ErrorLine errorText={errorText} onAgain={reload} />
       {rows.length > 0 && <div className="card">{children}</div>}
-      {rows.length === 0 && !ready && !trouble && <RowsSkeleton />}
+      {rows.length === 0 && !ready && !errorText && <RowsSkeleton />}
       {rows.length === 0 && ready && (
         <EmptyState title={none.title} drawing="court">
           {none.text}

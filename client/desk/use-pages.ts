@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { askDesk, lookAgain, troubleIn } from './desk-queries.ts'
+import { askDesk, errorTextOf, lookAgain } from './desk-queries.ts'
 
 /** How to fetch a list of the desk: its path, its filter, and where the next page begins. */
 export type PagedCall<Answer extends { more: boolean }, Row> = {
@@ -23,7 +23,7 @@ type Found<Answer, Row> = {
 
 export type Pages<Answer, Row> = Found<Answer, Row> & {
   /** The reason why the last fetch failed, in words, or null. */
-  trouble: string | null
+  errorText: string | null
   reload: () => void
   loadMore: () => Promise<void>
 }
@@ -65,7 +65,7 @@ export function usePages<Answer extends { more: boolean }, Row>({
     answer: pages.at(-1) ?? null,
     more: ready && query.hasNextPage,
     ready,
-    trouble: troubleIn(query.error),
+    errorText: errorTextOf(query.error),
     reload: () => void reload(),
     loadMore: () => {
       adding.current = add()

@@ -105,7 +105,7 @@ function Stage({ recorder, prompt, notes }: StageProps) {
   const { state } = recorder
   if (state.at === 'review' || state.at === 'unsaved') return null
   if (state.at === 'refused') {
-    return <CameraRefused trouble={state.trouble} onAskAgain={recorder.askAgain} />
+    return <CameraRefused error={state.error} onAskAgain={recorder.askAgain} />
   }
   return (
     <>

@@ -65,10 +65,10 @@ describe('the recorder', () => {
   })
 
   test('a refused camera is asked for again, and never in the middle of a recording', () => {
-    const refused = run([{ type: 'camera-refused', trouble: 'permission' }])
-    expect(refused).toEqual({ at: 'refused', trouble: 'permission' })
+    const refused = run([{ type: 'camera-refused', error: 'permission' }])
+    expect(refused).toEqual({ at: 'refused', error: 'permission' })
     expect(nextRecorder(refused, { type: 'camera-wanted' }).at).toBe('asking')
-    const lost: RecorderEvent = { type: 'camera-refused', trouble: 'busy' }
+    const lost: RecorderEvent = { type: 'camera-refused', error: 'busy' }
     for (const before of [1, 2, 4]) expect(run([...toRecording.slice(0, before), lost]).at).toBe('refused')
     expect(run([...toRecording, lost]).at).toBe('recording')
   })

@@ -7,7 +7,7 @@ import type { NotSaved } from '../store/takes.ts'
  * Why there is no camera: blocked by the user or the system, no camera or no microphone found, in use by another
  * app, or not supported by this browser.
  */
-export type CameraTrouble =
+export type CameraError =
   | 'permission'
   | 'microphone-permission'
   | 'no-camera'
@@ -21,7 +21,7 @@ export type Footage = { blob: Blob; durationMs: number; ending: Ending }
 
 export type RecorderState =
   | { at: 'asking' }
-  | { at: 'refused'; trouble: CameraTrouble }
+  | { at: 'refused'; error: CameraError }
   | { at: 'ready' }
   | { at: 'counting'; left: number }
   | { at: 'recording'; elapsedMs: number }
@@ -34,7 +34,7 @@ export type RecorderState =
 
 export type RecorderEvent =
   | { type: 'camera-ready' }
-  | { type: 'camera-refused'; trouble: CameraTrouble }
+  | { type: 'camera-refused'; error: CameraError }
   | { type: 'camera-wanted' }
   | { type: 'start' }
   | { type: 'count' }
@@ -72,7 +72,7 @@ export function nextRecorder(state: RecorderState, event: RecorderEvent): Record
     case 'camera-ready':
       return state.at === 'asking' ? { at: 'ready' } : state
     case 'camera-refused':
-      return isBeforeRecording(state) ? { at: 'refused', trouble: event.trouble } : state
+      return isBeforeRecording(state) ? { at: 'refused', error: event.error } : state
     case 'start':
       return state.at === 'ready' ? { at: 'counting', left: COUNT_IN } : state
     case 'count':

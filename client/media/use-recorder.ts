@@ -146,7 +146,7 @@ function useRecording(shot: Shot, dispatch: Dispatch) {
       })
     } catch {
       // The camera went away at this very moment.
-      return dispatch({ type: 'camera-refused', trouble: 'busy' })
+      return dispatch({ type: 'camera-refused', error: 'busy' })
     }
     dispatch({ type: 'began' })
   }

@@ -65,10 +65,10 @@ export const confirmedStatus = (page: CardFormProps['page']) =>
   page === 'tip' ? 'succeeded' : 'requires_capture'
 
 /** The problem of one attempt. Each attempt makes a new object, so that the same text again counts as a change. */
-export type CardTrouble = { text: string }
+export type CardError = { text: string }
 
 /** Shows the problem and scrolls to it, because the button that was pressed may be a screen away. */
-export function CardProblem({ problem }: { problem: CardTrouble | null }) {
+export function CardProblem({ problem }: { problem: CardError | null }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (problem) ref.current?.scrollIntoView({ block: 'nearest' })

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { isNetworkError } from '../api/call.ts'
+import type { FileAnswer } from '../../sync/payment/papers.ts'
+import { type CallResult, call, isNetworkError } from '../api/call.ts'
 import { refusalText } from '../text/refusals.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toasts.ts'
-import { fetchFile } from './fetch-file.ts'
 
 type FileButtonProps = {
   path: string
@@ -41,4 +41,16 @@ export function FileButton({ path, body, children, label, tone = 'secondary' }: 
       {children}
     </Button>
   )
+}
+
+/** Asks the server for a file's address, and has the browser download it. Returns the result of the call. */
+async function fetchFile(path: string, body: object): Promise<CallResult<FileAnswer>> {
+  const answer = await call<FileAnswer>(path, body)
+  if (answer.ok) {
+    const link = document.createElement('a')
+    link.href = answer.value.url
+    link.download = ''
+    link.click()
+  }
+  return answer
 }

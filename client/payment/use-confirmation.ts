@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { FORM_COPY } from '../../sync/forms/copy.ts'
-import type { CardFormProps, CardTrouble, Confirmation } from './card-seam.tsx'
+import type { CardError, CardFormProps, Confirmation } from './card-seam.tsx'
 
 type Seam = Pick<CardFormProps, 'beforeConfirm' | 'onBusy' | 'onConfirmed'>
 
@@ -15,7 +15,7 @@ export function useConfirmation(
   missing: () => string | null = () => null,
 ) {
   const isRunning = useRef(false)
-  const [problem, setProblem] = useState<CardTrouble | null>(null)
+  const [problem, setProblem] = useState<CardError | null>(null)
 
   const run = async (): Promise<boolean> => {
     if (!(await beforeConfirm())) return false

@@ -4,12 +4,12 @@ import { type CallResult, call } from '../api/call.ts'
 import { forgetLastPush } from './last-push.ts'
 
 /** Why push cannot reach this device. `denied`: the user or the browser has blocked it. */
-export type PushTrouble = 'not-supported' | 'denied' | 'push-service'
+export type PushError = 'not-supported' | 'denied' | 'push-service'
 /**
  * The state of push on this device. `lost`: the user allowed it, but the subscription is gone. `untold`: a
  * subscription exists, but the server never heard of it.
  */
-export type PushState = 'on' | 'off' | 'lost' | 'untold' | PushTrouble
+export type PushState = 'on' | 'off' | 'lost' | 'untold' | PushError
 
 const PATIENCE_MS = 15_000
 
@@ -28,7 +28,7 @@ export async function readPushState(): Promise<PushState> {
  */
 export async function subscribeToPush(
   vapidKey: string,
-): Promise<CallResult<true> | { ok: false; push: PushTrouble }> {
+): Promise<CallResult<true> | { ok: false; push: PushError }> {
   const state = await readPushState()
   if (state === 'not-supported' || state === 'denied') return { ok: false, push: state }
   if ((await Notification.requestPermission()) !== 'granted') return { ok: false, push: 'denied' }
@@ -81,7 +81,7 @@ export async function unsubscribeFromPush(): Promise<void> {
 
 async function makeSubscription(
   vapidKey: string,
-): Promise<{ ok: true; value: PushSubscription } | { ok: false; push: PushTrouble }> {
+): Promise<{ ok: true; value: PushSubscription } | { ok: false; push: PushError }> {
   const registration = await navigator.serviceWorker.getRegistration()
   if (!registration) return { ok: false, push: 'not-supported' }
   const known = await registration.pushManager.getSubscription()

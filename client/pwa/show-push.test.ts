@@ -51,8 +51,8 @@ test('those that come together are all on show, in a browser that forgets what i
 
 test('what cannot be shown holds up nothing that comes after it', async () => {
   const { tray, shown } = openTray()
-  const deaf = { ...tray, showNotification: () => Promise.reject(new Error('not allowed any more')) }
-  await expect(showPush(deaf, reminder())).rejects.toThrow('not allowed')
+  const deaf = { ...tray, showNotification: () => Promise.reject(new Error('no longer allowed')) }
+  await expect(showPush(deaf, reminder())).rejects.toThrow('no longer allowed')
   await showPush(tray, reminder())
   expect(shown()).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { forgetLooks, STARTS } from './start-snapshot.ts'
+import { forgetSnapshots, STARTS } from './start-snapshot.ts'
 
 const PAGES = 'last-look of this build'
 
@@ -36,7 +36,7 @@ function openCaches(room = 1_000) {
 afterEach(() => vi.unstubAllGlobals())
 
 const EMPTY = '<div id="root"></div>'
-const SHOWN = '<div id="root" inert>Sam O</div>'
+const SHOWN = '<div id="root" data-snapshot>Sam O</div>'
 
 function keepStarts(open: ReturnType<typeof openCaches>['open']): void {
   open('last-look').set('/dashboard', 'Sam O')
@@ -47,7 +47,7 @@ test('what was shown is gone, and the app starts on its empty page: a browser th
   const { open, kept } = openCaches()
   keepStarts(open)
   open(PAGES).set('/shell.html', EMPTY)
-  await forgetLooks()
+  await forgetSnapshots()
   expect([...kept.keys()]).toEqual([PAGES])
   expect(new Map([['/shell.html', EMPTY], ...STARTS.map((start) => [start, EMPTY] as const)])).toEqual(
     open(PAGES),
@@ -58,13 +58,13 @@ test('on a device without room for another page what was shown goes first', asyn
   const { open } = openCaches(2 * SHOWN.length + EMPTY.length)
   keepStarts(open)
   open(PAGES).set('/shell.html', EMPTY)
-  await forgetLooks()
+  await forgetSnapshots()
   for (const start of STARTS) expect(open(PAGES).get(start)).toBe(EMPTY)
 })
 
 test('of an older build nothing stays', async () => {
   const { open, kept } = openCaches()
   keepStarts(open)
-  await forgetLooks()
+  await forgetSnapshots()
   expect([...kept.keys()]).toEqual([])
 })

@@ -56,9 +56,7 @@ function Viewed({ token }: { token: string }) {
   return (
     <article className="wrap py-8 md:py-12">
       <Head question={question} shared={shared} />
-      {(state === 'cut-off' || state === 'trouble') && (
-        <LastSeen seen={seen} isCutOff={state === 'cut-off'} />
-      )}
+      {(state === 'cut-off' || state === 'error') && <LastSeen seen={seen} isCutOff={state === 'cut-off'} />}
       {/* a press before the page is hydrated would be lost, so `inert` shows that it cannot be pressed yet */}
       <div inert={now === null} className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14">
         {question.answer?.videoId && (

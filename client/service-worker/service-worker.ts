@@ -10,9 +10,14 @@ import { type PushData, showPush } from '../pwa/show-push.ts'
 import { SHELL } from '../pwa/start-snapshot.ts'
 import { hearStepAside, isAside, takeCharge } from '../pwa/update/yield-to-update.ts'
 import { answerAsset, type BuiltFile, isAsset, keepAgain, keepParts } from './service-worker-assets.ts'
-import { composeLooks, dropFormerStarts, routeStarts, startOnLook } from './service-worker-look.ts'
 import type { SendingScript } from './service-worker-sending.ts'
 import sendingScript from './service-worker-sending.ts?worker&url'
+import {
+  composeSnapshots,
+  dropFormerStarts,
+  routeStarts,
+  startOnSnapshot,
+} from './service-worker-snapshot.ts'
 
 declare const self: ServiceWorkerGlobalScope &
   Partial<SendingScript> & {
@@ -56,8 +61,8 @@ clientsClaim()
  * after a timeout the shell replaces it.
  */
 async function answerNavigation(request: Request, url: URL): Promise<Response> {
-  const look = APP.test(url.pathname) && (await startOnLook(BUILT, url).catch(() => undefined))
-  if (look) return look
+  const snapshot = APP.test(url.pathname) && (await startOnSnapshot(BUILT, url).catch(() => undefined))
+  if (snapshot) return snapshot
   const shell = await matchPrecache(SHELL)
   if (!shell) return fetch(request)
   if (APP.test(url.pathname)) return shell
@@ -85,14 +90,14 @@ self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
 async function takeOver(): Promise<void> {
   takeCharge()
-  await renewLooks()
+  await renewSnapshots()
   // Not earlier, because the former worker uses these pages while it is active.
   await dropFormerStarts(BUILT)
 }
 
 /** Builds the start pages again. Ignores errors, because a full device can start from the shell. */
-async function renewLooks(): Promise<void> {
-  await composeLooks(BUILT).catch(() => {})
+async function renewSnapshots(): Promise<void> {
+  await composeSnapshots(BUILT).catch(() => {})
 }
 
 type Message = { type?: string; parts?: string[] } | null
@@ -100,7 +105,7 @@ type Message = { type?: string; parts?: string[] } | null
 self.addEventListener('message', (event) => {
   const message = event.data as Message
   if (message?.type === 'SKIP_WAITING') void self.skipWaiting()
-  if (message?.type === 'LOOK_KEPT') event.waitUntil(renewLooks())
+  if (message?.type === 'LOOK_KEPT') event.waitUntil(renewSnapshots())
   if (message?.type === 'KEEP_PARTS') event.waitUntil(answerKeep(message.parts ?? [], event.ports[0]))
 })
 

@@ -122,7 +122,7 @@ describe('drafts on this device', () => {
     expect(await newsOf(device, [newer])).toEqual([])
   })
 
-  test('BR-2 words typed in a page that hears nothing of the database any more are kept', async () => {
+  test('BR-2 words typed in a page that no longer hears anything of the database are kept', async () => {
     const device = openDevice(newId())
     await device.open()
     const id = newId()

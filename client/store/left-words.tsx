@@ -6,7 +6,7 @@ import { useKeptText } from './kept-words.ts'
 type LeftWordsProps = { name: string; sent: string; why: string }
 
 /**
- * Shows words that were typed here and cannot be sent any more, because others were sent from elsewhere, until their
+ * Shows words that were typed here and can no longer be sent, because others were sent from elsewhere, until their
  * owner discards them. Forgets those that were sent: the answer to the send was lost. `name` is their settings key.
  */
 export function LeftWords({ name, sent, why }: LeftWordsProps) {

@@ -110,7 +110,7 @@ describe('the outbox', () => {
   })
 })
 
-describe('refusals and trouble', () => {
+describe('refusals and errors', () => {
   test('a refusal is kept with its reason until dismissed, and holds nothing back', async () => {
     const device = freshDevice()
     const subject = newId()
@@ -154,11 +154,11 @@ describe('refusals and trouble', () => {
     await appendIntent(device, { name: 'question.decline', args: { questionId: poison, note: '' } })
     await appendIntent(device, ask(newId()))
     const { push } = server()
-    const troubled: Push = async (intents) =>
+    const failing: Push = async (intents) =>
       intents.some(({ args }) => (args as { questionId: string }).questionId === poison)
         ? networkError('server', 500)
         : push(intents)
-    await failOnOccasions(device, troubled)
+    await failOnOccasions(device, failing)
     expect(await states(device)).toEqual(['parked', 'waiting', 'settled'])
     expect(await drainOutbox(device, push)).toEqual({ left: 'nothing' })
     expect(await states(device)).toEqual(['parked', 'waiting', 'settled'])
@@ -179,7 +179,7 @@ describe('refusals and trouble', () => {
     expect(await states(device)).toEqual(['settled'])
   })
 
-  test('what announces an answer is tried with every pass, in whatever trouble it was', async () => {
+  test('what announces an answer is tried with every pass, whatever its errors were', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const device = freshDevice()
     const video = {

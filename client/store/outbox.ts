@@ -66,15 +66,15 @@ export async function sendNow(
   const pushed = await pushIntents(device, [{ id, name, version: INTENTS[name].version, args }])
   if (!pushed.ok) return pushed
   const outcome = pushed.value.outcomes[0]
-  if (!outcome || outcome.state === 'failed') return SERVER_TROUBLE
+  if (!outcome || outcome.state === 'failed') return SERVER_ERROR
   unanswered.delete(key)
-  if (isUnknownThere(outcome)) return SERVER_TROUBLE
+  if (isUnknownThere(outcome)) return SERVER_ERROR
   return outcome.state === 'settled' ? done(outcome.value) : { ok: false, refusal: outcome.refusal }
 }
 
 /** The ids of intents sent by `sendNow` whose outcome never came back. */
 const unanswered = new Map<string, string>()
-const SERVER_TROUBLE = {
+const SERVER_ERROR = {
   ok: false,
   offline: true,
   reason: 'server',

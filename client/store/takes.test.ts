@@ -110,7 +110,7 @@ describe('a take and its intent', () => {
     expect(await counts(device)).toEqual({ takes: 0, videos: 0, chunks: 0, outbox: 0 })
   })
 
-  test('a disk that says only at the commit that it is full is told from any other trouble', async () => {
+  test('a disk that says only at the commit that it is full is told from any other error', async () => {
     const device = openDevice(newId())
     const { put } = IDBObjectStore.prototype
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
@@ -243,7 +243,7 @@ describe('a take that was trimmed', () => {
     expect(await restoreCut(device, shorter.id), 'once').toBe(false)
   })
 
-  test('is not undone any more once the shorter one is on its way, and goes with the longer one let go', async () => {
+  test('is no longer undone once the shorter one is on its way, and goes with the longer one let go', async () => {
     const { device, longer, shorter, states } = await trimmed()
     await device.takes.update(shorter.id, { state: 'queued' })
     expect(await restoreCut(device, shorter.id)).toBe(false)

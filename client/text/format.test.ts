@@ -9,7 +9,6 @@ import {
   formatDay,
   formatDeadline,
   formatLeft,
-  formatPercent,
   formatSoon,
   formatTimer,
 } from './format.ts'
@@ -118,7 +117,7 @@ describe('moments', () => {
 })
 
 describe('measures', () => {
-  test('timers, sizes and shares', () => {
+  test('timers and sizes', () => {
     expect([7, 40.9, 61, 3723].map(formatTimer)).toEqual(['0:07', '0:40', '1:01', '1:02:03'])
     expect([512, 655_360, 4_404_019, 104_857_600, 104_857_599, 1_073_741_800].map(formatBytes)).toEqual([
       '512 B',
@@ -128,7 +127,6 @@ describe('measures', () => {
       '100 MB',
       '1.0 GB',
     ])
-    expect([0, 0.429, 0.9999, 1, 1.2].map(formatPercent)).toEqual(['0 %', '42 %', '99 %', '100 %', '100 %'])
   })
 })
 

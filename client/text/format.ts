@@ -71,8 +71,3 @@ export function formatBytes(bytes: number): string {
   const size = bytes / 1024 ** power
   return `${size < 9.95 && power > 1 ? size.toFixed(1) : Math.round(size)} ${['B', 'kB', 'MB', 'GB'][power]}`
 }
-
-/** Formats a percentage: "42 %". Rounds down, so that only a finished task reads 100 %. */
-export function formatPercent(share: number): string {
-  return `${Math.floor(Math.min(1, Math.max(0, share)) * 100)} %`
-}

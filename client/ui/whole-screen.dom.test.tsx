@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { besideLook } from './whole-screen.ts'
+import { besideSnapshot } from './whole-screen.ts'
 
 const pressed = vi.fn((event: Event) => event.preventDefault())
 
@@ -7,7 +7,7 @@ const pressed = vi.fn((event: Event) => event.preventDefault())
 function start() {
   document.body.innerHTML = '<div id="root" data-snapshot><a href="/ask" data-pressed>Ask</a></div>'
   const snapshot = document.getElementById('root') as HTMLElement
-  const screen = besideLook(snapshot)
+  const screen = besideSnapshot(snapshot)
   screen.onclick = pressed
   const stand = () => {
     screen.innerHTML = '<a href="/ask">Ask</a>'

@@ -9,17 +9,17 @@ const PATIENCE_MS = 5_000
  * snapshot once the first screen is whole, so that the user never sees placeholders after the snapshot, or after
  * five seconds at the latest. A link pressed on the snapshot is then pressed on the screen, if it is there.
  */
-export function besideLook(look: HTMLElement): HTMLElement {
+export function besideSnapshot(snapshot: HTMLElement): HTMLElement {
   const root = document.createElement('div')
-  root.id = look.id
+  root.id = snapshot.id
   const takeOver = () => {
     clearTimeout(timer)
     removeEventListener(WHOLE, takeOver)
-    if (!look.isConnected) return
+    if (!snapshot.isConnected) return
     applyStyles()
-    markFocus(look)
-    look.replaceWith(root)
-    pressAgain(look, root)
+    markFocus(snapshot)
+    snapshot.replaceWith(root)
+    pressAgain(snapshot, root)
   }
   const timer = setTimeout(takeOver, PATIENCE_MS)
   addEventListener(WHOLE, takeOver)
@@ -28,7 +28,7 @@ export function besideLook(look: HTMLElement): HTMLElement {
 
 /**
  * Activates the app's styles. Before that, they would make the browser draw the whole snapshot again, which has its
- * own styles (`service-worker-look.ts`).
+ * own styles (`service-worker-snapshot.ts`).
  */
 function applyStyles(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[media="not all"]')) link.media = 'all'

@@ -65,14 +65,14 @@ async function onFound<T>(work: () => Promise<T>): Promise<T> {
  */
 async function goTo(driver: WebDriver, url: string): Promise<void> {
   await driver.executeScript('document.isLeft = true')
-  let trouble = 'the page before is still there'
+  let lastError = 'the page before is still there'
   // Race against a timer, because a script sent while one page replaces the other may never be answered.
   const hasGone = () =>
     Promise.race([
       driver.executeScript<boolean>('return document.isLeft === undefined'),
       sleep(LOOK_MS, false, { ref: false }),
     ]).catch((error: Error) => {
-      trouble = error.message
+      lastError = error.message
       return false
     })
   const until = Date.now() + COMMAND_MS
@@ -84,7 +84,7 @@ async function goTo(driver: WebDriver, url: string): Promise<void> {
       await sleep(50)
     }
   }
-  throw new Error(`WebKit does not come to ${url}: ${trouble}.`)
+  throw new Error(`WebKit does not come to ${url}: ${lastError}.`)
 }
 
 /** Starts a virtual screen. The display server picks a free number and reports it. */

@@ -141,7 +141,7 @@ for (const role of Object.keys(PLACES) as Role[]) {
 }
 
 test('the app starts on what it last showed here, which nobody sees once its account has left', {
-  tag: '@start-last-look',
+  tag: '@start-snapshot',
 }, async ({ server, openDevice }) => {
   const device = await openDevice()
   await signIn(device.page, 'athlete', server)
@@ -153,12 +153,12 @@ test('the app starts on what it last showed here, which nobody sees once its acc
   const reloaded = device.page.waitForEvent('load')
   await device.page.getByRole('button', { name: 'Reload' }).click()
   await reloaded
-  await expectStartOnLook(device)
+  await expectStartOnSnapshot(device)
   await device.goOffline()
   await device.goto('/dashboard')
-  await expectStartOnLook(device)
+  await expectStartOnSnapshot(device)
   expect(await device.page.evaluate(startedFrom)).toBe('cache')
-  await expectPressOnLookRepeated(device)
+  await expectPressOnSnapshotRepeated(device)
   await device.goto('/dashboard')
   await expectPartedFromOpener(device)
   await device.page.getByRole('button', { name: 'Sign out' }).click()
@@ -188,9 +188,9 @@ function noteStarts(): void {
       return href !== null && matchMedia(media.mediaText || 'all').matches
     })
     // The snapshot has its own styles, and must not be drawn again with those of the app.
-    const ofLook = isStyled ? 'last look in the styles of the app' : 'last look'
+    const ofSnapshot = isStyled ? 'the snapshot in the styles of the app' : 'the snapshot'
     const ofApp = isStyled ? 'the app' : 'the app without styles'
-    const by = line ? (line.closest('[data-snapshot]') ? ofLook : ofApp) : 'nothing'
+    const by = line ? (line.closest('[data-snapshot]') ? ofSnapshot : ofApp) : 'nothing'
     if (stood.at(-1) !== by && (line || stood.length > 0)) stood.push(by)
     requestAnimationFrame(look)
   }
@@ -198,17 +198,17 @@ function noteStarts(): void {
 }
 
 /** Checks that the snapshot is visible from the first frame on, until the app itself shows the same. */
-async function expectStartOnLook({ page }: Device): Promise<void> {
+async function expectStartOnSnapshot({ page }: Device): Promise<void> {
   const conversation = page.locator('#root:not([data-snapshot])').getByRole('link', { name: /Sam O/ })
   await expect(conversation.first()).toBeVisible()
-  const [look, ...after] = await page.evaluate(() => (window as Starting).stood ?? [])
-  expect(look).toBe('last look')
+  const [first, ...after] = await page.evaluate(() => (window as Starting).stood ?? [])
+  expect(first).toBe('the snapshot')
   expect(new Set(after)).toEqual(new Set(['the app']))
 }
 
 /** Checks that a link pressed before the app has started shows that at once, and is followed once it has. */
-async function expectPressOnLookRepeated({ page, goto }: Device): Promise<void> {
-  await page.addInitScript(pressOnLook)
+async function expectPressOnSnapshotRepeated({ page, goto }: Device): Promise<void> {
+  await page.addInitScript(pressOnSnapshot)
   await page.evaluate(() => sessionStorage.setItem('press', 'once'))
   await goto('/dashboard')
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('pressed'))).not.toBeNull()
@@ -219,7 +219,7 @@ async function expectPressOnLookRepeated({ page, goto }: Device): Promise<void> 
 }
 
 /** Runs in the page: presses a conversation as soon as the start snapshot shows it, in one load only. */
-function pressOnLook(): void {
+function pressOnSnapshot(): void {
   if (sessionStorage.getItem('press') === null) return
   sessionStorage.removeItem('press')
   const look = () => {

@@ -61,7 +61,7 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
     tags: [
       '@start-installed',
       '@start-visitor',
-      '@start-last-look',
+      '@start-snapshot',
       '@offline-athlete',
       '@offline-fan',
       '@offline-admin',

@@ -60,7 +60,7 @@ export async function addressOfAsker(
   return own?.email ?? typed
 }
 
-/** Deletes a placeholder that nothing refers to any more. */
+/** Deletes a placeholder that nothing refers to now. */
 export async function forgetGuestPerson({ tx }: TxContext, personId: string): Promise<void> {
   await tx`select from person where id = ${personId} for update`
   await tx`

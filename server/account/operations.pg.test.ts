@@ -89,7 +89,7 @@ describe('the operations of an account', () => {
 })
 
 describe('erased in the middle of a sign-in', () => {
-  test('is the ordinary refusal: the account is not there any more', async () => {
+  test('is the ordinary refusal: the account is no longer there', async () => {
     const person = await world.makePerson({ role: 'basic' })
     const { sql } = world.database
     const [before] = await sql<{ name: string }[]>`select name from auth."user" where email = ${person.email}`

@@ -37,7 +37,7 @@ test('a few hashes are made at once, and the others in the order in which they w
   expect(names()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
 })
 
-test('a hash of another form is nobody’s, and no trouble', async () => {
+test('a hash of another form is nobody’s, and no error', async () => {
   const [costly, cheap] = (['strong', 'cheap'] as const).map((passwordHasher) =>
     createPasswordHasher({ passwordHasher }),
   )

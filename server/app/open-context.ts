@@ -20,7 +20,7 @@ import { findConverter } from '../media/rendition/converter.ts'
 import { roomOf } from '../media/room.ts'
 import type { BlobStore } from '../media/storage.ts'
 import { createDiskStore } from '../media/storage-disk.ts'
-import { claimStore, storeTrouble } from '../media/store-mark.ts'
+import { claimStore, storeError } from '../media/store-mark.ts'
 import { mailboxTransport, smtpTransport } from '../notify/mail-transport.ts'
 import { webPushSender } from '../notify/push-sender.ts'
 import { loadVapid } from '../notify/vapid.ts'
@@ -75,7 +75,7 @@ export async function openOn(
   const context = await assemble({ ...options, parts: { direct, ...options.parts } }, sql)
   const mark = await claimStore(sql, context.blobs.mark)
   tell(context.log, await noticeEpoch(sql, mark))
-  context.storeTrouble = () => storeTrouble(context.blobs.mark, mark.storeId)
+  context.storeError = () => storeError(context.blobs.mark, mark.storeId)
   const stopBeat = startBeat(context, mark.storeId)
   return {
     context,

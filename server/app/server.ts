@@ -9,7 +9,7 @@ import { DIST } from '../site/build.ts'
 import { keepBuild, readFormer } from '../site/former-builds.ts'
 import { openPages } from '../site/page.ts'
 import { type FindFormer, readStaticFiles } from '../site/static.ts'
-import { troubleOf } from '../sync/bus/trouble.ts'
+import { busWarningOf } from '../sync/bus/bus-warning.ts'
 import { startHub } from '../sync/hub.ts'
 import { watchCertificate } from '../watch/public-certificate.ts'
 import { type AppParts, createApp, createHealthApp } from './app.ts'
@@ -40,8 +40,8 @@ export async function startServer(context: Context, { withSite = true } = {}): P
   const { server, port, stopLooking } = await listen(app.fetch, { ...address, log: context.log })
   const stop = stopper(server)
   const certificate = hub ? watchCertificate(context) : null
-  if (certificate) context.siteTrouble = certificate.trouble
-  if (hub) context.busTrouble = () => troubleOf(hub.bus())
+  if (certificate) context.siteWarning = certificate.warning
+  if (hub) context.busWarning = () => busWarningOf(hub.bus())
   const metrics = await context.metrics.serve({
     context,
     streams: () => hub?.size() ?? 0,

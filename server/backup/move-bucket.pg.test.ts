@@ -52,7 +52,7 @@ describe.runIf(everything && findCeph())('servers and a bucket', () => {
     return () => rm(folder, { recursive: true, force: true })
   })
   afterEach(async () => {
-    faulty.trouble = () => null
+    faulty.fault = () => null
     for (const each of opened.splice(0)) await each.close()
   })
 
@@ -115,7 +115,7 @@ describe.runIf(everything && findCeph())('servers and a bucket', () => {
     expect(said.join('')).toContain('403')
     await gateway.admin('user', 'modify', '--uid=infield', '--op-mask=read,write,delete')
     expect(await readiness()).toBe(200)
-    faulty.trouble = () => 'busy'
+    faulty.fault = () => 'busy'
     expect(await readiness()).toBe(503)
   }, 120_000)
 
@@ -155,9 +155,9 @@ describe.runIf(everything && findCeph())('servers and a bucket', () => {
       moveStorage(sourceOf('one'), ['--from', from, '--to', to], (line) => lines.push(line))
 
     let puts = 0
-    faulty.trouble = (asked) => (asked.startsWith('PUT ') && ++puts > 5 ? 'reset' : null)
+    faulty.fault = (asked) => (asked.startsWith('PUT ') && ++puts > 5 ? 'reset' : null)
     await expect(move('disk:', `s3://${bucket}`)).rejects.toThrow()
-    faulty.trouble = () => null
+    faulty.fault = () => null
     // until the move is complete, the old store stays in use
     await open('one', {})
     await close()

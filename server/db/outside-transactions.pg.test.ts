@@ -13,7 +13,7 @@ const SLOW: [string, (context: World['context']) => unknown][] = [
   ['passwords.hash', ({ passwords }) => passwords.hash('a password')],
   ['passwords.verify', ({ passwords }) => passwords.verify('a password', null)],
   ['blobs.stat', ({ blobs }) => blobs.stat('served', 'a.webm')],
-  ['payments.retrieveIntent', ({ payments }) => payments.retrieveIntent('pi_1')],
+  ['payments.retrievePaymentIntent', ({ payments }) => payments.retrievePaymentIntent('pi_1')],
   ['mail.send', ({ mail }) => mail.send({} as never)],
   ['push.send', ({ push }) => push.send({} as never, {} as never, {} as never)],
 ]

@@ -17,7 +17,7 @@ const NOT_YET = new Set([
 ])
 
 const PROTOCOL_VIOLATION = '08P01'
-/** PgBouncer reports every trouble as a protocol violation, including that it cannot reach the database just now. */
+/** PgBouncer reports every error as a protocol violation, including that it cannot reach the database just now. */
 const OF_POOLER =
   /^(server conn crashed|server login has been failing|server shutting down|query_wait_timeout|client_login_timeout)/
 

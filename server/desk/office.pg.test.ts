@@ -152,7 +152,7 @@ test('S2-9.17 D52 yellow warns, red takes the listing away and gives open questi
   const ended = await world.database.sql`
     select reason, hold_state from question where id in ${world.database.sql([fresh.questionId, approved.questionId])}`
   expect(ended).toEqual(Array(2).fill({ reason: 'athlete-removed', hold_state: 'released' }))
-  // No page leads to the athlete any more.
+  // No page leads to the athlete now.
   expect((await view(approved.fan, approved.viewPath)).athlete.isListed).toBe(false)
   expect((await world.browser().get('/api/athletes/carded')).status).toBe(404)
   expect((await phone.session()).person?.id).toBe(athlete.id)
@@ -196,7 +196,7 @@ test('S2-9.17 D52 yellow warns, red takes the listing away and gives open questi
   ])
 })
 
-test('an abuser asks nothing any more, as a guest or by an account, however the address is written, until it is lifted', async () => {
+test('an abuser can no longer ask, as a guest or by an account, however the address is written, until it is lifted', async () => {
   const fan = await world.makePerson({ role: 'basic', username: 'abusive' })
   const blockId = randomUUID()
   const block = { blockId, email: fan.email.toUpperCase(), reason: 'Threats' }

@@ -134,7 +134,7 @@ describe('S2-1.4 S2-4.3 a decision that can be taken back', () => {
     })
   })
 
-  test('one that cannot be made any more leaves the question alone and says so; a cancelled one is gone', async () => {
+  test('one that can no longer be made leaves the question alone and says so; a cancelled one is gone', async () => {
     const { questionId } = await asked(actors)
     await decide(ada, questionId)
     await world.database

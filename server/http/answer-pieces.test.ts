@@ -86,7 +86,7 @@ test.each(['identity', 'gzip'])(
   },
 )
 
-test('who goes away meanwhile is not written for any more', async () => {
+test('who goes away meanwhile is no longer written for', async () => {
   let left = false
   const { get } = await served({
     start: (pieces) => {

@@ -28,14 +28,14 @@ export function healthRoutes(
   })
 }
 
-function storeLook({ storeTrouble, log }: Context): () => Promise<boolean> {
-  if (!storeTrouble) return async () => true
+function storeLook({ storeError, log }: Context): () => Promise<boolean> {
+  if (!storeError) return async () => true
   const sinceStart = startStopwatch()
   let last: { at: number; isReady: Promise<boolean> } | null = null
   const look = async () => {
-    const trouble = await storeTrouble()
-    if (trouble) log.error({}, trouble)
-    return trouble === null
+    const error = await storeError()
+    if (error) log.error({}, error)
+    return error === null
   }
   return async () => {
     const now = sinceStart()

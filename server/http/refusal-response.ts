@@ -81,7 +81,7 @@ export function answerFailure(log: Log): ErrorHandler<AppEnv> {
   return (error, c) => {
     const requestId = c.var.requestId
     const request = { requestId, method: c.req.method, path: loggablePath(c.req.path) }
-    const why = passingTrouble(error)
+    const why = passingError(error)
     if (why) {
       log.warn({ ...request, err: error }, why)
       return answerLater(c, AWAY_RETRY_AFTER_S)
@@ -98,7 +98,7 @@ export function answerLater(c: Call<AppEnv>, afterS: number): Response {
 }
 
 /** Returns the description of a temporary problem; null for any other error. */
-function passingTrouble(error: unknown): string | null {
+function passingError(error: unknown): string | null {
   if (isAway(error)) return 'the database is away'
   if (isCrowdedOut(error)) return 'others were in the way'
   return error instanceof HashingCrowded ? 'too many passwords are looked at' : null

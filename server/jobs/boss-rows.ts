@@ -31,7 +31,7 @@ type Waiting = { queue: string; singletonKey: string; startAfter: Date | undefin
  * would start later than asked. Without the lock, a worker could take the job now, see nothing of this
  * transaction, and finish before it commits.
  */
-export async function holdWaiting(on: Queryable, waiting: Waiting): Promise<boolean> {
+export async function lockWaiting(on: Queryable, waiting: Waiting): Promise<boolean> {
   const { queue, singletonKey, startAfter = null } = waiting
   const [job] = await on<{ id: string; late: boolean }[]>`
     select id, state = 'created' and start_after > coalesce(${startAfter}::timestamptz, boss.job_now()) as late

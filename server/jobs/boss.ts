@@ -11,8 +11,8 @@ import {
   dropOldPlans,
   dueQueues,
   followAppClock,
-  holdWaiting,
   type JobCounts,
+  lockWaiting,
 } from './boss-rows.ts'
 import { causedBy, createRunner, cronKey, type Job, type Run } from './run-jobs.ts'
 
@@ -171,7 +171,7 @@ async function sendJob(boss: PgBoss, on: Queryable, { queue, data, startAfter, s
     return
   }
   // Nothing is sent if another transaction was faster with this key; then its job is the one that waits.
-  while (!(await holdWaiting(on, { queue, singletonKey, startAfter }))) {
+  while (!(await lockWaiting(on, { queue, singletonKey, startAfter }))) {
     if (await boss.send(queue, data, { ...options, singletonKey })) return
   }
 }

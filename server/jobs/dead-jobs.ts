@@ -28,7 +28,7 @@ const NAMES = [
 ] as const satisfies readonly Named[]
 
 /**
- * Returns the condition that a dead job's work is done, or that its row shows the trouble itself: a later sweep
+ * Returns the condition that a dead job's work is done, or that its row shows the error itself: a later sweep
  * has run, and mails, push messages and operations are found by their own rows.
  */
 const isSettled = (sql: Sql) => sql`

@@ -7,7 +7,7 @@ import { createLog } from '../log.ts'
 import { answered, openCast } from '../testing/actors.ts'
 import type { World } from '../testing/world.ts'
 import { folderMark } from './disk/folder-mark.ts'
-import { claimStore, renewMark, storeTrouble, writeMark } from './store-mark.ts'
+import { claimStore, renewMark, storeError, writeMark } from './store-mark.ts'
 
 let world: World
 let dir: string
@@ -34,7 +34,7 @@ test('an empty folder that took the place of a lost one is not marked by a serve
   await rm(dir, { recursive: true })
   await mkdir(dir)
   await expect(renewMark(folderMark(dir), { ...mark, beat: 8 })).rejects.toThrow('is not there')
-  expect(await storeTrouble(folderMark(dir), mark.storeId)).toContain('its mark is missing')
+  expect(await storeError(folderMark(dir), mark.storeId)).toContain('its mark is missing')
 })
 
 test('the folder of another database is refused', async () => {
@@ -42,7 +42,7 @@ test('the folder of another database is refused', async () => {
   const mark = await claimStore(sql, folderMark(dir))
   await sql`update feed_epoch set store_id = gen_random_uuid()`
   await expect(claimStore(sql, folderMark(dir))).rejects.toThrow('holds the videos of another database')
-  expect(await storeTrouble(folderMark(dir), mark.storeId)).toBeNull()
+  expect(await storeError(folderMark(dir), mark.storeId)).toBeNull()
 })
 
 test('a folder whose files were moved is refused, and a server that was left running there does not count on', async () => {
@@ -52,13 +52,13 @@ test('a folder whose files were moved is refused, and a server that was left run
   await writeMark(place, { ...mark, movedTo: 's3://elsewhere' })
   await expect(claimStore(sql, place)).rejects.toThrow('were moved to s3://elsewhere: set STORAGE')
   await expect(renewMark(place, { ...mark, beat: 8 })).rejects.toThrow('were moved')
-  expect(await storeTrouble(place, mark.storeId)).toContain('were moved')
+  expect(await storeError(place, mark.storeId)).toContain('were moved')
 })
 
 test('a folder on a full disk is told of', async () => {
   const place = folderMark(dir, async () => ({ freeBytes: 4_096, totalBytes: 2 ** 40 }))
   const { storeId } = await claimStore(world.database.sql, place)
-  expect(await storeTrouble(place, storeId)).toContain('is full')
+  expect(await storeError(place, storeId)).toContain('is full')
 })
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
   const lines: string[] = []
   const log = createLog('info', { to: { write: (line) => lines.push(line) } })
   const open = () => {
-    const context = { ...world.context, log, storeTrouble: () => storeTrouble(folderMark(dir), storeId) }
+    const context = { ...world.context, log, storeError: () => storeError(folderMark(dir), storeId) }
     return createApp(context, { hub: world.hub, site: null })
   }
   expect((await open().request('http://localhost/readyz')).status).toBe(200)

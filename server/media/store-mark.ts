@@ -70,7 +70,7 @@ export async function renewMark(place: MarkPlace, mark: StoreMark): Promise<void
 }
 
 /** Returns why the store cannot be read or written at the moment, as a sentence; null when it can. */
-export async function storeTrouble(place: MarkPlace, storeId: string): Promise<string | null> {
+export async function storeError(place: MarkPlace, storeId: string): Promise<string | null> {
   try {
     const mark = await readMark(place)
     if (!mark) return `${place.called} is not there: its mark is missing.`

@@ -60,6 +60,7 @@ const columns = (on: Queryable) => on`
   claimed_by as "claimedBy", created_at as "createdAt", received_at as "receivedAt", stored_at as "storedAt",
   purged_at as "purgedAt", captions, conversion, converted_from as "convertedFrom"`
 
+/** Returns a video by its id; null when there is none. */
 export async function findMedia(on: Queryable, id: string): Promise<MediaRow | null> {
   const [row] = await on<MediaRow[]>`select ${columns(on)} from media where id = ${id}`
   return row ?? null
@@ -71,6 +72,7 @@ export function findPlayed(on: Queryable, ids: string[]): Promise<(MediaRow & { 
     select ${columns(on)}, app_now() as now from media where id = any (${ids}::uuid[])`
 }
 
+/** Returns a video and locks its row until the transaction ends; null when there is none. */
 export async function lockMedia(tx: Tx, id: string): Promise<MediaRow | null> {
   const [row] = await tx<MediaRow[]>`select ${columns(tx)} from media where id = ${id} for update`
   return row ?? null
@@ -117,6 +119,7 @@ export async function looseQuestionBytes(on: Queryable): Promise<number> {
   return row?.bytes ?? 0
 }
 
+/** Counts the approved questions that wait for an athlete's answer; 0 for anybody else. */
 export async function countApprovedQuestions(on: Queryable, athleteId: string): Promise<number> {
   const [row] = await on<{ count: number }[]>`
     select count(*)::int as count from question where athlete_id = ${athleteId} and status = 'approved'`
@@ -130,10 +133,12 @@ export async function questionStatusFor(on: Queryable, questionId: string, athle
   return row?.status ?? null
 }
 
+/** Makes a video another principal's, for example a guest's video after the guest has signed in. */
 export async function setPrincipal(tx: Tx, id: string, principal: string): Promise<void> {
   await tx`update media set principal = ${principal} where id = ${id}`
 }
 
+/** Sets the key of a video's upload in the store of files; null when there is no upload. */
 export async function setUpload(tx: Tx, id: string, uploadId: string | null): Promise<void> {
   await tx`update media set upload_id = ${uploadId} where id = ${id}`
 }
@@ -146,6 +151,7 @@ export async function markReceived(tx: Tx, id: string): Promise<void> {
   await tx`update media set state = 'received', received_at = app_now() + (clock_timestamp() - now()) where id = ${id}`
 }
 
+/** Marks a video as refused, in whatever state it is. */
 export async function markRefused(tx: Tx, id: string, refusal: RefusalCode): Promise<void> {
   await tx`update media set state = 'refused', refusal = ${refusal} where id = ${id}`
 }
@@ -185,10 +191,15 @@ export async function markConverting(tx: Tx, id: string, from: ConvertedFrom): P
   return rows.length === 1
 }
 
+/** Marks a video as purged; does nothing to one that is purged already. */
 export async function markPurged(tx: Tx, id: string): Promise<void> {
   await tx`update media set state = 'purged', purged_at = app_now() where id = ${id} and state <> 'purged'`
 }
 
+/**
+ * Marks a video as claimed by a question, an answer or a reply, and sets the name under which it is filed. The
+ * caller holds the row's lock.
+ */
 export async function markClaimed(tx: Tx, id: string, claim: { by: string; key: string }): Promise<void> {
   await tx`update media set claimed_by = ${claim.by}, original_key = ${claim.key} where id = ${id}`
 }
@@ -207,40 +218,4 @@ export function listUnverified(
   return on<Pick<MediaRow, 'id' | 'purpose'>[]>`
     select id, purpose from media where state = 'received' and conversion is null
       and received_at < app_now() - ${olderThanMs} * interval '1 millisecond'`
-}
-
-/** Purges unclaimed videos that nobody waits for any more, and returns how many. */
-export async function purgeLoose(tx: Tx, olderThanMs: number): Promise<number> {
-  const rows = await tx`
-    update media m set state = 'purged', purged_at = app_now()
-    where m.claimed_by is null and m.state <> 'purged' and m.created_at < app_now() - ${olderThanMs} * interval '1 millisecond'
-      and not exists (select from prepared_ask p where p.media_id = m.id and p.state = 'open')
-      and not exists (select from question q where q.media_id = m.id and q.status in ('new', 'approved'))
-      and not exists (select from answer a where a.media_id = m.id and a.state <> 'withdrawn')
-    returning m.id`
-  return rows.length
-}
-
-type Leftover = { id: string; uploadId: string | null; servedKey: string | null }
-
-/** Returns videos that users can no longer see and whose files still exist. */
-export function listLeftovers(on: Queryable): Promise<Leftover[]> {
-  return on<Leftover[]>`
-    select id, upload_id as "uploadId", served_key as "servedKey" from media
-    where state in ('refused', 'purged') and (upload_id is not null or served_key is not null
-      or exists (select from rendition r where r.media_id = media.id))`
-}
-
-export async function forgetFiles(on: Queryable, id: string): Promise<void> {
-  await on`delete from rendition where media_id = ${id}`
-  await on`update media set upload_id = null, served_key = null where id = ${id} and state in ('refused', 'purged')`
-}
-
-/** Returns those of the names that a row refers to. */
-export async function knownKeys(on: Queryable, keys: string[]): Promise<Set<string>> {
-  const rows = await on<{ key: string }[]>`
-    select upload_id as key from media where upload_id = any(${keys})
-    union all select served_key from media where served_key = any(${keys})
-    union all select file_key from rendition where file_key = any(${keys})`
-  return new Set(rows.map(({ key }) => key))
 }

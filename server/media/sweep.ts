@@ -1,11 +1,12 @@
 import { HOUR_MS, LOOSE_BYTES_MS } from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
 import { wasRestored } from '../db/restored.ts'
+import type { Queryable, Tx } from '../db/sql.ts'
 import { type TxContext, transact } from '../transact.ts'
 import { forgetTurns, orderVerification } from './line.ts'
 import { servedKeys } from './rendition/store.ts'
 import type { Blob, BlobArea } from './storage.ts'
-import { forgetFiles, knownKeys, listLeftovers, listUnverified, markPurged, purgeLoose } from './store.ts'
+import { listUnverified, markPurged } from './store.ts'
 
 const strayMs = 24 * HOUR_MS
 const unverifiedMs = HOUR_MS / 4
@@ -68,4 +69,39 @@ async function removeUnknown(context: Context, area: BlobArea, blobs: Blob[]): P
   for (const { key } of blobs) {
     if (!known.has(key)) await context.blobs.remove(area, key)
   }
+}
+
+/** Purges unclaimed videos that nobody waits for now. */
+async function purgeLoose(tx: Tx, olderThanMs: number): Promise<void> {
+  await tx`
+    update media m set state = 'purged', purged_at = app_now()
+    where m.claimed_by is null and m.state <> 'purged' and m.created_at < app_now() - ${olderThanMs} * interval '1 millisecond'
+      and not exists (select from prepared_ask p where p.media_id = m.id and p.state = 'open')
+      and not exists (select from question q where q.media_id = m.id and q.status in ('new', 'approved'))
+      and not exists (select from answer a where a.media_id = m.id and a.state <> 'withdrawn')`
+}
+
+type Leftover = { id: string; uploadId: string | null; servedKey: string | null }
+
+/** Returns videos that users can no longer see and whose files still exist. */
+function listLeftovers(on: Queryable): Promise<Leftover[]> {
+  return on<Leftover[]>`
+    select id, upload_id as "uploadId", served_key as "servedKey" from media
+    where state in ('refused', 'purged') and (upload_id is not null or served_key is not null
+      or exists (select from rendition r where r.media_id = media.id))`
+}
+
+/** Forgets the files and renditions of a refused or purged video, after they were removed. */
+async function forgetFiles(on: Queryable, id: string): Promise<void> {
+  await on`delete from rendition where media_id = ${id}`
+  await on`update media set upload_id = null, served_key = null where id = ${id} and state in ('refused', 'purged')`
+}
+
+/** Returns those of the names that a row refers to. */
+async function knownKeys(on: Queryable, keys: string[]): Promise<Set<string>> {
+  const rows = await on<{ key: string }[]>`
+    select upload_id as key from media where upload_id = any(${keys})
+    union all select served_key from media where served_key = any(${keys})
+    union all select file_key from rendition where file_key = any(${keys})`
+  return new Set(rows.map(({ key }) => key))
 }

@@ -155,7 +155,7 @@ describe('the last byte', () => {
     },
   )
 
-  test('needs no device any more', async () => {
+  test('no longer needs a device', async () => {
     const [fan, said] = [guest(), announce(bytes)]
     world.faults.set('media.after-bytes', () => Promise.reject(new Error('killed')))
     await expect(sendWhole(world, fan, { bytes, said })).rejects.toThrow('killed')
@@ -168,7 +168,7 @@ describe('the last byte', () => {
     expect(world.jobs).toHaveLength(1)
   })
 
-  test('needs no device any more where it came since the backup that was restored', async () => {
+  test('no longer needs a device where it came since the backup that was restored', async () => {
     const [fan, said] = [guest(), announce(bytes)]
     await world.uploads.handle(creation(bytes.length, said), fan)
     await world.sql`update media set upload_id = null where id = ${said.mediaId}`

@@ -68,8 +68,8 @@ export type AccountFacts = {
 }
 
 /**
- * Renders a mail about an account, with its token; null when the id is of another mail, or the mail was sent or has
- * nothing to say any more.
+ * Renders a mail about an account, with its token; null when the id is of another mail, or the mail was sent or no
+ * longer has anything to say.
  */
 export async function renderAccountMail(
   context: Context,

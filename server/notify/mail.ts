@@ -80,7 +80,7 @@ const FOR_POSTER_MS = MINUTE_MS / 2
  */
 const SPEAKS_OF_WAITING = new Set<MailKind>(['question-approved', 'request-approved', 'request-reminder'])
 
-/** The mails that say until when a fan may pay again. Nobody is told of it once they have paid or may not any more. */
+/** The mails that say until when a fan may pay again. Nobody is told of it once they have paid or may no longer pay. */
 const SPEAKS_OF_PAYING = new Set<MailKind>(['pay-again', 'capture-failed'])
 
 /**

@@ -46,7 +46,7 @@ async function pushService() {
 }
 
 describe('push', () => {
-  test('BR-6 an approved request reaches the athlete as a push that only their device can read, and tells nothing private', async () => {
+  test('BR-6 an approved request reaches the athlete as a push message that only their device can read, and tells nothing private', async () => {
     const service = await pushService()
     const keys = createECDH('prime256v1')
     keys.generateKeys()
@@ -161,7 +161,7 @@ describe('push', () => {
     await forget(service)
   })
 
-  test('a push handed over twice is one message by its tag, and marked sent once', async () => {
+  test('a push message handed over twice is one by its tag, and marked sent once', async () => {
     const { questionId } = await asked(actors)
     await screen(actors, questionId)
     const [push] = await world.database.sql<{ id: string; tries: number }[]>`

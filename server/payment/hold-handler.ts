@@ -1,22 +1,22 @@
 import type { TxContext } from '../transact.ts'
-import { applyIntent } from './apply-intent.ts'
+import { applyPaymentIntent } from './apply-payment-intent.ts'
 import type { Operation, OperationHandler, Verdict } from './operation/operation-handler.ts'
 import { enqueueOperation } from './operation/operations.ts'
 import { lockHold, moveHold } from './store.ts'
-import { groupOf, type Intent } from './stripe/intents.ts'
+import { groupOf, type PaymentIntent } from './stripe/payment-intents.ts'
 import type { Payments } from './stripe.ts'
 
 type HoldOperation = Operation<'create'> | Operation<'capture'> | Operation<'release'>
 
 /** Returns the handler that creates, captures or cancels a hold's PaymentIntent. */
-export function holdHandler(payments: Payments, operation: HoldOperation): OperationHandler<Intent> {
+export function holdHandler(payments: Payments, operation: HoldOperation): OperationHandler<PaymentIntent> {
   const { subjectId: holdId, createdAt: from, triedAt: until } = operation
   return {
     call: () => callStripe(payments, operation),
     readBack: () =>
       operation.kind === 'create'
-        ? payments.findIntent({ metadata: { holdId }, from, until })
-        : payments.retrieveIntent(operation.params.paymentIntentId),
+        ? payments.findPaymentIntent({ metadata: { holdId }, from, until })
+        : payments.retrievePaymentIntent(operation.params.paymentIntentId),
     judge: (intent) => judge(operation, intent),
     lock: async ({ tx }) => void (await lockHold(tx, holdId)),
     settle: (work, verdict, intent) => settle(work, { operation, verdict, intent }),
@@ -30,13 +30,19 @@ export function holdHandler(payments: Payments, operation: HoldOperation): Opera
   }
 }
 
-function callStripe(payments: Payments, operation: HoldOperation): ReturnType<Payments['createIntent']> {
+function callStripe(
+  payments: Payments,
+  operation: HoldOperation,
+): ReturnType<Payments['createPaymentIntent']> {
   const { kind, params, subjectId: holdId, key } = operation
   switch (kind) {
     case 'create': {
       const { askId, amountCents } = params
       const metadata = { askId, holdId }
-      return payments.createIntent({ capture: 'manual', amountCents, group: groupOf(askId), metadata }, key)
+      return payments.createPaymentIntent(
+        { capture: 'manual', amountCents, group: groupOf(askId), metadata },
+        key,
+      )
     }
     case 'capture':
       return payments.capture(params.paymentIntentId, params.amountCents, key)
@@ -52,7 +58,7 @@ const spokenReason = (reason: string) =>
  * Judges the PaymentIntent at Stripe against the order. A missing PaymentIntent proves nothing for a capture or a
  * release.
  */
-function judge(operation: HoldOperation, intent: Intent | null): Verdict {
+function judge(operation: HoldOperation, intent: PaymentIntent | null): Verdict {
   if (operation.kind === 'create') return intent ? 'done' : 'absent'
   if (!intent) return 'unclear'
   if (operation.kind === 'capture') return judgeCapture(intent, operation.params.amountCents)
@@ -61,10 +67,10 @@ function judge(operation: HoldOperation, intent: Intent | null): Verdict {
 }
 
 /** Judges a release that came too late: a charge of the full amount with a known fee stands. */
-const judgeTaken = (intent: Intent, amountCents: number): Verdict =>
+const judgeTaken = (intent: PaymentIntent, amountCents: number): Verdict =>
   intent.receivedCents === amountCents && intent.charge?.feeCents != null ? 'gone' : 'unclear'
 
-function judgeCapture(intent: Intent, amountCents: number): Verdict {
+function judgeCapture(intent: PaymentIntent, amountCents: number): Verdict {
   switch (intent.status) {
     case 'succeeded':
       return intent.receivedCents === amountCents && intent.charge?.feeCents != null ? 'done' : 'unclear'
@@ -77,10 +83,10 @@ function judgeCapture(intent: Intent, amountCents: number): Verdict {
   }
 }
 
-type Outcome = { operation: HoldOperation; verdict: 'done' | 'gone'; intent: Intent }
+type Outcome = { operation: HoldOperation; verdict: 'done' | 'gone'; intent: PaymentIntent }
 
 /**
- * Writes the outcome of an operation into its hold. Releases a PaymentIntent that nobody wants any more, so that
+ * Writes the outcome of an operation into its hold. Releases a PaymentIntent that nobody wants now, so that
  * the card does not stay held.
  */
 async function settle(work: TxContext, { operation, verdict, intent }: Outcome): Promise<void> {
@@ -94,14 +100,14 @@ async function settle(work: TxContext, { operation, verdict, intent }: Outcome):
       isLeftOver = hold.state !== 'pending'
       break
     case 'capture':
-      if (verdict === 'done') await applyIntent(work, hold, intent)
+      if (verdict === 'done') await applyPaymentIntent(work, hold, intent)
       else if (hold.state === 'capturing') await moveHold(work, hold, { to: 'lapsed' })
       isLeftOver = verdict === 'gone' && intent.status !== 'canceled'
       break
     case 'release':
       if (hold.state !== 'releasing') break
       if (verdict === 'done') await moveHold(work, hold, { to: 'released' })
-      else await applyIntent(work, hold, intent)
+      else await applyPaymentIntent(work, hold, intent)
   }
   if (!isLeftOver) return
   const params = { paymentIntentId: intent.id, reason: 'left over' }

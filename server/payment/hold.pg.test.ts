@@ -101,7 +101,7 @@ describe('opening', () => {
     expect((await atStripe(bench, { holdId: hold.holdId })).heldCards).toBe(0)
   })
 
-  test('a hold that went back gives no card form any more', async () => {
+  test('a hold that went back no longer gives a card form', async () => {
     const hold = await held(bench)
     await release(hold.holdId)
     expect(await ensureIntent(bench.context, hold.holdId)).toEqual({

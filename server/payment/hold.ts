@@ -3,8 +3,8 @@ import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
 import { InternalError } from '../log.ts'
 import { type TxContext, transact } from '../transact.ts'
-import { applyIntent } from './apply-intent.ts'
-import { expectIntent } from './operation/expected.ts'
+import { applyPaymentIntent } from './apply-payment-intent.ts'
+import { expectPaymentIntent } from './operation/expected.ts'
 import { enqueueOperation } from './operation/operations.ts'
 import { ensureMade } from './operation/run.ts'
 import { activeHoldOf, type Hold, holdById, lockActiveHoldOf, lockHold } from './store.ts'
@@ -89,14 +89,14 @@ export async function refreshHold(context: Context, holdId: string): Promise<Hol
   const hold = await holdById(context.sql, holdId)
   if (!hold) throw new InternalError(`there is no hold ${holdId}`)
   if (!hold.paymentIntentId || !isOpen(hold.state)) return hold.state
-  const found = await context.payments.retrieveIntent(hold.paymentIntentId)
+  const found = await context.payments.retrievePaymentIntent(hold.paymentIntentId)
   if (!found.ok) throw new PaymentsUnreachable(found.problem.code)
   const { id, askId, amountCents } = hold
   const metadata = { holdId: id, askId }
-  const intent = expectIntent(context, found.value, { capture: 'manual', amountCents, metadata })
+  const intent = expectPaymentIntent(context, found.value, { capture: 'manual', amountCents, metadata })
   return transact(context, async (inside) => {
     const locked = await lockHold(inside.tx, holdId)
-    return applyIntent(inside, locked, intent)
+    return applyPaymentIntent(inside, locked, intent)
   })
 }
 

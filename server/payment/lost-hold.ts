@@ -3,7 +3,7 @@ import { id } from '../../sync/shape.ts'
 import type { Context } from '../context.ts'
 import type { TxContext } from '../transact.ts'
 import type { Hold } from './store.ts'
-import type { Intent } from './stripe/intents.ts'
+import type { PaymentIntent } from './stripe/payment-intents.ts'
 
 /**
  * Finds the PaymentIntent still held on a fan's card for an ask that was lost with a restored backup; null when
@@ -13,7 +13,7 @@ import type { Intent } from './stripe/intents.ts'
 export async function findLostHold(
   { payments, log }: Context,
   askId: string,
-): Promise<Result<Intent | null>> {
+): Promise<Result<PaymentIntent | null>> {
   const found = await payments.findConfirmed(askId)
   if (!found.ok) return refuse('payments-unreachable')
   const ours = found.value.filter(
@@ -29,7 +29,7 @@ export async function findLostHold(
 /** Restores the row of a lost hold under its old id. `refreshHold` then asks Stripe for its state. */
 export async function adoptHold(
   { tx }: TxContext,
-  { askId, principal, intent }: Pick<Hold, 'askId' | 'principal'> & { intent: Intent },
+  { askId, principal, intent }: Pick<Hold, 'askId' | 'principal'> & { intent: PaymentIntent },
 ): Promise<void> {
   await tx`
     insert into hold (id, ask_id, principal, amount_cents, payment_intent_id, client_secret)

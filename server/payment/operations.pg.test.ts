@@ -367,7 +367,7 @@ test('M2 a capture of another amount is nobody of ours: it is not booked, and pe
   await db.sql`delete from stand_in.object where object = 'balance_transaction' and body ->> 'amount' = '1000'`
 })
 
-test('D31 an intent that Stripe does not know confirms nothing: another account must not settle ours', async () => {
+test('D31 a PaymentIntent that Stripe does not know confirms nothing: another account must not settle ours', async () => {
   const [taken, given] = [await capturing(), await releasing()]
   await db.sql`update stand_in.object set id = 'away_' || id where object = 'payment_intent'`
   await quiesce(bench)

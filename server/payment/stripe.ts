@@ -6,14 +6,14 @@ import type { StandIn } from './stand-in/stand-in.ts'
 import { type AccountCalls, accountCalls } from './stripe/accounts.ts'
 import { idOf } from './stripe/answer.ts'
 import { type BalanceCalls, balanceCalls } from './stripe/balance.ts'
-import { type IntentCalls, intentCalls } from './stripe/intents.ts'
+import { type PaymentIntentCalls, paymentIntentCalls } from './stripe/payment-intents.ts'
 import { type ReturnCalls, returnCalls } from './stripe/returns.ts'
 import { type TransferCalls, transferCalls } from './stripe/transfers.ts'
 
 /** A signed event. Only the id of its object is trusted. */
 export type PaymentEvent = { id: string; type: string; objectId: string; live: boolean }
 
-export type Payments = IntentCalls &
+export type Payments = PaymentIntentCalls &
   ReturnCalls &
   AccountCalls &
   TransferCalls &
@@ -58,7 +58,7 @@ export function createPayments({ env, secrets, standIn }: PaymentsOptions): Paym
     publishableKey: env.stripe?.publishableKey ?? null,
     live: /^(sk|rk)_live_/.test(secretKey),
     standIn,
-    ...intentCalls(stripe),
+    ...paymentIntentCalls(stripe),
     ...returnCalls(stripe),
     ...accountCalls(stripe),
     ...transferCalls(stripe),

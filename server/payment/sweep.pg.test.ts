@@ -60,9 +60,9 @@ const sweepHeard = (onAsked: (intentId: string) => Promise<void>) =>
     ...bench.context,
     payments: {
       ...bench.payments,
-      retrieveIntent: async (id: string) => {
+      retrievePaymentIntent: async (id: string) => {
         await onAsked(id)
-        return bench.payments.retrieveIntent(id)
+        return bench.payments.retrievePaymentIntent(id)
       },
     },
   } as Context)

@@ -15,7 +15,7 @@ import { sweepEvents } from './webhook.ts'
 
 /**
  * Runs every minute: finishes interrupted operations, asks Stripe about holds without webhooks, and releases money
- * that nobody will pay any more (M4).
+ * that nobody will pay now (M4).
  */
 export async function sweepPayments(context: Context): Promise<void> {
   await context.payments.standIn?.tick()

@@ -14,7 +14,7 @@ import { activeHold, ensureIntent, findHold, refreshHold } from '../payment/hold
 import { adoptHold, findLostHold } from '../payment/lost-hold.ts'
 import { PaymentMismatch } from '../payment/operation/expected.ts'
 import { PaymentsUnreachable } from '../payment/stripe/answer.ts'
-import type { Intent } from '../payment/stripe/intents.ts'
+import type { PaymentIntent } from '../payment/stripe/payment-intents.ts'
 import { type TxContext, transactOrRefuse } from '../transact.ts'
 import { prepareAsk } from './prepare-ask.ts'
 import { askById } from './store.ts'
@@ -87,7 +87,7 @@ export async function prepareAskOnline(
 async function findLost(
   context: Context,
   { questionId, amountCents }: PrepareAskCall['ask'],
-): Promise<Result<Intent | null>> {
+): Promise<Result<PaymentIntent | null>> {
   if (amountCents === 0 || !(await wasRestored(context.sql))) return done(null)
   return (await askById(context.sql, questionId)) ? done(null) : findLostHold(context, questionId)
 }

@@ -82,7 +82,7 @@ test('S1-1.27 the question lies in Postgres, the session is better-auth’s, the
   )
   expect(sessions.length).toBeGreaterThan(0)
   const [hold] = await rowsOf(`select payment_intent_id as id from hold where ask_id = '${questionId}'`)
-  const intent = await world.context.payments.retrieveIntent(String(hold?.id))
+  const intent = await world.context.payments.retrievePaymentIntent(String(hold?.id))
   expect(intent).toMatchObject({ ok: true, value: { status: 'requires_capture', amountCents: 1_500 } })
 })
 

@@ -74,7 +74,7 @@ test('opening it changes nothing, however often a mail scanner does', async () =
   expect(await databaseHash(sql)).toEqual(before)
 })
 
-test('a link that opens nothing, or nothing any more, is the empty page and says so by its status', async () => {
+test('a link that opens nothing, or no longer does, is the empty page and says so by its status', async () => {
   const later = await asked(actors)
   const old = later.viewPath
   await later.fan.post('/api/correct-email', { questionId: later.questionId, email: 'new@fan.test' })

@@ -15,7 +15,7 @@ import { settleTogether } from './settle-together.ts'
 
 /**
  * Settles outbox entries in order (docs/sync.md). An id seen before gets its stored outcome; otherwise shape,
- * capability and verb decide, and effect and outcome are one transaction. A refusal is an outcome. Trouble of the
+ * capability and verb decide, and effect and outcome are one transaction. A refusal is an outcome. An error of the
  * server's own is `failed`: it changes nothing, the device sends the entry again, and later entries of the same
  * subject wait, so that they do not overtake it. An unavailable database ends the whole push instead; entries
  * already settled stay settled.
@@ -29,13 +29,13 @@ export async function settlePush(
   const together = await settleTogether(settler, caller, request)
   if (together) return done({ outcomes: together })
   const outcomes: Outcome[] = []
-  const inTrouble = new Set<string>()
+  const failedSubjects = new Set<string>()
   for (const intent of request.intents) {
     const subject = subjectOf(intent)
-    const outcome: Outcome = inTrouble.has(subject)
+    const outcome: Outcome = failedSubjects.has(subject)
       ? { id: intent.id, state: 'failed' }
       : await settleIntent(settler, caller, { intent, device: request.device })
-    if (outcome.state === 'failed') inTrouble.add(subject)
+    if (outcome.state === 'failed') failedSubjects.add(subject)
     outcomes.push(outcome)
   }
   return done({ outcomes })

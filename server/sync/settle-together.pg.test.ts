@@ -126,15 +126,15 @@ test('saves of one draft after another each find the one before them', async () 
   expect(kept).toEqual({ body: 'second', discarded: true })
 })
 
-test('S2 what follows an entry in trouble waits with it, and whatever is about something else does not', async () => {
+test('S2 what follows an entry that failed waits with it, and whatever is about something else does not', async () => {
   const draftId: string = randomUUID()
-  const troubled = { ...save({ draftId, body: 'of a newer app' }), version: 999 }
+  const failed = { ...save({ draftId, body: 'of a newer app' }), version: 999 }
   const after = save({ draftId, base: 1, body: 'after it' })
-  const outcomes = await push([troubled, after, save({ body: 'beside it' })])
+  const outcomes = await push([failed, after, save({ body: 'beside it' })])
 
   expect(outcomes.map(({ state }) => state)).toEqual(['failed', 'failed', 'settled'])
   expect(await world.context.sql`select from draft where body = 'after it'`).toHaveLength(0)
-  const again = await push([{ ...troubled, version: 1 }, after])
+  const again = await push([{ ...failed, version: 1 }, after])
   expect(again[1]).toMatchObject({ state: 'settled', value: { draftId, revision: 2 } })
 })
 

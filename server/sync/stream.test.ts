@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a stream beats as long as it is open, in a form that an EventSource hears', async () => {
+test('a stream sends heartbeats as long as it is open, in a form that an EventSource hears', async () => {
   const remove = vi.fn()
   const hub = { add: () => remove } as unknown as Parameters<typeof openStream>[0]
   const caller = { personId: 'p', sessionId: 's', role: 'basic' } as unknown as Parameters<

@@ -5,8 +5,8 @@ import { every } from '../pause.ts'
 import type { Hub } from './hub.ts'
 
 const HIGHEST_BACKLOG = 64
-/** A beat needs some data, because browsers ignore an event without any. */
-const BEAT = `event: ${STREAM_BEAT.name}\ndata: 1\n\n`
+/** A heartbeat needs some data, because browsers ignore an event without any. */
+const HEARTBEAT = `event: ${STREAM_BEAT.name}\ndata: 1\n\n`
 const encoder = new TextEncoder()
 
 /**
@@ -27,7 +27,7 @@ export function openStream(hub: Hub, caller: Caller & { personId: string; sessio
           leave()
           controller.close()
         }
-        const stopBeat = every(STREAM_BEAT.everyMs, () => open && write(BEAT))
+        const stopHeartbeat = every(STREAM_BEAT.everyMs, () => open && write(HEARTBEAT))
         write('retry: 2000\n\n')
         const remove = hub.add({
           reader: caller.personId,
@@ -41,7 +41,7 @@ export function openStream(hub: Hub, caller: Caller & { personId: string; sessio
           },
         })
         leave = () => {
-          stopBeat()
+          stopHeartbeat()
           remove()
           open = false
         }

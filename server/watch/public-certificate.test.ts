@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ownCertificate } from '../testing/certificate.ts'
-import { certificateTrouble } from './public-certificate.ts'
+import { certificateWarning } from './public-certificate.ts'
 
 const { cert, key } = ownCertificate('localhost')
 const proxy = createServer({ cert, key }, (socket) => socket.on('error', () => {}))
@@ -17,7 +17,7 @@ afterAll(() => proxy.close())
 const IN_TIME = new Date('2030-01-01')
 const looked = (more: { host?: string; now?: Date; ca?: string } = {}) => {
   const { host = `localhost:${port}`, now = IN_TIME, ...trusted } = more
-  return certificateTrouble({ publicUrl: `https://${host}`, now, ...trusted })
+  return certificateWarning({ publicUrl: `https://${host}`, now, ...trusted })
 }
 
 test('ASVS 12.2.2 a certificate that browsers do not trust is told, and so is one that is not renewed in time', async () => {

@@ -14,17 +14,17 @@ const LEAST_LEFT = 1 / 6
 /** Checks the certificate of PUBLIC_URL regularly, and reports its problems in the log and on the desk. */
 export function watchCertificate(context: Pick<Context, 'env' | 'clock' | 'log'>) {
   const { publicUrl, mode } = context.env
-  let trouble: string | null = null
+  let warning: string | null = null
   const look = async () => {
     if (!publicUrl || mode !== 'production') return
     const now = await context.clock.now()
-    const found = await certificateTrouble({ publicUrl, now })
-    if (found && found !== trouble) context.log.warn({}, found)
-    trouble = found
+    const found = await certificateWarning({ publicUrl, now })
+    if (found && found !== warning) context.log.warn({}, found)
+    warning = found
   }
   const lookAgain = () => void look().catch(() => {})
   lookAgain()
-  return { trouble: () => trouble, stop: every(LOOK_MS, lookAgain) }
+  return { warning: () => warning, stop: every(LOOK_MS, lookAgain) }
 }
 
 /** `ca` replaces the authorities that browsers trust. */
@@ -35,7 +35,7 @@ type Looked = { publicUrl: string; now: Date; ca?: string }
  * when they do, and when nothing answers there, for example because the machine cannot reach its own public
  * address.
  */
-export async function certificateTrouble({ publicUrl, now, ca }: Looked): Promise<string | null> {
+export async function certificateWarning({ publicUrl, now, ca }: Looked): Promise<string | null> {
   const { hostname, port } = new URL(publicUrl)
   const host = hostname.replace(/^\[|\]$/g, '')
   const seen = await new Promise<{ wrong: Error | null; certificate: PeerCertificate } | null>((resolve) => {

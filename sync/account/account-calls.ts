@@ -7,7 +7,6 @@ const typedEmail = z.string().check(z.maxLength(320))
 
 /** The `forgot-password` and `send-link` calls: mail a one-time link to this address, if it has an account. */
 export const mailLinkCall = z.strictObject({ email: email(320) })
-export type MailLinkCall = Infer<typeof mailLinkCall>
 
 /**
  * The `lost-link` call: mails the owner of this address all their private links. Visitors and guests solve a

@@ -23,7 +23,7 @@ export type DeskMessage = {
   way: MessageWay
   kind: string
   /**
-   * The recipient's name, or the address of somebody without an account, empty once it is not kept any more. Null
+   * The recipient's name, or the address of somebody without an account, empty once it is no longer kept. Null
    * where there was nobody to send it to: the address has no account and has asked nothing.
    */
   to: string | null

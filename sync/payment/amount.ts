@@ -57,7 +57,7 @@ const HOLD_MOVES: Record<HoldState, readonly HoldState[]> = {
   held: ['capturing', 'releasing', 'released', 'lapsed'],
   capturing: ['captured', 'lapsed'],
   captured: [],
-  // The provider may have charged the card before a backup was restored; such a hold cannot be released any more.
+  // The provider may have charged the card before a backup was restored; such a hold can no longer be released.
   releasing: ['released', 'captured'],
   released: [],
   lapsed: [],

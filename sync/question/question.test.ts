@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ANSWER_MS, APPROVAL_NEEDS_MS, DAY_MS, GRACE_MS, HOUR_MS, SCREENING_MS } from '../limits.ts'
+import { mayMove } from '../testing/may-move.ts'
 import { checkContent, preparedAsk } from './ask.ts'
 import { checkHoldLasts, dueAtOf, graceEndsAt, screeningEndsAt } from './deadlines.ts'
-import { isSettled, mayMove, QUESTION_LIFE, QUESTION_STATUSES, type QuestionMove } from './status.ts'
+import { isSettled, QUESTION_LIFE, QUESTION_STATUSES, type QuestionMove } from './status.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
 

@@ -16,7 +16,7 @@ export type StatusFacts = {
    * are not verified yet.
    */
   answer: 'waiting' | 'stored' | 'delivered' | null
-  /** Whether the video of a video question was deleted, so that nothing is asked any more. */
+  /** Whether the video of a video question was deleted, so that nothing is left that is asked. */
   isVideoGone: boolean
 }
 

@@ -40,11 +40,6 @@ export const QUESTION_LIFE = {
 } as const satisfies Record<string, { from: readonly QuestionStatus[]; to: QuestionStatus }>
 export type QuestionMove = keyof typeof QUESTION_LIFE
 
-/** Checks whether a question in `status` may make `move`. */
-export function mayMove(status: QuestionStatus, move: QuestionMove): boolean {
-  return (QUESTION_LIFE[move].from as readonly string[]).includes(status)
-}
-
 /** Checks whether a question has ended. */
 export function isSettled(status: QuestionStatus): boolean {
   return status === 'rejected' || status === 'athlete rejected' || status === 'completed'

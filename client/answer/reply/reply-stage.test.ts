@@ -13,7 +13,7 @@ const at = (clarification: Clarification, takes: TakeRow[] = [], entries: Outbox
   replyStage(clarification, { takes, entries })
 
 test('a reply is written, or recorded and sent, and the server’s word ends it', () => {
-  expect(at(asked())).toEqual({ at: 'open', kept: null, others: [], trouble: null, elsewhere: false })
+  expect(at(asked())).toEqual({ at: 'open', kept: null, others: [], errorText: null, elsewhere: false })
   // The answer to the question is not the reply to its follow-up.
   expect(at(asked(), [take('a', 'sent', { purpose: 'answer' })])).toMatchObject({ at: 'open', kept: null })
   expect(at(asked(), [take('t', 'kept')])).toMatchObject({ at: 'open', kept: { id: 't' } })
@@ -30,13 +30,13 @@ test('a reply is written, or recorded and sent, and the server’s word ends it'
 
 test('what came to nothing says why, and may be done again; what another device sends is told', () => {
   const withdrawn = asked({ video: { id: 't', state: 'withdrawn' } })
-  expect(at(withdrawn, [take('t', 'sent')])).toMatchObject({ at: 'open', trouble: REPLY_UNREADABLE })
+  expect(at(withdrawn, [take('t', 'sent')])).toMatchObject({ at: 'open', errorText: REPLY_UNREADABLE })
   const refused = take('t', 'refused', { refusal: { code: 'video-unreadable' } })
-  expect(at(asked(), [refused])).toMatchObject({ at: 'open', trouble: expect.stringContaining('video') })
+  expect(at(asked(), [refused])).toMatchObject({ at: 'open', errorText: expect.stringContaining('video') })
   expect(at(asked(), [], [entry('clarification.reply', 'refused')])).toMatchObject({
     at: 'open',
-    trouble: expect.any(String),
+    errorText: expect.any(String),
   })
   const waiting = asked({ video: { id: 'other', state: 'waiting' } })
-  expect(at(waiting, [refused])).toMatchObject({ at: 'open', trouble: null, elsewhere: true })
+  expect(at(waiting, [refused])).toMatchObject({ at: 'open', errorText: null, elsewhere: true })
 })

@@ -13,14 +13,14 @@ export type ReplyStage =
   /** A written reply, or a report, is on its way. */
   | { at: 'written'; entry: OutboxRow }
   /**
-   * `kept`: the take to be sent, the chosen or the latest one; `others`: the other takes. `trouble`: why the last
+   * `kept`: the take to be sent, the chosen or the latest one; `others`: the other takes. `errorText`: why the last
    * attempt failed. `elsewhere`: a video is on its way from another device.
    */
   | {
       at: 'open'
       kept: TakeRow | null
       others: readonly TakeRow[]
-      trouble: string | null
+      errorText: string | null
       elsewhere: boolean
     }
 
@@ -55,12 +55,12 @@ export function replyStage(
   const last = replies.findLast(({ state }) => state !== 'recording')
   const refusal = last?.refusal ?? (entry?.state === 'refused' ? entry.refusal : null)
   const isNoVideo = last !== undefined && isUnreadable(last, clarification)
-  const trouble = isNoVideo ? REPLY_UNREADABLE : refusal && refusalText(refusal)
+  const errorText = isNoVideo ? REPLY_UNREADABLE : refusal && refusalText(refusal)
   const elsewhere = clarification.video?.state === 'waiting'
   const ready = replies.filter(({ state }) => state === 'kept')
   const kept = ready.find(({ id }) => id === chosen) ?? ready.at(-1) ?? null
   const others = ready.filter((take) => take !== kept)
-  return { at: 'open', kept, others, trouble: elsewhere ? null : trouble, elsewhere }
+  return { at: 'open', kept, others, errorText: elsewhere ? null : errorText, elsewhere }
 }
 
 const ON_ITS_WAY: readonly TakeRow['state'][] = ['queued', 'uploading', 'sent']

@@ -132,7 +132,7 @@ function ReplyPage({ shot, question, clarification, asker, view, own, chosen, ..
   if (!own) return <NothingHere isLoading shot={shot} onLeave={onLeave} />
   const stage = replyStage(clarification, own, chosen)
   if (stage.at !== 'open') return <NothingHere isLoading={false} shot={shot} onLeave={onLeave} />
-  const { kept, others, trouble } = stage
+  const { kept, others, errorText } = stage
   if (kept) {
     return (
       <KeptReview
@@ -176,9 +176,9 @@ function ReplyPage({ shot, question, clarification, asker, view, own, chosen, ..
         <p className="whitespace-pre-line text-xl leading-snug [overflow-wrap:anywhere]">
           {clarification.text}
         </p>
-        {trouble && (
+        {errorText && (
           <StatusLine icon="warning" tone="warning">
-            {trouble}
+            {errorText}
           </StatusLine>
         )}
         <StatusLine icon="info">

@@ -25,7 +25,7 @@ const shot = { device: openDevice(newId()), purpose: 'answer', questionId: 'q', 
 const take = { id: 't', state: 'kept', durationMs: 34_000, type: 'video/webm' } as TakeRow
 const about = { shot, question: null, now: NOW }
 
-describe('a question that cannot be answered any more', () => {
+describe('a question that can no longer be answered', () => {
   test('D98 gone while it was answered: said as it is, with the take and what can be done with it', async () => {
     const words = await wordsOf(<ClosedPanel {...about} takes={[take]} />)
     expect(words).toContain(

@@ -1,7 +1,7 @@
 /**
  * Fetches the rest of the page once its words are painted, so that nothing competes with them, and marks the last
  * button pressed before the app answers. The build puts the source of this function into every rendered page,
- * where its hash allows it (`sync/text/paint-first.ts`), and `after-look.ts` calls it on a start snapshot. It
+ * where its hash allows it (`sync/text/paint-first.ts`), and `after-snapshot.ts` calls it on a start snapshot. It
  * must not use anything outside itself.
  */
 export function goOnAfterPaint(): void {

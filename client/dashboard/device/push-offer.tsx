@@ -4,7 +4,7 @@ import { type PushState, readPushState, subscribeToPush } from '../../pwa/push-s
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { HOME_SCREEN, PUSH_TROUBLE, PUSH_UNREACHED } from './push-words.ts'
+import { HOME_SCREEN, PUSH_ERRORS, PUSH_UNREACHED } from './push-words.ts'
 
 const DISMISSED = 'infield.push-dismissed'
 const ASK_AGAIN_MS = 14 * 24 * 3_600_000
@@ -50,7 +50,7 @@ export function PushOffered({
       setPush('on')
       showToast({ text: 'Notifications are on for this device', tone: 'success' })
     } else {
-      showToast({ text: 'push' in result ? PUSH_TROUBLE[result.push] : PUSH_UNREACHED, tone: 'danger' })
+      showToast({ text: 'push' in result ? PUSH_ERRORS[result.push] : PUSH_UNREACHED, tone: 'danger' })
       if ('push' in result && result.push === 'denied') setPush('denied')
     }
   }

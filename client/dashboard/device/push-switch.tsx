@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { PUSH_TROUBLE, PUSH_UNREACHED } from './push-words.ts'
+import { PUSH_ERRORS, PUSH_UNREACHED } from './push-words.ts'
 
 /**
  * Shows whether this device really gets notifications, and turns them on or off. A permission without a subscription
@@ -43,7 +43,7 @@ export function PushSwitch({ label }: { label: string }) {
     if (isOn) {
       const result = await subscribeToPush(vapidPublicKey)
       if (!result.ok) {
-        showToast({ text: 'push' in result ? PUSH_TROUBLE[result.push] : PUSH_UNREACHED, tone: 'danger' })
+        showToast({ text: 'push' in result ? PUSH_ERRORS[result.push] : PUSH_UNREACHED, tone: 'danger' })
       }
     } else await unsubscribeFromPush()
     setBusy(false)
@@ -69,7 +69,7 @@ export function PushShown({ label, push, last, isBusy, isAble, onChange }: PushS
       <>
         <p className="label">{label}</p>
         <div className="mt-2">
-          <StatusLine icon="info">{push === 'denied' ? PUSH_TROUBLE.denied : NOT_HERE}</StatusLine>
+          <StatusLine icon="info">{push === 'denied' ? PUSH_ERRORS.denied : NOT_HERE}</StatusLine>
         </div>
       </>
     )

@@ -1,4 +1,4 @@
-import type { PushTrouble } from '../../pwa/push-subscribe.ts'
+import type { PushError } from '../../pwa/push-subscribe.ts'
 
 /** How to get notifications on an iPhone or iPad; the caller begins the sentence. */
 export const HOME_SCREEN =
@@ -7,7 +7,7 @@ export const HOME_SCREEN =
 export const PUSH_UNREACHED = 'The server was not reached. Try again in a moment.'
 
 /** Why this device gets no notifications. */
-export const PUSH_TROUBLE: Record<PushTrouble, string> = {
+export const PUSH_ERRORS: Record<PushError, string> = {
   'not-supported': 'This browser cannot be notified.',
   denied: 'Notifications are blocked for this site. Allow them in your browser’s settings.',
   'push-service': 'The push service of your browser did not answer. Try again later.',

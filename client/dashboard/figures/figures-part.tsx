@@ -1,13 +1,15 @@
-import { useState } from 'react'
-import type { MyFiguresAnswer } from '../../../sync/desk/figures.ts'
+import { useEffect, useState } from 'react'
+import type { LOOKED_BACK, MyFiguresAnswer } from '../../../sync/desk/figures.ts'
+import { CALLS } from '../../../sync/paths.ts'
 import type { QuestionStatus } from '../../../sync/question/status.ts'
+import { call } from '../../api/call.ts'
+import { useOnline } from '../../api/connection.ts'
 import { formatSpan, formatStep, STEP_NAMES } from '../../text/format-figures.ts'
 import { formatCount, formatMoney } from '../../text/format-money.ts'
 import { BarChart, type Look } from '../../ui/chart/bar-chart.tsx'
 import { averageStars, StarBars } from '../../ui/chart/star-bars.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { type LookedBack, useMyFigures } from './use-my-figures.ts'
 
 const CHOICES = [
   ['thirty-days', '30 days'],
@@ -118,4 +120,26 @@ function Charts({ figures: { step, steps, whole, stars } }: { figures: MyFigures
       </section>
     </div>
   )
+}
+
+type LookedBack = keyof typeof LOOKED_BACK
+
+/** Asks for the athlete's own figures whenever there is a network; the last ones stay while a later call fails. */
+function useMyFigures(of: LookedBack) {
+  const online = useOnline()
+  const [figures, setFigures] = useState<MyFiguresAnswer | null>(null)
+  const [isNetworkError, setUnreached] = useState(false)
+  useEffect(() => {
+    if (!online) return
+    let isOver = false
+    void call<MyFiguresAnswer>(CALLS.myFigures, { of }).then((answer) => {
+      if (isOver) return
+      setUnreached(!answer.ok)
+      if (answer.ok) setFigures(answer.value)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [of, online])
+  return { figures, isNetworkError: isNetworkError || !online }
 }

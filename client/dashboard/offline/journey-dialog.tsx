@@ -53,7 +53,7 @@ export function JourneyDialog({ waiting, onClose }: JourneyDialogProps) {
     setTaken(await takeAlong(device, questions).catch((): Taken => 'refused'))
     setFetching(false)
   }
-  const trouble = along.missing > 0 ? takenWords(taken) : null
+  const missingText = along.missing > 0 ? takenWords(taken) : null
   const isAppHere = app !== 'preparing' && here?.isPulled !== false
   const isReady = isAppHere && along.missing === 0
   return (
@@ -93,9 +93,9 @@ export function JourneyDialog({ waiting, onClose }: JourneyDialogProps) {
               ? 'The app itself opens without a network.'
               : 'The app is still being stored. Stay a moment.'}
           </StatusLine>
-          {trouble && (
+          {missingText && (
             <StatusLine icon="warning" tone="warning">
-              {trouble}
+              {missingText}
             </StatusLine>
           )}
           {along.warning && (
@@ -112,7 +112,7 @@ export function JourneyDialog({ waiting, onClose }: JourneyDialogProps) {
               ))}
             </ul>
           )}
-          {!online && along.missing > 0 && !trouble && (
+          {!online && along.missing > 0 && !missingText && (
             <StatusLine icon="offline">Offline: what is missing can be fetched when you are back.</StatusLine>
           )}
         </div>

@@ -132,7 +132,7 @@ export function reopenedItem(
 
 type Closed = Pick<OutboxItem, 'stage' | 'percent' | 'line' | 'why' | 'left' | 'canGive'>
 
-/** Returns the item of a take whose question needs no answer any more; the athlete decides about it (D5, D98). */
+/** Returns the item of a take whose question no longer needs an answer; the athlete decides about it (D5, D98). */
 export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
   if (take.purpose === 'reply') return closedReply(clarificationOf(take, facts))
   if (take.purpose !== 'answer') return null

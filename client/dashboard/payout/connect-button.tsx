@@ -32,7 +32,7 @@ export function ConnectButton({ person, countryCode, tone, children, onOpened }:
     setBusy(false)
     if (!link.ok) {
       tab?.close()
-      showToast({ text: troubleWith(link), tone: 'danger' })
+      showToast({ text: linkErrorText(link), tone: 'danger' })
       return
     }
     if (tab) tab.location.replace(link.value.url)
@@ -60,7 +60,7 @@ export function askForLink(email: string, countryCode: string): Promise<CallResu
 }
 
 /** Returns what to say when there is no link (S2-8.26); a country the provider does not pay to is no error. */
-export function troubleWith(link: CallResult<AccountLinkAnswer>): string {
+export function linkErrorText(link: CallResult<AccountLinkAnswer>): string {
   const refusal = !link.ok && !isNetworkError(link) ? link.refusal : null
   const isSaid = refusal?.code === 'payout-by-hand' || refusal?.code === 'step-up-wanted'
   return refusal && isSaid ? refusalText(refusal) : COPY.payoutSetup

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { PayoutSetup } from '../../../sync/payment/payout-account.ts'
 import type { KnownPerson } from '../../api/session.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { askForLink, troubleWith } from './connect-button.tsx'
+import { askForLink, linkErrorText } from './connect-button.tsx'
 import { usePayoutSetup } from './use-payout-setup.ts'
 
 /** Renders the return from the provider: `back` when its page was left, `again` when its link was too old or used. */
@@ -30,22 +30,22 @@ const SAID: Partial<Record<PayoutSetup['state'], string>> = {
 
 /** Opens a new link at once, so that nobody has to press a button again because a page was open for too long. */
 function Again({ person }: { person: KnownPerson }) {
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   const { email = '' } = person
   useEffect(() => {
     let isOver = false
     void askForLink(email, '').then((link) => {
       if (isOver) return
       if (link.ok) location.replace(link.value.url)
-      else setTrouble(troubleWith(link))
+      else setErrorText(linkErrorText(link))
     })
     return () => {
       isOver = true
     }
   }, [email])
   return (
-    <StatusLine icon={trouble ? 'warning' : 'external'} tone={trouble ? 'danger' : 'plain'} live>
-      {trouble ?? 'Going on to the payment provider'}
+    <StatusLine icon={errorText ? 'warning' : 'external'} tone={errorText ? 'danger' : 'plain'} live>
+      {errorText ?? 'Going on to the payment provider'}
     </StatusLine>
   )
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { refuse } from '../../../sync/result.ts'
-import { troubleWith } from './connect-button.tsx'
+import { linkErrorText } from './connect-button.tsx'
 import { SETUP_WORDS } from './setup-words.ts'
 
 test('S2-8.26 what is said when the provider’s sign-up cannot be opened', () => {
   const said = 'There was an error setting up payments. Please try again or contact support.'
-  expect(troubleWith({ ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null })).toBe(
-    said,
-  )
-  expect(troubleWith(refuse('payments-unreachable'))).toBe(said)
+  expect(
+    linkErrorText({ ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null }),
+  ).toBe(said)
+  expect(linkErrorText(refuse('payments-unreachable'))).toBe(said)
   // A country that is paid by hand is no error.
-  expect(troubleWith(refuse('payout-by-hand'))).toContain('You are paid by hand.')
+  expect(linkErrorText(refuse('payout-by-hand'))).toContain('You are paid by hand.')
 })
 
 test('D37 every state of the set-up is said, and none leads to the provider where it does not pay', () => {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test, vi } from 'vitest'
 import { DocumentLog } from './document-log.ts'
-import { namesIn, readPages } from './log-pages.ts'
+import { namesIn, readRecords } from './log-records.ts'
 import { LogsDatabase } from './logs-database.ts'
 
 type Row = { id: string; words: string }
@@ -21,9 +21,9 @@ const openLog = (database: LogsDatabase, name = 'rows/0') => new DocumentLog<Row
 /** Returns the numbers of the records that the log has on the disk. */
 async function recordsOf(name: string): Promise<number[]> {
   const database = await LogsDatabase.open(name)
-  const pages = await database.within('readonly', (store) => readPages(store, 'rows/0', 0))
+  const records = await database.within('readonly', (store) => readRecords(store, 'rows/0', 0))
   await database.close()
-  return pages.map(({ number }) => number)
+  return records.map(({ number }) => number)
 }
 
 const append = (log: DocumentLog<Row>, ...rows: Row[]) => log.append(() => rows)
@@ -109,16 +109,16 @@ test('records are merged later where another tab has appended what was not read 
 
 test('full records stay, until more than half of what is stored is outdated', async () => {
   const { name, one, open } = await openTwo()
-  const page = (words: string) => Array.from({ length: 1_000 }, (_, number) => row(number, words))
-  await append(one, ...page('first'))
+  const thousand = (words: string) => Array.from({ length: 1_000 }, (_, number) => row(number, words))
+  await append(one, ...thousand('first'))
   for (let number = 0; number < 33; number += 1) await append(one, row(number, 'changed'))
   await one.tidy(1_000)
   expect(await recordsOf(name)).toEqual([1, 35])
-  await append(one, ...page('second'))
-  await append(one, ...page('third'))
+  await append(one, ...thousand('second'))
+  await append(one, ...thousand('third'))
   await one.tidy(1_000)
   expect(await recordsOf(name)).toEqual([38])
-  expect(await (await open()).read()).toEqual(page('third'))
+  expect(await (await open()).read()).toEqual(thousand('third'))
 })
 
 test('numbers go on where everything was dropped, so that no tab misses what comes', async () => {

@@ -1,4 +1,4 @@
-import { deletePages, FULL, namesIn, type Page, putPage, readPages } from './log-pages.ts'
+import { deleteRecords, FULL_RECORD, type LogRecord, namesIn, putRecord, readRecords } from './log-records.ts'
 import type { LogsDatabase } from './logs-database.ts'
 
 /** How many records may follow the last full one before they are merged. */
@@ -27,9 +27,9 @@ export class DocumentLog<D> {
 
   /** Reads what was appended since the last read. */
   async read(): Promise<D[]> {
-    const pages = await this.#database.within('readonly', (store) => this.#news(store))
-    this.#note(pages)
-    return pages.flatMap(({ documents }) => documents)
+    const records = await this.#database.within('readonly', (store) => this.#news(store))
+    this.#note(records)
+    return records.flatMap(({ documents }) => documents)
   }
 
   /**
@@ -39,16 +39,16 @@ export class DocumentLog<D> {
    */
   async append(decide: (news: D[]) => readonly D[]): Promise<void> {
     let isAppended = false
-    const pages = await this.#database.within('readwrite', async (store) => {
+    const records = await this.#database.within('readwrite', async (store) => {
       const news = await this.#news(store)
-      const documents = [...decide(news.flatMap((page) => page.documents))]
+      const documents = [...decide(news.flatMap((record) => record.documents))]
       if (documents.length === 0) return news
-      const page = { number: (news.at(-1)?.number ?? this.#last) + 1, documents }
-      putPage(store, this.#name, page)
+      const record = { number: (news.at(-1)?.number ?? this.#last) + 1, documents }
+      putRecord(store, this.#name, record)
       isAppended = true
-      return [...news, page]
+      return [...news, record]
     })
-    this.#note(pages)
+    this.#note(records)
     if (isAppended) this.#database.tell(this.#name)
   }
 
@@ -58,9 +58,10 @@ export class DocumentLog<D> {
    */
   async tidy(documents: number): Promise<void> {
     const stored = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0)
-    if (stored > 2 * documents + FULL) return this.keepOnly(() => true)
+    if (stored > 2 * documents + FULL_RECORD) return this.keepOnly(() => true)
     const numbers = [...this.#sizes.keys()]
-    const small = numbers.slice(numbers.findLastIndex((number) => (this.#sizes.get(number) ?? 0) >= FULL) + 1)
+    const isFull = (number: number) => (this.#sizes.get(number) ?? 0) >= FULL_RECORD
+    const small = numbers.slice(numbers.findLastIndex(isFull) + 1)
     if (small[0] !== undefined && small.length > MOST_SMALL) await this.#rewrite(small[0], () => true)
   }
 
@@ -71,37 +72,38 @@ export class DocumentLog<D> {
 
   /** Deletes the log, which RxDB does with one that it has migrated to another. */
   clear(): Promise<void> {
-    return this.#database.within('readwrite', async (store) => deletePages(store, this.#name, 0))
+    return this.#database.within('readwrite', async (store) => deleteRecords(store, this.#name, 0))
   }
 
-  #news(store: IDBObjectStore): Promise<Page<D>[]> {
-    return readPages<D>(store, this.#name, this.#last + 1)
+  #news(store: IDBObjectStore): Promise<LogRecord<D>[]> {
+    return readRecords<D>(store, this.#name, this.#last + 1)
   }
 
   /** Writes the documents from one record on again, in full records behind the last. */
   async #rewrite(first: number, isKept: (document: D) => boolean): Promise<void> {
-    const pages = await this.#database.within('readwrite', async (store) => {
-      const found = await readPages<D>(store, this.#name, first)
+    const records = await this.#database.within('readwrite', async (store) => {
+      const found = await readRecords<D>(store, this.#name, first)
       // Another tab has appended something that was not read here yet. A later call merges that too.
       if (found.at(-1)?.number !== this.#last) return null
-      const documents = found.flatMap((page) => page.documents)
+      const documents = found.flatMap((record) => record.documents)
       const kept = latestOf(documents, this.#idOf).filter(isKept)
-      deletePages(store, this.#name, first)
+      deleteRecords(store, this.#name, first)
       // At least one record, even an empty one, because numbers that began again would be missed by other tabs.
-      const written = Array.from({ length: Math.max(1, Math.ceil(kept.length / FULL)) }, (_, index) => ({
+      const count = Math.max(1, Math.ceil(kept.length / FULL_RECORD))
+      const written = Array.from({ length: count }, (_, index) => ({
         number: this.#last + 1 + index,
-        documents: kept.slice(index * FULL, (index + 1) * FULL),
+        documents: kept.slice(index * FULL_RECORD, (index + 1) * FULL_RECORD),
       }))
-      for (const page of written) putPage(store, this.#name, page)
+      for (const record of written) putRecord(store, this.#name, record)
       return written
     })
-    if (!pages) return
+    if (!records) return
     for (const number of [...this.#sizes.keys()]) if (number >= first) this.#sizes.delete(number)
-    this.#note(pages)
+    this.#note(records)
   }
 
-  #note(pages: readonly Page<D>[]): void {
-    for (const { number, documents } of pages) {
+  #note(records: readonly LogRecord<D>[]): void {
+    for (const { number, documents } of records) {
       this.#sizes.set(number, documents.length)
       this.#last = number
     }
@@ -116,8 +118,8 @@ export function readLogs<D>(
   return database.within('readonly', async (store) => {
     const logs = new Map<string, D[]>()
     for (const name of await namesIn(store)) {
-      const pages = await readPages<D>(store, name, 0)
-      const documents = pages.flatMap((page) => page.documents)
+      const records = await readRecords<D>(store, name, 0)
+      const documents = records.flatMap((record) => record.documents)
       logs.set(name, latestOf(documents, idOf))
     }
     return logs

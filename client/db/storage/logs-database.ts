@@ -1,7 +1,7 @@
 import { newId } from '../../api/new-id.ts'
 import { databasesOfPage } from './end-with-page.ts'
 import { readFormer, removeFormer } from './former-stores.ts'
-import { FULL, namesIn, putPage, resultOf } from './log-pages.ts'
+import { FULL_RECORD, namesIn, putRecord, resultOf } from './log-records.ts'
 
 const STORE = 'log'
 /** The key of a random text that changes whenever everything is deleted. */
@@ -189,8 +189,11 @@ export class LogsDatabase {
         // Another tab may have done it meanwhile, or have written already into a database that was lost.
         if ((await takenOverAt(store)) !== undefined || (await namesIn(store)).length > 0) return
         for (const [name, documents] of former) {
-          for (let at = 0; at < documents.length; at += FULL)
-            putPage(store, name, { number: at / FULL + 1, documents: documents.slice(at, at + FULL) })
+          for (let at = 0; at < documents.length; at += FULL_RECORD)
+            putRecord(store, name, {
+              number: at / FULL_RECORD + 1,
+              documents: documents.slice(at, at + FULL_RECORD),
+            })
         }
         store.put(former.size > 0 ? Date.now() : 0, TAKEN_OVER)
       })

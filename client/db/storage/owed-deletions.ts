@@ -1,5 +1,8 @@
 const KEY = 'infield.deleting'
 
+/** How long to wait for other tabs to let go of databases. */
+const PATIENCE_MS = 5_000
+
 /** The page's storage, typed here because workers read this module too and have no such type. */
 type Notes = {
   getItem(key: string): string | null
@@ -22,7 +25,7 @@ export function owedDeletions(): string[] {
  * Deletes a database, and resolves once it is gone or cannot be deleted. Its name stays noted until it is gone,
  * however long another tab holds it open, so that the next visit finishes after a closed tab or a kill.
  */
-export function deleteNoted(name: string): Promise<void> {
+function deleteNoted(name: string): Promise<void> {
   note([...owedDeletions().filter((owed) => owed !== name), name])
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name)
@@ -32,6 +35,15 @@ export function deleteNoted(name: string): Promise<void> {
     }
     request.onerror = () => resolve()
   })
+}
+
+/**
+ * Deletes databases. Resolves once each is gone or cannot be deleted, and after five seconds at the latest: one that
+ * another tab holds open is deleted once that tab closes.
+ */
+export async function deleteDatabases(names: readonly string[]): Promise<void> {
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
+  await Promise.race([patience, Promise.all(names.map(deleteNoted))])
 }
 
 /**

@@ -28,15 +28,15 @@ type AthletePaneProps = { id: string; onChanged: () => void; onBack: () => void 
  * Renders one athlete: their state, the settings that only the team changes, their payouts and their warning cards.
  */
 export function AthletePane({ id, onChanged, onBack }: AthletePaneProps) {
-  const { answer, trouble, reload } = useRead<AthleteAnswer>(DESK_CALLS.deskAthlete, { id })
+  const { answer, errorText, reload } = useRead<AthleteAnswer>(DESK_CALLS.deskAthlete, { id })
   const changed = () => {
     reload()
     onChanged()
   }
   return (
     <Pane label="The athlete" of={id} onBack={onBack}>
-      <ErrorLine trouble={trouble} onAgain={reload} />
-      {!answer && !trouble && <Skeleton className="h-64" />}
+      <ErrorLine errorText={errorText} onAgain={reload} />
+      {!answer && !errorText && <Skeleton className="h-64" />}
       {answer && <Whole athlete={answer} onChanged={changed} />}
     </Pane>
   )

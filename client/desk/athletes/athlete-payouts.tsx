@@ -15,7 +15,7 @@ const LAST_DAY = '2099-12-31'
  * Renders the amounts that an athlete is owed and that wait to be paid, and the button that holds their payouts.
  */
 export function AthletePayouts({ personId, name }: { personId: string; name: string }) {
-  const { answer, trouble, reload } = useRead<DeskPayoutsAnswer>(DESK_CALLS.deskPayouts, {})
+  const { answer, errorText, reload } = useRead<DeskPayoutsAnswer>(DESK_CALLS.deskPayouts, {})
   // The amount that the athlete is owed now by the ledger, without what a payout already contains.
   const owed = useRead<LedgerAnswer>(DESK_CALLS.deskLedger, {
     from: null,
@@ -26,7 +26,7 @@ export function AthletePayouts({ personId, name }: { personId: string; name: str
     search: null,
     after: null,
   })
-  if (!answer) return <ErrorLine trouble={trouble} onAgain={reload} />
+  if (!answer) return <ErrorLine errorText={errorText} onAgain={reload} />
   const holds = answer.holds.filter((hold) => hold.personId === personId || hold.personId === null)
   const open = [...answer.open, ...answer.waiting].filter((payout) => payout.personId === personId)
   const openCents = open.reduce((sum, { amountCents }) => sum + amountCents, 0)

@@ -14,13 +14,13 @@ import { AthleteLink } from './money-links.tsx'
 
 /** Renders the figures of a period, the same by athlete and by day, and the buttons that download its files. */
 export function BooksView({ search: { from, until } }: { search: BooksSearch }) {
-  const { answer, trouble, reload } = useRead<BooksAnswer>(DESK_CALLS.deskBooks, { from, until })
+  const { answer, errorText, reload } = useRead<BooksAnswer>(DESK_CALLS.deskBooks, { from, until })
   const days = { from, until }
   return (
     <>
       <Files of={nameOf(days)} />
-      <ErrorLine trouble={trouble} onAgain={reload} />
-      {!answer && !trouble && <Skeleton className="h-64" />}
+      <ErrorLine errorText={errorText} onAgain={reload} />
+      {!answer && !errorText && <Skeleton className="h-64" />}
       {answer && (
         <>
           <FigureGrid books={answer} days={days} />

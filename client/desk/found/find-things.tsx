@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { CutLine } from '../../ui/status/cut-line.tsx'
-import { askDesk, troubleIn } from '../desk-queries.ts'
+import { askDesk, errorTextOf } from '../desk-queries.ts'
 import { ErrorLine } from '../error-line.tsx'
 import { useSettled } from '../use-settled.ts'
 import { ThingLink } from './thing-link.tsx'
@@ -52,8 +52,8 @@ type FoundThingsProps = { typed: string; onFollow?: () => void }
 
 /** Renders the things that match the typed text, each as a link to its place at the desk. */
 export function FoundThings({ typed, onFollow }: FoundThingsProps) {
-  const { found, more, trouble, again } = useFound(typed.trim())
-  if (trouble) return <ErrorLine trouble={trouble} onAgain={again} />
+  const { found, more, errorText, again } = useFound(typed.trim())
+  if (errorText) return <ErrorLine errorText={errorText} onAgain={again} />
   if (!found) return null
   return (
     <output className="block">
@@ -94,11 +94,11 @@ function useFound(typed: string) {
   })
   // Hide the results of an earlier text until the answer for this text arrives.
   if (typed.slice(0, LIMITS.emailCharacters) !== q)
-    return { found: null, more: false, trouble: null, again: () => {} }
+    return { found: null, more: false, errorText: null, again: () => {} }
   return {
     found: data?.things ?? null,
     more: data?.more ?? false,
-    trouble: troubleIn(error),
+    errorText: errorTextOf(error),
     again: () => void refetch(),
   }
 }

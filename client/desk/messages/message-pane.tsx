@@ -19,7 +19,7 @@ type MessagePaneProps = { message: DeskMessage; onSent: () => void; onBack: () =
 /** Renders one mail or push message: its state, its text, and the button that sends it again. */
 export function MessagePane({ message, onSent, onBack }: MessagePaneProps) {
   const { way, id, kind, to, state, about, tries, error, orderedAt, sentAt, receivedAt } = message
-  const { answer, trouble, reload } = useRead<MessageAnswer>(DESK_CALLS.deskMessage, { way, id })
+  const { answer, errorText, reload } = useRead<MessageAnswer>(DESK_CALLS.deskMessage, { way, id })
   return (
     <Pane label="The message" of={message.id} onBack={onBack}>
       <header className="grid gap-2">
@@ -40,8 +40,8 @@ export function MessagePane({ message, onSent, onBack }: MessagePaneProps) {
           ['Error', error],
         ]}
       />
-      <ErrorLine trouble={trouble} onAgain={reload} />
-      {!answer && !trouble && <Skeleton className="h-40" />}
+      <ErrorLine errorText={errorText} onAgain={reload} />
+      {!answer && !errorText && <Skeleton className="h-40" />}
       {answer && <Words answer={answer} />}
       {answer && (
         <Again

@@ -84,11 +84,11 @@ function Compared() {
 
 /** Renders the payouts, the refunds and disputes, and the breaks between the books and the provider. */
 function ToDo() {
-  const { answer, trouble, reload } = useRead<DeskReturnsAnswer>(DESK_CALLS.deskReturns, {})
+  const { answer, errorText, reload } = useRead<DeskReturnsAnswer>(DESK_CALLS.deskReturns, {})
   return (
     <>
-      <ErrorLine trouble={trouble} onAgain={reload} />
-      {!answer && !trouble && <Skeleton className="h-40" />}
+      <ErrorLine errorText={errorText} onAgain={reload} />
+      {!answer && !errorText && <Skeleton className="h-40" />}
       <PayoutsPart />
       {answer && (
         <>

@@ -21,7 +21,7 @@ type PaymentsPartProps = {
 
 /** Renders the payments for a request, of the answer and of tips, and a button that refunds each. */
 export function PaymentsPart({ questionId, online, looked, onOrdered }: PaymentsPartProps) {
-  const { answer, trouble, reload } = useRead<DeskPaymentsAnswer>(DESK_CALLS.deskPayments, { questionId })
+  const { answer, errorText, reload } = useRead<DeskPaymentsAnswer>(DESK_CALLS.deskPayments, { questionId })
   const [chosenId, setChosenId] = useState<string | null>(null)
   const chosen = answer?.payments.find(({ id }) => id === chosenId)
   const shownWith = useRef(looked)
@@ -33,7 +33,7 @@ export function PaymentsPart({ questionId, online, looked, onOrdered }: Payments
   }, [looked])
   return (
     <Part title="Payments">
-      <ErrorLine trouble={trouble} onAgain={reload} />
+      <ErrorLine errorText={errorText} onAgain={reload} />
       {answer?.payments.length === 0 && <p className="text-muted">Nothing was charged.</p>}
       <ul className="divide-y">
         {answer?.payments.map((payment) => (

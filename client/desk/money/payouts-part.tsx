@@ -16,7 +16,7 @@ import { PayoutSteps } from './payout-steps.tsx'
  * cancelled lately (S2-1.9, D34).
  */
 export function PayoutsPart() {
-  const { answer, trouble, reload } = useRead<DeskPayoutsAnswer>(DESK_CALLS.deskPayouts, {})
+  const { answer, errorText, reload } = useRead<DeskPayoutsAnswer>(DESK_CALLS.deskPayouts, {})
   const isAllHeld = answer?.holds.some(({ personId }) => personId === null) ?? false
   return (
     <section aria-labelledby="payouts" className="grid content-start gap-4">
@@ -26,7 +26,7 @@ export function PayoutsPart() {
         </h3>
         {answer && !isAllHeld && <HoldButton of={null} onDone={reload} />}
       </div>
-      <ErrorLine trouble={trouble} onAgain={reload} />
+      <ErrorLine errorText={errorText} onAgain={reload} />
       {answer && (
         <>
           <Holds holds={answer.holds} onDone={reload} />

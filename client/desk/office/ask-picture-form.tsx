@@ -7,7 +7,7 @@ import { useOnline } from '../../api/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { troubleOf } from '../desk-queries.ts'
+import { callErrorText } from '../desk-queries.ts'
 import { sendNew } from './send-act.ts'
 
 export const PLACE_NAMES: Record<PicturePlace, string> = {
@@ -27,7 +27,7 @@ export function AskPictureForm({ onAsked }: { onAsked: () => void }) {
     event.preventDefault()
     const q = username.trim().replace(/^@/, '').toLowerCase()
     const found = await call<CreatorsAnswer>(DESK_CALLS.deskCreators, { q })
-    if (!found.ok) return setProblem(troubleOf(found))
+    if (!found.ok) return setProblem(callErrorText(found))
     const person = found.value.creators.find((creator) => creator.username === q)
     if (!person) return setProblem('There is no athlete of that username.')
     const args = { personId: person.id, place }

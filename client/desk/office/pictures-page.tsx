@@ -29,7 +29,7 @@ export function PicturesPage() {
         <h2 id="pictures" className="display text-2xl">
           Pictures
         </h2>
-        <ErrorLine trouble={pictures.trouble} onAgain={pictures.reload} />
+        <ErrorLine errorText={pictures.errorText} onAgain={pictures.reload} />
         {pictures.answer && rows.length === 0 && (
           <EmptyState title="No picture is wanted">
             Pictures that athletes send on request wait here for review.

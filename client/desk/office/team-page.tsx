@@ -22,7 +22,7 @@ import { ROLE_RIGHTS } from './team-words.ts'
  * person.
  */
 export function TeamPage() {
-  const { answer, trouble, reload } = useRead<DeskTeamAnswer>(DESK_CALLS.deskTeam, {})
+  const { answer, errorText, reload } = useRead<DeskTeamAnswer>(DESK_CALLS.deskTeam, {})
   const members = answer?.members.filter(({ removedAt }) => removedAt === null) ?? []
   const removed = answer?.members.filter(({ removedAt }) => removedAt !== null) ?? []
   return (
@@ -32,8 +32,8 @@ export function TeamPage() {
           <h2 id="team" className="display text-2xl">
             Team
           </h2>
-          <ErrorLine trouble={trouble} onAgain={reload} />
-          {!answer && !trouble && <Skeleton className="h-40" />}
+          <ErrorLine errorText={errorText} onAgain={reload} />
+          {!answer && !errorText && <Skeleton className="h-40" />}
           {members.length > 0 && (
             <ul className="card divide-y">
               {members.map((member) => (

@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import { countryName } from '../../text/country-options.ts'
 import { formatDateTime, formatDeadline } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import {
@@ -13,12 +16,12 @@ import {
   screeningLeft,
 } from '../desk-words.ts'
 import { PaymentsPart } from '../money/payments-part.tsx'
+import { BlockForm } from '../office/blocked-page.tsx'
 import { FactList, Part } from '../panes.tsx'
 import type { Requests } from '../requests/use-requests.ts'
 import { useMay } from '../use-may.ts'
 import { AnswerWords } from './answer-words.tsx'
 import { AskerPart } from './asker-part.tsx'
-import { BlockAsker } from './block-asker.tsx'
 import { ChangeStatus } from './change-status.tsx'
 import { DeskVideo } from './desk-video.tsx'
 import { TakenLine } from './taken-line.tsx'
@@ -191,5 +194,32 @@ function Facts({ question }: { question: DeskQuestionAnswer }) {
         ['Date', formatDateTime(submittedAt)],
       ]}
     />
+  )
+}
+
+type BlockAskerProps = { email: string; questionId: string; online: boolean }
+
+/** Renders the button and the dialog that block the requester's address, which is already filled in. */
+function BlockAsker({ email, questionId, online }: BlockAskerProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        tone="quiet"
+        size="small"
+        className="-ml-3.5 justify-self-start"
+        disabled={!online || email === ''}
+        onClick={() => setOpen(true)}
+      >
+        Block this address…
+      </Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Block this address?">
+        <p className="mb-4 text-sm">
+          From now on it can ask nothing. If this was asked without signing in, an account that has the
+          address can still ask: it may be somebody else’s. What was asked already waits here to be decided.
+        </p>
+        <BlockForm email={email} questionId={questionId} onBlocked={() => setOpen(false)} />
+      </Dialog>
+    </>
   )
 }

@@ -8,7 +8,7 @@ import { DeskDetail } from './desk-detail.tsx'
 /** Renders the selected request beside the table; on a phone it replaces the table. */
 export function DeskPane({ requests }: { requests: Requests }) {
   const { looked, selectedId, select } = requests
-  const { question, trouble, reload } = looked
+  const { question, errorText, reload } = looked
   if (!selectedId) return <NothingChosen />
   return (
     <Pane
@@ -17,8 +17,8 @@ export function DeskPane({ requests }: { requests: Requests }) {
       onBack={() => select(null)}
       footer={<DecisionBar requests={requests} />}
     >
-      <ErrorLine trouble={trouble} onAgain={() => void reload()} />
-      {!question && !trouble && <PaneSkeleton />}
+      <ErrorLine errorText={errorText} onAgain={() => void reload()} />
+      {!question && !errorText && <PaneSkeleton />}
       {question && <DeskDetail key={question.id} question={question} requests={requests} />}
     </Pane>
   )

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { MediaTicketAnswer } from '../../../sync/calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { call } from '../../api/call.ts'
-import { troubleOf } from '../desk-queries.ts'
+import { callErrorText } from '../desk-queries.ts'
 import { ErrorLine } from '../error-line.tsx'
 import { ContactSheet } from './contact-sheet.tsx'
 
@@ -17,13 +17,13 @@ type DeskVideoProps = { videoId: string; label: string; onWatched?: (videoId: st
 export function DeskVideo({ videoId, label, onWatched }: DeskVideoProps) {
   const ref = useRef<HTMLVideoElement>(null)
   const [rate, setRate] = useState<number>(1.5)
-  const { url, trouble, isUnplayable, open, resume, onError } = useFile(videoId, ref)
+  const { url, errorText, isUnplayable, open, resume, onError } = useFile(videoId, ref)
   useEffect(() => {
     if (ref.current && url) ref.current.playbackRate = rate
   }, [rate, url])
   return (
     <div className="grid gap-2">
-      <ErrorLine trouble={isUnplayable ? UNPLAYABLE : trouble} onAgain={open} />
+      <ErrorLine errorText={isUnplayable ? UNPLAYABLE : errorText} onAgain={open} />
       {isUnplayable && (
         <a
           href={`${url}&download=1`}
@@ -89,13 +89,13 @@ type File = { url: string; openedAt: number; isSecond: boolean }
  */
 function useFile(videoId: string, ref: RefObject<HTMLVideoElement | null>) {
   const [file, setFile] = useState<File | null>(null)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   const [isUnplayable, setUnplayable] = useState(false)
   const left = useRef({ seconds: 0, isPlaying: false })
   const open = async (isSecond: boolean) => {
     const ticket = await call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId })
     setFile(ticket.ok ? { url: ticket.value.fileUrl, openedAt: Date.now(), isSecond } : null)
-    setTrouble(ticket.ok ? null : troubleOf(ticket))
+    setErrorText(ticket.ok ? null : callErrorText(ticket))
     setUnplayable(false)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each video is opened once
@@ -109,7 +109,7 @@ function useFile(videoId: string, ref: RefObject<HTMLVideoElement | null>) {
   }, [file, ref])
   return {
     url: file?.url ?? null,
-    trouble,
+    errorText,
     isUnplayable,
     open: () => void open(true),
     resume: () => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { COPY } from '../../../sync/copy.ts'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskQuestionAnswer, DeskRow } from '../../../sync/desk/requests.ts'
 import { UNDO_MS } from '../../../sync/limits.ts'
@@ -7,11 +8,10 @@ import { type CallResult, call, isNetworkError } from '../../api/call.ts'
 import { getSession, serverNow } from '../../api/session.ts'
 import { openDevice } from '../../db/device.ts'
 import { type NewIntent, sendNow } from '../../store/outbox.ts'
-import { showToast } from '../../ui/toasts.ts'
+import { showToast, type Told } from '../../ui/toasts.ts'
 import { deskRefusal } from '../desk-words.ts'
 import { UNANSWERED } from '../office/send-act.ts'
 import type { DeskHint } from '../use-desk-hints.ts'
-import { outcomeOf } from './decision-outcome.ts'
 
 type Seen = Pick<DeskRow, 'id' | 'revision' | 'subject' | 'status'>
 /** A decision of this tab that waits on the server until it takes effect. */
@@ -150,4 +150,17 @@ function useWaitingDecisions(onSettled: Outcomes['onSettled']) {
           void settle(made)
     },
   }
+}
+
+/** Returns the toast about a decision after its ten seconds (S2-8.46, S2-8.47), or about why it was not made. */
+export function outcomeOf(
+  decision: 'approve' | 'reject',
+  { status, waiting }: Pick<DeskQuestionAnswer, 'status' | 'waiting'>,
+): Told {
+  if (status === 'approved' && decision === 'approve') return { text: COPY.approved, tone: 'success' }
+  if (status === 'rejected' && decision === 'reject') return { text: COPY.rejected, tone: 'success' }
+  const failed = decision === 'approve' ? COPY.emailFailed : COPY.rejectionFailed
+  return waiting?.refused
+    ? { text: `${failed} ${deskRefusal({ code: waiting.refused }, status)}`, tone: 'danger' }
+    : { text: 'Nothing was sent. It was dealt with otherwise meanwhile.', tone: 'danger' }
 }

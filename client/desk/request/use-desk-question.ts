@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
-import { askDesk, lookAgain, troubleIn } from '../desk-queries.ts'
+import { askDesk, errorTextOf, lookAgain } from '../desk-queries.ts'
 import { changesBetween } from '../desk-words.ts'
 
 export type DeskQuestion = {
   question: DeskQuestionAnswer | null
   /** The changes since the admin opened the request, in words. */
   changes: string[]
-  trouble: string | null
+  errorText: string | null
   reload: () => Promise<void>
   /** Fetches the request again after an act of this admin, so that their own change is not reported to them. */
   reloadOwn: () => Promise<void>
@@ -68,7 +68,7 @@ export function useDeskQuestion(id: string | null, nextId: string | null): DeskQ
     isOwn.current = true
     return reload()
   }
-  return { question, changes: newsSince(first, question), trouble: troubleIn(error), reload, reloadOwn }
+  return { question, changes: newsSince(first, question), errorText: errorTextOf(error), reload, reloadOwn }
 }
 
 function newsSince(first: DeskQuestionAnswer | null, now: DeskQuestionAnswer | null): string[] {

@@ -8,7 +8,7 @@ import type { Requests } from './use-requests.ts'
 /** Renders the filters of the requests: the status with its counts, the athlete, the order and the search. */
 export function RequestsToolbar({ requests: { filter, list } }: { requests: Requests }) {
   // If the newly filtered list could not be fetched, do not show the counts of the previous one.
-  const counts = (list.ready || !list.trouble) && list.answer ? list.answer.counts : null
+  const counts = (list.ready || !list.errorText) && list.answer ? list.answer.counts : null
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <fieldset className="flex min-w-0 gap-1.5 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:flex-wrap">

@@ -15,7 +15,6 @@ import { type DeskHint, useDeskHints } from '../use-desk-hints.ts'
 import { useMay } from '../use-may.ts'
 import { oneOf, useNarrowed } from '../use-narrowed.ts'
 import { usePages } from '../use-pages.ts'
-import { useChosen } from './use-chosen.ts'
 import { useRejecting } from './use-rejecting.ts'
 
 /** Keeps the filter of the list. One or two letters search the loaded rows; more letters search on the server. */
@@ -170,3 +169,21 @@ export function useRequests() {
 }
 
 export type Requests = ReturnType<typeof useRequests>
+
+/** Keeps the rows that an admin has chosen for one act. A row counts as chosen only while it is listed. */
+function useChosen(listed: readonly string[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const ids = listed.filter((id) => chosen.has(id))
+  return {
+    ids,
+    has: (id: string) => ids.includes(id),
+    toggle: (id: string) =>
+      setChosen((before) => {
+        const next = new Set(before)
+        if (!next.delete(id)) next.add(id)
+        return next
+      }),
+    drop: (id: string) => setChosen((before) => new Set([...before].filter((each) => each !== id))),
+    clear: () => setChosen(new Set()),
+  }
+}

@@ -13,7 +13,7 @@ import { TroubleCard } from './trouble-card.tsx'
 
 /** Renders the state of jobs, messages, money orders and storage, and the troubles that an admin has to settle. */
 export function SystemPage() {
-  const { answer, trouble, reload } = useRead<SystemAnswer>(DESK_CALLS.deskSystem, {})
+  const { answer, errorText, reload } = useRead<SystemAnswer>(DESK_CALLS.deskSystem, {})
   return (
     <div className="grid content-start gap-6 lg:min-h-0 lg:overflow-y-auto">
       <div className="flex flex-wrap items-center gap-4">
@@ -22,8 +22,8 @@ export function SystemPage() {
           Refresh
         </Button>
       </div>
-      <ErrorLine trouble={trouble} onAgain={reload} />
-      {!answer && !trouble && <Skeleton className="h-40" />}
+      <ErrorLine errorText={errorText} onAgain={reload} />
+      {!answer && !errorText && <Skeleton className="h-40" />}
       {answer && <Everything answer={answer} onDone={reload} />}
     </div>
   )

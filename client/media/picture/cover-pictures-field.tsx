@@ -16,7 +16,7 @@ type CoverPicturesFieldProps = {
 /** A field for up to three wide pictures. Of more, it keeps the first three and says so (S2-5.11, D92). */
 export function CoverPicturesField({ value, onPictures }: CoverPicturesFieldProps) {
   const [isBusy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   const shown = useRef(value)
   useEffect(() => {
     shown.current = value
@@ -32,13 +32,13 @@ export function CoverPicturesField({ value, onPictures }: CoverPicturesFieldProp
       else ready.push(picture)
     }
     setBusy(false)
-    setTrouble(problem)
+    setErrorText(problem)
     // Read the current list, because the user may have removed a picture in the meantime.
     onPictures([...shown.current, ...ready])
   }
   const remove = (picture: ReadyPicture) => {
     URL.revokeObjectURL(picture.url)
-    setTrouble(null)
+    setErrorText(null)
     onPictures(value.filter((each) => each !== picture))
   }
   return (
@@ -74,14 +74,14 @@ export function CoverPicturesField({ value, onPictures }: CoverPicturesFieldProp
           label="Cover photos"
           multiple
           isBusy={isBusy}
-          error={trouble}
+          error={errorText}
           onFiles={(files) => void take(files)}
         >
           {value.length > 0 ? 'Add another' : 'Choose photos'}
         </PictureButton>
       ) : (
         <p role="status" className="text-muted text-sm">
-          {trouble ?? 'That is all three.'}
+          {errorText ?? 'That is all three.'}
         </p>
       )}
       <p className="mt-1.5 text-muted text-xs">

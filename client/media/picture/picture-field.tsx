@@ -29,7 +29,7 @@ export function PictureField({
 }: PictureFieldProps) {
   const [file, setFile] = useState<File | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   const turns = useRef(0)
   const take = async (chosen: File, position?: number) => {
     const turn = ++turns.current
@@ -41,7 +41,7 @@ export function PictureField({
       return
     }
     setBusy(false)
-    setTrouble(typeof ready === 'string' ? ready : null)
+    setErrorText(typeof ready === 'string' ? ready : null)
     if (typeof ready === 'string') return
     setFile(chosen)
     if (value) URL.revokeObjectURL(value.url)
@@ -70,7 +70,7 @@ export function PictureField({
           <PictureButton
             label={label}
             isBusy={isBusy}
-            error={trouble ?? error}
+            error={errorText ?? error}
             onFiles={([chosen]) => chosen && void take(chosen)}
           >
             {value || current ? 'Choose another' : 'Choose a picture'}

@@ -6,14 +6,14 @@ import { openPicture, shrinkPicture } from './shrink.ts'
 export type ReadyPicture = { blob: Blob; url: string; position: number | null }
 
 /** Why a chosen file cannot be used as a picture for its place. */
-export type PictureTrouble = 'picture-unreadable' | 'picture-size'
+export type PictureError = 'picture-unreadable' | 'picture-size'
 
 /** Prepares a chosen file for its place, cropped at `wanted` if given. The caller must revoke its address. */
 export async function readPicture(
   file: Blob,
   place: PicturePlace,
   wanted?: number,
-): Promise<ReadyPicture | PictureTrouble> {
+): Promise<ReadyPicture | PictureError> {
   const picture = await openPicture(file)
   if (!picture) return 'picture-unreadable'
   try {

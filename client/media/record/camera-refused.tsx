@@ -1,8 +1,8 @@
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { CameraTrouble } from '../recorder.ts'
+import type { CameraError } from '../recorder.ts'
 
-const TEXTS: Record<CameraTrouble, { title: string; text: string; canAsk: boolean }> = {
+const TEXTS: Record<CameraError, { title: string; text: string; canAsk: boolean }> = {
   permission: {
     title: 'The camera is blocked',
     text: 'Allow camera and microphone for this site in your browser’s settings, then try again. Or close this and choose a video file.',
@@ -35,14 +35,14 @@ const TEXTS: Record<CameraTrouble, { title: string; text: string; canAsk: boolea
   },
 }
 
-type CameraRefusedProps = { trouble: CameraTrouble; onAskAgain: () => void }
+type CameraRefusedProps = { error: CameraError; onAskAgain: () => void }
 
 /** Says why there is no camera picture and what the user can do about it. */
-export function CameraRefused({ trouble, onAskAgain }: CameraRefusedProps) {
-  const { title, text, canAsk } = TEXTS[trouble]
+export function CameraRefused({ error, onAskAgain }: CameraRefusedProps) {
+  const { title, text, canAsk } = TEXTS[error]
   return (
     <div role="alert" className="m-auto grid max-w-sm justify-items-center gap-4 px-6 text-center">
-      <Icon name={trouble.includes('microphone') ? 'microphone' : 'camera'} className="size-12 text-muted" />
+      <Icon name={error.includes('microphone') ? 'microphone' : 'camera'} className="size-12 text-muted" />
       <h2 className="display text-2xl">{title}</h2>
       <p className="text-muted">{text}</p>
       {canAsk && (

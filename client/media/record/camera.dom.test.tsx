@@ -13,7 +13,7 @@ async function showRefusal(states: { camera: PermissionState; microphone: Permis
   const opened = await openCamera('user')
   vi.restoreAllMocks()
   if (opened.ok) throw new Error('a camera was opened')
-  show(<CameraRefused trouble={opened.trouble} onAskAgain={() => {}} />)
+  show(<CameraRefused error={opened.error} onAskAgain={() => {}} />)
 }
 
 test('where only the microphone is blocked, the microphone is named, and the camera is not', async () => {

@@ -1,4 +1,4 @@
-import type { CameraTrouble } from '../recorder.ts'
+import type { CameraError } from '../recorder.ts'
 import { type CaptureChoice, constraintsFor, NO_CHOICE } from './capture-choice.ts'
 
 export type Facing = 'user' | 'environment'
@@ -39,13 +39,13 @@ function isRecordable(type: string): boolean {
 export async function openCamera(
   facing: Facing,
   choice: CaptureChoice = NO_CHOICE,
-): Promise<{ ok: true; stream: MediaStream } | { ok: false; trouble: CameraTrouble }> {
-  if (!navigator.mediaDevices?.getUserMedia || !recordingType()) return { ok: false, trouble: 'unsupported' }
+): Promise<{ ok: true; stream: MediaStream } | { ok: false; error: CameraError }> {
+  if (!navigator.mediaDevices?.getUserMedia || !recordingType()) return { ok: false, error: 'unsupported' }
   try {
     const stream = await navigator.mediaDevices.getUserMedia(constraintsFor(facing, choice))
     return { ok: true, stream }
   } catch (error) {
-    return { ok: false, trouble: await troubleOf(error) }
+    return { ok: false, error: await cameraErrorOf(error) }
   }
 }
 
@@ -81,14 +81,14 @@ export function makeRecorder(stream: MediaStream, isSmall = false): MediaRecorde
 }
 
 /** Finds out which permission is blocked. If only the microphone's is, the message names only that. */
-async function blockedOf(): Promise<CameraTrouble> {
+async function blockedOf(): Promise<CameraError> {
   const stateOf = async (name: string) =>
     (await navigator.permissions?.query({ name: name as PermissionName }).catch(() => null))?.state
   const [camera, microphone] = await Promise.all([stateOf('camera'), stateOf('microphone')])
   return microphone === 'denied' && camera !== 'denied' ? 'microphone-permission' : 'permission'
 }
 
-async function troubleOf(error: unknown): Promise<CameraTrouble> {
+async function cameraErrorOf(error: unknown): Promise<CameraError> {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return await blockedOf()
   if (name !== 'NotFoundError' && name !== 'OverconstrainedError') return 'busy'

@@ -30,13 +30,13 @@ export function useCamera(state: RecorderState, dispatch: Dispatch) {
     let unwatch = () => {}
     void openCamera(facing, choice).then(async (camera) => {
       if (!camera.ok) {
-        if (!isOver) dispatch({ type: 'camera-refused', trouble: camera.trouble })
+        if (!isOver) dispatch({ type: 'camera-refused', error: camera.error })
         return
       }
       if (isOver) return closeCamera(camera.stream)
       opened = camera.stream
       // A recording that is running ends by itself and keeps what there is.
-      unwatch = watchCamera(opened, () => dispatch({ type: 'camera-refused', trouble: 'busy' }))
+      unwatch = watchCamera(opened, () => dispatch({ type: 'camera-refused', error: 'busy' }))
       setStream(camera.stream)
       dispatch({ type: 'camera-ready' })
       setDevices(await captureDevices())

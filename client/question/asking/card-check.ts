@@ -12,7 +12,7 @@ type Known = {
 }
 
 /**
- * Checks whether the payment on the screen may not be the question's any more, because another tab has changed the
+ * Checks whether the payment on the screen may no longer be the question's, because another tab has changed the
  * question, or has cancelled or replaced the payment. An attempt that failed may be due to the latter.
  */
 export function isCardOutdated(card: CardStage | null, { sending, hold, tried }: Known): boolean {

@@ -91,7 +91,7 @@ type Forgotten = Pick<FoundDraft, 'id' | 'draft' | 'origin'>
 /** Discards a draft and its video, wherever they are stored, because the fan said so. */
 export async function forgetDraft(device: Device, { id, draft, origin }: Forgotten): Promise<void> {
   const home = homeOf(device, origin)
-  // Otherwise the app would offer the video again, because no draft owns it any more.
+  // Otherwise the app would offer the video again, because no draft owns it now.
   if (draft.video) await discardTake(home, draft.video.id)
   await discardDraft(home, id)
 }

@@ -41,7 +41,7 @@ export type Sending = {
 /** What the fan reads of a video that was discarded in another tab, or cleared by the browser. */
 export const VIDEO_GONE = 'This video is not on this device. Record it again, or choose it from where it is.'
 
-/** What the fan reads when the card form they filled in is not the question's any more. */
+/** What the fan reads when the card form they filled in is no longer the question's. */
 export const CARD_AGAIN =
   'The payment had to be set up again. Look your question over, and enter your card once more.'
 
@@ -51,7 +51,7 @@ const CHECK_LOOKS = 25
 const ASK_LOOKS = 45
 const PROMPT: SendingStage = { at: 'asking' }
 
-/** The new id of the question, and its video, when the server does not take the former ids any more. */
+/** The new id of the question, and its video, when the server no longer takes the former ids. */
 export type Renewed = { questionId: string; video: DeclaredVideo | null }
 
 export type Prepared = {

@@ -16,12 +16,12 @@ import { noteTold } from '../../ui/toasts.ts'
 type Shares = SharesAnswer['shares']
 
 const NOT_REACHED = 'We could not be reached. Try again in a moment.'
-const troubleOf = (failed: Extract<CallResult<unknown>, { ok: false }>) =>
+const callErrorText = (failed: Extract<CallResult<unknown>, { ok: false }>) =>
   isNetworkError(failed) ? NOT_REACHED : refusalText(failed.refusal)
 
 /** Renders the dialog that lists the answer's links and makes new ones. A link that is turned off opens nothing. */
 export function ShareDialog({ token, onClose }: { token: string; onClose: () => void }) {
-  const { shares, trouble, isBusy, make, revoke } = useShares(token)
+  const { shares, errorText, isBusy, make, revoke } = useShares(token)
   const [name, setName] = useState('')
   const add = async (event: FormEvent) => {
     event.preventDefault()
@@ -50,9 +50,9 @@ export function ShareDialog({ token, onClose }: { token: string; onClose: () => 
             Make a link
           </Button>
         </form>
-        {trouble && (
+        {errorText && (
           <StatusLine icon="warning" tone="danger" live>
-            {trouble}
+            {errorText}
           </StatusLine>
         )}
         {shares && shares.length > 0 && (
@@ -84,12 +84,12 @@ export function ShareDialog({ token, onClose }: { token: string; onClose: () => 
 
 function useShares(token: string) {
   const [shares, setShares] = useState<Shares | null>(null)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const look = useCallback(async () => {
     const found = await call<SharesAnswer>(CALLS.shares, { token })
     if (found.ok) setShares(found.value.shares)
-    setTrouble(found.ok ? null : troubleOf(found))
+    setErrorText(found.ok ? null : callErrorText(found))
   }, [token])
   useEffect(() => {
     void look()
@@ -99,12 +99,12 @@ function useShares(token: string) {
     const answer = await call(path, { token, ...body })
     setBusy(false)
     if (answer.ok) await look()
-    else setTrouble(troubleOf(answer))
+    else setErrorText(callErrorText(answer))
     return answer.ok
   }
   return {
     shares,
-    trouble,
+    errorText,
     isBusy,
     make: async (name: string) => {
       const isMade = await ask(CALLS.share, { linkId: newId(), name })

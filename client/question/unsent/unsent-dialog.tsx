@@ -12,7 +12,7 @@ import type { Unsent } from './read-unsent.ts'
 type Kept = { draft: AskDraft; video: Blob | null }
 
 /**
- * Shows an unsent question whole, to be copied or discarded: its athlete may take no questions any more, or be gone,
+ * Shows an unsent question whole, to be copied or discarded: its athlete may no longer take questions, or be gone,
  * and then no page leads to it.
  */
 export function UnsentDialog({ unsent, onClose }: { unsent: Unsent; onClose: () => void }) {

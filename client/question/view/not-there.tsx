@@ -42,7 +42,7 @@ export function isNotThere(state: string): state is Why {
   return state in NOT_THERE
 }
 
-/** Says why a link opens nothing, or nothing any more, and what the reader can do. */
+/** Says why a link opens nothing, or no longer does, and what the reader can do. */
 export function NotThere({ why }: { why: Why }) {
   const { title, text, next } = NOT_THERE[why]
   return (

@@ -13,7 +13,7 @@ import { isUnderWay } from './question-story.ts'
 /** The last known state of a question, and when this device received it, by its own clock. */
 export type SeenView = { view: ViewAnswer; seenAt: number }
 
-/** Why a link opens nothing any more; `disowned`: its question lost the address that the link was mailed to. */
+/** Why a link no longer opens anything; `disowned`: its question lost the address that the link was mailed to. */
 const FORMER = ['replaced', 'disowned', 'ended', 'revoked'] as const
 type Former = (typeof FORMER)[number]
 
@@ -22,9 +22,9 @@ export type QuestionView = {
   seen: SeenView | null
   /**
    * `missing`: the link opens nothing; `replaced`, `disowned`, `ended` and `revoked`: it once did. `cut-off`: no
-   * network; `trouble`: the server gave no usable answer. In both, the page shows the state seen last.
+   * network; `error`: the server gave no usable answer. In both, the page shows the state seen last.
    */
-  state: 'asking' | 'there' | 'missing' | Former | 'cut-off' | 'trouble'
+  state: 'asking' | 'there' | 'missing' | Former | 'cut-off' | 'error'
   /** Asks the server again after the user has done something on the page. */
   refresh: () => Promise<void>
 }
@@ -56,11 +56,11 @@ export function useQuestionView(token: string, first?: ViewAnswer | null): Quest
       setSeen(now)
       setState('there')
       await keepSeen(device, token, now)
-    } else if (isNetworkError(answer)) setState(answer.reason === 'server' ? 'trouble' : 'cut-off')
+    } else if (isNetworkError(answer)) setState(answer.reason === 'server' ? 'error' : 'cut-off')
     else if (answer.refusal.code === 'link-ended') {
       setState(formerOf(answer.refusal.detail))
       await forgetSeen(device, token)
-    } else setState(OPENS_NOTHING.includes(answer.refusal.code) ? 'missing' : 'trouble')
+    } else setState(OPENS_NOTHING.includes(answer.refusal.code) ? 'missing' : 'error')
   }, [device, token])
   const { look, lookAgain } = useMemo(() => lookInTurn(ask), [ask])
 
@@ -115,7 +115,7 @@ export async function passSeenOn(device: Device, from: string, to: string): Prom
   await forgetSeen(device, from)
 }
 
-/** Forgets the stored state of a link that opens nothing any more. */
+/** Forgets the stored state of a link that no longer opens anything. */
 async function forgetSeen(device: Device, token: string): Promise<void> {
   await device.settings.delete(keyOf(token))
 }

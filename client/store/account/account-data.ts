@@ -1,18 +1,16 @@
 import type { UnsentWork } from '../../api/session.ts'
 import { closeDevice, deviceExists, deviceName, holdsDocuments, openDevice } from '../../db/device.ts'
 import { forgetPulled } from '../../db/forget-pulled.ts'
-import { deleteNoted, owedDeletions } from '../../db/storage/owed-deletions.ts'
+import { deleteDatabases, owedDeletions } from '../../db/storage/owed-deletions.ts'
 import { showOnIcon } from '../../pwa/app-badge.ts'
 import { forgetShared, readSharedVideos } from '../../pwa/shared-videos.ts'
-import { forgetLooks } from '../../pwa/start-snapshot.ts'
+import { forgetSnapshots } from '../../pwa/start-snapshot.ts'
 import { tellDrafts } from '../drafts.ts'
 import { forgetWords } from './draft-backup.ts'
 import { forgetEarlyWords } from './early-words.ts'
 import { unmarkHeld } from './lost-storage.ts'
 import { unsentOf } from './unsent.ts'
 import { unmarkUnsent } from './unsent-mark.ts'
-
-const PATIENCE_MS = 5_000
 
 /**
  * Counts what an account has on this device that the server does not have: intents, videos (waiting to be sent,
@@ -63,18 +61,12 @@ export async function leaveAccount(account: string): Promise<void> {
 async function forgetShown(): Promise<void> {
   await forgetShared()
   await showOnIcon(0)
-  await forgetLooks()
+  await forgetSnapshots()
 }
 
 /** Deletes databases that an earlier sign-out could not delete because another tab held them open. */
 export async function finishDeleting(): Promise<void> {
   await deleteDatabases(owedDeletions())
-}
-
-/** Deletes databases, and stops waiting for one that another tab holds open; it is deleted once that tab closes. */
-async function deleteDatabases(names: string[]): Promise<void> {
-  const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
-  await Promise.race([patience, Promise.all(names.map(deleteNoted))])
 }
 
 async function databaseNames(): Promise<string[]> {

@@ -150,7 +150,7 @@ const announce = (device: Device, take: TakeRow) =>
   })()
 const lostOf = async (device: Device) => (await readLost(device))?.takes.map(({ id }) => id).sort()
 
-describe('a take without its bytes leaves the lists and is told of, and is not announced any more', () => {
+describe('a take without its bytes leaves the lists and is told of, and is no longer announced', () => {
   const networkError = {
     ok: false,
     offline: true,
@@ -185,7 +185,7 @@ describe('a take without its bytes leaves the lists and is told of, and is not a
   })
 })
 
-describe('one that is listed and cannot be read any more', () => {
+describe('one that is listed and can no longer be read', () => {
   const clear = () =>
     vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotFoundError'))
   afterEach(() => vi.restoreAllMocks())
@@ -203,7 +203,7 @@ describe('one that is listed and cannot be read any more', () => {
     expect(nextTake(takes, entries)?.id).toBe(whole.id)
   })
 
-  test('is not taken for lost over a trouble of the moment', async () => {
+  test('is not taken for lost over a passing error', async () => {
     const device = openDevice(newId())
     const { id } = await kept(device)
     vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'))

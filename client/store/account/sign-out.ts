@@ -3,7 +3,7 @@ import { CALLS } from '../../../sync/paths.ts'
 import { call, endPendingSession, markSignOut } from '../../api/call.ts'
 import { getSession, leaveEverywhere, type SignOutResult } from '../../api/session.ts'
 import { unsubscribeFromPush } from '../../pwa/push-subscribe.ts'
-import { forgetLooks } from '../../pwa/start-snapshot.ts'
+import { forgetSnapshots } from '../../pwa/start-snapshot.ts'
 import { countUnsent, deleteAccount } from './account-data.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function signOut({ discardUnsent = false } = {}): Promise<SignOutRe
   if (!discardUnsent && unsent.intents + unsent.videos + unsent.edits > 0) return { signedOut: false, unsent }
   await unsubscribeFromPush()
   markSignOut()
-  await forgetLooks()
+  await forgetSnapshots()
   await leaveEverywhere(account)
   await deleteAccount(account)
   await endPendingSession()

@@ -78,7 +78,7 @@ describe('what is sent next', () => {
   })
 })
 
-describe('trouble', () => {
+describe('errors', () => {
   test('the fifth occasion parks, an hour after the first at the least', () => {
     let entry = row(1, 'a')
     let at = now

@@ -79,8 +79,8 @@ type Sending = { device: Device; push: Push; pass: Pass; batch: OutboxRow[] }
 async function sendBatch({ device, push, pass, batch }: Sending): Promise<PassEnd | null> {
   const answer = await push(batch.map(travelling))
   if (answer.ok) {
-    const inTrouble = await keepOutcomes(device, batch, answer.value.outcomes)
-    for (const subject of inTrouble) pass.skipped.add(subject)
+    const failedSubjects = await keepOutcomes(device, batch, answer.value.outcomes)
+    for (const subject of failedSubjects) pass.skipped.add(subject)
     return null
   }
   if ('offline' in answer) return afterNetworkError({ device, pass, batch }, answer)
@@ -120,13 +120,13 @@ async function afterSpoiled(
 /** Stores the outcome of each entry. Returns the subjects that the server failed to process. */
 function keepOutcomes(device: Device, batch: OutboxRow[], outcomes: Outcome[]): Promise<string[]> {
   return device.transaction('rw', device.outbox, device.takes, device.toldDrafts, async () => {
-    const inTrouble: string[] = []
+    const failedSubjects: string[] = []
     for (const row of batch) {
       const outcome = outcomes.find(({ id }) => id === row.id)
-      if (!outcome || outcome.state === 'failed' || isUnknownThere(outcome)) inTrouble.push(row.subject)
+      if (!outcome || outcome.state === 'failed' || isUnknownThere(outcome)) failedSubjects.push(row.subject)
       if (outcome) await keepChange(device, row, changeOf(row, outcome))
     }
-    return inTrouble
+    return failedSubjects
   })
 }
 

@@ -1,9 +1,9 @@
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import type { RefusalCode } from '../../../sync/errors.ts'
 import type { Device, OutboxRow, TakeRow } from '../../db/device.ts'
+import { keepActivity } from '../account/activity.ts'
 import { discardTake, SENT_ANEW } from '../takes.ts'
 import { answersOf, freeQuestion, isAnnouncement, isOfFormerOpening, videoOf } from './announced.ts'
-import { noteEnd } from './note-end.ts'
 
 type Confirmed = {
   answers: readonly Pick<AnswerDocument, 'videoId' | 'state'>[]
@@ -180,3 +180,17 @@ function whyNot(
 }
 
 const ENDED: Record<string, RefusalCode> = { 'no-answer': 'too-late', 'payment-lapsed': 'hold-gone' }
+
+type Ended = Pick<TakeRow, 'purpose' | 'about'>
+
+/** Adds to the device's activities how an answer or reply sent from here ended. */
+function noteEnd(device: Device, { purpose, about }: Ended, end: 'delivered' | 'refused') {
+  const what = purpose === 'reply' ? 'Your reply' : 'Your answer'
+  const named = about ? `${what} about “${about}”` : what
+  return keepActivity(
+    device.account,
+    end === 'delivered'
+      ? { text: `${named} was delivered`, tone: 'success' }
+      : { text: `${named} was not accepted. The outbox says why.`, tone: 'danger' },
+  )
+}

@@ -62,7 +62,7 @@ describe('a write whose commit begins at once', () => {
     expect([await device.outbox.count(), await device.drafts.count()]).toEqual([0, 0])
   })
 
-  test('a device that is full when it commits is told from any other trouble, and nothing is written', async () => {
+  test('a device that is full when it commits is told from any other error, and nothing is written', async () => {
     const device = openDevice(newId())
     await device.open()
     const { commit } = IDBTransaction.prototype

@@ -15,7 +15,7 @@ export type UploadEnd =
   /** The bytes are no longer on this device. */
   | { end: 'lost' }
   | { end: 'sign-in' }
-  /** `wide`: no take can be sent, not only this one. `isBusy`: the server was reached, but was in trouble. */
+  /** `wide`: no take can be sent, not only this one. `isBusy`: the server was reached, but had an error. */
   | { end: 'later'; wide: boolean; afterMs: number | null; isBusy?: true }
 
 /** The size of a piece, where a proxy does not let the whole video through. */

@@ -110,7 +110,7 @@ describe('a passkey signs in', () => {
 })
 
 describe('a passkey is a second factor', () => {
-  test('beside the password, which alone is not enough any more; a recovery code stands in for it once', async () => {
+  test('beside the password, which alone is no longer enough; a recovery code stands in for it once', async () => {
     const { person, browser, device, codes } = await holder()
     expect(codes).toHaveLength(10)
     const alone = await byPassword(person)

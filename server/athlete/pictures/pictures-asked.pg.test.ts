@@ -93,7 +93,7 @@ describe('S2-2.76 D82 photos are changed through the team', () => {
     expect((await mailsOf()).at(-1)?.subject).toBe('Your new picture is public')
     expect([await seen(athlete, waiting), await desk()]).toEqual([404, []])
     expect(codeOf(await admin.push('picture.approve', { requestId, pictureId }))).toBe('already-decided')
-    expect(await bring(athlete), 'nothing is taken any more').toBe(404)
+    expect(await bring(athlete), 'nothing is taken now').toBe(404)
   })
 
   test('the one it takes the place of is gone with its file', async () => {

@@ -25,7 +25,7 @@ export async function throwAway(tx: Tx, pictureId: string | null): Promise<void>
   if (pictureId) await tx`update picture set person_id = null, path = null where id = ${pictureId}`
 }
 
-/** Releases the picture at an address that no profile shows any more; a picture that came with the app has no row. */
+/** Releases the picture at an address that no profile shows now; a picture that came with the app has no row. */
 export async function releaseAt(tx: Tx, personId: string, url: string): Promise<void> {
   const path = url.slice(`${USER_MEDIA.path}/`.length)
   await tx`update picture set person_id = null, path = null where person_id = ${personId} and path = ${path}`

@@ -208,7 +208,7 @@ function Postgres(a, b) {
     const c = open.length
       ? open.shift()
       : await new Promise((resolve, reject) => {
-        // Infield: who was refused waits no longer, or takes a connection that nobody gives back (issue 1195)
+        // Infield: a refused caller leaves the queue, because it would never return a connection (issue 1195)
         const query = {
           reserve: resolve,
           reject: e => {
@@ -225,7 +225,7 @@ function Postgres(a, b) {
       ? c.execute(queue.shift())
       : move(c, reserved)
     c.reserved.release = true
-    // Infield: a reserved connection that is gone refuses everything, and does not go back to the pool (issues 1186, 1199, 1208)
+    // Infield: a lost reserved connection refuses every query and never returns to the pool (issues 1186, 1199, 1208)
     let lost = null
     c.onclose = e => {
       lost = e
@@ -449,7 +449,7 @@ function Postgres(a, b) {
     c.reserved = null
     c.onclose && (c.onclose(e), c.onclose = null)
     options.onclose && options.onclose(c.id)
-    // Infield: who asked for a connection of their own takes whichever is free first, and so goes on waiting (issue 1195)
+    // Infield: a caller of reserve() stays in the queue, to take this connection or one that is free sooner (issue 1195)
     if (queries.length === 0)
       return
     const next = queries.shift()

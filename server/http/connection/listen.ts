@@ -46,18 +46,18 @@ type Shown = { tls: NonNullable<Env['tls']>; pair: Pair; log: Options['log']; lo
  */
 function showRenewed(server: EncryptedServer, { tls, pair, log, lookMs }: Shown): () => void {
   let shown = pair
-  let trouble = ''
+  let lastError = ''
   const look = async () => {
     const found = await readPair(tls)
-    trouble = ''
+    lastError = ''
     if (found.cert === shown.cert && found.key === shown.key) return
     server.setSecureContext({ ...found, ...VERSIONS })
     shown = found
     log.info({}, 'another certificate is shown from now on')
   }
   const tell = (error: Error) => {
-    if (error.message !== trouble) log.warn({ err: error }, 'the former certificate is shown')
-    trouble = error.message
+    if (error.message !== lastError) log.warn({ err: error }, 'the former certificate is shown')
+    lastError = error.message
   }
   return every(lookMs, () => void look().catch(tell))
 }

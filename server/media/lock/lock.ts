@@ -159,7 +159,7 @@ function openSession(sql: Sql): OpenSession {
     users,
     isOver: () => state !== 'open',
     end() {
-      // a lost connection must not be written to any more
+      // nothing may be written to a lost connection
       if (state !== 'open') return
       state = 'ended'
       ended.resolve()

@@ -23,7 +23,7 @@ export function playerHtml(played: Played | null): string {
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Video</title><style>${style}</style>`
   const body = played
     ? bodyOf(played)
-    : '<p>This video cannot be opened any more. Go back and open it again.</p>'
+    : '<p>This video can no longer be opened. Go back and open it again.</p>'
   return `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`
 }
 

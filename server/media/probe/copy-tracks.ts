@@ -1,5 +1,12 @@
-import { Conversion, Mp4OutputFormat, Output, WebMOutputFormat } from 'mediabunny'
-import { fileTarget } from './file-target.ts'
+import { type FileHandle, open } from 'node:fs/promises'
+import {
+  Conversion,
+  Mp4OutputFormat,
+  Output,
+  StreamTarget,
+  type StreamTargetChunk,
+  WebMOutputFormat,
+} from 'mediabunny'
 import { NotTaken, type OpenVideo } from './open-video.ts'
 
 const LARGEST_IN_MEMORY = 32 * 1024 * 1024
@@ -31,4 +38,23 @@ export async function copyTracks(
   const isWhole = conversion.utilizedTracks.length === (audio ? 2 : 1)
   if (!isWhole || !conversion.isValid) throw new NotTaken('video-unreadable')
   await conversion.execute()
+}
+
+/**
+ * Returns a target that writes a file. Unlike mediabunny's own, it fails with an error of the file system when a
+ * full disk takes only a part of a write.
+ */
+function fileTarget(file: string): StreamTarget {
+  let handle: FileHandle | null = null
+  const written = new WritableStream<StreamTargetChunk>({
+    async start() {
+      handle = await open(file, 'w')
+    },
+    async write({ data, position }) {
+      for (let at = 0; handle && at < data.byteLength; )
+        at += (await handle.write(data, at, data.byteLength - at, position + at)).bytesWritten
+    },
+    close: async () => handle?.close(),
+  })
+  return new StreamTarget(written, { chunked: true })
 }

@@ -46,7 +46,7 @@ export async function makeNext(context: Context, line: RenditionLine): Promise<v
   })
   if (!taken) return
   const draft = context.blobs.draft(context.random.id())
-  const letGo = holdTaken(context, taken)
+  const letGo = keepLease(context, taken)
   try {
     const converted = await convert(context, taken, draft)
     if (converted.made) await keepMade(context, taken, { made: converted.made, draft })
@@ -66,14 +66,14 @@ export async function makeNext(context: Context, line: RenditionLine): Promise<v
 }
 
 /** Renews the lease of a rendition until the returned function is called, or its time is over. */
-function holdTaken({ sql }: Context, taken: Taken): () => Promise<void> {
+function keepLease({ sql }: Context, taken: Taken): () => Promise<void> {
   const { convertedFrom, durationMs } = taken
   const limits = conversionLimits('plays', convertedFrom?.durationMs ?? durationMs ?? 0)
-  const heldMs = startStopwatch()
+  const takenMs = startStopwatch()
   let renewing: Promise<void> = Promise.resolve()
   const stop = every(RENEW_MS, () => {
     // if this cannot be written, another server makes the same file
-    if (heldMs() < limits.deadlineMs + RENEW_SPARE_MS)
+    if (takenMs() < limits.deadlineMs + RENEW_SPARE_MS)
       renewing = renewLease(sql, taken, LEASE_MS).catch(() => {})
   })
   return async () => {
@@ -139,7 +139,7 @@ async function keepMade(context: Context, taken: Taken, { made, draft }: Draft):
   await context.fault('media.after-rendition')
 }
 
-/** Records a rendition; returns false when nobody waits for it any more. */
+/** Records a rendition; returns false when nobody waits for it now. */
 async function noteMade(inside: TxContext, taken: Taken, made: Made): Promise<boolean> {
   const media = await lockMedia(inside.tx, taken.mediaId)
   if (media?.state !== 'stored' && media?.state !== 'received') return false

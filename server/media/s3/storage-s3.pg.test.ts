@@ -69,7 +69,7 @@ describe.runIf(everything && findCeph())('with a bucket', () => {
   })
 
   beforeEach(() => {
-    faulty.trouble = () => null
+    faulty.fault = () => null
   })
 
   const announced = (bytes = film) => announce(bytes, { filetype: 'video/mp4' })
@@ -154,12 +154,12 @@ describe.runIf(everything && findCeph())('with a bucket', () => {
 
   test.each(['busy', 'reset', 'silence'] as const)(
     'a store that answers with %s at a part is an error that is tried again, and counts no byte behind it',
-    async (trouble) => {
+    async (fault) => {
       const said = announced()
       await create(said)
-      faulty.trouble = (asked) => (/partNumber=1\b/.test(asked) ? trouble : null)
+      faulty.fault = (asked) => (/partNumber=1\b/.test(asked) ? fault : null)
       expect((await send(world, said, [0])).status).toBe(500)
-      faulty.trouble = () => null
+      faulty.fault = () => null
       // the second part was complete too, and must not be counted
       expect(await offsetAt(other, said)).toEqual([200, 0])
       expect((await send(other, said, [0])).status).toBe(204)
@@ -171,12 +171,12 @@ describe.runIf(everything && findCeph())('with a bucket', () => {
   test('an upload is not said to be here before the store has put it together', async () => {
     const said = announced()
     await create(said)
-    faulty.trouble = (asked) => (/^POST .*uploadId=/.test(asked) ? 'busy' : null)
+    faulty.fault = (asked) => (/^POST .*uploadId=/.test(asked) ? 'busy' : null)
     expect((await send(world, said, [0])).status).toBe(500)
     await expect(offsetAt(world, said)).rejects.toThrow('Reduce your rate')
     expect(await stateOf(said)).toBe('expected')
-    faulty.trouble = () => null
-    // no device asks for it any more, so the minute's sweep takes it in
+    faulty.fault = () => null
+    // no device asks for it now, so the minute's sweep takes it in
     await recoverReceived(other.context)
     expect(await stateOf(said)).toBe('received')
     expect(await offsetAt(world, said)).toEqual([200, film.length])
@@ -186,12 +186,12 @@ describe.runIf(everything && findCeph())('with a bucket', () => {
     const said = announced()
     await create(said)
     await send(world, said, [0, 6 * MEBIBYTE])
-    faulty.trouble = () => 'busy'
+    faulty.fault = () => 'busy'
     expect((await offsetAt(other, said))[0]).toBe(500)
     expect(
       (await other.uploads.handle(patch(said.mediaId, 6 * MEBIBYTE, film.slice(0, 9)), fan)).status,
     ).toBe(500)
-    faulty.trouble = () => null
+    faulty.fault = () => null
     expect(await offsetAt(other, said)).toEqual([200, 6 * MEBIBYTE])
   }, 120_000)
 

@@ -1,17 +1,21 @@
 import type { Context } from '../../context.ts'
 import { InternalError } from '../../log.ts'
-import type { Intent, IntentOrder } from '../stripe/intents.ts'
+import type { PaymentIntent, PaymentIntentOrder } from '../stripe/payment-intents.ts'
 
 /** Thrown when the object at Stripe is not the one we ordered. Nothing is moved, and people have to look at it. */
 export class PaymentMismatch extends InternalError {}
 
-type Expected = Pick<IntentOrder, 'capture' | 'amountCents' | 'metadata'>
+type Expected = Pick<PaymentIntentOrder, 'capture' | 'amountCents' | 'metadata'>
 
 /**
  * Returns the PaymentIntent if its amount, currency, mode, capture method and metadata are as ordered; otherwise
  * throws `PaymentMismatch`.
  */
-export function expectIntent(context: Context, intent: Intent | null, expected: Expected): Intent {
+export function expectPaymentIntent(
+  context: Context,
+  intent: PaymentIntent | null,
+  expected: Expected,
+): PaymentIntent {
   const mismatch = mismatchOf(intent, expected, context.payments.live)
   if (intent && !mismatch) return intent
   const { metadata } = expected
@@ -19,7 +23,7 @@ export function expectIntent(context: Context, intent: Intent | null, expected: 
   throw new PaymentMismatch(`the ${mismatch} of ${JSON.stringify(metadata)} is not what was ordered`)
 }
 
-function mismatchOf(intent: Intent | null, expected: Expected, live: boolean): string | null {
+function mismatchOf(intent: PaymentIntent | null, expected: Expected, live: boolean): string | null {
   if (!intent) return 'intent'
   if (intent.amountCents !== expected.amountCents) return 'amount'
   if (intent.currency !== 'usd') return 'currency'

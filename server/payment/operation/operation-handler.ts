@@ -48,7 +48,7 @@ export type OperationHandler<Seen> = {
   lock(work: TxContext): Promise<void>
   /** Writes the result, in the transaction that closes the operation. */
   settle(work: TxContext, verdict: 'done' | 'gone', seen: Seen): Promise<void>
-  /** Orders the same again under a new key, unless nobody wants it any more. */
+  /** Orders the same again under a new key, unless nobody wants it now. */
   renew(work: TxContext): Promise<void>
   /**
    * Handles Stripe's final refusal; `why` is Stripe's code. Without this method, people have to look at a refused

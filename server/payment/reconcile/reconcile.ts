@@ -6,14 +6,14 @@ import { transact } from '../../transact.ts'
 import { refreshHold } from '../hold.ts'
 import { refreshReversals } from '../payout/apply-reversal.ts'
 import { takeInTransfer } from '../payout/take-in-transfer.ts'
+import { payments as paymentRows } from '../refunds-and-disputes/payment.ts'
 import { refreshReturns } from '../refunds-and-disputes/refresh-returns.ts'
 import { holdById } from '../store.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
-import type { Intent } from '../stripe/intents.ts'
+import type { PaymentIntent } from '../stripe/payment-intents.ts'
 import { refreshTip } from '../tip/apply-tip.ts'
 import { takeInBankMovements } from './bank-movements.ts'
 import { compareBooks, comparedSince } from './breaks.ts'
-import { takeInMissedDisputes } from './missed-disputes.ts'
 
 /**
  * The nightly comparison. Books the movements that the provider made by itself; compares payments, ledger and the
@@ -45,11 +45,11 @@ export async function reconcile(context: Context): Promise<void> {
 }
 
 /** Runs a step and logs its failure, because the next night tries it again. */
-async function quietly(context: Context, trouble: string, run: () => Promise<void>): Promise<void> {
+async function quietly(context: Context, failure: string, run: () => Promise<void>): Promise<void> {
   try {
     await run()
   } catch (error) {
-    context.log.error({ err: error }, `payments: ${trouble}`)
+    context.log.error({ err: error }, `payments: ${failure}`)
   }
 }
 
@@ -101,7 +101,7 @@ async function mendReversal(context: Context, reversalId: string): Promise<void>
 }
 
 /** Recreates the row of a lost tip as it was ordered, then asks Stripe for its state. */
-async function mendTip(context: Context, intent: Intent, tipId: string): Promise<void> {
+async function mendTip(context: Context, intent: PaymentIntent, tipId: string): Promise<void> {
   const questionId = id.safeParse(intent.metadata.questionId)
   if (!questionId.success) return
   const known = await transact(
@@ -125,4 +125,20 @@ async function mendHold(context: Context, holdId: string): Promise<void> {
   await transact(context, (inside) =>
     enqueue(inside, 'hold.settled', { data: { holdId }, singletonKey: holdId }),
   )
+}
+
+/**
+ * Takes in disputes opened since then that no webhook reported. An inquiry moves no money, so that no comparison of
+ * balances would reveal it, but it must still be answered in time. Throws `PaymentsUnreachable`.
+ */
+async function takeInMissedDisputes(context: Context, since: Date): Promise<void> {
+  const { sql } = context
+  const opened = await context.payments.listOpened(since)
+  if (!opened.ok) throw new PaymentsUnreachable(opened.problem.code)
+  const missed = await sql<{ id: string }[]>`
+    select distinct p.id from ${paymentRows(sql)} p
+    join unnest(${opened.value.map(({ id }) => id)}::text[], ${opened.value.map(({ chargeId }) => chargeId)}::text[])
+      opened (id, charge_id) on opened.charge_id = p."chargeId"
+    where not exists (select from dispute d where d.id = opened.id)`
+  for (const { id } of missed) await refreshReturns(context, id)
 }

@@ -110,7 +110,7 @@ test('a link runs out after five minutes; one that never was leads nowhere', asy
   expect((await standIn.connect.request('/link_none')).status).toBe(404)
 })
 
-test('whoever takes the access away is not shown any more', async () => {
+test('whoever takes the access away is no longer shown', async () => {
   const { id } = await stripe.accounts.create(order())
   expect(await choose(await linkFor(id), 'disconnect')).toBe(urls.return_url)
   expect(await codeOf(stripe.accounts.retrieve(id))).toBe('account_invalid')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
-import { findObject, type Intent, putObject, type Session } from './store.ts'
+import { findObject, type PaymentIntent, putObject, type Session } from './store.ts'
 import { cardRefused, forbidden } from './wire.ts'
 
 /**
@@ -69,7 +69,7 @@ const HOLD_DAYS: Record<string, number> = { visa: 7, mastercard: 7, amex: 7, dis
 const DAY = 86_400
 
 /** Returns the card details of a charge. For a hold they contain its expiry, which is the only source for it. */
-export function chargedCard(session: Session, { method, outcome }: Card, intent: Intent) {
+export function chargedCard(session: Session, { method, outcome }: Card, intent: PaymentIntent) {
   const { card } = method
   const brand = card?.brand ?? 'unknown'
   const held = intent.capture_method === 'manual'

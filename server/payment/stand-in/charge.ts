@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { approvedOf, type Card, chargedCard } from './card.ts'
 import { type Call, listRoute, type Route, retrieveRoute } from './request.ts'
-import { type Charge, emitEvent, type Intent, putObject, type Session, saveObject } from './store.ts'
+import { type Charge, emitEvent, type PaymentIntent, putObject, type Session, saveObject } from './store.ts'
 import { forbidden, missing } from './wire.ts'
 
 const DAY = 86_400
@@ -14,7 +14,7 @@ const feeOf = (amountCents: number, country: string | null | undefined) =>
   Math.round(amountCents * (country === 'US' ? 0.029 : 0.044)) + 30
 
 /** Returns a new charge on this card. With manual capture, the charge waits for its capture and expires by itself. */
-export function newCharge(session: Session, intent: Intent, card: Card): Charge {
+export function newCharge(session: Session, intent: PaymentIntent, card: Card): Charge {
   return {
     id: session.newId('ch'),
     object: 'charge',

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { resolveCard } from './card.ts'
 import { assertConfirmable, cancelIntent, captureIntent, confirmIntent, lockIntent, OPEN } from './intent.ts'
 import { type Call, listRoute, type Route } from './request.ts'
-import { emitEvent, type Intent, putObject, type Session, saveObject } from './store.ts'
+import { emitEvent, type PaymentIntent, putObject, type Session, saveObject } from './store.ts'
 import {
   invalid,
   type Params,
@@ -53,9 +53,14 @@ const CAPTURE_PARAMS = [
 
 /** The routes for PaymentIntents. */
 export const intentRoutes: Route[] = [
-  { method: 'post', path: '/payment_intents', accepts: CREATE_PARAMS, run: createIntent },
+  { method: 'post', path: '/payment_intents', accepts: CREATE_PARAMS, run: createPaymentIntent },
   listRoute('payment_intent', []),
-  { method: 'get', path: '/payment_intents/:id', accepts: ['client_secret', 'expand'], run: retrieveIntent },
+  {
+    method: 'get',
+    path: '/payment_intents/:id',
+    accepts: ['client_secret', 'expand'],
+    run: retrievePaymentIntent,
+  },
   { method: 'post', path: '/payment_intents/:id', accepts: UPDATE_PARAMS, run: updateIntent },
   { method: 'post', path: '/payment_intents/:id/confirm', accepts: CONFIRM_PARAMS, run: confirm },
   { method: 'post', path: '/payment_intents/:id/capture', accepts: CAPTURE_PARAMS, run: capture },
@@ -67,11 +72,11 @@ export const intentRoutes: Route[] = [
   },
 ]
 
-function retrieveIntent({ session, id }: Call): Promise<Intent> {
+function retrievePaymentIntent({ session, id }: Call): Promise<PaymentIntent> {
   return lockIntent(session, id)
 }
 
-async function createIntent({ session, params }: Call): Promise<Intent> {
+async function createPaymentIntent({ session, params }: Call): Promise<PaymentIntent> {
   const amount = readAmount(params)
   if (amount === undefined) throw required('amount')
   if (params.currency === undefined) throw required('currency')
@@ -88,7 +93,7 @@ async function createIntent({ session, params }: Call): Promise<Intent> {
   return intent
 }
 
-async function updateIntent({ session, params, id }: Call): Promise<Intent> {
+async function updateIntent({ session, params, id }: Call): Promise<PaymentIntent> {
   const amount = readAmount(params)
   const intent = await lockIntent(session, id)
   const fields = readFields(params, intent)
@@ -112,7 +117,7 @@ async function updateIntent({ session, params, id }: Call): Promise<Intent> {
   return intent
 }
 
-async function confirm({ session, params, id }: Call): Promise<Intent> {
+async function confirm({ session, params, id }: Call): Promise<PaymentIntent> {
   const intent = await lockIntent(session, id)
   const methodId = readText(params, 'payment_method') ?? intent.payment_method
   assertConfirmable(intent)
@@ -122,7 +127,7 @@ async function confirm({ session, params, id }: Call): Promise<Intent> {
   return intent
 }
 
-async function capture({ session, params, id }: Call): Promise<Intent> {
+async function capture({ session, params, id }: Call): Promise<PaymentIntent> {
   const asked = readInteger(params, 'amount_to_capture')
   const intent = await lockIntent(session, id)
   intent.metadata = readMetadata(params, intent.metadata)
@@ -130,7 +135,7 @@ async function capture({ session, params, id }: Call): Promise<Intent> {
   return intent
 }
 
-async function cancel({ session, params, id }: Call): Promise<Intent> {
+async function cancel({ session, params, id }: Call): Promise<PaymentIntent> {
   const reasons = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const
   const reason = readChoice(params, 'cancellation_reason', reasons)
   const intent = await lockIntent(session, id)
@@ -166,7 +171,7 @@ function readAmount(params: Params): number | undefined {
 }
 
 /** Reads the allowed payment method types; a list replaces the automatic choice. */
-function readMethodTypes(params: Params): Partial<Intent> {
+function readMethodTypes(params: Params): Partial<PaymentIntent> {
   const allowed = readWords(params, 'allowed_payment_method_types')
   if (allowed.length === 0) return {}
   return { allowed_payment_method_types: allowed, automatic_payment_methods: null }
@@ -201,7 +206,7 @@ function readFields(params: Params, before?: Fields): Fields {
   }
 }
 
-function newIntent(session: Session, amount: number): Omit<Intent, keyof Fields> {
+function newIntent(session: Session, amount: number): Omit<PaymentIntent, keyof Fields> {
   const id = session.newId('pi')
   return {
     id,

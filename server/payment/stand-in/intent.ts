@@ -5,8 +5,8 @@ import {
   type Charge,
   emitEvent,
   getObject,
-  type Intent,
   lockObject,
+  type PaymentIntent,
   putObject,
   type Session,
   saveObject,
@@ -18,7 +18,7 @@ export const OPEN: readonly string[] = ['requires_payment_method', 'requires_con
 const CANCELABLE: readonly string[] = [...OPEN, 'requires_capture', 'processing']
 
 /** Locks a PaymentIntent and returns it. A hold that has expired is cancelled first. */
-export async function lockIntent(session: Session, id: string): Promise<Intent> {
+export async function lockIntent(session: Session, id: string): Promise<PaymentIntent> {
   const intent = await lockObject(session, 'payment_intent', id)
   if (intent.status !== 'requires_capture') return intent
   const charge = await chargeOf(session, intent)
@@ -30,7 +30,7 @@ export async function lockIntent(session: Session, id: string): Promise<Intent> 
 }
 
 /** Tries the card: holds or charges the amount, asks for 3-D Secure, or throws the card's refusal. */
-export async function confirmIntent(session: Session, intent: Intent, card: Card): Promise<void> {
+export async function confirmIntent(session: Session, intent: PaymentIntent, card: Card): Promise<void> {
   assertConfirmable(intent)
   Object.assign(intent, { payment_method: card.method.id, last_payment_error: null, next_action: null })
   if (card.outcome === 'authenticate') return askToAuthenticate(session, intent)
@@ -45,7 +45,7 @@ export async function confirmIntent(session: Session, intent: Intent, card: Card
  */
 export async function captureIntent(
   session: Session,
-  intent: Intent,
+  intent: PaymentIntent,
   asked: number | undefined,
 ): Promise<void> {
   if (intent.status === 'succeeded') {
@@ -72,7 +72,11 @@ export async function captureIntent(
 }
 
 /** Applies the result of the 3-D Secure step that the PaymentIntent waits for. */
-export async function authenticateIntent(session: Session, intent: Intent, passed: boolean): Promise<void> {
+export async function authenticateIntent(
+  session: Session,
+  intent: PaymentIntent,
+  passed: boolean,
+): Promise<void> {
   if (intent.status !== 'requires_action') {
     throw unexpectedState('This PaymentIntent does not wait for an authentication.', intent)
   }
@@ -92,7 +96,7 @@ export async function authenticateIntent(session: Session, intent: Intent, passe
 /** Cancels the PaymentIntent and releases the card's money; `automatic` means that the hold expired. */
 export async function cancelIntent(
   session: Session,
-  intent: Intent,
+  intent: PaymentIntent,
   reason: Stripe.PaymentIntent.CancellationReason | null,
 ): Promise<void> {
   if (!CANCELABLE.includes(intent.status)) {
@@ -116,17 +120,17 @@ export async function cancelIntent(
   await emitEvent(session, 'payment_intent.canceled', intent)
 }
 
-const chargeOf = (session: Session, intent: Intent): Promise<Charge> =>
+const chargeOf = (session: Session, intent: PaymentIntent): Promise<Charge> =>
   getObject(session, 'charge', intent.latest_charge ?? '')
 
-async function askToAuthenticate(session: Session, intent: Intent): Promise<void> {
+async function askToAuthenticate(session: Session, intent: PaymentIntent): Promise<void> {
   intent.status = 'requires_action'
   intent.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: {} }
   await saveObject(session, intent)
   await emitEvent(session, 'payment_intent.requires_action', intent)
 }
 
-async function chargeIntent(session: Session, intent: Intent, card: Card): Promise<void> {
+async function chargeIntent(session: Session, intent: PaymentIntent, card: Card): Promise<void> {
   const charge = newCharge(session, intent, card)
   await putObject(session, charge)
   await emitEvent(session, 'charge.succeeded', charge)
@@ -137,7 +141,7 @@ async function chargeIntent(session: Session, intent: Intent, card: Card): Promi
   await emitEvent(session, 'payment_intent.amount_capturable_updated', intent)
 }
 
-async function settleIntent(session: Session, intent: Intent, amountCents: number): Promise<void> {
+async function settleIntent(session: Session, intent: PaymentIntent, amountCents: number): Promise<void> {
   await captureCharge(session, await chargeOf(session, intent), amountCents)
   Object.assign(intent, { status: 'succeeded', amount_received: amountCents, amount_capturable: 0 })
   await saveObject(session, intent)
@@ -145,13 +149,13 @@ async function settleIntent(session: Session, intent: Intent, amountCents: numbe
 }
 
 /** Stores a failed charge for a card that declines at once, and lets the PaymentIntent wait for another card. */
-async function declineIntent(session: Session, intent: Intent, card: Card): Promise<never> {
+async function declineIntent(session: Session, intent: PaymentIntent, card: Card): Promise<never> {
   const charge = newCharge(session, intent, card)
   await putObject(session, charge)
   return failCharge(session, { intent, charge, card })
 }
 
-type Failing = { intent: Intent; charge: Charge; card: Card }
+type Failing = { intent: PaymentIntent; charge: Charge; card: Card }
 
 async function failCharge(session: Session, { intent, charge, card }: Failing): Promise<never> {
   const { message, ...decline } = declineOf(card.outcome) ?? DECLINED
@@ -169,7 +173,7 @@ async function failCharge(session: Session, { intent, charge, card }: Failing): 
   throw cardRefused(message, { ...details, payment_intent: intent })
 }
 
-async function failIntent(session: Session, intent: Intent, error: StripeErrorBody): Promise<void> {
+async function failIntent(session: Session, intent: PaymentIntent, error: StripeErrorBody): Promise<void> {
   Object.assign(intent, {
     status: 'requires_payment_method',
     payment_method: null,
@@ -181,7 +185,7 @@ async function failIntent(session: Session, intent: Intent, error: StripeErrorBo
 }
 
 /** Throws when the PaymentIntent's state does not allow a confirmation, before anything is written. */
-export function assertConfirmable(intent: Intent): void {
+export function assertConfirmable(intent: PaymentIntent): void {
   if (OPEN.includes(intent.status)) return
   const why =
     intent.status === 'succeeded'

@@ -12,7 +12,7 @@ import { intentRoutes } from './intent-routes.ts'
 import { actOutside, type OutsideAct, outsideAct, refuseIfTold } from './outside.ts'
 import { answerError, answerRoute, inSession, pruneKeys, type World, withFaults } from './request.ts'
 import { returnedRoutes, settleDueRefunds } from './returned.ts'
-import type { Intent, Session } from './store.ts'
+import type { PaymentIntent, Session } from './store.ts'
 import { transferRoutes } from './transfer.ts'
 import { deliverDue, eventRoutes, type WebhookTarget } from './webhooks.ts'
 import { invalid, missing, StripeRefusal } from './wire.ts'
@@ -144,7 +144,7 @@ async function tick(world: World): Promise<void> {
 }
 
 async function letLapsedHoldsGo(session: Session): Promise<number> {
-  const rows = await session.tx<{ body: Intent }[]>`
+  const rows = await session.tx<{ body: PaymentIntent }[]>`
     select intent.body from stand_in.object charge
     join stand_in.object intent on intent.id = charge.body ->> 'payment_intent'
     where charge.object = 'charge' and charge.body ->> 'captured' = 'false' and charge.body ->> 'refunded' = 'false'
@@ -200,7 +200,7 @@ async function readBody<S extends z.core.$ZodType>(c: Context, shape: S): Promis
 function attempt(
   world: World,
   clientSecret: string,
-  step: (session: Session, intent: Intent) => Promise<void>,
+  step: (session: Session, intent: PaymentIntent) => Promise<void>,
 ): Promise<BrowserAnswer> {
   return inSession(world, async (session) => {
     const id = clientSecret.split('_secret_')[0] ?? ''

@@ -5,7 +5,10 @@ import { inTransaction } from '../../db/transaction.ts'
 import { invalid, missing, type Params, readInteger, readText } from './wire.ts'
 
 /** Stripe's objects as they are stored, with ids where Stripe could expand them. */
-export type Intent = Stripe.PaymentIntent & { latest_charge: string | null; payment_method: string | null }
+export type PaymentIntent = Stripe.PaymentIntent & {
+  latest_charge: string | null
+  payment_method: string | null
+}
 export type Charge = Stripe.Charge & { balance_transaction: string | null; payment_intent: string | null }
 
 /** A link to the page where an account is set up; the API shows only its URL. */
@@ -20,7 +23,7 @@ export type AccountLink = {
 }
 
 type Kinds = {
-  payment_intent: Intent
+  payment_intent: PaymentIntent
   charge: Charge
   refund: Stripe.Refund
   dispute: Stripe.Dispute

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { DisputeState } from '../../../sync/payment/refund.ts'
 import { type Answer, answer, answerOrNull, idOf } from './answer.ts'
-import { expand, type Intent, intentOf } from './intents.ts'
+import { expand, type PaymentIntent, paymentIntentOf } from './payment-intents.ts'
 
 /**
  * The fields of a refund that we read. `isBooked`: its money has left our balance; `isBack`: the money has returned
@@ -42,7 +42,7 @@ export type ReturnCalls = {
   /** Returns the disputes and inquiries opened since then, for any charge. */
   listOpened(since: Date): Promise<Answer<{ id: string; chargeId: string }[]>>
   /** Returns the payment of a charge, a refund or a dispute; null when there is none. */
-  findPaid(sourceId: string): Promise<Answer<Intent | null>>
+  findPaid(sourceId: string): Promise<Answer<PaymentIntent | null>>
 }
 
 export function returnCalls(stripe: Stripe): ReturnCalls {
@@ -78,7 +78,7 @@ export function returnCalls(stripe: Stripe): ReturnCalls {
   }
 }
 
-async function findPaid(stripe: Stripe, sourceId: string): Promise<Intent | null> {
+async function findPaid(stripe: Stripe, sourceId: string): Promise<PaymentIntent | null> {
   const returned = sourceId.startsWith('re_')
     ? await stripe.refunds.retrieve(sourceId)
     : /^(dp|du)_/.test(sourceId)
@@ -86,7 +86,7 @@ async function findPaid(stripe: Stripe, sourceId: string): Promise<Intent | null
       : { charge: sourceId }
   const { payment_intent: intent } = await stripe.charges.retrieve(idOf(returned.charge) ?? '')
   const intentId = idOf(intent)
-  return intentId ? intentOf(await stripe.paymentIntents.retrieve(intentId, { expand })) : null
+  return intentId ? paymentIntentOf(await stripe.paymentIntents.retrieve(intentId, { expand })) : null
 }
 
 function refundOf(refund: Stripe.Refund): SeenRefund {

@@ -6,10 +6,10 @@ import { enqueueMail } from '../../notify/enqueue.ts'
 import { type TxContext, transact } from '../../transact.ts'
 import { recordTip } from '../ledger.ts'
 import { paidWith } from '../oneself.ts'
-import { expectIntent } from '../operation/expected.ts'
+import { expectPaymentIntent } from '../operation/expected.ts'
 import { placeRefund } from '../refunds-and-disputes/order-refund.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
-import type { Intent } from '../stripe/intents.ts'
+import type { PaymentIntent } from '../stripe/payment-intents.ts'
 import { lockTip, type Tip, tipById } from './store.ts'
 
 /**
@@ -22,10 +22,10 @@ export async function refreshTip(context: Context, tipId: string): Promise<TipSt
   if (!tip) throw new InternalError(`there is no tip ${tipId}`)
   const { paymentIntentId, questionId, amountCents, state } = tip
   if (!paymentIntentId || state === 'paid' || state === 'released') return state
-  const found = await context.payments.retrieveIntent(paymentIntentId)
+  const found = await context.payments.retrievePaymentIntent(paymentIntentId)
   if (!found.ok) throw new PaymentsUnreachable(found.problem.code)
   const metadata = { tipId, questionId }
-  const intent = expectIntent(context, found.value, { capture: 'automatic', amountCents, metadata })
+  const intent = expectPaymentIntent(context, found.value, { capture: 'automatic', amountCents, metadata })
   return transact(context, async (inside) => applyTip(inside, await lockTip(inside.tx, tipId), intent))
 }
 
@@ -33,7 +33,7 @@ export async function refreshTip(context: Context, tipId: string): Promise<TipSt
  * Moves a locked tip to the state of its PaymentIntent, and returns the tip's new state: paid, with its booking and
  * both mails, or released. A card confirmed just before the release still pays the tip.
  */
-export async function applyTip(work: TxContext, tip: Tip, intent: Intent): Promise<TipState> {
+export async function applyTip(work: TxContext, tip: Tip, intent: PaymentIntent): Promise<TipState> {
   if (intent.status === 'canceled' && mayTipMove(tip.state, 'released')) return moveTip(work, tip, 'released')
   if (intent.status !== 'succeeded' || !mayTipMove(tip.state, 'paid')) return tip.state
   const { charge, receivedCents } = intent

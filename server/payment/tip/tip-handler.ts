@@ -1,6 +1,6 @@
 import type { Operation, OperationHandler } from '../operation/operation-handler.ts'
 import { enqueueOperation } from '../operation/operations.ts'
-import { groupOf, type Intent } from '../stripe/intents.ts'
+import { groupOf, type PaymentIntent } from '../stripe/payment-intents.ts'
 import type { Payments } from '../stripe.ts'
 import { applyTip } from './apply-tip.ts'
 import { lockTip } from './store.ts'
@@ -12,21 +12,21 @@ import { lockTip } from './store.ts'
 export function tipHandler(
   payments: Payments,
   operation: Operation<'tip'> | Operation<'tip-release'>,
-): OperationHandler<Intent> {
+): OperationHandler<PaymentIntent> {
   return operation.kind === 'tip' ? opening(payments, operation) : releasing(payments, operation)
 }
 
-function opening(payments: Payments, operation: Operation<'tip'>): OperationHandler<Intent> {
+function opening(payments: Payments, operation: Operation<'tip'>): OperationHandler<PaymentIntent> {
   const { subjectId: tipId, params, createdAt: from, triedAt: until } = operation
   const { questionId, amountCents } = params
   const metadata = { questionId, tipId }
   return {
     call: () =>
-      payments.createIntent(
+      payments.createPaymentIntent(
         { capture: 'automatic', amountCents, group: groupOf(questionId), metadata },
         operation.key,
       ),
-    readBack: () => payments.findIntent({ metadata: { tipId }, from, until }),
+    readBack: () => payments.findPaymentIntent({ metadata: { tipId }, from, until }),
     judge: (intent) => (intent ? 'done' : 'absent'),
     lock: async ({ tx }) => void (await lockTip(tx, tipId)),
     async settle(work, _, intent) {
@@ -48,11 +48,11 @@ function opening(payments: Payments, operation: Operation<'tip'>): OperationHand
   }
 }
 
-function releasing(payments: Payments, operation: Operation<'tip-release'>): OperationHandler<Intent> {
+function releasing(payments: Payments, operation: Operation<'tip-release'>): OperationHandler<PaymentIntent> {
   const { subjectId: tipId, params, key } = operation
   return {
     call: () => payments.cancel(params.paymentIntentId, 'abandoned', key),
-    readBack: () => payments.retrieveIntent(params.paymentIntentId),
+    readBack: () => payments.retrievePaymentIntent(params.paymentIntentId),
     judge(intent) {
       if (!intent || intent.status === 'processing') return 'unclear'
       if (intent.status === 'canceled') return 'done'

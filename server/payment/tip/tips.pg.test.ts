@@ -238,7 +238,7 @@ describe('a process that stops at any point leaves a tip that another one finish
 })
 
 describe('S2-4.29 giving a tip up', () => {
-  test('before the card: nothing can be paid with it any more', async () => {
+  test('before the card: nothing can be paid with it now', async () => {
     const of = await answer()
     const secret = await opened(of)
     expect(await giveUp(of)).toEqual({ ok: true, value: {} })

@@ -229,7 +229,7 @@ describe('D117 the owner of the address', () => {
     expect((await claimsOf(await signedIn(world, sam))).body).toMatchObject({ more: false })
   })
 
-  test('says that it is not theirs: no mail and no link of theirs any more, and the guest keeps all of it', async () => {
+  test('says that it is not theirs: there is no longer a mail or link of theirs, and the guest keeps all of it', async () => {
     const sam = await world.makePerson({ role: 'basic' })
     const question = await asked(actors, { asker: zed(sam) })
     const { questionId, fan, viewPath } = question

@@ -5,7 +5,7 @@ import { newestWriter } from '../feed.ts'
 import { type Heard, hearDesk } from './heard.ts'
 
 const LOOK_AGAIN_MS = 15
-const TROUBLE_MS = 1_000
+const AFTER_ERROR_MS = 1_000
 
 export type Listening = {
   /**
@@ -77,7 +77,7 @@ function createBound(sql: Sql) {
         change.first = change.last
         change.release()
       }
-      if (pending.size > 0) await pause(oldest === null ? TROUBLE_MS : LOOK_AGAIN_MS)
+      if (pending.size > 0) await pause(oldest === null ? AFTER_ERROR_MS : LOOK_AGAIN_MS)
     }
     looking = false
   }

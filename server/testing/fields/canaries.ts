@@ -62,7 +62,7 @@ export const NEVER_FILLED: Record<string, string> = {
   'auth.account.accessToken': 'nobody signs in with another provider',
   'auth.account.idToken': 'the same',
   'auth.account.refreshToken': 'the same',
-  'public.athlete_form.position': 'no form asks for it any more',
+  'public.athlete_form.position': 'no form asks for it now',
   'public.picture.joining_id': 'whoever signs up here brings no picture',
 }
 

@@ -5,7 +5,7 @@ import type { Outcome } from '../../payment/stand-in/account.ts'
 import type { FaultKind } from '../../payment/stand-in/faults.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { Nemesis } from '../nemesis/nemesis.ts'
-import type { Trouble } from '../programs/faulty-gateway.ts'
+import type { GatewayFault } from '../programs/faulty-gateway.ts'
 import type { Person } from '../world.ts'
 
 /** The server that a request goes to, one of two. */
@@ -49,7 +49,7 @@ export type MachineStep =
 
 /** A fault of the parts around the servers. Only tier 3 has these parts. */
 export type ClusterStep =
-  | { do: 'store amiss'; kind: Trouble; times: number }
+  | { do: 'store amiss'; kind: GatewayFault; times: number }
   | { do: 'restart pooler' | 'fail over' | 'switch over' }
   | { do: 'lose broker'; ms: number }
 

@@ -1,8 +1,8 @@
 import { findBroker, findHaproxy, findPooler } from '../../../.ci/engines.ts'
 import { pause } from '../../pause.ts'
 import { type BrokerProcess, startBrokerProcess } from '../bus/broker-process.ts'
+import { type FaultyStore, openFaultyStore } from '../machines/faulty-store.ts'
 import type { Replicated } from '../machines/replicated.ts'
-import { openTroubledStore, type TroubledStore } from '../machines/troubled-store.ts'
 import { OF_BALANCER, startBalancer } from '../programs/balancer.ts'
 import { startGateway } from '../programs/gateway.ts'
 import { type Pooler, startPooler } from '../programs/pooler.ts'
@@ -14,7 +14,7 @@ import { type Line, openLine } from './line.ts'
 export type Parts = {
   /** The environment variables that tell a server where the parts are. */
   variables: Record<string, string>
-  store: TroubledStore
+  store: FaultyStore
   /** Sends a request through the proxy. Rejects with `Unreached` if no server answers the proxy. */
   request(via: Via, url: string, init: RequestInit): Promise<Response>
   /** Waits until the proxy finds servers that are ready. */
@@ -41,7 +41,7 @@ const DETACHED = { detached: true }
 /** Starts all parts, detached from the terminal: after Ctrl-C the schedule under way still runs to its end. */
 export async function startParts({ database, servers, struck }: Around): Promise<Parts> {
   const [store, pooler, broker, balancer] = await Promise.all([
-    startGateway(DETACHED).then((gateway) => openTroubledStore(gateway, struck)),
+    startGateway(DETACHED).then((gateway) => openFaultyStore(gateway, struck)),
     startPooler(findPooler() ?? '', {
       host: '127.0.0.1',
       port: database.port,
@@ -96,7 +96,7 @@ function unlessUnreached(error: Error): null {
 }
 
 type Befallen = {
-  store: TroubledStore
+  store: FaultyStore
   pooler: Pooler
   broker: ReturnType<typeof comingBack>
   struck: Around['struck']

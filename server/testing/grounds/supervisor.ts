@@ -72,7 +72,7 @@ export class Supervisor {
     return server
   }
 
-  /** Forgets the server that is there, so that no request goes to it any more. */
+  /** Forgets the server that is there, so that no further request goes to it. */
   leave(place: number): void {
     this.servers[place] = null
   }

@@ -39,8 +39,8 @@ const ask = (_: unknown, n: number): AskPlan => ({
   comesBack: { fan: true, athlete: true },
 })
 
-type Trouble = Extract<ClusterStep, { do: 'store amiss' }>['kind']
-const amiss = (kind: Trouble): Step => ({ do: 'store amiss', kind, times: 3 })
+type GatewayFault = Extract<ClusterStep, { do: 'store amiss' }>['kind']
+const amiss = (kind: GatewayFault): Step => ({ do: 'store amiss', kind, times: 3 })
 const send = (n: number, take: 'question' | 'first', way: 'whole' | 'slow' = 'whole'): Step => ({
   do: 'send',
   ask: n,
@@ -69,7 +69,12 @@ const LATER = [120_000, 600_000].flatMap((ms): Step[] => [{ do: 'wait', ms }, ru
  * Returns the steps of a question with a video and of its answer. The store fails under both, and another part fails
  * each time work is under way.
  */
-const story = (n: number, asked: Trouble, answered: Trouble, others: [Step, Step, Step]): Step[] => [
+const story = (
+  n: number,
+  asked: GatewayFault,
+  answered: GatewayFault,
+  others: [Step, Step, Step],
+): Step[] => [
   ...triedAgain({ do: 'prepare', amountCents: PRICE, ask: n, via: 0 }),
   ...triedAgain({ do: 'pay', ask: n, card: 'good', which: 'last' }),
   amiss(asked),

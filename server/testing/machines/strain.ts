@@ -15,7 +15,7 @@ type Strained = {
   sql: Sql
   dir: string
   server: Child | null
-  /** Forgets that server, so that no request goes to it any more. */
+  /** Forgets that server, so that no further request goes to it. */
   leave(): void
   /** Starts a server of a newer build in its place. */
   renew(): Promise<unknown>

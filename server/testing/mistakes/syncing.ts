@@ -81,7 +81,7 @@ export const OF_SYNCING = {
   ],
   'finished-swept': [
     {
-      file: 'server/media/store.ts',
+      file: 'server/media/sweep.ts',
       find: 'where m.claimed_by is null and m.state',
       replace: 'where m.state',
     },

@@ -6,31 +6,31 @@ import { pause } from '../../pause.ts'
  * What becomes of a request: 503, a connection that breaks when the body begins to come, silence, an answer that comes
  * late, the word that a quota is used up, or a connection that breaks once the store has done what was asked.
  */
-export type Trouble = 'busy' | 'reset' | 'silence' | 'slow' | 'full' | 'reset after'
+export type GatewayFault = 'busy' | 'reset' | 'silence' | 'slow' | 'full' | 'reset after'
 
 const SLOW_MS = 400
 
 export type FaultyGateway = {
   endpoint: string
   /** Asked of each request as `PUT /infield/uploads/…?partNumber=1`; null where it goes through. */
-  trouble: (asked: string) => Trouble | null
+  fault: (asked: string) => GatewayFault | null
   stop(): Promise<void>
 }
 
-/** Stands before an object store, and makes trouble as it is told. */
+/** Stands before an object store, and makes faults as it is told. */
 export async function startFaultyGateway(store: string): Promise<FaultyGateway> {
   const server = createServer((incoming, outgoing) => {
-    const trouble = faulty.trouble(`${incoming.method} ${incoming.url}`)
-    if (trouble === 'busy') refuse(incoming, outgoing, BUSY)
-    else if (trouble === 'full') refuse(incoming, outgoing, FULL)
-    else if (trouble === 'reset') breakOff(incoming)
-    else if (trouble !== 'silence') passOn(store, { incoming, outgoing, trouble })
+    const fault = faulty.fault(`${incoming.method} ${incoming.url}`)
+    if (fault === 'busy') refuse(incoming, outgoing, BUSY)
+    else if (fault === 'full') refuse(incoming, outgoing, FULL)
+    else if (fault === 'reset') breakOff(incoming)
+    else if (fault !== 'silence') passOn(store, { incoming, outgoing, fault })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   const faulty: FaultyGateway = {
     endpoint: `http://127.0.0.1:${port}`,
-    trouble: () => null,
+    fault: () => null,
     async stop() {
       server.closeAllConnections()
       server.close()
@@ -64,14 +64,14 @@ function breakOff(incoming: IncomingMessage): void {
   incoming.once('data', end).once('end', end)
 }
 
-type Passed = { incoming: IncomingMessage; outgoing: ServerResponse; trouble: 'slow' | 'reset after' | null }
+type Passed = { incoming: IncomingMessage; outgoing: ServerResponse; fault: 'slow' | 'reset after' | null }
 
 /** The signature covers the name that the client asked for, so the headers go on as they came. */
-function passOn(store: string, { incoming, outgoing, trouble }: Passed): void {
+function passOn(store: string, { incoming, outgoing, fault }: Passed): void {
   const { method = 'GET', url = '/', headers } = incoming
   const asked = request(new URL(url, store), { method, headers }, async (answer) => {
-    if (trouble === 'reset after') return void incoming.socket.destroy()
-    if (trouble === 'slow') await pause(SLOW_MS)
+    if (fault === 'reset after') return void incoming.socket.destroy()
+    if (fault === 'slow') await pause(SLOW_MS)
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
     answer.pipe(outgoing)
   })

@@ -10,7 +10,7 @@ import { type Around, pushBody, REQUESTS, type Sent, withCaptcha } from '../righ
 import type { Stage } from '../rights/stage.ts'
 import type { Role } from '../rights.ts'
 
-/** What a caller was answered. An intent's refusal counts by its code's status, and any other trouble as 599. */
+/** What a caller was answered. An intent's refusal counts by its code's status, and any other error as 599. */
 export type Told = { status: number; code: string | null }
 
 /** A route or an intent, the thing it is about, and the calling role; `args` replace an intent's usual arguments. */

@@ -65,7 +65,7 @@ export function drawBanks(seed: number, asks: readonly AskPlan[], steps: readonl
 
 /**
  * Inserts the loss of an ask's hold: at any moment; unheard just before the answer comes, so that the capture finds
- * nothing held any more; or while the capture is made.
+ * nothing held; or while the capture is made.
  */
 function losing(draw: Draw, steps: Step[], ask: number): Step[] {
   const expires: Step = { do: 'expire', ask }

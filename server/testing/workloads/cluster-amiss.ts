@@ -23,7 +23,7 @@ function onCluster(step: Step): Step {
 
 /**
  * Draws a fault of one part. The library of the store tries a request three times, so the app does not notice a
- * trouble of fewer requests.
+ * fault of fewer requests.
  */
 function drawPart(draw: Draw): ClusterStep {
   const what = draw.weigh({ store: 12, pooler: 3, over: 3, switch: 3, broker: 2 })
@@ -42,7 +42,7 @@ function drawPart(draw: Draw): ClusterStep {
 }
 
 /**
- * Inserts a fault of a part. The store's trouble needs a request, so it mostly comes before a video does; all others
+ * Inserts a fault of a part. The store's fault needs a request, so it mostly comes before a video does; all others
  * come at any time or while a video comes.
  */
 function put(draw: Draw, line: Step[], step: ClusterStep): void {

@@ -9,7 +9,7 @@ type Told = { plan: AskPlan; steps: Step[]; isFirst: boolean }
 /**
  * Draws, for a third of the schedules, one more person whose payment is lost just when the answer is here, and who
  * pays again (D33). Their steps stay in one piece: in the others' stories, a hold that is lost is mostly one that
- * nobody needs any more, and a link that is opened at their end is mostly over. They come before everything else, or
+ * nobody needs now, and a link that is opened at their end is mostly over. They come before everything else, or
  * after it with whatever of it is still wrong.
  */
 export function drawOwed(seed: number, ask: number): Told | null {

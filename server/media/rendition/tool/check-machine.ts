@@ -26,7 +26,7 @@ export async function machineFault(
   }
 }
 
-/** Writes beyond the end of a draft that nobody needs any more. */
+/** Writes beyond the end of a draft that nobody needs now. */
 async function growDraft(draft: string): Promise<void> {
   const handle = await open(draft, 'a')
   try {

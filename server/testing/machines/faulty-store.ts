@@ -12,7 +12,7 @@ type Amiss = Extract<ClusterStep, { do: 'store amiss' }>
 /**
  * A bucket of an object store, reached through one gateway on which requests go wrong, and one on which they do not.
  */
-export type TroubledStore = {
+export type FaultyStore = {
   /** The servers' environment variables, which name the gateway on which requests go wrong. */
   variables: Record<string, string>
   /** The bucket as reached through the other gateway. */
@@ -28,7 +28,7 @@ export type TroubledStore = {
 const BUCKET = 'infield'
 /**
  * Matches requests for videos. The store's mark is left alone, because servers read it every few seconds and would
- * meet with all the trouble.
+ * meet with all the faults.
  */
 const OF_VIDEOS = /uploads|served/
 const WRITES = /^(PUT|POST) /
@@ -36,10 +36,7 @@ const WRITES = /^(PUT|POST) /
 /**
  * Makes the bucket on this gateway, which ends with it. Calls `struck` once for each step that met with a request.
  */
-export async function openTroubledStore(
-  gateway: Gateway,
-  struck: (step: Amiss) => void,
-): Promise<TroubledStore> {
+export async function openFaultyStore(gateway: Gateway, struck: (step: Amiss) => void): Promise<FaultyStore> {
   const faulty = await startFaultyGateway(gateway.endpoint)
   const address: Bucket = {
     kind: 's3',
@@ -54,7 +51,7 @@ export async function openTroubledStore(
   const objects = openBucket(address)
   await objects.client.send(new CreateBucketCommand({ Bucket: BUCKET }))
   let armed: { step: Amiss; left: number }[] = []
-  faulty.trouble = (asked) => {
+  faulty.fault = (asked) => {
     if (!OF_VIDEOS.test(asked)) return null
     const met = armed.find(({ step }) => step.kind !== 'full' || WRITES.test(asked))
     if (!met) return null

@@ -1,9 +1,9 @@
 import { matchPrecache } from 'workbox-precaching'
 import { openPaintFirst } from '../../sync/text/paint-first.ts'
-import { inTurn, LOOKS, type Look, SHELL, STARTS } from '../pwa/start-snapshot.ts'
+import { inTurn, SHELL, SNAPSHOTS, STARTS, type StartSnapshot } from '../pwa/start-snapshot.ts'
 import type { BuiltFile } from './service-worker-assets.ts'
 
-const AFTER_LOOK = /^assets\/after-look-[^/]+\.js$/
+const AFTER_SNAPSHOT = /^assets\/after-snapshot-[^/]+\.js$/
 /** The fonts of the app's text. */
 const FONT = /^assets\/(archivo-latin-wdth|public-sans-latin-wght)-normal-[^/]+\.woff2$/
 const POLICY = 'content-security-policy'
@@ -51,7 +51,7 @@ export async function routeStarts(built: readonly BuiltFile[], event: Routing): 
 }
 
 /** Returns the page stored for a start address: its last screen, to be read until the app itself has started. */
-export async function startOnLook(
+export async function startOnSnapshot(
   built: readonly BuiltFile[],
   { pathname, search }: URL,
 ): Promise<Response | undefined> {
@@ -61,7 +61,7 @@ export async function startOnLook(
 /** Deletes the start pages of former builds, because they name files that this build does not have. */
 export async function dropFormerStarts(built: readonly BuiltFile[]): Promise<void> {
   const own = pagesOf(built)
-  const former = (await caches.keys()).filter((name) => name.startsWith(`${LOOKS} `) && name !== own)
+  const former = (await caches.keys()).filter((name) => name.startsWith(`${SNAPSHOTS} `) && name !== own)
   await Promise.all(former.map((name) => caches.delete(name)))
 }
 
@@ -69,7 +69,7 @@ export async function dropFormerStarts(built: readonly BuiltFile[]): Promise<voi
  * Builds a whole page from each start snapshot, so that a start only has to return it. Runs when a snapshot was
  * stored, and when another build takes over, because the pages name the build's files.
  */
-export async function composeLooks(built: readonly BuiltFile[]): Promise<void> {
+export async function composeSnapshots(built: readonly BuiltFile[]): Promise<void> {
   await inTurn(async () => {
     const shell = await matchPrecache(SHELL)
     const goOn = await matchPrecache(goOnOf(built) ?? '')
@@ -82,8 +82,13 @@ export async function composeLooks(built: readonly BuiltFile[]): Promise<void> {
     const empty = toPage(page.text, page.headers)
     await pages.put(SHELL, empty.clone())
     for (const address of STARTS) {
-      const look: Look | undefined = await (await caches.match(address, { cacheName: LOOKS }))?.json()
-      await pages.put(address, look ? await compose(page, { script, fonts, scripts }, look) : empty.clone())
+      const snapshot: StartSnapshot | undefined = await (
+        await caches.match(address, { cacheName: SNAPSHOTS })
+      )?.json()
+      await pages.put(
+        address,
+        snapshot ? await compose(page, { script, fonts, scripts }, snapshot) : empty.clone(),
+      )
     }
   })
 }
@@ -91,11 +96,11 @@ export async function composeLooks(built: readonly BuiltFile[]): Promise<void> {
 /** Returns the name of this build's cache of pages; each build needs its own, because the pages name its files. */
 function pagesOf(built: readonly BuiltFile[]): string {
   const shell = built.find(({ url }) => `/${url}` === SHELL)
-  return `${LOOKS} ${shell?.revision} ${goOnOf(built)}`
+  return `${SNAPSHOTS} ${shell?.revision} ${goOnOf(built)}`
 }
 
 function goOnOf(built: readonly BuiltFile[]): string | undefined {
-  return built.find(({ url }) => AFTER_LOOK.test(url))?.url
+  return built.find(({ url }) => AFTER_SNAPSHOT.test(url))?.url
 }
 
 /** `script` runs in the page; `fonts` and `scripts` are the addresses of files that the app needs at once. */
@@ -103,13 +108,13 @@ type Parts = { script: string; fonts: readonly string[]; scripts: readonly strin
 
 /**
  * Builds the shell with a snapshot inside and only the snapshot's styles. A small script fetches everything else
- * after the first paint (`after-look.ts`). The app's own stylesheet is fetched, but applies only once the app takes
+ * after the first paint (`after-snapshot.ts`). The app's own stylesheet is fetched, but applies only once the app takes
  * over (`whole-screen.ts`).
  */
 async function compose(
   shell: Page,
   { script, ...needed }: Parts,
-  { markup, styles }: Look,
+  { markup, styles }: StartSnapshot,
 ): Promise<Response> {
   // The build made a module of this script; here it runs as an inline script, so it needs a scope of its own.
   const startScript = `(()=>{${script}})()`

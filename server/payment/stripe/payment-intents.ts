@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { type Answer, answer, answerOrNull, createdWithin, idOf } from './answer.ts'
 
 /** The fields of a PaymentIntent that we read; amounts in cents. */
-export type Intent = {
+export type PaymentIntent = {
   id: string
   clientSecret: string | null
   status: Stripe.PaymentIntent.Status
@@ -31,7 +31,7 @@ export type Intent = {
  * A PaymentIntent to be made: `manual` holds and waits, `automatic` charges at once. The metadata contains ids and
  * nothing private.
  */
-export type IntentOrder = {
+export type PaymentIntentOrder = {
   capture: 'manual' | 'automatic'
   amountCents: number
   /** Links the charges and later transfers of one question. */
@@ -40,49 +40,61 @@ export type IntentOrder = {
 }
 
 /** The calls about PaymentIntents. */
-export type IntentCalls = {
-  createIntent(order: IntentOrder, key: string): Promise<Answer<Intent>>
+export type PaymentIntentCalls = {
+  createPaymentIntent(order: PaymentIntentOrder, key: string): Promise<Answer<PaymentIntent>>
   /** Returns the PaymentIntent; null when there is none. */
-  retrieveIntent(id: string): Promise<Answer<Intent | null>>
+  retrievePaymentIntent(id: string): Promise<Answer<PaymentIntent | null>>
   /** Finds the PaymentIntent made with these metadata in a period, without its id. */
-  findIntent(search: IntentSearch): Promise<Answer<Intent | null>>
+  findPaymentIntent(search: PaymentIntentSearch): Promise<Answer<PaymentIntent | null>>
   /**
    * Returns the PaymentIntents of a question whose card was confirmed, as they are now, without using any of our
    * rows.
    */
-  findConfirmed(questionId: string): Promise<Answer<Intent[]>>
-  capture(id: string, amountCents: number, key: string): Promise<Answer<Intent>>
-  cancel(id: string, reason: 'requested_by_customer' | 'abandoned', key: string): Promise<Answer<Intent>>
+  findConfirmed(questionId: string): Promise<Answer<PaymentIntent[]>>
+  capture(id: string, amountCents: number, key: string): Promise<Answer<PaymentIntent>>
+  cancel(
+    id: string,
+    reason: 'requested_by_customer' | 'abandoned',
+    key: string,
+  ): Promise<Answer<PaymentIntent>>
 }
 
-type IntentSearch = { metadata: Record<string, string>; from: Date; until: Date }
+type PaymentIntentSearch = { metadata: Record<string, string>; from: Date; until: Date }
 
 /** The parts of a PaymentIntent that Stripe must return expanded. */
 export const expand = ['latest_charge.balance_transaction']
 
-export function intentCalls(stripe: Stripe): IntentCalls {
+export function paymentIntentCalls(stripe: Stripe): PaymentIntentCalls {
   const { paymentIntents } = stripe
   return {
-    createIntent: (order, key) =>
-      answer(async () => intentOf(await paymentIntents.create(paramsOf(order), { idempotencyKey: key }))),
-    retrieveIntent: (id) => answerOrNull(async () => intentOf(await paymentIntents.retrieve(id, { expand }))),
-    findIntent: (search) => answer(() => findIntent(stripe, search)),
+    createPaymentIntent: (order, key) =>
+      answer(async () =>
+        paymentIntentOf(await paymentIntents.create(paramsOf(order), { idempotencyKey: key })),
+      ),
+    retrievePaymentIntent: (id) =>
+      answerOrNull(async () => paymentIntentOf(await paymentIntents.retrieve(id, { expand }))),
+    findPaymentIntent: (search) => answer(() => findPaymentIntent(stripe, search)),
     findConfirmed: (questionId) => answer(() => findConfirmed(stripe, groupOf(questionId))),
     capture: (id, amountCents, key) =>
       answer(async () => {
         const params = { amount_to_capture: amountCents, expand }
-        return intentOf(await paymentIntents.capture(id, params, { idempotencyKey: key }))
+        return paymentIntentOf(await paymentIntents.capture(id, params, { idempotencyKey: key }))
       }),
     cancel: (id, reason, key) =>
       answer(async () => {
         const params = { cancellation_reason: reason, expand }
-        return intentOf(await paymentIntents.cancel(id, params, { idempotencyKey: key }))
+        return paymentIntentOf(await paymentIntents.cancel(id, params, { idempotencyKey: key }))
       }),
   }
 }
 
 /** Returns the parameters of a card payment to the platform, in dollars (S2-9.13, D36). */
-function paramsOf({ capture, amountCents, group, metadata }: IntentOrder): Stripe.PaymentIntentCreateParams {
+function paramsOf({
+  capture,
+  amountCents,
+  group,
+  metadata,
+}: PaymentIntentOrder): Stripe.PaymentIntentCreateParams {
   return {
     amount: amountCents,
     currency: 'usd',
@@ -94,23 +106,26 @@ function paramsOf({ capture, amountCents, group, metadata }: IntentOrder): Strip
   }
 }
 
-async function findConfirmed(stripe: Stripe, group: string): Promise<Intent[]> {
+async function findConfirmed(stripe: Stripe, group: string): Promise<PaymentIntent[]> {
   const charges = await stripe.charges.list({ transfer_group: group, limit: 100 })
   const ids = new Set(charges.data.map(({ payment_intent: intent }) => idOf(intent) ?? ''))
   const found = [...ids].map((id) => stripe.paymentIntents.retrieve(id, { expand }))
-  return (await Promise.all(found)).map(intentOf)
+  return (await Promise.all(found)).map(paymentIntentOf)
 }
 
-async function findIntent(stripe: Stripe, { metadata, ...span }: IntentSearch): Promise<Intent | null> {
+async function findPaymentIntent(
+  stripe: Stripe,
+  { metadata, ...span }: PaymentIntentSearch,
+): Promise<PaymentIntent | null> {
   const wanted = Object.entries(metadata)
   for await (const intent of stripe.paymentIntents.list({ created: createdWithin(span), limit: 100 })) {
-    if (wanted.every(([name, value]) => intent.metadata[name] === value)) return intentOf(intent)
+    if (wanted.every(([name, value]) => intent.metadata[name] === value)) return paymentIntentOf(intent)
   }
   return null
 }
 
 /** Picks the fields of a PaymentIntent that we read. */
-export function intentOf(intent: Stripe.PaymentIntent): Intent {
+export function paymentIntentOf(intent: Stripe.PaymentIntent): PaymentIntent {
   return {
     id: intent.id,
     clientSecret: intent.client_secret,
@@ -126,7 +141,7 @@ export function intentOf(intent: Stripe.PaymentIntent): Intent {
   }
 }
 
-function chargeOf(charge: Stripe.PaymentIntent['latest_charge']): Intent['charge'] {
+function chargeOf(charge: Stripe.PaymentIntent['latest_charge']): PaymentIntent['charge'] {
   if (charge === null) return null
   if (typeof charge === 'string')
     return { id: charge, captureBefore: null, feeCents: null, fingerprint: null }

@@ -6,14 +6,18 @@ import { recordCapture } from './ledger.ts'
 import { isOwnCard } from './oneself.ts'
 import { APPROVED_IN_PART, OWN_CARD, releaseHold } from './release.ts'
 import { type Hold, moveHold } from './store.ts'
-import type { Intent } from './stripe/intents.ts'
+import type { PaymentIntent } from './stripe/payment-intents.ts'
 
 /**
  * Moves a locked hold to the state that its PaymentIntent already has, and returns the hold's new state. This is
  * the only place where a hold becomes held or captured. If the intent's status settles nothing, the hold stays as
  * it is.
  */
-export async function applyIntent(work: TxContext, hold: Hold, intent: Intent): Promise<Hold['state']> {
+export async function applyPaymentIntent(
+  work: TxContext,
+  hold: Hold,
+  intent: PaymentIntent,
+): Promise<Hold['state']> {
   const { state } = hold
   if (state === 'pending' && intent.status === 'requires_capture') return takeHeld(work, hold, intent)
   const isTaken = intent.status === 'succeeded'
@@ -33,7 +37,7 @@ async function move(work: TxContext, hold: Hold, to: Hold['state']): Promise<Hol
  * Marks the hold as held, or releases it in two cases: the bank approved only part of the amount, or the card shows
  * that the athlete is paying themselves. In both cases the payer is told.
  */
-async function takeHeld(work: TxContext, hold: Hold, intent: Intent): Promise<Hold['state']> {
+async function takeHeld(work: TxContext, hold: Hold, intent: PaymentIntent): Promise<Hold['state']> {
   const { id, askId } = hold
   if (intent.capturableCents < hold.amountCents) return releaseHold(work, id, APPROVED_IN_PART)
   await work.tx`update hold set card_fingerprint = ${intent.charge?.fingerprint ?? null} where id = ${id}`
@@ -47,7 +51,7 @@ async function takeHeld(work: TxContext, hold: Hold, intent: Intent): Promise<Ho
  * Marks the hold as held until the moment its charge names. If the charge names none, the hold lasts six days, one
  * less than the usual seven.
  */
-async function markHeld(work: TxContext, hold: Hold, { charge }: Intent): Promise<Hold['state']> {
+async function markHeld(work: TxContext, hold: Hold, { charge }: PaymentIntent): Promise<Hold['state']> {
   if (!charge) return hold.state
   const captureBefore = charge.captureBefore ?? new Date(work.now.getTime() + 6 * DAY_MS)
   await moveHold(work, hold, { to: 'held', chargeId: charge.id, captureBefore })
@@ -61,7 +65,7 @@ async function markHeld(work: TxContext, hold: Hold, { charge }: Intent): Promis
 async function markCaptured(
   work: TxContext,
   hold: Hold,
-  { charge, receivedCents }: Intent,
+  { charge, receivedCents }: PaymentIntent,
 ): Promise<Hold['state']> {
   if (charge?.feeCents == null || receivedCents !== hold.amountCents) return hold.state
   const [question] = await work.tx<{ athleteId: string }[]>`
@@ -83,7 +87,7 @@ async function markCaptured(
  * a restored backup or at the provider's own desk. The charge stands, and admins are told, because only they can
  * refund it. The charge is booked if its question is known; otherwise the nightly comparison reports it.
  */
-async function markTaken(work: TxContext, hold: Hold, intent: Intent): Promise<Hold['state']> {
+async function markTaken(work: TxContext, hold: Hold, intent: PaymentIntent): Promise<Hold['state']> {
   const { charge, receivedCents } = intent
   if (charge?.feeCents == null || receivedCents !== hold.amountCents) return hold.state
   const [question] = await work.tx`select from question where id = ${hold.askId}`

@@ -1,11 +1,15 @@
 /** A record of a log: some documents that were written together, kept as JSON. */
-export type Page<D> = { number: number; documents: D[] }
+export type LogRecord<D> = { number: number; documents: D[] }
 
-/** How many documents a record has at most when it is not written at once. */
-export const FULL = 1_000
+/** How many documents a full record has: one that was merged of others is never larger. */
+export const FULL_RECORD = 1_000
 
 /** Reads the records of a log from a number on, in their order. */
-export async function readPages<D>(store: IDBObjectStore, name: string, first: number): Promise<Page<D>[]> {
+export async function readRecords<D>(
+  store: IDBObjectStore,
+  name: string,
+  first: number,
+): Promise<LogRecord<D>[]> {
   const range = IDBKeyRange.bound([name, first], [name, []])
   const [keys, texts] = await Promise.all([
     resultOf(store.getAllKeys(range)),
@@ -18,12 +22,12 @@ export async function readPages<D>(store: IDBObjectStore, name: string, first: n
 }
 
 /** Writes a record under its number. */
-export function putPage<D>(store: IDBObjectStore, name: string, { number, documents }: Page<D>): void {
+export function putRecord<D>(store: IDBObjectStore, name: string, { number, documents }: LogRecord<D>): void {
   store.put(JSON.stringify(documents), [name, number])
 }
 
 /** Deletes the records of a log from a number on. */
-export function deletePages(store: IDBObjectStore, name: string, first: number): void {
+export function deleteRecords(store: IDBObjectStore, name: string, first: number): void {
   store.delete(IDBKeyRange.bound([name, first], [name, []]))
 }
 
