@@ -75,6 +75,11 @@ export class LogsDatabase {
     return this.#isDeleted
   }
 
+  /** Whether every transaction is refused: the database was closed, or everything was deleted. */
+  get isOver(): boolean {
+    return this.#isClosed || this.#isDeleted
+  }
+
   /**
    * Runs `work` in a transaction, and resolves with its result once the transaction has committed. An error in
    * `work` undoes everything.
@@ -144,8 +149,7 @@ export class LogsDatabase {
   }
 
   async #begin(mode: IDBTransactionMode): Promise<IDBTransaction> {
-    if (this.#isClosed || this.#isDeleted)
-      throw new DatabaseClosedError('the documents on this device are closed')
+    if (this.isOver) throw new DatabaseClosedError('the documents on this device are closed')
     try {
       return (await this.#database()).transaction(STORE, mode)
     } catch (error) {

@@ -217,7 +217,7 @@ test('a database that another tab deletes is not held open', async () => {
   expect(await rowsOf(await openTab(name))).toEqual([])
 })
 
-test('where another tab deletes the documents, this one is told, refuses everything, and may be opened anew', async () => {
+test('where another tab deletes the documents, this one is told, writes nothing, and may be opened anew', async () => {
   const name = crypto.randomUUID()
   const onDeleted = vi.fn()
   const one = await openTab(name, onDeleted)
@@ -226,7 +226,8 @@ test('where another tab deletes the documents, this one is told, refuses everyth
   await deleteDocuments(name)
   await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledOnce())
   await expect(one.bulkWrite([versionOf(row(1, 'late'), first)], 'test')).rejects.toThrow('closed')
-  await expect(one.findDocumentsById(['row-1'], false)).rejects.toThrow('closed')
+  // A replication that is ending still looks documents up, and nobody would catch an error.
+  expect((await one.findDocumentsById(['row-1'], false)).map(plain)).toEqual([row(1)])
   const later = await openTab(name)
   expect(await rowsOf(later)).toEqual([])
   await insert(later, row(1, 'again'))

@@ -19,7 +19,8 @@ type Used = { database: Promise<LogsDatabase>; users: number }
  * one IndexedDB database for each RxDB database. A write is in the log before it is reported and before a reader
  * sees it. What another tab has appended comes into memory when that tab says so, and before each write. What a
  * former build kept in RxDB's Dexie storage is taken over. `onDeleted` is called when another tab has deleted all
- * documents; from then on everything is refused here.
+ * documents; from then on no write is taken here, and reads are
+ * answered from memory.
  */
 export function packedStorage(onDeleted: () => void = () => {}): RxStorage<object, object> {
   const open = new Map<string, Used>()
@@ -62,11 +63,18 @@ async function createInstance<D>(
   const changes = store.memory.changeStream().pipe(filter(() => store.isLoaded))
   const inTurn = createTurns()
   let closing: Promise<void> | null = null
-  /** Reads from memory once `prepare` has made it current. What is asked for after closing is answered as it is. */
+  /**
+   * Reads from memory once `prepare` has made it current. What is asked for after closing, or after the documents
+   * were deleted, is answered as it is, because a replication of RxDB that is ending still reads, and nobody catches
+   * its errors.
+   */
   const reading = <T>(read: () => Promise<T>, prepare = () => store.load()) => {
     const isLate = closing !== null
     return inTurn(async () => {
-      if (!isLate) await prepare()
+      if (!isLate)
+        await prepare().catch((error: unknown) => {
+          if (!database.isOver) throw error
+        })
       return read()
     })
   }
