@@ -3,8 +3,8 @@ import { LogsDatabase } from './logs-database.ts'
 import { deleteDatabases } from './owed-deletions.ts'
 
 /**
- * Deletes the documents of an RxDB database, of this build and of former ones. Other tabs are told, and refuse
- * everything from then on. A database that cannot be opened is deleted as a whole.
+ * Deletes the documents of an RxDB database, of this build and of former ones. Other tabs are told, and write
+ * nothing from then on. A database that cannot be opened is deleted as a whole.
  */
 export async function deleteDocuments(name: string): Promise<void> {
   await LogsDatabase.empty(name).catch(() => deleteDatabases([name]))
