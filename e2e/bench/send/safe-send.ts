@@ -74,24 +74,23 @@ export async function measureSafeSend(ground: Ground): Promise<Measured[]> {
 /** The milliseconds from the tap to the commit, to the page's hearing of it, and to the message on the screen. */
 type Saved = { safeMs: number; heardMs: number; shownMs: number }
 type Heard = Omit<Saved, 'safeMs'> & { tappedAt: number }
-type Noting = Window & { saved?: Heard }
+/** `onShown` is called once, with everything that was noted of a tap. */
+type Noting = Window & { saved?: Heard; onShown?: (saved: Heard) => void }
 
 async function tap(page: Page, name: string, watch: CommitWatch): Promise<Saved> {
   const button = page.getByRole('button', { name })
   await button.waitFor()
   const committedAt = watch.next()
+  // Begin to wait before the tap: a call that comes after it is evaluated by the page while the tap is measured.
+  const noted = page.evaluate(
+    () =>
+      new Promise<Heard>((resolve) => {
+        ;(window as Noting).onShown = resolve
+      }),
+  )
   await page.waitForTimeout(LOOKED_MS)
   await button.click({ delay: THUMB_MS })
-  // Poll rarely: the default polls with every frame and would request frames that the page alone would not.
-  const noted = await page.waitForFunction(
-    () => {
-      const { saved } = window as Noting
-      return saved && !Number.isNaN(saved.shownMs) ? saved : undefined
-    },
-    null,
-    { polling: 250 },
-  )
-  const { tappedAt, ...heard } = (await noted.jsonValue()) as Heard
+  const { tappedAt, ...heard } = await noted
   return { safeMs: (await committedAt) - tappedAt, ...heard }
 }
 
@@ -119,6 +118,7 @@ async function noteCommits(page: Page): Promise<void> {
       watching.disconnect()
       requestAnimationFrame(() => {
         saved.shownMs = since()
+        ;(window as Noting).onShown?.(saved)
       })
     })
     watching.observe(document, { childList: true, subtree: true, characterData: true })
@@ -164,6 +164,7 @@ async function prepareBare(page: Page): Promise<void> {
         const heardMs = performance.now() - tappedAt
         const saved = { tappedAt: performance.timeOrigin + tappedAt, heardMs, shownMs: heardMs }
         ;(window as Noting).saved = saved
+        ;(window as Noting).onShown?.(saved)
       }
     })
     document.body.append(button)
