@@ -13,7 +13,7 @@ export function NotesPart({ questionId, className = '' }: { questionId: string; 
         <Icon name="chevron-right" className="size-4 transition-transform group-open:rotate-90" />
         {text === '' ? 'Notes for yourself' : 'Notes for yourself, on this device'}
       </summary>
-      <div className="pt-2">
+      <div className="pt-2 [&_textarea]:max-h-48">
         <TextArea
           label="Your notes"
           hint="You see them over the picture while you record. Nobody else does."
