@@ -1,13 +1,28 @@
-let isNothingKept = false
+/** Why a browser stores nothing: it lets this site keep nothing, or it opens no database. */
+export type WhyNothing = 'blocked' | 'unopened'
+
+let why: WhyNothing | null = null
+const listeners = new Set<() => void>()
 
 /** Notes for the rest of this page that the browser stores nothing beyond it. */
-export function markKeepsNothing(): void {
-  isNothingKept = true
+export function markKeepsNothing(reason: WhyNothing): void {
+  why = reason
+  for (const listener of listeners) listener()
 }
 
 /** Whether everything that this page stores is lost when it closes. */
 export function keepsNothing(): boolean {
-  return isNothingKept
+  return why !== null
+}
+
+export function whyNothingIsKept(): WhyNothing | null {
+  return why
+}
+
+/** Calls `listener` when it turns out that nothing is kept. Returns the function that stops it. */
+export function watchKeepsNothing(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 let blocked: boolean | null = null
@@ -17,7 +32,8 @@ let blocked: boolean | null = null
  * because what the browser reports about itself is no proof.
  */
 export function areCookiesBlocked(): boolean {
-  blocked ??= keepsNothing() && !canKeepCookie()
+  if (!keepsNothing()) return false
+  blocked ??= !canKeepCookie()
   return blocked
 }
 

@@ -13,6 +13,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { type AskDraft, hasContent } from './asking/ask-draft.ts'
 import type { DraftKept } from './asking/draft-saver.ts'
+import { isNowhere } from './asking/kept-notice.tsx'
 import { useAskDraft } from './asking/use-ask-draft.ts'
 import { type AskedQuestion, askedEarlier } from './asking/use-ask-flow.ts'
 import { useStepHistory } from './asking/use-step-history.ts'
@@ -146,13 +147,16 @@ async function sayLeft(
     showToast({ text: isOnline() ? 'Your question is being sent.' : saved, tone: 'success' })
     return
   }
-  if (kept !== 'nowhere') {
+  if (!isNowhere(kept)) {
     showToast({ text: 'Your question is saved on this device.', tone: 'success' })
     return
   }
   const copy = () => void navigator.clipboard.writeText(`${subject}\n\n${text}`.trim())
   showToast({
-    text: 'This device is full: your question is not saved.',
+    text:
+      kept === 'nowhere-full'
+        ? 'This device is full: your question is not saved.'
+        : 'This browser cannot store anything at the moment: your question is not saved.',
     tone: 'danger',
     action: { label: 'Copy its words', onPress: copy },
   })

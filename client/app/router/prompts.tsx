@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Refusal } from '../../../sync/result.ts'
 import { PRODUCT } from '../../../sync/text/product.ts'
 import { askFactorBy } from '../../api/call.ts'
-import { areCookiesBlocked, keepsNothing } from '../../api/keeps-nothing.ts'
+import { keepsNothing, watchKeepsNothing } from '../../api/keeps-nothing.ts'
 import { useSession } from '../../api/session.ts'
 import { dismissInstall, installApp, useInstallOffer } from '../../pwa/install.ts'
 import { applyUpdate, useUpdate } from '../../pwa/update/register.ts'
@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { PromptCard } from '../../ui/prompt-card.tsx'
 import { useLater } from '../../ui/use-later.ts'
 
+const loadNothingKept = () => import('./nothing-kept.tsx').then((found) => found.NothingKept)
 const loadUnsent = () => import('../../question/unsent/unsent-prompt.tsx').then((found) => found.UnsentPrompt)
 
 /** Asks for the second factor, loading the dialog first. Returns false without asking when it cannot be loaded. */
@@ -34,7 +35,8 @@ export function Prompts() {
   const hasUnsent = useHasUnsent()
   const [isLater, setLater] = useState(false)
   const [isPutOff, setPutOff] = useState(false)
-  if (keepsNothing() && !isRead) return <NothingKept onDismiss={() => setRead(true)} />
+  const isNothingKept = useSyncExternalStore(watchKeepsNothing, keepsNothing, () => false)
+  if (isNothingKept && !isRead) return <NothingKeptLater onDismiss={() => setRead(true)} />
   if (update !== 'none' && !isLater) {
     return <UpdatePrompt isRequired={update === 'required'} onDismiss={() => setLater(true)} />
   }
@@ -55,6 +57,12 @@ function useHasUnsent(): boolean {
 function UnsentLater({ onDismiss }: { onDismiss: () => void }) {
   const UnsentPrompt = useLater(loadUnsent)
   return UnsentPrompt && <UnsentPrompt onDismiss={onDismiss} />
+}
+
+/** Renders the warning that nothing is stored, loaded later because hardly anyone sees it. */
+function NothingKeptLater({ onDismiss }: { onDismiss: () => void }) {
+  const NothingKept = useLater(loadNothingKept)
+  return NothingKept && <NothingKept onDismiss={onDismiss} />
 }
 
 function UpdatePrompt({ isRequired, onDismiss }: { isRequired: boolean; onDismiss: () => void }) {
@@ -92,28 +100,6 @@ function InstallPrompt() {
       }
     >
       Install {PRODUCT.name} to open it without a network.
-    </PromptCard>
-  )
-}
-
-/**
- * Says that the browser stores nothing, what still works, and what to do. Asking and signing in need cookies, and
- * keeping drafts needs storage.
- */
-function NothingKept({ onDismiss }: { onDismiss: () => void }) {
-  return (
-    <PromptCard
-      icon="warning"
-      onDismiss={onDismiss}
-      action={
-        <Button size="small" onClick={onDismiss}>
-          OK
-        </Button>
-      }
-    >
-      {!areCookiesBlocked()
-        ? `This browser lets ${PRODUCT.name} keep nothing. You can ask and sign in here, but what you write is gone when you close this page. To keep it, allow site data for this site.`
-        : `This browser lets ${PRODUCT.name} keep nothing, not even who you are. You can look around. To ask or to sign in, allow cookies and site data for this site, then reload the page.`}
     </PromptCard>
   )
 }

@@ -1,13 +1,17 @@
 import Dexie from 'dexie'
-import { afterEach, expect, test } from 'vitest'
-import { areCookiesBlocked, keepsNothing } from '../../api/keeps-nothing.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { areCookiesBlocked, keepsNothing, whyNothingIsKept } from '../../api/keeps-nothing.ts'
+import { Device } from '../device.ts'
 import { keepInMemory } from './in-memory.ts'
 import { mayKeep } from './may-keep.ts'
+import { openAfter } from './openable.ts'
+import { proveStorage } from './prove-storage.ts'
 
 const REPLACED = ['localStorage', 'sessionStorage', 'indexedDB', 'IDBKeyRange'] as const
 const before = REPLACED.map((name) => [name, Object.getOwnPropertyDescriptor(window, name)] as const)
 const dexieBefore = { ...Dexie.dependencies }
 afterEach(() => {
+  openAfter(Promise.resolve())
   Object.assign(Dexie.dependencies, dexieBefore)
   for (const [name, descriptor] of before) if (descriptor) Object.defineProperty(window, name, descriptor)
 })
@@ -21,6 +25,13 @@ function block(): void {
     },
   })
 }
+
+test('a browser that opens databases goes on with its own, and the proof leaves none behind', async () => {
+  const own = window.indexedDB
+  await proveStorage()
+  expect([window.indexedDB, keepsNothing()]).toEqual([own, false])
+  expect((await indexedDB.databases()).filter(({ name }) => name?.includes('proof'))).toEqual([])
+})
 
 test('where a browser keeps nothing, the page keeps things in its memory until it is closed', async () => {
   expect([mayKeep(), keepsNothing()]).toEqual([true, false])
@@ -56,5 +67,22 @@ test('databases are kept in memory too where what opens them was loaded before',
   expect(await device.table('words').where('id').startsWith('sub').toArray()).toEqual([
     { id: 'subject', text: 'Hurdles' },
   ])
+  device.close()
+})
+
+test.each([
+  ['refuses', (request: { onerror?: (event: Event) => void }) => request.onerror?.(new Event('error'))],
+  ['never answers', () => {}],
+])('a browser that %s to open a database keeps things in the memory of the page', async (_how, end) => {
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    const request = {}
+    setTimeout(() => end(request))
+    return request as IDBOpenDBRequest
+  })
+  openAfter(proveStorage(50))
+  const device = new Device('somebody')
+  await device.settings.put({ key: 'word', value: 'Hurdles' })
+  expect(await device.settings.get('word')).toMatchObject({ value: 'Hurdles' })
+  expect([keepsNothing(), whyNothingIsKept()]).toEqual([true, 'unopened'])
   device.close()
 })

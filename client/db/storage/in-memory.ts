@@ -1,14 +1,14 @@
 import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { markKeepsNothing } from '../../api/keeps-nothing.ts'
+import { markKeepsNothing, type WhyNothing } from '../../api/keeps-nothing.ts'
 
 /**
- * Replaces the browser's storage with the memory of this page, for browsers that let a site keep nothing. Asking a
- * question still works, and the app tells the user that everything is gone with the page. Call it before anything
- * opens a database.
+ * Replaces the browser's storage with the memory of this page, for browsers that let a site keep nothing or open no
+ * database. Asking a question still works, and the app tells the user that everything is gone with the page. Call it
+ * before anything opens a database.
  */
-export function keepInMemory(): void {
-  markKeepsNothing()
+export function keepInMemory(why: WhyNothing = 'blocked'): void {
+  markKeepsNothing(why)
   for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { configurable: true, value: memoryStorage() })
   const inMemory = { indexedDB: new IDBFactory(), IDBKeyRange }

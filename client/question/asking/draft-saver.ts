@@ -1,8 +1,10 @@
+import { isCausedBy } from '../../store/takes.ts'
+
 /**
  * Where the latest words are stored: in the database (`here`), in localStorage beside it (`aside`), or only on the
- * screen because a full device takes neither (`nowhere`).
+ * screen because the device takes neither (`nowhere`); the last two with `-full` if that is because it is full.
  */
-export type DraftKept = 'here' | 'aside' | 'nowhere'
+export type DraftKept = 'here' | 'aside' | 'aside-full' | 'nowhere' | 'nowhere-full'
 
 /**
  * Where a saver writes a value. `keep` writes it to this device, and `tell` sends it to the owner's other devices.
@@ -44,11 +46,14 @@ export function startDraftSaver<T>({ keep, tell, leave, onKept }: DraftSink<T>):
   let again: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
 
-  /** Writes one value. When a full device refuses it, the value saved before stays in the database. */
+  /** Writes one value. When the device refuses it, the value saved before stays in the database. */
   const keepOne = async (value: T) => {
     const where = await keep(value).then(
       () => 'here' as const,
-      () => (leave(value) ? 'aside' : 'nowhere'),
+      (error): DraftKept => {
+        const place = leave(value) ? 'aside' : 'nowhere'
+        return isCausedBy(error, 'QuotaExceededError') ? `${place}-full` : place
+      },
     )
     if (isStopped) return
     if (where === 'here' && !latest) unkept = null

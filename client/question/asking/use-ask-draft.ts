@@ -86,7 +86,8 @@ export function useAskDraft(where: AskDraftOptions) {
   /** Stops saving and discards the draft of a question that was asked. The screen may unmount at the same moment. */
   const drop = async (draftId: string) => {
     saver.stop()
-    await discardDraft(device, draftId)
+    // The question is asked all the same, and a draft that stays is found to be asked.
+    await discardDraft(device, draftId).catch(() => {})
     setChosen(true)
     dispatch({ type: 'close' })
   }

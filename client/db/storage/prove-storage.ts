@@ -1,0 +1,46 @@
+/** The name of a database that never comes into being. */
+const NAME = 'infield-proof'
+
+/**
+ * How many milliseconds to wait for an answer, twice, because some engines never give one. A page that was frozen
+ * meanwhile finds its first wait over when it goes on, and must still hear an answer that is on its way.
+ */
+const PATIENCE_MS = 5_000
+
+/**
+ * Keeps this page's data in its memory where the browser keeps small texts but opens no database: its disk is too
+ * full, its profile is broken, or it is a private window of an older Firefox.
+ */
+export async function proveStorage(patienceMs = PATIENCE_MS): Promise<void> {
+  const patience = pause(patienceMs).then(() => pause(patienceMs))
+  const isOpening = await Promise.race([opensDatabases(), patience.then(() => false)])
+  if (!isOpening) (await import('./in-memory.ts')).keepInMemory('unopened')
+}
+
+/**
+ * Returns whether a new database can be opened. Undoes its creation while it is opened, which leaves no database
+ * behind and is the one good end of the request.
+ */
+function opensDatabases(): Promise<boolean> {
+  return new Promise((resolve) => {
+    try {
+      const request = indexedDB.open(NAME, 1)
+      request.onupgradeneeded = () => {
+        request.transaction?.abort()
+        resolve(true)
+      }
+      request.onsuccess = () => {
+        request.result.close()
+        resolve(true)
+      }
+      request.onerror = (event) => {
+        event.preventDefault()
+        resolve(false)
+      }
+    } catch {
+      resolve(false)
+    }
+  })
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
