@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useOnline } from '../api/connection.ts'
+import { keepsNothing } from '../api/keeps-nothing.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { FieldError } from '../ui/form/field.tsx'
@@ -47,17 +48,23 @@ export function FormPanel({
   )
 }
 
-/** Says that a form is saved on this device but has not arrived yet. The user may then close the page. */
+/** Says that a form is stored here but has not arrived yet, and whether the user may close the page. */
 export function KeptLine() {
   const online = useOnline()
   return (
     <StatusLine icon={online ? 'upload' : 'offline'} live>
-      {online
-        ? 'Saved on this device. Sending …'
-        : 'Saved on this device, waiting for network. It is sent when you are back, even if you leave this page.'}
+      {keepsNothing() ? onPage(online) : onDevice(online)}
     </StatusLine>
   )
 }
+
+const onDevice = (isOnline: boolean) =>
+  isOnline
+    ? 'Saved on this device. Sending …'
+    : 'Saved on this device, waiting for network. It is sent when you are back, even if you leave this page.'
+
+const onPage = (isOnline: boolean) =>
+  isOnline ? 'Sending …' : 'Waiting for network. Keep this page open until it is sent.'
 
 /**
  * Thanks the user. Scrolls to the panel, because it is much shorter than the form, and the screen would otherwise

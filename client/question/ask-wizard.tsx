@@ -127,6 +127,8 @@ function Resuming({ onOpen }: { onOpen: () => Promise<void> }) {
   return null
 }
 
+const ON_PAGE = 'Your question is here until you close or reload this page.'
+
 /**
  * Tells a fan who leaves a question whether it is on its way or saved on this device; offers to copy the words if it
  * is neither.
@@ -143,12 +145,15 @@ async function sayLeft(
       showToast({ text: SIGN_IN_FIRST, action: { label: 'Sign in', onPress: signIn } })
       return
     }
-    const saved = 'Your question is saved on this device. It is sent as soon as you are online.'
+    const saved =
+      kept === 'page'
+        ? 'Keep this page open: your question is sent as soon as you are online.'
+        : 'Your question is saved on this device. It is sent as soon as you are online.'
     showToast({ text: isOnline() ? 'Your question is being sent.' : saved, tone: 'success' })
     return
   }
   if (!isNowhere(kept)) {
-    showToast({ text: 'Your question is saved on this device.', tone: 'success' })
+    showToast({ text: kept === 'page' ? ON_PAGE : 'Your question is saved on this device.', tone: 'success' })
     return
   }
   const copy = () => void navigator.clipboard.writeText(`${subject}\n\n${text}`.trim())

@@ -19,7 +19,7 @@ export function isNowhere(kept: DraftKept): boolean {
 
 /** Warns the fan while the device does not store what they type. */
 export function KeptNotice({ kept }: { kept: DraftKept }) {
-  if (kept === 'here') return null
+  if (kept === 'here' || kept === 'page') return null
   return (
     <StatusLine icon="warning" tone={isNowhere(kept) ? 'danger' : 'warning'} live>
       {WORDS[kept]}

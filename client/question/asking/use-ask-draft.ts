@@ -14,7 +14,13 @@ import {
   hasContent,
   nextDraft,
 } from './ask-draft.ts'
-import { type DraftKept, type DraftSaver, type DraftSink, startDraftSaver } from './draft-saver.ts'
+import {
+  type DraftKept,
+  type DraftSaver,
+  type DraftSink,
+  keptInDatabase,
+  startDraftSaver,
+} from './draft-saver.ts'
 import { type FoundDraft, forgetDraft, isSent, takeUp } from './find-drafts.ts'
 import { knownAsker, stillToFill, useKnownAsker } from './known-asker.ts'
 import { useFoundDrafts } from './use-found-drafts.ts'
@@ -140,7 +146,7 @@ function useOtherPages({ device, opened, saver, dispatch }: Shared): void {
 
 function useSaving(device: Device, athleteId: string, opened: Opened | null) {
   const saved = useRef<string | null>(null)
-  const [kept, setKept] = useState<DraftKept>('here')
+  const [kept, setKept] = useState<DraftKept>(keptInDatabase)
   const saver = useMemo(() => {
     const sink: DraftSink<Opened> = {
       keep: ({ id, draft }) => keepDraft(device, { id, athleteId, body: JSON.stringify(draft) }),

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import type { DeclaredVideo } from '../../../sync/media/video.ts'
+import { keepsNothing } from '../../api/keeps-nothing.ts'
 import { newId } from '../../api/new-id.ts'
 import type { Device } from '../../db/device.ts'
 import { LocalVideo } from '../../media/local-video.tsx'
@@ -133,7 +134,7 @@ function ChosenVideo({ device, video, onChange }: ChosenVideoProps) {
         <div className="figures text-sm">
           {blob !== 'gone' && (
             <StatusLine icon="check" tone="success" live>
-              Saved on this device
+              {keepsNothing() ? 'Here until you close or reload this page' : 'Saved on this device'}
             </StatusLine>
           )}
           <p className="text-muted">
