@@ -21,8 +21,8 @@ const FIRST_SCREEN_MS = 1_000
 async function start(root: HTMLElement): Promise<void> {
   allowTranslation()
   // Nothing but the databases waits for the proof, so that it delays no paint.
-  if (mayKeep()) openAfter(proveStorage())
-  else (await import('./db/storage/in-memory.ts')).keepInMemory()
+  if (mayKeep()) openAfter(proveStorage(() => storeNothing('unopened')))
+  else await storeNothing('blocked')
   forgetFormerBy((account) =>
     import('./store/account/account-data.ts').then((data) => data.leaveAccount(account)),
   )
@@ -52,6 +52,11 @@ async function start(root: HTMLElement): Promise<void> {
   }
   const { startBehind } = await import('./app/router/start-behind.ts')
   startBehind(router)
+}
+
+async function storeNothing(why: 'blocked' | 'unopened'): Promise<void> {
+  const storage = await import('./app/no-storage.tsx')
+  storage.storeNothing(why)
 }
 
 function readFirstPage(): FirstPage {

@@ -4,7 +4,7 @@ import type { DeclaredVideo, VideoPurpose } from '../../sync/media/video.ts'
 import type { Refusal } from '../../sync/result.ts'
 import { countAskedFor, nameAnswered, partDrafts } from './device-upgrades.ts'
 import { hashAccount } from './hash-account.ts'
-import { databasesOfPage } from './storage/end-with-page.ts'
+import { databasesOfPage, rangesOfPage } from './storage/end-with-page.ts'
 import { formerPrefix } from './storage/former-stores.ts'
 import { whenOpenable } from './storage/openable.ts'
 import { readAsBlobs, type Written } from './stored-blob.ts'
@@ -153,6 +153,7 @@ export class Device extends Dexie {
     // disk and not what is about to be written.
     super(deviceName(account), {
       indexedDB: databasesOfPage,
+      IDBKeyRange: rangesOfPage,
       chromeTransactionDurability: 'strict',
       cache: 'disabled',
     })

@@ -1,10 +1,11 @@
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import type { Refusal } from '../../../sync/result.ts'
 import { PRODUCT } from '../../../sync/text/product.ts'
 import { askFactorBy } from '../../api/call.ts'
-import { keepsNothing, watchKeepsNothing } from '../../api/keeps-nothing.ts'
+import { type NothingKept, nothingKept } from '../../api/keeps-nothing.ts'
 import { useSession } from '../../api/session.ts'
+import { whenOpenable } from '../../db/storage/openable.ts'
 import { dismissInstall, installApp, useInstallOffer } from '../../pwa/install.ts'
 import { applyUpdate, useUpdate } from '../../pwa/update/register.ts'
 import { isMarkedUnsent } from '../../store/account/unsent-mark.ts'
@@ -12,7 +13,6 @@ import { Button } from '../../ui/button.tsx'
 import { PromptCard } from '../../ui/prompt-card.tsx'
 import { useLater } from '../../ui/use-later.ts'
 
-const loadNothingKept = () => import('./nothing-kept.tsx').then((found) => found.NothingKept)
 const loadUnsent = () => import('../../question/unsent/unsent-prompt.tsx').then((found) => found.UnsentPrompt)
 
 /** Asks for the second factor, loading the dialog first. Returns false without asking when it cannot be loaded. */
@@ -35,8 +35,9 @@ export function Prompts() {
   const hasUnsent = useHasUnsent()
   const [isLater, setLater] = useState(false)
   const [isPutOff, setPutOff] = useState(false)
-  const isNothingKept = useSyncExternalStore(watchKeepsNothing, keepsNothing, () => false)
-  if (isNothingKept && !isRead) return <NothingKeptLater onDismiss={() => setRead(true)} />
+  const [nothing, setNothing] = useState<NothingKept | null>(null)
+  useEffect(() => void whenOpenable().then(() => setNothing(nothingKept)), [])
+  if (nothing && !isRead) return <nothing.Notice onDismiss={() => setRead(true)} />
   if (update !== 'none' && !isLater) {
     return <UpdatePrompt isRequired={update === 'required'} onDismiss={() => setLater(true)} />
   }
@@ -59,12 +60,6 @@ function UnsentLater({ onDismiss }: { onDismiss: () => void }) {
   return UnsentPrompt && <UnsentPrompt onDismiss={onDismiss} />
 }
 
-/** Renders the warning that nothing is stored, loaded later because hardly anyone sees it. */
-function NothingKeptLater({ onDismiss }: { onDismiss: () => void }) {
-  const NothingKept = useLater(loadNothingKept)
-  return NothingKept && <NothingKept onDismiss={onDismiss} />
-}
-
 function UpdatePrompt({ isRequired, onDismiss }: { isRequired: boolean; onDismiss: () => void }) {
   const [isUpdating, setUpdating] = useState(false)
   const update = () => {
@@ -81,9 +76,8 @@ function UpdatePrompt({ isRequired, onDismiss }: { isRequired: boolean; onDismis
         </Button>
       }
     >
-      {isRequired
-        ? 'This version is too old to continue. Reload it: nothing on this device is lost.'
-        : 'A newer version is ready. Nothing on this device is lost.'}
+      {isRequired ? 'This version is too old to continue. Reload it. ' : 'A newer version is ready. '}
+      {nothingKept()?.lost ?? 'Nothing on this device is lost.'}
     </PromptCard>
   )
 }

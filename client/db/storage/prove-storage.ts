@@ -8,39 +8,32 @@ const NAME = 'infield-proof'
 const PATIENCE_MS = 5_000
 
 /**
- * Keeps this page's data in its memory where the browser keeps small texts but opens no database: its disk is too
- * full, its profile is broken, or it is a private window of an older Firefox.
+ * Calls `fallBack` where the browser keeps small texts but opens no database: its disk is too full, its profile is
+ * broken, or it is a private window of an older Firefox. Resolves once that is known, and the fallback is there.
  */
-export async function proveStorage(patienceMs = PATIENCE_MS): Promise<void> {
+export async function proveStorage(fallBack: () => Promise<void>, patienceMs = PATIENCE_MS): Promise<void> {
   const patience = pause(patienceMs).then(() => pause(patienceMs))
   const isOpening = await Promise.race([opensDatabases(), patience.then(() => false)])
-  if (!isOpening) (await import('./in-memory.ts')).keepInMemory('unopened')
+  if (!isOpening) await fallBack()
 }
 
 /**
  * Returns whether a new database can be opened. Undoes its creation while it is opened, which leaves no database
- * behind and is the one good end of the request.
+ * behind.
  */
 function opensDatabases(): Promise<boolean> {
-  return new Promise((resolve) => {
-    try {
-      const request = indexedDB.open(NAME, 1)
-      request.onupgradeneeded = () => {
-        request.transaction?.abort()
-        resolve(true)
-      }
-      request.onsuccess = () => {
-        request.result.close()
-        resolve(true)
-      }
-      request.onerror = (event) => {
-        event.preventDefault()
-        resolve(false)
-      }
-    } catch {
+  return new Promise<boolean>((resolve) => {
+    const request = indexedDB.open(NAME, 1)
+    request.onsuccess = () => resolve(true)
+    request.onupgradeneeded = () => {
+      request.transaction?.abort()
+      resolve(true)
+    }
+    request.onerror = (event) => {
+      event.preventDefault()
       resolve(false)
     }
-  })
+  }).catch(() => false)
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

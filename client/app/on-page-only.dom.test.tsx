@@ -1,18 +1,22 @@
 import { beforeAll, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { markKeepsNothing } from '../../api/keeps-nothing.ts'
-import { SuggestionBox } from '../../inquiry/suggestion-box.tsx'
-import { openScreen, show } from '../../testing/open-screen.tsx'
-import { athlete } from '../../testing/people.ts'
-import { answer, goOffline } from '../../testing/server.ts'
+import { SuggestionBox } from '../inquiry/suggestion-box.tsx'
+import { openScreen, show } from '../testing/open-screen.tsx'
+import { athlete } from '../testing/people.ts'
+import { answer, goOffline } from '../testing/server.ts'
+import { RequestCrash } from './crash.tsx'
+import { storeNothing } from './no-storage.tsx'
 
-beforeAll(() => markKeepsNothing('blocked'))
+beforeAll(() => storeNothing('blocked'))
 
 test('where nothing outlasts the page, the wizard and the toast after it say so', async () => {
   const INES = athlete({ username: 'ines', firstName: 'Ines' })
   answer('athlete', INES)
   answer('athletes', { athletes: [INES], after: null, isNear: false })
   await openScreen('/ask/ines')
+  await expect
+    .element(page.getByText('This browser lets Infield keep nothing.', { exact: false }))
+    .toBeVisible()
   await page.getByRole('button', { name: 'Ask a Question' }).first().click()
   await page.getByLabelText('Subject').fill('Starting blocks')
   goOffline()
@@ -33,5 +37,12 @@ test('a form that waits there for a network says that the page has to stay open'
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect
     .element(page.getByText('Waiting for network. Keep this page open until it is sent.'))
+    .toBeVisible()
+})
+
+test('a page that stopped working there says that a reload loses what was written', async () => {
+  show(<RequestCrash />)
+  await expect
+    .element(page.getByText('What you wrote on it is gone once you reload it.', { exact: false }))
     .toBeVisible()
 })
