@@ -1,17 +1,16 @@
-import { type FormEvent, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useOnline } from '../api/connection.ts'
 import { keepsNothing } from '../api/keeps-nothing.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { FieldError } from '../ui/form/field.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
-import { type FormStage, fieldProblem } from './use-form.ts'
+import { type FormStage, fieldProblem, type useForm } from './use-form.ts'
 
 type FormPanelProps = {
   stage: FormStage
-  /** Called when the user starts to write. */
-  onBegin: () => void
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** The props of the form, from `useForm`. */
+  tie: ReturnType<typeof useForm>['tie']
   label: string
   thanks: { title: string; text: string }
   /** False while a required field is empty. */
@@ -20,19 +19,11 @@ type FormPanelProps = {
 }
 
 /** Shows a form, and the thank-you panel after it (S1-4.27). The panel shows only once the server has the form. */
-export function FormPanel({
-  stage,
-  onBegin,
-  onSubmit,
-  label,
-  thanks,
-  isReady = true,
-  children,
-}: FormPanelProps) {
+export function FormPanel({ stage, tie, label, thanks, isReady = true, children }: FormPanelProps) {
   if (stage.at === 'sent') return <ThankYou {...thanks} />
   const isBusy = stage.at === 'saving' || stage.at === 'kept'
   return (
-    <form onFocus={onBegin} onSubmit={onSubmit} aria-label={label} className="card grid gap-6 p-5 md:p-8">
+    <form {...tie} aria-label={label} className="card grid gap-6 p-5 md:p-8">
       <fieldset disabled={isBusy} className="grid gap-5 disabled:opacity-70 sm:grid-cols-2">
         {children}
       </fieldset>

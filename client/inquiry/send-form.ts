@@ -56,6 +56,7 @@ export async function sendForm(
     return () => {}
   }
   unanswered.delete(key)
+  tell({ at: 'kept' })
   ensureWork(device.account)
   let isSent = false
   return watchDevice(
