@@ -8,6 +8,8 @@ import { createAppRouter } from './app/router/app-router.tsx'
 import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router/first-page.ts'
 import { allowTranslation, isTranslated, tellUntranslated } from './app/translated-page.ts'
 import { mayKeep } from './db/storage/may-keep.ts'
+import { openAfter } from './db/storage/openable.ts'
+import { proveStorage } from './db/storage/prove-storage.ts'
 
 /**
  * How long to wait for the first screen, in milliseconds. A screen that is on the device loads faster. If the app
@@ -18,7 +20,9 @@ const FIRST_SCREEN_MS = 1_000
 /** Starts the app on the page that the server sent, then the background work. */
 async function start(root: HTMLElement): Promise<void> {
   allowTranslation()
-  if (!mayKeep()) (await import('./db/storage/in-memory.ts')).keepInMemory()
+  // Nothing but the databases waits for the proof, so that it delays no paint.
+  if (mayKeep()) openAfter(proveStorage(() => storeNothing('unopened')))
+  else await storeNothing('blocked')
   forgetFormerBy((account) =>
     import('./store/account/account-data.ts').then((data) => data.leaveAccount(account)),
   )
@@ -48,6 +52,11 @@ async function start(root: HTMLElement): Promise<void> {
   }
   const { startBehind } = await import('./app/router/start-behind.ts')
   startBehind(router)
+}
+
+async function storeNothing(why: 'blocked' | 'unopened'): Promise<void> {
+  const storage = await import('./app/no-storage.tsx')
+  storage.storeNothing(why)
 }
 
 function readFirstPage(): FirstPage {

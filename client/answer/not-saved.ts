@@ -2,13 +2,6 @@ import { COPY } from '../../sync/copy.ts'
 import type { NotSaved } from '../store/takes.ts'
 import { showToast } from '../ui/toasts.ts'
 
-/** Says why something is not saved on this device, and what the user can do about it. */
-export function notSavedText(notSaved: NotSaved): string {
-  return notSaved === 'device-full'
-    ? 'This device is full, so the video is not saved. Make some room and try again.'
-    : 'The video could not be saved on this device. Try again.'
-}
-
 /** Tells the athlete that an answer did not reach the outbox; the take stays as it was (S2-8.22, D95). */
 export const tellNotSent = (notSaved: NotSaved): void => tellNotSaved(COPY.answerFailed, notSaved)
 

@@ -1,33 +1,26 @@
-let isNothingKept = false
+import type { ComponentType } from 'react'
+
+/** What the app says where nothing is stored. */
+export type NothingKept = {
+  /** Says why nothing is stored, and what the user can do about it. */
+  Notice: ComponentType<{ onDismiss: () => void }>
+  /** Says what a reload loses. */
+  lost: string
+}
+
+let nothing: NothingKept | null = null
 
 /** Notes for the rest of this page that the browser stores nothing beyond it. */
-export function markKeepsNothing(): void {
-  isNothingKept = true
+export function markKeepsNothing(said: NothingKept): void {
+  nothing = said
+}
+
+/** Returns what to say where everything that this page stores is lost when it closes; null where it is not. */
+export function nothingKept(): NothingKept | null {
+  return nothing
 }
 
 /** Whether everything that this page stores is lost when it closes. */
 export function keepsNothing(): boolean {
-  return isNothingKept
+  return nothing !== null
 }
-
-let blocked: boolean | null = null
-
-/**
- * Checks whether the browser blocks cookies too, without which the server cannot recognise it. Tries to set one,
- * because what the browser reports about itself is no proof.
- */
-export function areCookiesBlocked(): boolean {
-  blocked ??= keepsNothing() && !canKeepCookie()
-  return blocked
-}
-
-function canKeepCookie(): boolean {
-  // biome-ignore lint/suspicious/noDocumentCookie: the newer way is not in every browser, and is blocked differently
-  document.cookie = `${PROBE}=1; path=/; samesite=strict; max-age=60`
-  const isKept = document.cookie.includes(`${PROBE}=1`)
-  // biome-ignore lint/suspicious/noDocumentCookie: as above
-  document.cookie = `${PROBE}=; path=/; max-age=0`
-  return isKept
-}
-
-const PROBE = 'infield-probe'

@@ -1,7 +1,7 @@
 import type { SessionAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { type CallResult, call, isNetworkError, onSignInWanted, setCsrf } from './call.ts'
-import { areCookiesBlocked } from './keeps-nothing.ts'
+import { areCookiesBlocked } from './cookies-blocked.ts'
 import { NOT_LOADED } from './network-error.ts'
 import type { Session, TypedSignIn } from './session.ts'
 

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { nothingKept } from '../api/keeps-nothing.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonAnchor, ButtonLink } from '../ui/button-link.tsx'
 import { LostGround } from '../ui/chalk/lost-ground.tsx'
@@ -8,7 +9,8 @@ import { describeError } from './describe-error.ts'
 
 const loadDetails = async () => (await import('./crash-details.tsx')).CrashDetails
 
-const SAFE = 'This page stopped working. What you wrote or recorded is still on this device.'
+const whatIsSafe = () =>
+  `This page stopped working. ${nothingKept()?.lost ?? 'What you wrote or recorded is still on this device.'}`
 
 type CrashScreenProps = { title: string; summary: ReactNode; error?: unknown; children: ReactNode }
 
@@ -32,7 +34,7 @@ export function RouteErrorScreen({ error, reset }: RouteErrorScreenProps) {
       title="Unexpected Application Error"
       summary={
         <div role="alert">
-          <p>{SAFE}</p>
+          <p>{whatIsSafe()}</p>
           <p className="mt-2 text-base">{describeError(error)}</p>
         </div>
       }
@@ -103,10 +105,10 @@ export function NotFoundScreen() {
   )
 }
 
-/** The error screen of the request area (S1-2.51). It says that the data on the device is safe. */
+/** The error screen of the request area (S1-2.51). It says what is safe. */
 export function RequestCrash() {
   return (
-    <CrashScreen title="Something went wrong" summary={<p role="alert">{SAFE}</p>}>
+    <CrashScreen title="Something went wrong" summary={<p role="alert">{whatIsSafe()}</p>}>
       <Button icon="retry" onClick={() => window.location.reload()}>
         Refresh Page
       </Button>

@@ -1,10 +1,12 @@
-import Dexie, { liveQuery, RangeSet, type Table } from 'dexie'
+import Dexie, { liveQuery, type PromiseExtended, RangeSet, type Table } from 'dexie'
 import type { IntentName } from '../../sync/intents.ts'
 import type { DeclaredVideo, VideoPurpose } from '../../sync/media/video.ts'
 import type { Refusal } from '../../sync/result.ts'
 import { countAskedFor, nameAnswered, partDrafts } from './device-upgrades.ts'
-import { databasesOfPage } from './storage/end-with-page.ts'
+import { hashAccount } from './hash-account.ts'
+import { databasesOfPage, rangesOfPage } from './storage/end-with-page.ts'
 import { formerPrefix } from './storage/former-stores.ts'
+import { whenOpenable } from './storage/openable.ts'
 import { readAsBlobs, type Written } from './stored-blob.ts'
 
 /**
@@ -151,6 +153,7 @@ export class Device extends Dexie {
     // disk and not what is about to be written.
     super(deviceName(account), {
       indexedDB: databasesOfPage,
+      IDBKeyRange: rangesOfPage,
       chromeTransactionDurability: 'strict',
       cache: 'disabled',
     })
@@ -170,6 +173,11 @@ export class Device extends Dexie {
     this.version(3).stores({ outbox: '++counter, &id, subject, state, &answering' }).upgrade(nameAnswered)
     this.version(4).stores({ kept: 'videoId, bytes, askedFor' }).upgrade(countAskedFor)
     readAsBlobs(this, ['videos', 'chunks', 'kept'])
+  }
+
+  /** Opens the database, which Dexie does at the first use, once it is known where databases can be kept. */
+  override open(): PromiseExtended<Dexie> {
+    return Dexie.Promise.resolve(whenOpenable()).then(() => super.open())
   }
 }
 
@@ -233,18 +241,4 @@ export function documentsName(account: string): string {
 /** Returns whether an IndexedDB database holds an account's documents, of this build or a former one. */
 export function holdsDocuments(name: string, account: string): boolean {
   return name === documentsName(account) || name.startsWith(formerPrefix(documentsName(account)))
-}
-
-/** Returns a short, stable hash of an account id, from which the account cannot be read. */
-function hashAccount(account: string): string {
-  let low = 0xdeadbeef
-  let high = 0x41c6ce57
-  for (const character of account) {
-    const code = character.codePointAt(0) ?? 0
-    low = Math.imul(low ^ code, 2_654_435_761)
-    high = Math.imul(high ^ code, 1_597_334_677)
-  }
-  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909)
-  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909)
-  return (4_294_967_296 * (2_097_151 & high) + (low >>> 0)).toString(16).padStart(14, '0')
 }

@@ -1,16 +1,16 @@
-import { type FormEvent, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useOnline } from '../api/connection.ts'
+import { keepsNothing } from '../api/keeps-nothing.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { FieldError } from '../ui/form/field.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
-import { type FormStage, fieldProblem } from './use-form.ts'
+import { type FormStage, fieldProblem, type useForm } from './use-form.ts'
 
 type FormPanelProps = {
   stage: FormStage
-  /** Called when the user starts to write. */
-  onBegin: () => void
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** The props of the form, from `useForm`. */
+  tie: ReturnType<typeof useForm>['tie']
   label: string
   thanks: { title: string; text: string }
   /** False while a required field is empty. */
@@ -19,19 +19,11 @@ type FormPanelProps = {
 }
 
 /** Shows a form, and the thank-you panel after it (S1-4.27). The panel shows only once the server has the form. */
-export function FormPanel({
-  stage,
-  onBegin,
-  onSubmit,
-  label,
-  thanks,
-  isReady = true,
-  children,
-}: FormPanelProps) {
+export function FormPanel({ stage, tie, label, thanks, isReady = true, children }: FormPanelProps) {
   if (stage.at === 'sent') return <ThankYou {...thanks} />
   const isBusy = stage.at === 'saving' || stage.at === 'kept'
   return (
-    <form onFocus={onBegin} onSubmit={onSubmit} aria-label={label} className="card grid gap-6 p-5 md:p-8">
+    <form {...tie} aria-label={label} className="card grid gap-6 p-5 md:p-8">
       <fieldset disabled={isBusy} className="grid gap-5 disabled:opacity-70 sm:grid-cols-2">
         {children}
       </fieldset>
@@ -47,17 +39,23 @@ export function FormPanel({
   )
 }
 
-/** Says that a form is saved on this device but has not arrived yet. The user may then close the page. */
+/** Says that a form is stored here but has not arrived yet, and whether the user may close the page. */
 export function KeptLine() {
   const online = useOnline()
   return (
     <StatusLine icon={online ? 'upload' : 'offline'} live>
-      {online
-        ? 'Saved on this device. Sending …'
-        : 'Saved on this device, waiting for network. It is sent when you are back, even if you leave this page.'}
+      {keepsNothing() ? onPage(online) : onDevice(online)}
     </StatusLine>
   )
 }
+
+const onDevice = (isOnline: boolean) =>
+  isOnline
+    ? 'Saved on this device. Sending …'
+    : 'Saved on this device, waiting for network. It is sent when you are back, even if you leave this page.'
+
+const onPage = (isOnline: boolean) =>
+  isOnline ? 'Sending …' : 'Waiting for network. Keep this page open until it is sent.'
 
 /**
  * Thanks the user. Scrolls to the panel, because it is much shorter than the form, and the screen would otherwise

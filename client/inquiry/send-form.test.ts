@@ -33,7 +33,7 @@ let pushed: PushedIntent[] = []
  * fails once they are used up. With `isOver` the member's session has ended, which the page learns from its first
  * push.
  */
-async function openPage(answers: Answer[], member: string | null = newId(), isOver = false) {
+async function openPage(answers: Answer[], member: string | null = newId(), isOver = false, isFull = false) {
   vi.resetModules()
   pushed = []
   const app = new Hono()
@@ -63,13 +63,23 @@ async function openPage(answers: Answer[], member: string | null = newId(), isOv
   const { openDevice } = await import('../db/device.ts')
   const { leaveEverywhere } = await import('../api/session.ts')
   const stages: FormStage[] = []
-  const stop = await sendForm({ name: 'contact.send', fields: CONTACT }, (stage) => stages.push(stage))
+  if (isFull) fillDisk()
+  const send = () => sendForm({ name: 'contact.send', fields: CONTACT }, (stage) => stages.push(stage))
+  const stop = await send()
   // Leave the account, because the sync runner would otherwise continue and use the globals of other tests.
   const leave = () => {
     stop()
     return leaveEverywhere(member ?? 'guest')
   }
-  return { stages, leave, device: openDevice(member ?? 'guest') }
+  return { stages, leave, send, device: openDevice(member ?? 'guest') }
+}
+
+/** Makes every write into a database fail, as on a full disk. */
+function fillDisk() {
+  for (const way of ['add', 'put'] as const)
+    vi.spyOn(IDBObjectStore.prototype, way).mockImplementation(() => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    })
 }
 
 beforeEach(() => {
@@ -86,6 +96,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 test('S1-8.4 S1-5.4 a form whose captcha does not count says so, gives no thanks, and can be sent again', async () => {
@@ -147,5 +158,20 @@ test('a form of somebody whose session turns out to be over is sent as a guestâ€
   await vi.waitFor(() => expect(stages.at(-1)).toEqual({ at: 'sent' }), { timeout: 30_000 })
   expect(pushed).toMatchObject([{ name: 'contact.send', args: { ...CONTACT, captcha: 'solved' } }])
   expect(await device.outbox.count()).toBe(0)
+  await leave()
+})
+
+test('S1-5.4 a form that a full device cannot keep is sent at once; where no answer comes, again under the same id', async () => {
+  const answers: Answer[] = []
+  const { stages, send, leave } = await openPage(answers, newId(), false, true)
+  expect(stages).toMatchObject([
+    { at: 'writing', problem: { text: expect.stringMatching(/^We could not be reached, and this device/) } },
+  ])
+  answers.push({ state: 'settled', value: {} })
+  await send()
+  expect(stages.at(-1)).toEqual({ at: 'sent' })
+  expect(pushed.map(({ name }) => name)).toEqual(['contact.send', 'contact.send'])
+  expect(new Set(pushed.map(({ id }) => id)).size).toBe(1)
+  vi.restoreAllMocks()
   await leave()
 })

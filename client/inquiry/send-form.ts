@@ -3,11 +3,12 @@ import { LIMITS } from '../../sync/limits.ts'
 import { isPlainText } from '../../sync/shape.ts'
 // Imported with this file, so that the captcha can be solved when the form is sent, even after a time offline.
 import '../api/captcha/captcha.ts'
+import { isNetworkError } from '../api/call.ts'
 import { newId } from '../api/new-id.ts'
 import { getSession } from '../api/session.ts'
 import { type Device, type OutboxRow, openDevice, watchDevice } from '../db/device.ts'
 import { keepActivity } from '../store/account/activity.ts'
-import { appendIntent, dismissEntry, type EveryIntent } from '../store/outbox.ts'
+import { appendIntent, dismissEntry, type EveryIntent, sendNow } from '../store/outbox.ts'
 import { ensureWork } from '../store/sending/sync-runner.ts'
 import { UNREADABLE } from '../text/person-problems.ts'
 import { refusalText } from '../text/refusals.ts'
@@ -24,14 +25,16 @@ const SENT: Record<FormName, string> = {
 type Filled = { name: FormName; fields: Record<string, string> }
 
 /**
- * Puts a form into this device's outbox, where it waits for a network if there is none, and reports each stage.
- * The captcha is solved when the form is sent. Returns a function that stops the reports but not the sending.
+ * Puts a form into this device's outbox, where it waits for a network if there is none, and reports each stage. A form
+ * that the device cannot store is sent at once. The captcha is solved when the form is sent. Returns a function that
+ * stops the reports but not the sending.
  */
 export async function sendForm(
   { name, fields }: Filled,
   tell: (stage: FormStage) => void,
 ): Promise<() => void> {
-  const formId = newId()
+  const key = JSON.stringify([name, fields])
+  const formId = unanswered.get(key) ?? newId()
   const platform = 'socialPlatform' in fields ? { socialPlatform: fields.socialPlatform || null } : {}
   const parsed = INTENTS[name].args.safeParse({ ...fields, ...platform, formId, captcha: null })
   if (!parsed.success) {
@@ -40,7 +43,20 @@ export async function sendForm(
     return () => {}
   }
   const device = openDevice(getSession().account)
-  await appendIntent(device, { name, args: parsed.data } as EveryIntent)
+  const intent = { name, args: parsed.data } as EveryIntent
+  const isKept = await appendIntent(device, intent).then(
+    () => true,
+    () => false,
+  )
+  if (!isKept) {
+    const stage = await sendUnkept(device, intent)
+    if (stage.at === 'sent') unanswered.delete(key)
+    else unanswered.set(key, formId)
+    tell(stage)
+    return () => {}
+  }
+  unanswered.delete(key)
+  tell({ at: 'kept' })
   ensureWork(device.account)
   let isSent = false
   return watchDevice(
@@ -58,6 +74,20 @@ export async function sendForm(
     },
   )
 }
+
+/** The ids of forms that were sent at once and did not arrive for certain, so that one sent again is stored once. */
+const unanswered = new Map<string, string>()
+
+/** Sends a form at once that this device cannot store. Returns the stage it is at then. */
+async function sendUnkept(device: Device, intent: EveryIntent): Promise<FormStage> {
+  const sent = await sendNow(device, intent)
+  if (sent.ok) return { at: 'sent' }
+  const text = isNetworkError(sent) ? NEITHER : refusalText(sent.refusal)
+  return { at: 'writing', problem: { field: '', text } }
+}
+
+const NEITHER =
+  'We could not be reached, and this device cannot store what you wrote to send it later. Keep this page open and try again in a moment.'
 
 /** The fields with the same limit as a name. */
 const SHORT_FIELDS = ['firstName', 'lastName', 'city']

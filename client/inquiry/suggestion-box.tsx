@@ -11,7 +11,7 @@ const THANKS_MS = 3_000
 /** "Have someone else in mind?": a field for a handle, and thanks for three seconds (S1-2.74 to S1-2.77, S1-4.29). */
 export function SuggestionBox() {
   const id = useId()
-  const { stage, submit, begin, again } = useForm('suggestion.send')
+  const { stage, tie, again } = useForm('suggestion.send')
   const [handle, setHandle] = useState('')
   useEffect(() => {
     if (stage.at !== 'sent') return
@@ -29,7 +29,7 @@ export function SuggestionBox() {
         </h2>
         <p className="mt-2 text-muted">Tell us where to find them, and we will ask them to join.</p>
       </div>
-      <form onFocus={begin} onSubmit={submit} aria-label="Suggest an athlete" className="grid gap-3">
+      <form {...tie} aria-label="Suggest an athlete" className="grid gap-3">
         <div className="flex items-start gap-3">
           <div className="min-w-0 flex-1">
             <TextField

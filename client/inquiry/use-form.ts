@@ -1,5 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { FORM_COPY } from '../../sync/forms/copy.ts'
+import { fillIn, keepTyped } from './kept-typed.ts'
 
 export type FormName = 'contact.send' | 'application.send' | 'suggestion.send' | 'waitlist.send'
 
@@ -16,29 +17,46 @@ export type FormStage =
 const loadSending = () => import('./send-form.ts')
 
 /**
- * Handles a public form, which is sent through the outbox. `begin` loads the code that sends, so that it is here
- * even if the network is gone when the user sends.
+ * Handles a public form, which is sent through the outbox. `tie` holds the props of its `<form>`: what is typed is
+ * kept until it is sent, and the code that sends is loaded at the first focus, so that it is here even if the network
+ * is gone when the user sends.
  */
 export function useForm(name: FormName) {
   const [stage, setStage] = useState<FormStage>({ at: 'writing', problem: null })
   const stop = useRef<() => void>(undefined)
-  useEffect(() => () => stop.current?.(), [])
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // Not during React's own work, in which it would not hear of what is filled in.
+    const timer = setTimeout(() => form.current && fillIn(form.current, name))
+    return () => {
+      clearTimeout(timer)
+      stop.current?.()
+    }
+  }, [name])
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const entries = [...new FormData(event.currentTarget)]
-    const fields = Object.fromEntries(entries.map(([key, value]) => [key, String(value)]))
+    const fields = fieldsOf(event.currentTarget)
+    const tell = (next: FormStage) => {
+      keepTyped(name, next.at === 'writing' ? fields : null)
+      setStage(next)
+    }
     setStage({ at: 'saving' })
     stop.current?.()
     try {
       const { sendForm } = await loadSending()
-      stop.current = await sendForm({ name, fields }, setStage)
+      stop.current = await sendForm({ name, fields }, tell)
     } catch {
       setStage({ at: 'writing', problem: { field: '', text: notTaken(name) } })
     }
   }
-  const begin = () => void loadSending().catch(() => {})
+  const onFocus = () => void loadSending().catch(() => {})
+  const onInput = (event: FormEvent<HTMLFormElement>) => keepTyped(name, fieldsOf(event.currentTarget))
   const again = useCallback(() => setStage({ at: 'writing', problem: null }), [])
-  return { stage, submit, begin, again }
+  return { stage, tie: { ref: form, onFocus, onInput, onSubmit }, again }
+}
+
+function fieldsOf(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries([...new FormData(form)].map(([key, value]) => [key, String(value)]))
 }
 
 /** Returns the text for a form that could not be saved on this device (S1-5.4; for the waitlist S2-8.11). */

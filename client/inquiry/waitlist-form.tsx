@@ -15,24 +15,18 @@ const EMPTY = { socialPlatform: '', socialAccount: '', email: '' }
 
 /** The waitlist form for an athlete without a code: three required fields (S2-2.21, S2-2.29, S2-2.30, S2-5.15). */
 export function WaitlistForm({ form }: { form: ReturnType<typeof useForm> }) {
-  const { stage, submit, begin } = form
+  const { stage, tie } = form
   const [typed, setTyped] = useState(EMPTY)
   const field = (name: keyof typeof EMPTY) => ({
     name,
     value: typed[name],
     error: fieldProblem(stage, name),
-    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
+    onChange: ({ target: { value } }: { target: { value: string } }) =>
+      setTyped((now) => ({ ...now, [name]: value })),
   })
   const isFilled = Object.values(typed).every((text) => text.trim() !== '')
   return (
-    <FormPanel
-      stage={stage}
-      onBegin={begin}
-      onSubmit={submit}
-      label="Join the waitlist"
-      thanks={THANKS}
-      isReady={isFilled}
-    >
+    <FormPanel stage={stage} tie={tie} label="Join the waitlist" thanks={THANKS} isReady={isFilled}>
       <SelectField
         label="Social platform"
         placeholder="Choose one"

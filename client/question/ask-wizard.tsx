@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { isOnline } from '../api/connection.ts'
-import { areCookiesBlocked } from '../api/keeps-nothing.ts'
+import { areCookiesBlocked } from '../api/cookies-blocked.ts'
 import { getSession } from '../api/session.ts'
 import type { Device } from '../db/device.ts'
 import type { WatchDrafts } from '../store/replica-session.ts'
@@ -13,6 +13,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { type AskDraft, hasContent } from './asking/ask-draft.ts'
 import type { DraftKept } from './asking/draft-saver.ts'
+import { isNowhere } from './asking/kept-notice.tsx'
 import { useAskDraft } from './asking/use-ask-draft.ts'
 import { type AskedQuestion, askedEarlier } from './asking/use-ask-flow.ts'
 import { useStepHistory } from './asking/use-step-history.ts'
@@ -126,6 +127,8 @@ function Resuming({ onOpen }: { onOpen: () => Promise<void> }) {
   return null
 }
 
+const ON_PAGE = 'Your question is here until you close or reload this page.'
+
 /**
  * Tells a fan who leaves a question whether it is on its way or saved on this device; offers to copy the words if it
  * is neither.
@@ -142,17 +145,23 @@ async function sayLeft(
       showToast({ text: SIGN_IN_FIRST, action: { label: 'Sign in', onPress: signIn } })
       return
     }
-    const saved = 'Your question is saved on this device. It is sent as soon as you are online.'
+    const saved =
+      kept === 'page'
+        ? 'Keep this page open: your question is sent as soon as you are online.'
+        : 'Your question is saved on this device. It is sent as soon as you are online.'
     showToast({ text: isOnline() ? 'Your question is being sent.' : saved, tone: 'success' })
     return
   }
-  if (kept !== 'nowhere') {
-    showToast({ text: 'Your question is saved on this device.', tone: 'success' })
+  if (!isNowhere(kept)) {
+    showToast({ text: kept === 'page' ? ON_PAGE : 'Your question is saved on this device.', tone: 'success' })
     return
   }
   const copy = () => void navigator.clipboard.writeText(`${subject}\n\n${text}`.trim())
   showToast({
-    text: 'This device is full: your question is not saved.',
+    text:
+      kept === 'nowhere-full'
+        ? 'This device is full: your question is not saved.'
+        : 'This browser cannot store anything at the moment: your question is not saved.',
     tone: 'danger',
     action: { label: 'Copy its words', onPress: copy },
   })

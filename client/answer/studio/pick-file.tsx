@@ -1,11 +1,11 @@
 import { newId } from '../../api/new-id.ts'
+import { notSavedText } from '../../media/not-saved-text.ts'
 import { FileChoice } from '../../media/pick/file-choice.tsx'
 import { useChosenFile } from '../../media/pick/use-chosen-file.ts'
 import { VideoPicker } from '../../media/pick/video-picker.tsx'
 import type { Shot } from '../../media/record/recording.ts'
 import type { ChosenVideo } from '../../media/shrink/shrink-video.ts'
 import { keepTake } from '../../store/takes.ts'
-import { notSavedText } from '../not-saved.ts'
 
 type PickFileProps = {
   shot: Shot

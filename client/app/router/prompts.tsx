@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react'
 import type { Refusal } from '../../../sync/result.ts'
 import { PRODUCT } from '../../../sync/text/product.ts'
 import { askFactorBy } from '../../api/call.ts'
-import { areCookiesBlocked, keepsNothing } from '../../api/keeps-nothing.ts'
+import { type NothingKept, nothingKept } from '../../api/keeps-nothing.ts'
 import { useSession } from '../../api/session.ts'
+import { whenOpenable } from '../../db/storage/openable.ts'
 import { dismissInstall, installApp, useInstallOffer } from '../../pwa/install.ts'
 import { applyUpdate, useUpdate } from '../../pwa/update/register.ts'
 import { isMarkedUnsent } from '../../store/account/unsent-mark.ts'
@@ -34,7 +35,9 @@ export function Prompts() {
   const hasUnsent = useHasUnsent()
   const [isLater, setLater] = useState(false)
   const [isPutOff, setPutOff] = useState(false)
-  if (keepsNothing() && !isRead) return <NothingKept onDismiss={() => setRead(true)} />
+  const [nothing, setNothing] = useState<NothingKept | null>(null)
+  useEffect(() => void whenOpenable().then(() => setNothing(nothingKept)), [])
+  if (nothing && !isRead) return <nothing.Notice onDismiss={() => setRead(true)} />
   if (update !== 'none' && !isLater) {
     return <UpdatePrompt isRequired={update === 'required'} onDismiss={() => setLater(true)} />
   }
@@ -73,9 +76,8 @@ function UpdatePrompt({ isRequired, onDismiss }: { isRequired: boolean; onDismis
         </Button>
       }
     >
-      {isRequired
-        ? 'This version is too old to continue. Reload it: nothing on this device is lost.'
-        : 'A newer version is ready. Nothing on this device is lost.'}
+      {isRequired ? 'This version is too old to continue. Reload it. ' : 'A newer version is ready. '}
+      {nothingKept()?.lost ?? 'Nothing on this device is lost.'}
     </PromptCard>
   )
 }
@@ -92,28 +94,6 @@ function InstallPrompt() {
       }
     >
       Install {PRODUCT.name} to open it without a network.
-    </PromptCard>
-  )
-}
-
-/**
- * Says that the browser stores nothing, what still works, and what to do. Asking and signing in need cookies, and
- * keeping drafts needs storage.
- */
-function NothingKept({ onDismiss }: { onDismiss: () => void }) {
-  return (
-    <PromptCard
-      icon="warning"
-      onDismiss={onDismiss}
-      action={
-        <Button size="small" onClick={onDismiss}>
-          OK
-        </Button>
-      }
-    >
-      {!areCookiesBlocked()
-        ? `This browser lets ${PRODUCT.name} keep nothing. You can ask and sign in here, but what you write is gone when you close this page. To keep it, allow site data for this site.`
-        : `This browser lets ${PRODUCT.name} keep nothing, not even who you are. You can look around. To ask or to sign in, allow cookies and site data for this site, then reload the page.`}
     </PromptCard>
   )
 }

@@ -27,6 +27,17 @@ export const databasesOfPage: IDBFactory = {
   cmp: (first, second) => indexedDB.cmp(first, second),
 }
 
+/**
+ * Makes the key ranges for these databases: the browser's or, once the page keeps everything in its memory, those of
+ * that storage, which takes no others.
+ */
+export const rangesOfPage = {
+  bound: (...given: Parameters<typeof IDBKeyRange.bound>) => IDBKeyRange.bound(...given),
+  lowerBound: (...given: Parameters<typeof IDBKeyRange.lowerBound>) => IDBKeyRange.lowerBound(...given),
+  only: (value: unknown) => IDBKeyRange.only(value),
+  upperBound: (...given: Parameters<typeof IDBKeyRange.upperBound>) => IDBKeyRange.upperBound(...given),
+} as typeof IDBKeyRange
+
 function followAll(database: IDBDatabase): void {
   const begin = database.transaction.bind(database)
   database.transaction = (...asked) => {

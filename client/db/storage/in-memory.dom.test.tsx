@@ -1,13 +1,19 @@
 import Dexie from 'dexie'
-import { afterEach, expect, test } from 'vitest'
-import { areCookiesBlocked, keepsNothing } from '../../api/keeps-nothing.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { areCookiesBlocked } from '../../api/cookies-blocked.ts'
+import { keepsNothing } from '../../api/keeps-nothing.ts'
+import { Device } from '../device.ts'
 import { keepInMemory } from './in-memory.ts'
 import { mayKeep } from './may-keep.ts'
+import { openAfter } from './openable.ts'
+import { proveStorage } from './prove-storage.ts'
 
+const SAID = { Notice: () => null, lost: '' }
 const REPLACED = ['localStorage', 'sessionStorage', 'indexedDB', 'IDBKeyRange'] as const
 const before = REPLACED.map((name) => [name, Object.getOwnPropertyDescriptor(window, name)] as const)
 const dexieBefore = { ...Dexie.dependencies }
 afterEach(() => {
+  openAfter(Promise.resolve())
   Object.assign(Dexie.dependencies, dexieBefore)
   for (const [name, descriptor] of before) if (descriptor) Object.defineProperty(window, name, descriptor)
 })
@@ -22,11 +28,31 @@ function block(): void {
   })
 }
 
+test('a browser that opens databases goes on with its own, and the proof leaves none behind', async () => {
+  const own = window.indexedDB
+  await proveStorage(async () => keepInMemory(SAID))
+  expect([window.indexedDB, keepsNothing()]).toEqual([own, false])
+  expect((await indexedDB.databases()).filter(({ name }) => name?.includes('proof'))).toEqual([])
+})
+
+test.each([
+  ['has opened databases before', () => localStorage.setItem('infield.proven', '1')],
+  ['has an account', () => localStorage.setItem('infield.session', JSON.stringify({ person: { id: 'a' } }))],
+])('a browser that %s keeps what it has in sight, though it makes no new database', async (_, note) => {
+  note()
+  const fallBack = vi.fn(async () => {})
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  await proveStorage(fallBack)
+  expect(fallBack).not.toHaveBeenCalled()
+})
+
 test('where a browser keeps nothing, the page keeps things in its memory until it is closed', async () => {
   expect([mayKeep(), keepsNothing()]).toEqual([true, false])
   block()
   expect(mayKeep()).toBe(false)
-  keepInMemory()
+  keepInMemory(SAID)
   expect([mayKeep(), keepsNothing()]).toEqual([true, true])
   localStorage.setItem('a', '1')
   expect([localStorage.getItem('a'), localStorage.length, localStorage.key(0)]).toEqual(['1', 1, 'a'])
@@ -48,7 +74,7 @@ test('where a browser keeps nothing, the page keeps things in its memory until i
 
 test('databases are kept in memory too where what opens them was loaded before', async () => {
   block()
-  keepInMemory()
+  keepInMemory(SAID)
   const device = new Dexie('loaded before')
   device.version(1).stores({ words: 'id' })
   await device.table('words').put({ id: 'subject', text: 'Hurdles' })
@@ -56,5 +82,22 @@ test('databases are kept in memory too where what opens them was loaded before',
   expect(await device.table('words').where('id').startsWith('sub').toArray()).toEqual([
     { id: 'subject', text: 'Hurdles' },
   ])
+  device.close()
+})
+
+test.each([
+  ['refuses', (request: { onerror?: (event: Event) => void }) => request.onerror?.(new Event('error'))],
+  ['never answers', () => {}],
+])('a browser that %s to open a database keeps things in the memory of the page', async (_how, end) => {
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    const request = {}
+    setTimeout(() => end(request))
+    return request as IDBOpenDBRequest
+  })
+  openAfter(proveStorage(async () => keepInMemory(SAID), 50))
+  const device = new Device('somebody')
+  await device.settings.put({ key: 'word', value: 'Hurdles' })
+  expect(await device.settings.where('key').startsWith('wo').toArray()).toMatchObject([{ value: 'Hurdles' }])
+  expect(keepsNothing()).toBe(true)
   device.close()
 })

@@ -1,14 +1,14 @@
 import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { markKeepsNothing } from '../../api/keeps-nothing.ts'
+import { markKeepsNothing, type NothingKept } from '../../api/keeps-nothing.ts'
 
 /**
- * Replaces the browser's storage with the memory of this page, for browsers that let a site keep nothing. Asking a
- * question still works, and the app tells the user that everything is gone with the page. Call it before anything
- * opens a database.
+ * Replaces the browser's storage with the memory of this page, for browsers that let a site keep nothing or open no
+ * database. Asking a question still works, and the app tells the user that everything is gone with the page. Call it
+ * before anything opens a database, with what the app says about it.
  */
-export function keepInMemory(): void {
-  markKeepsNothing()
+export function keepInMemory(said: NothingKept): void {
+  markKeepsNothing(said)
   for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { configurable: true, value: memoryStorage() })
   const inMemory = { indexedDB: new IDBFactory(), IDBKeyRange }

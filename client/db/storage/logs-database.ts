@@ -2,6 +2,7 @@ import { newId } from '../../api/new-id.ts'
 import { databasesOfPage } from './end-with-page.ts'
 import { readFormer, removeFormer } from './former-stores.ts'
 import { FULL_RECORD, namesIn, putRecord, resultOf } from './log-records.ts'
+import { whenOpenable } from './openable.ts'
 
 const STORE = 'log'
 /** The key of a random text that changes whenever everything is deleted. */
@@ -215,7 +216,8 @@ export class LogsDatabase {
 
 const takenOverAt = (store: IDBObjectStore): Promise<number | undefined> => resultOf(store.get(TAKEN_OVER))
 
-function openDatabase(name: string): Promise<IDBDatabase> {
+async function openDatabase(name: string): Promise<IDBDatabase> {
+  await whenOpenable()
   const request = databasesOfPage.open(name, 1)
   request.onupgradeneeded = () => {
     request.result.createObjectStore(STORE).put(newId(), GENERATION)

@@ -23,9 +23,13 @@ export function RecoveryCard({ device, purpose, questionId, dueAt, onKept }: Rec
   const [left, setLeft] = useState<TakeRow | null>(null)
   useEffect(() => {
     let isOver = false
-    void findLeft({ device, purpose, questionId }).then((take) => {
-      if (!isOver) setLeft(take)
-    })
+    const found = findLeft({ device, purpose, questionId })
+    // A device that cannot be read has nothing to offer.
+    void found
+      .catch(() => null)
+      .then((take) => {
+        if (!isOver) setLeft(take)
+      })
     return () => {
       isOver = true
     }

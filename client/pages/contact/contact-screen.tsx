@@ -14,7 +14,7 @@ const THANKS = {
 
 /** Renders the form for a message to the team (S1-2.56 to S1-2.60). */
 export function ContactScreen() {
-  const { stage, submit, begin } = useForm('contact.send')
+  const { stage, tie } = useForm('contact.send')
   return (
     <div className="wrap grid max-w-4xl grid-cols-1 gap-8 py-10 md:gap-12 md:py-16">
       <ScreenHead
@@ -28,7 +28,7 @@ export function ContactScreen() {
           </>
         }
       />
-      <FormPanel stage={stage} onBegin={begin} onSubmit={submit} label="Contact us" thanks={THANKS}>
+      <FormPanel stage={stage} tie={tie} label="Contact us" thanks={THANKS}>
         <WriterFields stage={stage} />
         <div className="sm:col-span-2">
           <TextField

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { useForm } from '../../inquiry/use-form.ts'
+import { WaitlistForm } from '../../inquiry/waitlist-form.tsx'
 import { pass, stopTimers } from '../../testing/clock.ts'
-import { openScreen } from '../../testing/open-screen.tsx'
+import { openScreen, show } from '../../testing/open-screen.tsx'
 import { answer, goOffline, goOnline, pushedNames, settleEverything } from '../../testing/server.ts'
 
 async function tellWhoWrites(): Promise<void> {
@@ -81,4 +83,36 @@ test('S1-2.74 S1-2.75 S1-2.76 S1-2.77 S1-4.29 S1-9.12 a suggestion is thanked fo
   await expect.element(thanks).toBeVisible()
   pass(1)
   await expect.element(thanks).not.toBeInTheDocument()
+})
+
+test('what is typed into a form is there after a reload, until it is sent', async () => {
+  settleEverything()
+  await openScreen('/contact')
+  await tellWhoWrites()
+  const message = page.getByLabelText('Your message')
+  await message.fill('We would like to talk.')
+  await openScreen('/contact')
+  await expect.element(page.getByLabelText('Email')).toHaveValue('ada@example.com')
+  await expect.element(message).toHaveValue('We would like to talk.')
+  await page.getByLabelText('Subject').fill('A club')
+  await send.click()
+  await expect.element(page.getByRole('heading', { name: 'Thank you for your message!' })).toBeVisible()
+  await openScreen('/contact')
+  await expect.element(message).toHaveValue('')
+})
+
+function Waitlist() {
+  return <WaitlistForm form={useForm('waitlist.send')} />
+}
+
+test('every field of the waitlist is there after a reload, and its button knows', async () => {
+  show(<Waitlist />)
+  await page.getByLabelText('Social platform').selectOptions('X')
+  await page.getByLabelText('Your handle there').fill('@ada')
+  await page.getByLabelText('Email').fill('ada@example.com')
+  show(<Waitlist />)
+  await expect.element(page.getByLabelText('Social platform')).toHaveValue('X')
+  await expect.element(page.getByLabelText('Your handle there')).toHaveValue('@ada')
+  await expect.element(page.getByLabelText('Email')).toHaveValue('ada@example.com')
+  await expect.element(send).toBeEnabled()
 })

@@ -24,7 +24,7 @@ const PLATFORM_OPTIONS = SOCIAL_PLATFORMS.map((value) => ({ value, label: PLATFO
 
 /** Renders the application to join as an athlete (S1-2.52 to S1-2.55, D64). */
 export function WaitlistScreen() {
-  const { stage, submit, begin } = useForm('application.send')
+  const { stage, tie } = useForm('application.send')
   return (
     <div className="wrap grid max-w-4xl grid-cols-1 gap-8 py-10 md:gap-12 md:py-16">
       <ScreenHead
@@ -38,7 +38,7 @@ export function WaitlistScreen() {
           </>
         }
       />
-      <FormPanel stage={stage} onBegin={begin} onSubmit={submit} label="Apply to join" thanks={THANKS}>
+      <FormPanel stage={stage} tie={tie} label="Apply to join" thanks={THANKS}>
         <WriterFields stage={stage} />
         <PlaceFields stage={stage} />
         <SportFields stage={stage} />

@@ -109,7 +109,7 @@ describe('what is typed is kept', () => {
     let mayLeave = true
     const saver = startDraftSaver<string>({
       keep: async (value) => {
-        if (isFull) throw new Error('full')
+        if (isFull) throw new DOMException('no room', 'QuotaExceededError')
         kept.push(value)
       },
       tell: async () => {},
@@ -118,10 +118,10 @@ describe('what is typed is kept', () => {
     })
     saver.change('words')
     await vi.advanceTimersByTimeAsync(0)
-    expect([said, left]).toEqual([['aside'], ['words']])
+    expect([said, left]).toEqual([['aside-full'], ['words']])
     mayLeave = false
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(said).toEqual(['aside', 'nowhere'])
+    expect(said).toEqual(['aside-full', 'nowhere-full'])
     expect(saver.isIdle()).toBe(false)
     isFull = false
     await vi.advanceTimersByTimeAsync(5_000)
@@ -129,6 +129,22 @@ describe('what is typed is kept', () => {
     expect(saver.isIdle()).toBe(true)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(kept).toEqual(['words'])
+  })
+
+  test('a device is called full only where that is why it refused', async () => {
+    const said: string[] = []
+    const saver = startDraftSaver<string>({
+      keep: () => Promise.reject(new DOMException('broken', 'UnknownError')),
+      tell: async () => {},
+      leave: () => said.length > 0,
+      onKept: (where) => void said.push(where),
+    })
+    for (const word of ['one', 'two']) {
+      saver.change(word)
+      await vi.advanceTimersByTimeAsync(0)
+    }
+    expect(said).toEqual(['nowhere', 'aside'])
+    saver.stop()
   })
 
   test('whoever comes back from making room has it kept at once', async () => {

@@ -1,8 +1,17 @@
+import { keepsNothing } from '../../api/keeps-nothing.ts'
+import { isCausedBy } from '../../store/takes.ts'
+
 /**
- * Where the latest words are stored: in the database (`here`), in localStorage beside it (`aside`), or only on the
- * screen because a full device takes neither (`nowhere`).
+ * Where the latest words are stored: in the database (`here`), in this page's memory where the browser stores nothing
+ * (`page`), in localStorage beside the database (`aside`), or only on the screen because the device takes neither
+ * (`nowhere`); the last two with `-full` if that is because it is full.
  */
-export type DraftKept = 'here' | 'aside' | 'nowhere'
+export type DraftKept = 'here' | 'page' | 'aside' | 'aside-full' | 'nowhere' | 'nowhere-full'
+
+/** Returns where words are that were written into the database. */
+export function keptInDatabase(): DraftKept {
+  return keepsNothing() ? 'page' : 'here'
+}
 
 /**
  * Where a saver writes a value. `keep` writes it to this device, and `tell` sends it to the owner's other devices.
@@ -44,15 +53,18 @@ export function startDraftSaver<T>({ keep, tell, leave, onKept }: DraftSink<T>):
   let again: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
 
-  /** Writes one value. When a full device refuses it, the value saved before stays in the database. */
+  /** Writes one value. When the device refuses it, the value saved before stays in the database. */
   const keepOne = async (value: T) => {
-    const where = await keep(value).then(
-      () => 'here' as const,
-      () => (leave(value) ? 'aside' : 'nowhere'),
+    const refused = await keep(value).then(
+      () => null,
+      (error): DraftKept => {
+        const place = leave(value) ? 'aside' : 'nowhere'
+        return isCausedBy(error, 'QuotaExceededError') ? `${place}-full` : place
+      },
     )
     if (isStopped) return
-    if (where === 'here' && !latest) unkept = null
-    onKept?.(where)
+    if (!refused && !latest) unkept = null
+    onKept?.(refused ?? keptInDatabase())
   }
   const write = async () => {
     while (latest && !isStopped) {

@@ -11,7 +11,6 @@ import { takeVideo } from '../../store/sending/video-bytes.ts'
 import { declaredOf, discardTake, keepTake } from '../../store/takes.ts'
 import { uploadTake } from '../../store/upload/use-uploads.ts'
 import { refusalText } from '../../text/refusals.ts'
-import { appendAsk } from '../resubmit/kept-ask.ts'
 import { askStatus, pause, prepareAsk, preparedAskOf } from './ask-calls.ts'
 import type { AskDraft } from './ask-draft.ts'
 import type { Released, SendingStage } from './sending-stage.ts'
@@ -152,25 +151,6 @@ async function checkArrived(sending: Sending): Promise<Sent<true>> {
   return { ok: true, value: true }
 }
 
-/**
- * Appends the intent that asks the question; it stays on this device until it is settled, even without this page. A
- * full device stops only a free question: the server asks a paid one by itself once its card is held.
- */
-export async function wantAsked({
-  device,
-  draft,
-  athleteId,
-  amountCents,
-}: Pick<Sending, 'device' | 'draft' | 'athleteId' | 'amountCents'>): Promise<void> {
-  const { questionId } = draft
-  const known = await device.outbox.where({ subject: questionId }).toArray()
-  if (known.some(({ name, state }) => name === 'question.ask' && state !== 'refused')) return
-  await appendAsk(device, preparedAskOf(draft, athleteId, amountCents)).catch((error) => {
-    if (amountCents === 0) throw error
-    reportError(error)
-  })
-}
-
 /** Asks the server every second until the question is asked or given back, and gives up after `ASK_LOOKS` times. */
 export async function followAsk({ draft, signal }: Sending): Promise<SendingStage> {
   for (let look = 0; look < ASK_LOOKS; look += 1) {
@@ -218,7 +198,7 @@ function unreachedProblem(
 }
 
 /** Returns a refusal as a problem, with the step whose fields it is about. */
-function refusedProblem(refusal: Refusal): Problem {
+export function refusedProblem(refusal: Refusal): Problem {
   const { code } = refusal
   const text = refusalText(refusal)
   if (code.startsWith('video-') || code === 'nothing-asked' || code === 'text-and-video')

@@ -17,10 +17,10 @@ import {
   type Renewed,
   type Sending,
   sendVideo,
-  wantAsked,
 } from './send-ask.ts'
 import type { SenderFacts, SenderState } from './sender-facts.ts'
 import { isUnderWay, type SendingStage } from './sending-stage.ts'
+import { wantAsked } from './want-asked.ts'
 
 const IDLE: SendingStage = { at: 'idle' }
 
@@ -88,7 +88,8 @@ export class Sender {
       const prepared = await this.#prepare(signal)
       if (!prepared) return false
       const sending = this.#sending(signal, prepared.renewed)
-      await wantAsked(sending)
+      const unasked = await wantAsked(sending)
+      if (unasked) return this.#stop(unasked)
       const sent = await sendVideo(sending)
       if (!sent.ok && !sent.problem?.isVerdict) return this.#stop(sent.problem)
       await this.#follow(sending)
@@ -190,8 +191,9 @@ export class Sender {
   }
 
   async #ask(sending: Sending): Promise<void> {
-    await wantAsked(sending)
-    await this.#follow(sending)
+    const unasked = await wantAsked(sending)
+    if (unasked) this.#stop(unasked)
+    else await this.#follow(sending)
   }
 
   async #follow(sending: Sending): Promise<void> {

@@ -14,7 +14,13 @@ import {
   hasContent,
   nextDraft,
 } from './ask-draft.ts'
-import { type DraftKept, type DraftSaver, type DraftSink, startDraftSaver } from './draft-saver.ts'
+import {
+  type DraftKept,
+  type DraftSaver,
+  type DraftSink,
+  keptInDatabase,
+  startDraftSaver,
+} from './draft-saver.ts'
 import { type FoundDraft, forgetDraft, isSent, takeUp } from './find-drafts.ts'
 import { knownAsker, stillToFill, useKnownAsker } from './known-asker.ts'
 import { useFoundDrafts } from './use-found-drafts.ts'
@@ -86,7 +92,8 @@ export function useAskDraft(where: AskDraftOptions) {
   /** Stops saving and discards the draft of a question that was asked. The screen may unmount at the same moment. */
   const drop = async (draftId: string) => {
     saver.stop()
-    await discardDraft(device, draftId)
+    // The question is asked all the same, and a draft that stays is found to be asked.
+    await discardDraft(device, draftId).catch(() => {})
     setChosen(true)
     dispatch({ type: 'close' })
   }
@@ -139,7 +146,7 @@ function useOtherPages({ device, opened, saver, dispatch }: Shared): void {
 
 function useSaving(device: Device, athleteId: string, opened: Opened | null) {
   const saved = useRef<string | null>(null)
-  const [kept, setKept] = useState<DraftKept>('here')
+  const [kept, setKept] = useState<DraftKept>(keptInDatabase)
   const saver = useMemo(() => {
     const sink: DraftSink<Opened> = {
       keep: ({ id, draft }) => keepDraft(device, { id, athleteId, body: JSON.stringify(draft) }),

@@ -23,9 +23,11 @@ export function useFoundDrafts({ device, athleteId, watchElsewhere }: Where): Fo
     const look = async (server: DraftDocument[] | null) => {
       looks += 1
       const turn = looks
-      const drafts = await findDrafts(device, athleteId, server)
+      // A device whose database cannot be read or written must not keep the fan from asking.
+      const drafts = await findDrafts(device, athleteId, server).catch(() => [])
       if (isOver || turn !== looks) return
-      await Promise.all(drafts.filter(({ asked }) => asked).map((draft) => forgetAsked(device, draft)))
+      const asked = drafts.filter((draft) => draft.asked)
+      await Promise.all(asked.map((draft) => forgetAsked(device, draft).catch(() => {})))
       if (!isOver) setFound(drafts)
     }
     const wanted = { account: device.account, athleteId }

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { HEADERS } from '../../../sync/paths.ts'
 import { setCsrf } from '../../api/call.ts'
-import { openDevice } from '../../db/device.ts'
-import { confirmReturned, confirmTip, giveUpTip, openTip, readKeptTip } from './give-tip.ts'
+import { Device, openDevice } from '../../db/device.ts'
+import { confirmReturned, confirmTip, forgetTip, giveUpTip, openTip, readKeptTip } from './give-tip.ts'
 
 vi.mock('../../api/captcha/captcha.ts', () => ({ takeCaptcha: async () => ({ ok: true, value: 'solved' }) }))
 
@@ -102,6 +102,17 @@ test('a tip that is over is not opened again: the next one is new', async () => 
   const ids = opening().map(({ tipId }) => tipId)
   expect(ids[1]).toBe(ids[0])
   expect(ids[2]).not.toBe(ids[0])
+})
+
+test('a tip can be given where the device opens no database', async () => {
+  serve({ 'create-payment-intent': [opened] })
+  const unopened = new Device('unopened')
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('no database here', 'UnknownError')
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  expect(await openTip(unopened, TOKEN, 500)).toMatchObject({ ok: true })
+  expect(await forgetTip(unopened, TOKEN)).toBeUndefined()
 })
 
 test('a refusal is told, and so is a server that is not reached', async () => {

@@ -12,13 +12,15 @@ export type KeptTip = { tipId: string; amountCents: number }
 
 const keyOf = (token: string) => `tip ${token}`
 
+/** Returns the open tip; null also where the device cannot be read, which must not keep a fan from giving one. */
 export async function readKeptTip(device: Device, token: string): Promise<KeptTip | null> {
-  const kept = await device.settings.get(keyOf(token))
+  const kept = await device.settings.get(keyOf(token)).catch(() => undefined)
   return (kept?.value as KeptTip | undefined) ?? null
 }
 
+/** Forgets the open tip. Best effort: the server tells of a tip that is over when it is opened again. */
 export async function forgetTip(device: Device, token: string): Promise<void> {
-  await device.settings.delete(keyOf(token))
+  await device.settings.delete(keyOf(token)).catch(() => {})
 }
 
 export type OpenedTip = { ok: true; tip: KeptTip; clientSecret: string } | { ok: false; problem: string }

@@ -1,3 +1,4 @@
+import { keepsNothing } from '../../api/keeps-nothing.ts'
 import { useSession } from '../../api/session.ts'
 import { readSubject, useStored } from '../../store/use-device.ts'
 import { formatMoney } from '../../text/format-money.ts'
@@ -27,7 +28,7 @@ export function AskingNote({ isLate, draft, amountCents }: AskingNoteProps) {
         {isLate && !isWaiting ? 'Your question is on its way' : 'Sending your question'}
       </h3>
       <p role="status" className="text-muted">
-        {isWithUs === false && WAITS}
+        {isWithUs === false && (keepsNothing() ? WAITS_HERE : WAITS)}
         {isWithUs && (isLate ? lateWords(draft.video !== null) : CLOSE)}
       </p>
       {amountCents > 0 && (
@@ -52,6 +53,7 @@ function SignInFirst() {
 
 const WAITS =
   'Your question is saved on this device. We get it as soon as you are online with this page open.'
+const WAITS_HERE = 'Keep this page open. We get your question as soon as you are online.'
 const CLOSE = 'You can close this page now; we take care of the rest.'
 
 const lateWords = (hasVideo: boolean) =>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { COPY } from '../../../sync/copy.ts'
 import type { HoldState } from '../../../sync/payment/amount.ts'
 import { useOnline } from '../../api/connection.ts'
+import { keepsNothing } from '../../api/keeps-nothing.ts'
 import { useSession } from '../../api/session.ts'
 import { pendingOf } from '../../store/pending.ts'
 import { useStored } from '../../store/use-device.ts'
@@ -26,7 +27,8 @@ export function SendingStatus({ stage, takeId, isPaid }: SendingStatusProps) {
   if (online) return null
   return (
     <StatusLine icon="offline" live>
-      Offline. {isPaid ? 'Paying' : 'Sending'} needs a network. Your question is safe on this device.
+      Offline. {isPaid ? 'Paying' : 'Sending'} needs a network.{' '}
+      {keepsNothing() ? 'Keep this page open.' : 'Your question is safe on this device.'}
     </StatusLine>
   )
 }

@@ -31,3 +31,16 @@ test('while a chosen file is checked nothing is recorded, because the file would
   ToldWorker.made?.dispatchEvent(new MessageEvent('message', { data: refuse('video-unreadable') }))
   await expect.element(record).toBeEnabled()
 })
+
+test('a storage that fails is not blamed on the video', async () => {
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no disk', 'UnknownError')
+  })
+  onTestFinished(() => put.mockRestore())
+  const props = { device: openDevice(newId()), draftId: newId(), subject: '', video: null, isDisabled: false }
+  show(<VideoPart {...props} onVideo={() => {}} />)
+  await userEvent.upload(page.getByLabelText('Video file'), new File([await film()], 'film.webm'))
+  await expect
+    .element(page.getByText('The video could not be saved on this device. Try again.'))
+    .toBeVisible()
+})

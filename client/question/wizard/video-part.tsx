@@ -1,9 +1,11 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import type { DeclaredVideo } from '../../../sync/media/video.ts'
+import { keepsNothing } from '../../api/keeps-nothing.ts'
 import { newId } from '../../api/new-id.ts'
 import type { Device } from '../../db/device.ts'
 import { LocalVideo } from '../../media/local-video.tsx'
+import { notSavedText } from '../../media/not-saved-text.ts'
 import { FileChoice } from '../../media/pick/file-choice.tsx'
 import { useChosenFile } from '../../media/pick/use-chosen-file.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
@@ -13,7 +15,6 @@ import type { KeptTake } from '../../media/use-recorder.ts'
 import { takeVideo } from '../../store/sending/video-bytes.ts'
 import { declaredOf, discardTake, keepTake } from '../../store/takes.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
-import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { VIDEO_GONE } from '../asking/send-ask.ts'
@@ -109,7 +110,7 @@ async function keepFile({ device, draftId, onVideo }: Kept, chosen: ChosenBytes)
   if (saved.ok) onVideo(declaredOf(saved.value))
   else if (saved.notSaved === 'device-full')
     return 'This device is full. Make some room, choose a smaller video, or write your question.'
-  return saved.ok ? null : refusalText({ code: 'video-unreadable' })
+  return saved.ok ? null : notSavedText(saved.notSaved)
 }
 
 type ChosenVideoProps = { device: Device; video: DeclaredVideo; onChange: () => void }
@@ -133,7 +134,7 @@ function ChosenVideo({ device, video, onChange }: ChosenVideoProps) {
         <div className="figures text-sm">
           {blob !== 'gone' && (
             <StatusLine icon="check" tone="success" live>
-              Saved on this device
+              {keepsNothing() ? 'Here until you close or reload this page' : 'Saved on this device'}
             </StatusLine>
           )}
           <p className="text-muted">

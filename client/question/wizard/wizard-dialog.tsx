@@ -136,6 +136,11 @@ function VideoOf({ device, draftId, draft, dispatch }: WizardDialogProps) {
   )
 }
 
+const OFFLINE: Partial<Record<DraftKept, string>> = {
+  here: 'Offline. What you enter is saved on this device.',
+  page: 'Offline. What you enter is here until you close or reload this page.',
+}
+
 /** Renders the notices above a step: no network, other terms, a video that is on another device. */
 function Notices({ draft, pricing, kept, ...props }: WizardDialogProps & { pricing: Pricing }) {
   const online = useOnline()
@@ -144,9 +149,9 @@ function Notices({ draft, pricing, kept, ...props }: WizardDialogProps & { prici
   return (
     <>
       <KeptNotice kept={kept} />
-      {!online && step < LAST_STEP && kept === 'here' && (
+      {!online && step < LAST_STEP && OFFLINE[kept] && (
         <StatusLine icon="offline" live>
-          Offline. What you enter is saved on this device.
+          {OFFLINE[kept]}
         </StatusLine>
       )}
       <PricingNote {...pricing} />

@@ -17,8 +17,9 @@ const markKey = (account: string) => `infield.held.${account}`
  * keeps the note up to date. Returns the function that stops this.
  */
 export async function watchLost(device: Device): Promise<() => void> {
-  const marked = readMark(device.account)
   await dropBare(device)
+  // Read only once the database is open, because a page that can open none has no other note either.
+  const marked = readMark(device.account)
   const database = await nameDatabase(device, marked?.held ?? NOTHING_LOST)
   writeMark(device.account, { database, held: await heldWork(device) })
   return watchDevice(

@@ -1,0 +1,51 @@
+import { readKeptSession } from '../../api/kept-session.ts'
+
+/** The name of a database that never comes into being. */
+const NAME = 'infield-proof'
+
+/**
+ * How many milliseconds to wait for an answer, twice, because some engines never give one. A page that was frozen
+ * meanwhile finds its first wait over when it goes on, and must still hear an answer that is on its way.
+ */
+const PATIENCE_MS = 5_000
+
+/** The note that this browser has opened a database before. */
+const PROVEN = 'infield.proven'
+
+/**
+ * Calls `fallBack` where the browser keeps small texts but opens no database: its disk is too full, its profile is
+ * broken, or it is a private window of an older Firefox. Resolves once that is known, and the fallback is there. A
+ * browser that may have stored something here is never proven again, because a full device that makes no new
+ * database still opens those it has, and their recordings must stay in sight.
+ */
+export async function proveStorage(fallBack: () => Promise<void>, patienceMs = PATIENCE_MS): Promise<void> {
+  if (localStorage.getItem(PROVEN) !== null || readKeptSession()?.person) return
+  const patience = pause(patienceMs).then(() => pause(patienceMs))
+  const isOpening = await Promise.race([opensDatabases(), patience.then(() => false)])
+  if (!isOpening) return fallBack()
+  // A browser that keeps no more texts is proven again at its next start.
+  try {
+    localStorage.setItem(PROVEN, '1')
+  } catch {}
+}
+
+/**
+ * Returns whether a new database can be opened. Undoes its creation while it is opened, which leaves no database
+ * behind.
+ */
+function opensDatabases(): Promise<boolean> {
+  return new Promise<boolean>((resolve) => {
+    const request = indexedDB.open(NAME, 1)
+    request.onsuccess = () => resolve(true)
+    request.onupgradeneeded = () => {
+      request.transaction?.abort()
+      resolve(true)
+    }
+    request.onerror = (event) => {
+      event.preventDefault()
+      resolve(false)
+    }
+  }).catch(() => false)
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

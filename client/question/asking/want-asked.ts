@@ -1,0 +1,37 @@
+import { isNetworkError } from '../../api/call.ts'
+import { sendNow } from '../../store/outbox.ts'
+import { appendAsk } from '../resubmit/kept-ask.ts'
+import { preparedAskOf } from './ask-calls.ts'
+import { type Problem, refusedProblem, type Sending } from './send-ask.ts'
+
+type Wanted = Pick<Sending, 'device' | 'draft' | 'athleteId' | 'amountCents'>
+
+const NEITHER =
+  'We could not be reached, and this device cannot store your question to send it later. Keep this page open and try again in a moment.'
+
+/**
+ * Appends the intent that asks the question; it stays on this device until it is settled, even without this page.
+ * Where the device stores nothing, a free question is sent at once; a paid one is asked by the server itself once
+ * its card is held. Returns why the question is not asked; null if it is.
+ */
+export async function wantAsked(wanted: Wanted): Promise<Problem | null> {
+  try {
+    await appendOnce(wanted)
+    return null
+  } catch (error) {
+    reportError(error)
+    return wanted.amountCents === 0 ? askNow(wanted) : null
+  }
+}
+
+async function appendOnce({ device, draft, athleteId, amountCents }: Wanted): Promise<void> {
+  const known = await device.outbox.where({ subject: draft.questionId }).toArray()
+  if (known.some(({ name, state }) => name === 'question.ask' && state !== 'refused')) return
+  await appendAsk(device, preparedAskOf(draft, athleteId, amountCents))
+}
+
+async function askNow({ device, draft: { questionId } }: Wanted): Promise<Problem | null> {
+  const asked = await sendNow(device, { name: 'question.ask', args: { questionId } })
+  if (asked.ok) return null
+  return isNetworkError(asked) ? { text: NEITHER } : refusedProblem(asked.refusal)
+}
