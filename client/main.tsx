@@ -7,9 +7,8 @@ import { replayEarly } from './app/first-paint/early-press.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router/first-page.ts'
 import { allowTranslation, isTranslated, tellUntranslated } from './app/translated-page.ts'
-import { mayKeep } from './db/storage/may-keep.ts'
+import { isProven, mayKeep } from './db/storage/may-keep.ts'
 import { openAfter } from './db/storage/openable.ts'
-import { proveStorage } from './db/storage/prove-storage.ts'
 
 /**
  * How long to wait for the first screen, in milliseconds. A screen that is on the device loads faster. If the app
@@ -20,9 +19,9 @@ const FIRST_SCREEN_MS = 1_000
 /** Starts the app on the page that the server sent, then the background work. */
 async function start(root: HTMLElement): Promise<void> {
   allowTranslation()
+  if (!mayKeep()) await storeNothing('blocked')
   // Nothing but the databases waits for the proof, so that it delays no paint.
-  if (mayKeep()) openAfter(proveStorage(() => storeNothing('unopened')))
-  else await storeNothing('blocked')
+  else if (!isProven()) openAfter(proveStorage())
   forgetFormerBy((account) =>
     import('./store/account/account-data.ts').then((data) => data.leaveAccount(account)),
   )
@@ -52,6 +51,11 @@ async function start(root: HTMLElement): Promise<void> {
   }
   const { startBehind } = await import('./app/router/start-behind.ts')
   startBehind(router)
+}
+
+async function proveStorage(): Promise<void> {
+  const proof = await import('./db/storage/prove-storage.ts')
+  await proof.proveStorage(() => storeNothing('unopened'))
 }
 
 async function storeNothing(why: 'blocked' | 'unopened'): Promise<void> {

@@ -1,8 +1,30 @@
+import { readKeptSession } from '../../api/kept-session.ts'
+
 /** Returns whether the browser lets this site keep anything; a browser that blocks site data throws on access. */
 export function mayKeep(): boolean {
   try {
     return localStorage !== null
   } catch {
     return false
+  }
+}
+
+/** The note that this browser has opened a database before. */
+const PROVEN = 'infield.proven'
+
+/**
+ * Returns whether this browser may have stored something here. It is then not proven again that it opens databases,
+ * because a full device that makes no new one still opens those it has, and their recordings must stay in sight.
+ */
+export function isProven(): boolean {
+  return localStorage.getItem(PROVEN) !== null || Boolean(readKeptSession()?.person)
+}
+
+/** Notes that this browser opens databases. */
+export function noteProven(): void {
+  try {
+    localStorage.setItem(PROVEN, '1')
+  } catch {
+    // A browser that keeps no more texts is proven again at its next start.
   }
 }

@@ -63,18 +63,11 @@ async function createInstance<D>(
   const changes = store.memory.changeStream().pipe(filter(() => store.isLoaded))
   const inTurn = createTurns()
   let closing: Promise<void> | null = null
-  /**
-   * Reads from memory once `prepare` has made it current. What is asked for after closing, or after the documents
-   * were deleted, is answered as it is, because a replication of RxDB that is ending still reads, and nobody catches
-   * its errors.
-   */
+  /** Reads from memory once `prepare` has made it current, or as it is when closing has begun. */
   const reading = <T>(read: () => Promise<T>, prepare = () => store.load()) => {
     const isLate = closing !== null
     return inTurn(async () => {
-      if (!isLate)
-        await prepare().catch((error: unknown) => {
-          if (!database.isOver) throw error
-        })
+      if (!isLate) await unlessOver(database, prepare)
       return read()
     })
   }
@@ -117,6 +110,18 @@ async function createInstance<D>(
         await close()
       }
     },
+  }
+}
+
+/**
+ * Makes the memory current, unless the documents were deleted. It is then read as it is, because a replication of
+ * RxDB that is ending still reads, and nobody catches its errors.
+ */
+async function unlessOver(database: LogsDatabase, prepare: () => Promise<void>): Promise<void> {
+  try {
+    await prepare()
+  } catch (error) {
+    if (!database.isOver) throw error
   }
 }
 

@@ -1,4 +1,4 @@
-import { readKeptSession } from '../../api/kept-session.ts'
+import { noteProven } from './may-keep.ts'
 
 /** The name of a database that never comes into being. */
 const NAME = 'infield-proof'
@@ -9,24 +9,16 @@ const NAME = 'infield-proof'
  */
 const PATIENCE_MS = 5_000
 
-/** The note that this browser has opened a database before. */
-const PROVEN = 'infield.proven'
-
 /**
  * Calls `fallBack` where the browser keeps small texts but opens no database: its disk is too full, its profile is
  * broken, or it is a private window of an older Firefox. Resolves once that is known, and the fallback is there. A
- * browser that may have stored something here is never proven again, because a full device that makes no new
- * database still opens those it has, and their recordings must stay in sight.
+ * caller proves no browser that may have stored something here.
  */
 export async function proveStorage(fallBack: () => Promise<void>, patienceMs = PATIENCE_MS): Promise<void> {
-  if (localStorage.getItem(PROVEN) !== null || readKeptSession()?.person) return
   const patience = pause(patienceMs).then(() => pause(patienceMs))
   const isOpening = await Promise.race([opensDatabases(), patience.then(() => false)])
   if (!isOpening) return fallBack()
-  // A browser that keeps no more texts is proven again at its next start.
-  try {
-    localStorage.setItem(PROVEN, '1')
-  } catch {}
+  noteProven()
 }
 
 /**
