@@ -4,8 +4,8 @@ type TableName = 'takes' | 'outbox' | 'drafts'
 
 /**
  * Writes rows in one strict transaction and starts its commit right after the last request: all rows or none, and
- * nothing is read before. Uses a native IndexedDB transaction, because Dexie's overhead costs a slow phone as much
- * time as its disk. Watchers of the tables hear of the change as usual. Where the database is open, `write` is
+ * nothing is read before. Uses a native IndexedDB transaction, because through Dexie the rows are safe three times as
+ * late (docs/performance.md). All watchers of the tables hear of the change. Where the database is open, `write` is
  * called synchronously. Rejects with the error that undid the transaction.
  */
 export async function writeAtOnce(
