@@ -6,7 +6,7 @@ const TITLES: Record<StatementLine['kind'], string> = {
   tip: 'Tip',
   payout: 'Payout',
   refund: 'Refunded to the fan',
-  dispute: 'Disputed by the bank',
+  dispute: 'Dispute lost: the fan got it back',
   reversal: 'Payout taken back',
   unpaid: 'Not paid out: in the balance again',
 }
