@@ -73,7 +73,7 @@ test('of a recording that the browser cleared it says that the fan was told only
 test('of a question that is closed or answered by another video no new recording is offered', async () => {
   const session = sessionOf('creator')
   const account = session.person?.id ?? ''
-  const over = { ...approvedQuestion(account), subject: 'Over', dueAt: Date.now() - 1_000 }
+  const over = { ...approvedQuestion(account), subject: 'Over', dueAt: Date.now() - 3_600_000 }
   const answered = { ...approvedQuestion(account), subject: 'Done', graceEndsAt: Date.now() + 3_600_000 }
   const lost = (questionId: string) => ({ id: crypto.randomUUID(), questionId, durationMs: 3_000 })
   const other = {
