@@ -81,12 +81,12 @@ async function purgeLoose(tx: Tx, olderThanMs: number): Promise<void> {
       and not exists (select from answer a where a.media_id = m.id and a.state <> 'withdrawn')`
 }
 
-type Leftover = { id: string; uploadId: string | null; servedKey: string | null }
+type Leftover = { id: string; uploadId: string | null }
 
 /** Returns videos that users can no longer see and whose files still exist. */
 function listLeftovers(on: Queryable): Promise<Leftover[]> {
   return on<Leftover[]>`
-    select id, upload_id as "uploadId", served_key as "servedKey" from media
+    select id, upload_id as "uploadId" from media
     where state in ('refused', 'purged') and (upload_id is not null or served_key is not null
       or exists (select from rendition r where r.media_id = media.id))`
 }

@@ -152,8 +152,8 @@ async function handOver(
   await context.fault('push.after-send')
   if (outcome === 'gone') await sql`delete from push_subscription where endpoint = ${device.endpoint}`
   const service = new URL(device.endpoint).hostname
-  if (outcome === 'refused') log.warn({ service, kind }, 'a push service refuses a push')
-  else log.debug({ service, kind, outcome }, 'a push was handed over')
+  if (outcome === 'refused') log.warn({ service, kind }, 'a push service refuses a message')
+  else log.debug({ service, kind, outcome }, 'a push message was handed over')
   await sql`update push_message set handed_to = array_append(handed_to, ${device.endpoint}) where id = ${id}`
 }
 

@@ -452,9 +452,9 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
     socket.removeAllListeners()
     socket = null
 
-    // Infield: what it carried fails with the server's own words if it gave a reason, and so does what came between its
-    // error and its end. Nothing is left for the next session: its first query would fail with these words, and an end
-    // would wait for a query that is over
+    // Infield: queries on a connection that closes fail with the reason that the server gave, also those that came between
+    // its error and its close. Forget the reason and the query, because the next session's first query would fail with it,
+    // and ending the pool would wait for a query that has already failed
     const reason = errorResponse || Errors.connection('CONNECTION_CLOSED', options, socket)
     !initial && (query || sent.length) && error(reason)
     query = errorResponse = null
@@ -571,7 +571,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
 
       if (needsTypes) {
         initial.reserve && (initial = null)
-        // Infield: one that is lost meanwhile is tried again; that alone is no unhandled rejection
+        // Infield: ignore a failure, because a connection that is lost meanwhile is opened again
         return fetchArrayTypes().catch(() => {})
       }
 
