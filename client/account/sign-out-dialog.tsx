@@ -35,7 +35,7 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
   const isAllSent = unsent.intents + unsent.videos + unsent.edits === notes
   const isNotesOnly = isAllSent && notes > 0
   const typed = typedWords(unsent.typed)
-  const waitsForOwner = unsent.held + unsent.edits > notes
+  const waitsForOwner = unsent.held + unsent.edits > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last of it has left
   useEffect(() => {
     if (isWaiting && isAllSent) void onSent()
@@ -57,7 +57,7 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
           <Button tone="danger" loading={isLeaving} onClick={discard}>
             Sign out and delete {isNotesOnly ? 'them' : 'it'}
           </Button>
-          {!waitsForOwner && !isNotesOnly && (
+          {!waitsForOwner && (
             <Button tone="secondary" loading={isWaiting} onClick={() => setWaiting(true)}>
               Send it first
             </Button>

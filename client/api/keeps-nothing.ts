@@ -24,3 +24,8 @@ export function nothingKept(): NothingKept | null {
 export function keepsNothing(): boolean {
   return nothing !== null
 }
+
+/** Says where something is kept that this page stores. */
+export function keptWhere(): 'on this device' | 'on this page only' {
+  return keepsNothing() ? 'on this page only' : 'on this device'
+}

@@ -1,6 +1,7 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { FORM_COPY } from '../../sync/forms/copy.ts'
-import { fillIn, keepTyped } from './kept-typed.ts'
+import { dropTyped, keepTyped, readTyped } from '../store/account/typed-forms.ts'
+import { fillIn } from './fill-in.ts'
 
 export type FormName = 'contact.send' | 'application.send' | 'suggestion.send' | 'waitlist.send'
 
@@ -24,12 +25,21 @@ const loadSending = () => import('./send-form.ts')
 export function useForm(name: FormName) {
   const [stage, setStage] = useState<FormStage>({ at: 'writing', problem: null })
   const stop = useRef<() => void>(undefined)
+  const isGone = useRef(false)
+  const isFilling = useRef(false)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
+    isGone.current = false
     // Not during React's own work, in which it would not hear of what is filled in.
-    const timer = setTimeout(() => form.current && fillIn(form.current, name))
+    const timer = setTimeout(() => {
+      if (!form.current) return
+      isFilling.current = true
+      fillIn(form.current, readTyped(name))
+      isFilling.current = false
+    })
     return () => {
       clearTimeout(timer)
+      isGone.current = true
       stop.current?.()
     }
   }, [name])
@@ -37,20 +47,25 @@ export function useForm(name: FormName) {
     event.preventDefault()
     const fields = fieldsOf(event.currentTarget)
     const tell = (next: FormStage) => {
-      keepTyped(name, next.at === 'writing' ? fields : null)
+      if (next.at !== 'writing') dropTyped(name, fields)
       setStage(next)
     }
+    keepTyped(name, fields)
     setStage({ at: 'saving' })
     stop.current?.()
     try {
       const { sendForm } = await loadSending()
       stop.current = await sendForm({ name, fields }, tell)
+      if (isGone.current) stop.current()
     } catch {
       setStage({ at: 'writing', problem: { field: '', text: notTaken(name) } })
     }
   }
   const onFocus = () => void loadSending().catch(() => {})
-  const onInput = (event: FormEvent<HTMLFormElement>) => keepTyped(name, fieldsOf(event.currentTarget))
+  const onInput = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    // A list that comes later has no value yet, and what was chosen in it before must stay kept.
+    if (!isFilling.current) keepTyped(name, fieldsOf(currentTarget))
+  }
   const again = useCallback(() => setStage({ at: 'writing', problem: null }), [])
   return { stage, tie: { ref: form, onFocus, onInput, onSubmit }, again }
 }

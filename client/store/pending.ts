@@ -1,4 +1,5 @@
 import type { Refusal } from '../../sync/result.ts'
+import { keptWhere } from '../api/keeps-nothing.ts'
 import type { OutboxRow, TakeRow } from '../db/device.ts'
 import { isAnnouncement } from './sending/announced.ts'
 
@@ -72,14 +73,14 @@ function percentOf(take: TakeRow | null, stage: PendingStage): number {
 
 function lineOf(stage: PendingStage, percent: number): string {
   const lines: Record<PendingStage, string> = {
-    saved: 'Saved on this device',
+    saved: `Saved ${keptWhere()}`,
     waiting: 'Waiting for network',
     uploading: `Uploading ${percent} %`,
     sent: 'Sent',
     delivered: 'Delivered',
-    parked: 'Saved on this device. The server has trouble with it; it is tried again every hour.',
-    refused: 'Not accepted. It is kept on this device.',
-    'sign-in': 'Saved on this device. Sign in to send it.',
+    parked: `Saved ${keptWhere()}. The server has trouble with it; it is tried again every hour.`,
+    refused: `Not accepted. It is kept ${keptWhere()}.`,
+    'sign-in': `Saved ${keptWhere()}. Sign in to send it.`,
   }
   return lines[stage]
 }

@@ -138,5 +138,5 @@ test('nothing that a first screen shows is written by Intl, whose first use keep
       /\bIntl\.|\.toLocale(Date|Time)?String\(/.test(readFileSync(join(client, file), 'utf8')),
     )
   // The country name that is not part of the served page, and the time zone sent with the event stream.
-  expect(users.toSorted()).toEqual(['athlete/country-name.tsx', 'db/live.ts'])
+  expect(users.toSorted()).toEqual(['athlete/country-name.tsx', 'api/time-zone.ts'])
 })

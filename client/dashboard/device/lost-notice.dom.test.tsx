@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { AnswerDocument } from '../../../sync/collections.ts'
+import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import { openDevice } from '../../db/device.ts'
 import { NOTHING_LOST } from '../../store/sending/missing-files.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
@@ -83,17 +83,27 @@ test('of a question that is closed or answered by another video no new recording
   answer('session', session)
   answer('mediaTicket', new Response(null, { status: 503 }))
   answer('money', new Response(null, { status: 503 }))
-  replicate({ questions: [over, answered], answers: [other] })
+  const givable: QuestionDocument = {
+    ...approvedQuestion(account),
+    ...{
+      subject: 'Gift',
+      status: 'athlete rejected',
+      reason: 'no-answer',
+      settledAt: Date.now() - 3_600_000,
+    },
+  }
+  replicate({ questions: [over, answered, givable], answers: [other] })
   await openDevice(account).settings.put({
     key: 'lost',
-    value: { ...NOTHING_LOST, takes: [lost(over.id), lost(answered.id)] },
+    value: { ...NOTHING_LOST, takes: [lost(over.id), lost(answered.id), lost(givable.id)] },
   })
   await openScreen('/dashboard')
   const region = page.getByRole('region', { name: 'The browser has cleared something' })
   const line = (subject: string) => region.getByRole('listitem').filter({ hasText: subject })
   await expect.element(line('Over').getByText(/The question can no longer be answered/)).toBeVisible()
   await expect.element(line('Done').getByText(/Another video answered the question/)).toBeVisible()
-  expect(region.getByRole('link').elements()).toEqual([])
+  await expect.element(line('Gift').getByRole('link', { name: 'Record a free answer' })).toBeVisible()
+  expect(region.getByRole('link').elements().length).toBe(1)
 })
 
 test('where its question has not come back to the device a lost recording is named by what it was made for', async () => {

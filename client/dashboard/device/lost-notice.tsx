@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { checkFreeAnswer } from '../../../sync/answer/submit.ts'
 import { isOpenToReply } from '../../answer/reply/reply-stage.ts'
 import { useNow } from '../../answer/use-now.ts'
 import { isOpen } from '../../answer/waiting.ts'
@@ -77,6 +78,7 @@ const TOLD = {
 
 const BY_OTHER = '. Another video answered the question.'
 const CLOSED = '. The question can no longer be answered.'
+const GIVABLE = '. The time to answer it is over; you can still answer for free.'
 
 function LostLine({ take: { id, questionId, durationMs, about } }: { take: LostTake }) {
   const question = useDocument('questions', questionId).row
@@ -93,15 +95,18 @@ function LostLine({ take: { id, questionId, durationMs, about } }: { take: LostT
   const other = answers.some(
     ({ videoId, state }) => videoId !== id && (state === 'stored' || state === 'delivered'),
   )
+  const isComing = answers.some(({ state }) => state === 'waiting') && now < (question?.graceEndsAt ?? 0)
+  const mayGive = question !== null && !other && checkFreeAnswer({ ...question, answered: false }, now).ok
   const isWanted = followUp
     ? isOpenToReply(followUp)
-    : mayReplace || (question !== null && !announced && isOpen(question, now))
+    : mayReplace || (question !== null && !announced && (isOpen(question, now) || isComing || mayGive))
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 py-2">
       <p className="min-w-0 flex-1 basis-52 [overflow-wrap:anywhere]">
         {subject ? `“${subject}”` : 'A recording'},{' '}
         <span className="figures">{formatTimer(Math.round(durationMs / 1_000))}</span>
         {announced && !isReply ? TOLD[mayReplace ? 'again' : announced.state] : UNSENT}
+        {!announced && !isReply && mayGive && GIVABLE}
         {!announced && !isReply && question && !isWanted && (other ? BY_OTHER : CLOSED)}
       </p>
       {isWanted && (
@@ -111,7 +116,7 @@ function LostLine({ take: { id, questionId, durationMs, about } }: { take: LostT
           search={isReply ? { reply: true } : {}}
           className="link label inline-flex min-h-11 items-center text-sm"
         >
-          Record it again
+          {mayGive ? 'Record a free answer' : 'Record it again'}
         </Link>
       )}
     </li>

@@ -4,7 +4,7 @@ import { areCookiesBlocked } from '../../api/cookies-blocked.ts'
 import { keepsNothing } from '../../api/keeps-nothing.ts'
 import { Device } from '../device.ts'
 import { keepInMemory } from './in-memory.ts'
-import { isProven, mayKeep } from './may-keep.ts'
+import { isProven, mayKeep, noteProven } from './may-keep.ts'
 import { openAfter } from './openable.ts'
 import { proveStorage } from './prove-storage.ts'
 
@@ -39,6 +39,9 @@ test('a browser that has opened databases, or has an account, is not proven agai
   expect(isProven()).toBe(false)
   localStorage.setItem('infield.session', JSON.stringify({ person: { id: 'a' } }))
   expect(isProven()).toBe(true)
+  // What was kept before a failed proof, in the seconds that some engines never answer, is none.
+  noteProven(false)
+  expect(isProven()).toBe(false)
   localStorage.clear()
   await proveStorage(async () => {})
   expect(isProven()).toBe(true)

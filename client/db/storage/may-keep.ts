@@ -9,7 +9,7 @@ export function mayKeep(): boolean {
   }
 }
 
-/** The note that this browser has opened a database before. */
+/** The note whether this browser has opened a database: `yes`, or `no` where it could not at its last start. */
 const PROVEN = 'infield.proven'
 
 /**
@@ -17,13 +17,14 @@ const PROVEN = 'infield.proven'
  * because a full device that makes no new one still opens those it has, and their recordings must stay in sight.
  */
 export function isProven(): boolean {
-  return localStorage.getItem(PROVEN) !== null || Boolean(readKeptSession()?.person)
+  const proven = localStorage.getItem(PROVEN)
+  return proven === 'yes' || (proven === null && Boolean(readKeptSession()?.person))
 }
 
-/** Notes that this browser opens databases. */
-export function noteProven(): void {
+/** Notes whether this browser opens databases. */
+export function noteProven(isProven: boolean): void {
   try {
-    localStorage.setItem(PROVEN, '1')
+    localStorage.setItem(PROVEN, isProven ? 'yes' : 'no')
   } catch {
     // A browser that keeps no more texts is proven again at its next start.
   }

@@ -16,9 +16,18 @@ const PATIENCE_MS = 5_000
  */
 export async function proveStorage(fallBack: () => Promise<void>, patienceMs = PATIENCE_MS): Promise<void> {
   const patience = pause(patienceMs).then(() => pause(patienceMs))
-  const isOpening = await Promise.race([opensDatabases(), patience.then(() => false)])
-  if (!isOpening) return fallBack()
-  noteProven()
+  const opens = hasDatabases().then((has) => has || opensDatabases())
+  const isProven = await Promise.race([opens, patience.then(() => false)])
+  // Noted before the fallback, which replaces the storage of the note.
+  noteProven(isProven)
+  if (!isProven) await fallBack()
+}
+
+/** Returns whether this site has databases already, from a former build or another tab. */
+async function hasDatabases(): Promise<boolean> {
+  // Older browsers have no such list.
+  const databases = (await indexedDB.databases?.().catch(() => [])) ?? []
+  return databases.some(({ name }) => name?.startsWith('device-'))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { keptWhere } from '../../api/keeps-nothing.ts'
 import { formatTimer } from '../../text/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Ring } from '../../ui/status/ring.tsx'
@@ -42,7 +43,7 @@ export function LivePicture({ recorder }: Props) {
       )}
       {state.at === 'saving' && (
         <p role="status" className="label absolute rounded bg-page/80 px-4 py-2">
-          Saving on this device
+          Saving {keptWhere()}
         </p>
       )}
     </div>

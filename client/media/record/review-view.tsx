@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { VideoPurpose } from '../../../sync/media/video.ts'
 import { videoFileName } from '../../../sync/text/video-file-name.ts'
+import { keptWhere } from '../../api/keeps-nothing.ts'
 import type { NotSaved } from '../../store/takes.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +24,7 @@ export function ReviewView({ footage, isFresh, children }: FrameProps) {
     <Frame footage={footage} isFresh={isFresh}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <StatusLine icon="check" tone="success" live>
-          Saved on this device
+          Saved {keptWhere()}
         </StatusLine>
         <p className="figures text-muted text-sm">
           {formatTimer(footage.durationMs / 1_000)} · {formatBytes(footage.blob.size)}

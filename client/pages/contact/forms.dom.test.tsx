@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { useForm } from '../../inquiry/use-form.ts'
 import { WaitlistForm } from '../../inquiry/waitlist-form.tsx'
+import { deleteAccount } from '../../store/account/account-data.ts'
 import { pass, stopTimers } from '../../testing/clock.ts'
 import { openScreen, show } from '../../testing/open-screen.tsx'
 import { answer, goOffline, goOnline, pushedNames, settleEverything } from '../../testing/server.ts'
@@ -104,6 +105,23 @@ test('what is typed into a form is there after a reload, until it is sent', asyn
 function Waitlist() {
   return <WaitlistForm form={useForm('waitlist.send')} />
 }
+
+test('a country that was chosen is there after a reload, though the list of countries comes later', async () => {
+  await openScreen('/waitlist')
+  await apply()
+  await openScreen('/waitlist')
+  await expect.element(page.getByLabelText('Country')).toHaveValue('NO')
+  await openScreen('/waitlist')
+  await expect.element(page.getByLabelText('Country')).toHaveValue('NO')
+})
+
+test('what is typed into a form goes when its user leaves', async () => {
+  await openScreen('/contact')
+  await page.getByLabelText('Your message').fill('We would like to talk.')
+  expect(Object.values(sessionStorage).join()).toContain('We would like to talk.')
+  await deleteAccount('guest')
+  expect(Object.values(sessionStorage).join()).not.toContain('We would like to talk.')
+})
 
 test('every field of the waitlist is there after a reload, and its button knows', async () => {
   show(<Waitlist />)

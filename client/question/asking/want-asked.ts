@@ -6,6 +6,12 @@ import { type Problem, refusedProblem, type Sending } from './send-ask.ts'
 
 type Wanted = Pick<Sending, 'device' | 'draft' | 'athleteId' | 'amountCents'>
 
+/** The questions that this page asked directly, so that no outbox says that the server has them. */
+const direct = new Set<string>()
+
+/** Returns whether the server asks a question because this page told it so, with nothing stored here. */
+export const isAskedDirectly = (questionId: string) => direct.has(questionId)
+
 const NEITHER =
   'We could not be reached, and this device cannot store your question to send it later. Keep this page open and try again in a moment.'
 
@@ -32,6 +38,9 @@ async function appendOnce({ device, draft, athleteId, amountCents }: Wanted): Pr
 
 async function askNow({ device, draft: { questionId } }: Wanted): Promise<Problem | null> {
   const asked = await sendNow(device, { name: 'question.ask', args: { questionId } })
-  if (asked.ok) return null
+  if (asked.ok) {
+    direct.add(questionId)
+    return null
+  }
   return isNetworkError(asked) ? { text: NEITHER } : refusedProblem(asked.refusal)
 }

@@ -4,6 +4,7 @@ import { COPY } from '../../../sync/copy.ts'
 import type { PriceTerms } from '../../../sync/payment/amount.ts'
 import { waitForCaptcha } from '../../api/captcha/captcha.ts'
 import { useOnline } from '../../api/connection.ts'
+import { keptWhere } from '../../api/keeps-nothing.ts'
 import { useSession } from '../../api/session.ts'
 import type { Device } from '../../db/device.ts'
 import { discardTake } from '../../store/takes.ts'
@@ -97,7 +98,7 @@ function ClearLine({ device, draft, dispatch }: Pick<RequestFormProps, 'device' 
   }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4">
-      <StatusLine icon="device">What you wrote earlier is here again, kept on this device.</StatusLine>
+      <StatusLine icon="device">What you wrote earlier is here again, kept {keptWhere()}.</StatusLine>
       <Button tone="quiet" size="small" className="-ml-3.5 sm:ml-0" onClick={clear}>
         Start fresh
       </Button>
@@ -110,7 +111,7 @@ function HumanLine({ state, again }: ReturnType<typeof useHumanCheck>) {
   if (!online) {
     return (
       <StatusLine icon="offline" live>
-        Offline. What you enter is saved on this device.
+        Offline. What you enter is saved {keptWhere()}.
       </StatusLine>
     )
   }

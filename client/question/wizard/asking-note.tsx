@@ -6,6 +6,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Meter } from '../../ui/status/meter.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import type { AskDraft } from '../asking/ask-draft.ts'
+import { isAskedDirectly } from '../asking/want-asked.ts'
 import { SIGN_IN_FIRST } from '../unsent/read-unsent.ts'
 
 type AskingNoteProps = {
@@ -65,6 +66,6 @@ const lateWords = (hasVideo: boolean) =>
  */
 function useIsWithUs(questionId: string, amountCents: number): boolean | undefined {
   const stored = useStored(readSubject, questionId)
-  if (amountCents > 0) return true
+  if (amountCents > 0 || isAskedDirectly(questionId)) return true
   return stored?.entries.some(({ name, state }) => name === 'question.ask' && state === 'settled')
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { COPY } from '../../../sync/copy.ts'
 import type { HoldState } from '../../../sync/payment/amount.ts'
 import { useOnline } from '../../api/connection.ts'
-import { keepsNothing } from '../../api/keeps-nothing.ts'
+import { keepsNothing, keptWhere } from '../../api/keeps-nothing.ts'
 import { useSession } from '../../api/session.ts'
 import { pendingOf } from '../../store/pending.ts'
 import { useStored } from '../../store/use-device.ts'
@@ -103,6 +103,8 @@ const REASONS: Record<string, string> = {
     'Your discount code was used up before your question was in. Your question is safe on this device.',
 }
 
+const NOT_ASKED = 'It could not be asked. Your question is safe on this device.'
+
 type ReleasedNoteProps = { stage: Released; amountCents: number; onTakeBack: () => Promise<unknown> }
 
 /** Says of a question that was given back what happened, where the money is, what is safe and what to do. */
@@ -110,7 +112,7 @@ export function ReleasedNote({ stage: { reason, hold }, amountCents, onTakeBack 
   return (
     <div role="alert" className="grid justify-items-start gap-4">
       <h3 className="display text-2xl">Your question was not sent</h3>
-      <p>{REASONS[reason ?? ''] ?? 'It could not be asked. Your question is safe on this device.'}</p>
+      <p>{(REASONS[reason ?? ''] ?? NOT_ASKED).replaceAll('on this device', keptWhere())}</p>
       {amountCents > 0 && reason !== 'card-not-held' && (
         <StatusLine icon="arrow-left">{moneyBack(hold, formatMoney(amountCents))}</StatusLine>
       )}

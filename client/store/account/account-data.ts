@@ -9,6 +9,7 @@ import { tellDrafts } from '../drafts.ts'
 import { forgetWords } from './draft-backup.ts'
 import { forgetEarlyWords } from './early-words.ts'
 import { unmarkHeld } from './lost-storage.ts'
+import { forgetTypedForms } from './typed-forms.ts'
 import { unsentOf } from './unsent.ts'
 import { unmarkUnsent } from './unsent-mark.ts'
 
@@ -56,9 +57,10 @@ export async function leaveAccount(account: string): Promise<void> {
 
 /**
  * Removes what is visible of an account before anything of it is read: the badge on the icon, its start snapshot,
- * and shared videos.
+ * shared videos, and what was typed into public forms.
  */
 async function forgetShown(): Promise<void> {
+  forgetTypedForms()
   await forgetShared()
   await showOnIcon(0)
   await forgetSnapshots()

@@ -35,11 +35,18 @@ export function DateField({ label, hint, error, optional, id, ...input }: DateFi
           {...control}
           type="date"
           className={`${CONTROL} figures`}
-          onKeyUp={look}
-          onInput={look}
+          onKeyUp={(event) => {
+            look(event)
+            input.onKeyUp?.(event)
+          }}
+          onInput={(event) => {
+            look(event)
+            input.onInput?.(event)
+          }}
           onBlur={(event) => {
             look(event)
             setTold(event.currentTarget.validity.badInput)
+            input.onBlur?.(event)
           }}
         />
       )}
