@@ -137,6 +137,6 @@ test('nothing that a first screen shows is written by Intl, whose first use keep
     .filter((file) =>
       /\bIntl\.|\.toLocale(Date|Time)?String\(/.test(readFileSync(join(client, file), 'utf8')),
     )
-  // The country name that is not part of the served page, and the time zone sent with the event stream.
-  expect(users.toSorted()).toEqual(['athlete/country-name.tsx', 'api/time-zone.ts'])
+  // The country name that is not part of the served page, and the time zone sent with the event stream and an ask.
+  expect(users.toSorted()).toEqual(['api/time-zone.ts', 'athlete/country-name.tsx'])
 })

@@ -4,9 +4,9 @@ import { areCookiesBlocked } from '../../api/cookies-blocked.ts'
 import { keepsNothing } from '../../api/keeps-nothing.ts'
 import { Device } from '../device.ts'
 import { keepInMemory } from './in-memory.ts'
-import { isProven, mayKeep, noteProven } from './may-keep.ts'
+import { isProven, mayKeep } from './may-keep.ts'
 import { openAfter } from './openable.ts'
-import { proveStorage } from './prove-storage.ts'
+import { noteProven, proveStorage } from './prove-storage.ts'
 
 const SAID = { Notice: () => null, lost: '' }
 const REPLACED = ['localStorage', 'sessionStorage', 'indexedDB', 'IDBKeyRange'] as const

@@ -9,8 +9,8 @@ export function mayKeep(): boolean {
   }
 }
 
-/** The note whether this browser has opened a database: `yes`, or `no` where it could not at its last start. */
-const PROVEN = 'infield.proven'
+/** The key of the note whether this browser has opened a database: `yes`, or `no` where it could not at its last start. */
+export const PROVEN = 'infield.proven'
 
 /**
  * Returns whether this browser may have stored something here. It is then not proven again that it opens databases,
@@ -19,13 +19,4 @@ const PROVEN = 'infield.proven'
 export function isProven(): boolean {
   const proven = localStorage.getItem(PROVEN)
   return proven === 'yes' || (proven === null && Boolean(readKeptSession()?.person))
-}
-
-/** Notes whether this browser opens databases. */
-export function noteProven(isProven: boolean): void {
-  try {
-    localStorage.setItem(PROVEN, isProven ? 'yes' : 'no')
-  } catch {
-    // A browser that keeps no more texts is proven again at its next start.
-  }
 }

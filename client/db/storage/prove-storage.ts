@@ -1,4 +1,4 @@
-import { noteProven } from './may-keep.ts'
+import { PROVEN } from './may-keep.ts'
 
 /** The name of a database that never comes into being. */
 const NAME = 'infield-proof'
@@ -50,3 +50,12 @@ function opensDatabases(): Promise<boolean> {
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Notes whether this browser opens databases. */
+export function noteProven(isProven: boolean): void {
+  try {
+    localStorage.setItem(PROVEN, isProven ? 'yes' : 'no')
+  } catch {
+    // A browser that keeps no more texts is proven again at its next start.
+  }
+}

@@ -15,9 +15,9 @@ type DateFieldProps = FieldTexts &
 export function DateField({ label, hint, error, optional, id, ...input }: DateFieldProps) {
   const [isUnfinished, setUnfinished] = useState(false)
   const [isTold, setTold] = useState(false)
-  const look = ({ currentTarget: { validity } }: SyntheticEvent<HTMLInputElement>) => {
-    setUnfinished(validity.badInput)
-    if (!validity.badInput) setTold(false)
+  const look = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => {
+    setUnfinished(currentTarget.validity.badInput)
+    setTold(false)
   }
   return (
     <Field
@@ -35,17 +35,10 @@ export function DateField({ label, hint, error, optional, id, ...input }: DateFi
           {...control}
           type="date"
           className={`${CONTROL} figures`}
-          onKeyUp={(event) => {
-            look(event)
-            input.onKeyUp?.(event)
-          }}
-          onInput={(event) => {
-            look(event)
-            input.onInput?.(event)
-          }}
+          onKeyUp={look}
           onBlur={(event) => {
             look(event)
-            setTold(event.currentTarget.validity.badInput)
+            setTold(true)
             input.onBlur?.(event)
           }}
         />
