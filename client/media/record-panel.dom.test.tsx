@@ -10,6 +10,7 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { newId } from '../api/new-id.ts'
 import { openDevice } from '../db/device.ts'
+import { firstBytes } from '../testing/first-bytes.ts'
 import { show } from '../testing/open-screen.tsx'
 import { RecordPanel } from './record-panel.tsx'
 
@@ -76,9 +77,10 @@ test('an interrupted retake leaves the take before it, and an empty one is none'
     />,
   )
   const record = async () => {
+    const hasBytes = firstBytes()
     await page.getByRole('button', { name: 'Start recording' }).click()
     await expect.element(page.getByRole('button', { name: 'Pause' })).toBeEnabled()
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await hasBytes
   }
   const takeAway = () => live.at(-1)?.getTracks()[0]?.dispatchEvent(new Event('ended'))
   await record()
@@ -99,13 +101,13 @@ test('an interrupted retake leaves the take before it, and an empty one is none'
   await expect.poll(ids).toEqual([former?.id])
   // A camera that is taken away at once has recorded nothing.
   await retake.click()
-  const start = vi.spyOn(MediaRecorder.prototype, 'start').mockImplementationOnce(function (
-    this: MediaRecorder,
-  ) {
+  let hasStarted = false
+  vi.spyOn(MediaRecorder.prototype, 'start').mockImplementationOnce(function (this: MediaRecorder) {
+    hasStarted = true
     setTimeout(() => this.dispatchEvent(new Event('stop')))
   })
   await page.getByRole('button', { name: 'Start recording' }).click()
-  await expect.poll(() => start.mock.calls.length).toBe(1)
+  await expect.poll(() => hasStarted).toBe(true)
   await expect.element(retake).toBeVisible()
   await expect.poll(() => device.takes.toArray()).toMatchObject([{ id: former?.id, state: 'kept' }])
 })
@@ -129,9 +131,10 @@ test('an unsaved recording stays on the screen, also where the browser closes it
   await expect.element(record).toBeEnabled()
   // From now on nothing can be stored.
   device.close()
+  const hasBytes = firstBytes()
   await record.click()
   await expect.element(page.getByRole('button', { name: 'Pause' })).toBeEnabled()
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await hasBytes
   await userEvent.keyboard('{Escape}')
   const again = page.getByRole('button', { name: 'Try to save again' })
   await expect.element(again).toBeVisible()

@@ -5,6 +5,7 @@ import type { PushRequest } from '../../../sync/protocol.ts'
 import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
 import { cutTake, keepTake } from '../../store/takes.ts'
+import { firstBytes } from '../../testing/first-bytes.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { approvedQuestion, sessionOf } from '../../testing/people.ts'
 import { answer, goOffline, replicate, settleEverything, tellChanged } from '../../testing/server.ts'
@@ -14,9 +15,10 @@ import { prepareAnswer } from '../send-answer.ts'
 const DAY_MS = 86_400_000
 
 async function record(then: string | null = 'Send answer'): Promise<void> {
+  const hasBytes = firstBytes()
   await page.getByRole('button', { name: 'Start recording' }).click()
   await expect.element(page.getByText('Recording', { exact: true })).toBeVisible()
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await hasBytes
   await page.getByRole('button', { name: 'Stop recording' }).click()
   if (then) await page.getByRole('button', { name: then }).click()
 }
