@@ -11,8 +11,8 @@ const PATIENCE_MS = 5_000
 
 /**
  * Calls `fallBack` where the browser keeps small texts but opens no database: its disk is too full, its profile is
- * broken, or it is a private window of an older Firefox. Resolves once that is known, and the fallback is there. A
- * caller proves no browser that may have stored something here.
+ * broken, or it is a private window of an older Firefox. Resolves once that is known, and the fallback is there.
+ * Not for a browser that may have stored something here (`isProven`).
  */
 export async function proveStorage(fallBack: () => Promise<void>, patienceMs = PATIENCE_MS): Promise<void> {
   const patience = pause(patienceMs).then(() => pause(patienceMs))
