@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { SESSION_KEY } from '../../api/kept-session.ts'
 import { useForm } from '../../inquiry/use-form.ts'
 import { WaitlistForm } from '../../inquiry/waitlist-form.tsx'
 import { deleteAccount } from '../../store/account/account-data.ts'
+import { ensureWork } from '../../store/sending/sync-runner.ts'
 import { pass, stopTimers } from '../../testing/clock.ts'
 import { openScreen, show } from '../../testing/open-screen.tsx'
 import { answer, goOffline, goOnline, pushedNames, settleEverything } from '../../testing/server.ts'
@@ -121,6 +123,17 @@ test('what is typed into a form goes when its user leaves', async () => {
   expect(Object.values(sessionStorage).join()).toContain('We would like to talk.')
   await deleteAccount('guest')
   expect(Object.values(sessionStorage).join()).not.toContain('We would like to talk.')
+})
+
+test('what is typed into a form goes when its user leaves in another tab', async () => {
+  ensureWork('guest')
+  await openScreen('/contact')
+  await page.getByLabelText('Your message').fill('We would like to talk.')
+  expect(Object.values(sessionStorage).join()).toContain('We would like to talk.')
+  const otherTab = new BroadcastChannel(SESSION_KEY)
+  otherTab.postMessage({ left: 'guest' })
+  await expect.poll(() => Object.values(sessionStorage).join()).not.toContain('We would like to talk.')
+  otherTab.close()
 })
 
 test('every field of the waitlist is there after a reload, and its button knows', async () => {

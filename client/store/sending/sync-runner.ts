@@ -1,6 +1,7 @@
 import { getSession, onAccountLeft, refreshSession, serverNow, watchSession } from '../../api/session.ts'
 import { closeDevice, type Device, openDevice, watchDevice } from '../../db/device.ts'
 import { watchLost } from '../account/lost-storage.ts'
+import { forgetTypedForms } from '../account/typed-forms.ts'
 import { noteEpoch, pushIntents } from '../outbox.ts'
 import { forgetCutOff, maySend, nextTake, readQueue, uploadsLock } from '../upload/upload-order.ts'
 import { sendFormsAsGuest } from './forms-as-guest.ts'
@@ -173,6 +174,8 @@ function listenOnce(): void {
   listening = true
   onAccountLeft(async (account) => {
     if (running?.account === account) stopRunning()
+    // Each tab stores its own, and only the tab that signs out deletes the account's other data.
+    forgetTypedForms()
     closeDevice(account)
   })
   watchSession(() => {
