@@ -67,11 +67,16 @@ export function SendAgainButton({ take }: TakeButtonProps) {
 }
 
 /** Renders the button that sends a take in place of the one on its way, from this device or from another. */
-export function SendInsteadButton({ take, over }: TakeButtonProps & { over: string | null }) {
+export function SendInsteadButton({
+  take,
+  over,
+  isFree,
+}: TakeButtonProps & { over: string | null; isFree: boolean }) {
+  const prepare = isFree ? prepareFreeAnswer : prepareAnswer
   return (
     <SendButton
       take={take}
-      prepare={(device, each) => prepareAnswer(device, each, over)}
+      prepare={(device, each) => prepare(device, each, over)}
       label="Send this one instead"
       said="It is on its way"
       size="small"

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { videoFileName } from '../../sync/text/video-file-name.ts'
 import type { TakeRow } from '../db/device.ts'
 import { LocalVideo, useBlobUrl } from '../media/local-video.tsx'
+import { restoreCut } from '../store/cut-takes.ts'
 import { discardTake } from '../store/takes.ts'
 import { useDevice } from '../store/use-device.ts'
 import { useDocument } from '../store/use-document.ts'
@@ -75,10 +76,15 @@ export function TakeTools({ take, onDiscarded }: TakeToolsProps) {
   const device = useDevice()
   const [isDeleting, setDeleting] = useState(false)
   const discard = async () => {
-    const isGone = await discardTake(device, take.id, take.state)
+    const isWhole = await restoreCut(device, take.id)
+    const isGone = isWhole || (await discardTake(device, take.id, take.state))
     setDeleting(false)
     if (!isGone) return
-    showToast({ text: 'The video is deleted from this device' })
+    showToast({
+      text: isWhole
+        ? 'The trimmed video is deleted. Your whole recording is back.'
+        : 'The video is deleted from this device',
+    })
     onDiscarded?.()
   }
   return (

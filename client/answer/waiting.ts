@@ -86,7 +86,15 @@ function isWithdrawn(takeId: string, { entries, answers }: Omit<UnderWay, 'takes
 }
 
 /** The refusals of a take that are about its question and not about the video. */
-const ENDED: readonly RefusalCode[] = ['too-late', 'not-approved', 'already-answered', 'hold-gone']
+const ENDED: readonly RefusalCode[] = [
+  'too-late',
+  'not-approved',
+  'already-answered',
+  'hold-gone',
+  // An admin was reading the question again, which hides it, or had opened it again when a free answer came.
+  'not-found',
+  'not-expired',
+]
 
 /** Checks whether a take was refused only because its question had ended, so that it may be sent again (D54). */
 export function mayGoAgain({

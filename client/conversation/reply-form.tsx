@@ -5,6 +5,7 @@ import { forgetTyped } from '../answer/forget-typed.ts'
 import { noteSent } from '../answer/note-sent.ts'
 import type { TakeRow } from '../db/device.ts'
 import { useKeptText } from '../store/kept-words.ts'
+import { forgetNotes } from '../store/notes.ts'
 import { appendIntent, type EveryIntent } from '../store/outbox.ts'
 import { useDevice } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
@@ -29,6 +30,7 @@ export function ReplyForm({ questionId, subject, partner, kept }: ReplyFormProps
     noteSent('reply', subject)
     change('')
     void forgetTyped(device, questionId)
+    void forgetNotes(device, questionId)
   })
   return (
     <div className="grid gap-3">
@@ -81,6 +83,7 @@ function ReportDialog({ questionId, subject, onClose }: ReportDialogProps) {
     noteSent('report', subject)
     change('')
     void forgetTyped(device, questionId)
+    void forgetNotes(device, questionId)
     onClose()
   })
   return (

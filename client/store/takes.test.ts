@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { newId } from '../api/new-id.ts'
 import { type Device, openDevice, type TakeRow } from '../db/device.ts'
+import { cutTake, restoreCut } from './cut-takes.ts'
 import { type Announcement, prepareAnnouncement } from './sending/announce.ts'
 import { takeVideo } from './sending/video-bytes.ts'
 import {
   appendChunk,
   beginTake,
-  cutTake,
   declaredOf,
   discardLonger,
   discardTake,
@@ -16,7 +16,6 @@ import {
   keepTake,
   type NewTake,
   queueTake,
-  restoreCut,
   unfinishedTakes,
 } from './takes.ts'
 
@@ -219,6 +218,22 @@ describe('a recording', () => {
     await discardTake(device, take.id)
     expect(await counts(device)).toEqual({ takes: 0, videos: 0, chunks: 0, outbox: 0 })
   })
+})
+
+test('a later take is the latest, although the clock was set back in between', async () => {
+  const device = openDevice(newId())
+  const questionId = newId()
+  const ahead = newTake({ questionId, recordedAt: Date.now() + 86_400_000 })
+  const [recorded, chosen] = [newTake({ questionId }), newTake({ questionId, source: 'file' })]
+  await keepTake(device, ahead)
+  const { blob: _blob, durationMs: _durationMs, ...begun } = recorded
+  await beginTake(device, begun)
+  await keepTake(device, recorded)
+  await keepTake(device, chosen)
+  const latest = await device.takes.where({ questionId }).sortBy('recordedAt')
+  expect(latest.map(({ id }) => id)).toEqual([ahead.id, recorded.id, chosen.id])
+  await keepTake(device, recorded)
+  expect((await device.takes.get(recorded.id))?.recordedAt, 'kept once more').toBe(latest[1]?.recordedAt)
 })
 
 describe('a take that was trimmed', () => {

@@ -27,18 +27,19 @@ export function keepTake(device: Device, take: NewTake): Promise<Saved<TakeRow>>
   return guardSave(async () => {
     const { blob: given, ...told } = take
     const blob = take.source === 'file' ? await copyOf(given) : given
+    // Remember what was stored before, so that a failed save can be undone.
+    const before = {
+      take: await device.takes.get(take.id),
+      video: await device.videos.where({ id: take.id }).first(),
+    }
     const row: TakeRow = {
       ...told,
       ...NOTHING_SENT,
+      recordedAt: before.take?.recordedAt ?? (await momentAfter(device, take)),
       type: bareType(take.type),
       bytes: blob.size,
       sha256: await sha256Of(blob),
       state: 'kept',
-    }
-    // Remember what was stored before, so that a failed save can be undone.
-    const before = {
-      take: await device.takes.get(row.id),
-      video: await device.videos.where({ id: row.id }).first(),
     }
     const stored = await toStore(device, blob)
     await device.transaction('rw', device.takes, device.videos, async () => {
@@ -64,6 +65,7 @@ export function beginTake(
     const row: TakeRow = {
       ...take,
       ...NOTHING_SENT,
+      recordedAt: await momentAfter(device, take),
       type: bareType(take.type),
       bytes: 0,
       durationMs: 0,
@@ -73,6 +75,15 @@ export function beginTake(
     await device.takes.put(row)
     return row
   })
+}
+
+/** Returns the moment of a new take, later than that of every other one, because a clock may have been set back. */
+async function momentAfter(
+  { takes }: Device,
+  { questionId, recordedAt }: Pick<TakeRow, 'questionId' | 'recordedAt'>,
+): Promise<number> {
+  const others = await takes.where({ questionId }).toArray()
+  return Math.max(recordedAt, ...others.map((other) => other.recordedAt + 1))
 }
 
 /** Stores the next second of a recording. `durationMs` is the length so far. */
@@ -139,34 +150,6 @@ export function discardTake(device: Device, takeId: string, seen?: TakeState): P
 export async function discardLonger(device: Device, takeId: string): Promise<void> {
   const longer = await device.takes.where({ state: 'cut' }).toArray()
   for (const { id, cutInto } of longer) if (cutInto === takeId) await discardTake(device, id)
-}
-
-/** Replaces a take with a shorter one cut from it. The longer one is kept until the shorter one is sent. */
-export async function cutTake({ takes }: Device, takeId: string, shorterId: string): Promise<void> {
-  await takes
-    .where({ id: takeId })
-    .and(({ state }) => state === 'kept' || state === 'refused')
-    .modify({ state: 'cut', cutInto: shorterId, refusal: null })
-}
-
-/**
- * Undoes a cut: restores the longer take and deletes the shorter one. Returns false when there is no longer take or
- * the shorter one is already on its way.
- */
-export function restoreCut(device: Device, shorterId: string): Promise<boolean> {
-  const { takes, videos, chunks, outbox } = device
-  return device.transaction('rw', takes, videos, chunks, outbox, async () => {
-    const shorter = await takes.get(shorterId)
-    const restored = await takes
-      .where({ state: 'cut' })
-      .and(({ cutInto }) => cutInto === shorterId && shorter?.state === 'kept')
-      .modify((row) => {
-        row.state = 'kept'
-        delete row.cutInto
-      })
-    if (restored > 0) await discardTake(device, shorterId)
-    return restored > 0
-  })
 }
 
 /** Returns the declaration of a take that its intent carries to the server. */

@@ -278,6 +278,8 @@ async function recordWithoutRoom(page: Page): Promise<void> {
   await expect(page.getByText('so what you record is not saved yet', { exact: false })).toBeVisible()
   await stopWithoutRoom(page)
   await page.getByRole('button', { name: 'Discard, retake' }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Discard this recording?' })
+  await asked.getByRole('button', { name: 'Discard' }).click()
   await expect.poll(() => readTakes(page), 'nothing of what was discarded stays').toEqual(before)
   await recorder.start()
   await fill(page, 'late')

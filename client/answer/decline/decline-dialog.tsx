@@ -5,6 +5,7 @@ import { countCharacters } from '../../../sync/shape.ts'
 import { useOnline } from '../../api/connection.ts'
 import type { Device } from '../../db/device.ts'
 import { useKeptText } from '../../store/kept-words.ts'
+import { forgetNotes } from '../../store/notes.ts'
 import { appendIntent } from '../../store/outbox.ts'
 import { guardSave } from '../../store/takes.ts'
 import { useDevice } from '../../store/use-device.ts'
@@ -32,6 +33,7 @@ export function DeclineDialog({ questionId, asker, onClose, onDeclined }: Declin
     if (!(await declineQuestion(device, { questionId, note, isOnline }))) return setBusy(false)
     change('')
     void forgetTyped(device, questionId)
+    void forgetNotes(device, questionId)
     onDeclined()
   }
   return (

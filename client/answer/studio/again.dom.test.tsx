@@ -4,7 +4,8 @@ import type { AnswerDocument, QuestionDocument } from '../../../sync/collections
 import type { PushRequest } from '../../../sync/protocol.ts'
 import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
-import { cutTake, keepTake } from '../../store/takes.ts'
+import { cutTake } from '../../store/cut-takes.ts'
+import { keepTake } from '../../store/takes.ts'
 import { firstBytes } from '../../testing/first-bytes.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { approvedQuestion, sessionOf } from '../../testing/people.ts'
@@ -133,6 +134,40 @@ test('a trim is undone before the answer is sent', async () => {
   await expect.element(undo).not.toBeInTheDocument()
   await expect.element(page.getByText('0:09', { exact: false }).first()).toBeVisible()
   expect((await device.takes.toArray()).map(({ id, state }) => [id, state])).toEqual([[longer.id, 'kept']])
+})
+
+test('of a trimmed recording that is deleted the whole one is back', async () => {
+  const { question, device } = await asked({ status: 'rejected', reason: 'admin-note' })
+  replicate({ questions: [question] })
+  const take = (durationMs: number) => ({
+    ...{ id: newId(), purpose: 'answer' as const, questionId: question.id, type: 'video/webm', durationMs },
+    ...{ source: 'recorded' as const, recordedAt: Date.now(), dueAt: null, blob: new Blob(['film']) },
+  })
+  const [longer, shorter] = [take(9_000), take(4_000)]
+  for (const each of [longer, shorter]) await keepTake(device, each)
+  await cutTake(device, longer.id, shorter.id)
+  await openScreen(`/dashboard/answer/${question.id}`)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByText('Your recording, 0:09')).toBeVisible()
+  expect((await device.takes.toArray()).map(({ id, state }) => [id, state])).toEqual([[longer.id, 'kept']])
+})
+
+test('a free answer whose device is lost is recorded again here, and given in its place', async () => {
+  const { question, device } = await asked({
+    ...{ status: 'athlete rejected', reason: 'no-answer', settledAt: Date.now() - DAY_MS },
+  })
+  const elsewhere = { id: 'a', questionId: question.id, athleteId: question.athleteId, state: 'waiting' }
+  replicate({ questions: [question], answers: [{ ...elsewhere, videoId: 'v', order: 1 } as AnswerDocument] })
+  const pushed = settleEverything()
+  await openScreen(`/dashboard/answer/${question.id}`)
+  await page.getByRole('button', { name: 'Record it again here' }).click()
+  await record('Keep it')
+  await page.getByRole('button', { name: 'Send this one instead' }).click()
+  const [take] = await device.takes.toArray()
+  await expect
+    .poll(() => pushed.flatMap(({ body }) => (body as PushRequest).intents))
+    .toMatchObject([{ name: 'answer.give', args: { questionId: question.id, video: { id: take?.id } } }])
 })
 
 test('of two recordings the former is chosen and sent, and what goes is said before', async () => {

@@ -113,6 +113,8 @@ export const GONE =
 /** Why an answer cannot be sent, and whether a new recording could be: as a free answer, if still possible. */
 export type WhyNotSent = { text: string; mayRecord: boolean }
 
+const KEEP_FREE = 'Keep it, and you can send it in place of the free answer that has not arrived.'
+
 /** Returns why the answer that is being recorded can no longer be sent; null while it can. */
 export function whyNotSent({
   stage,
@@ -125,7 +127,8 @@ export function whyNotSent({
     const gift = mayRecord ? ' Keep it, and you can send it as a free answer.' : ''
     return { text: `${whyClosed(question, now)}${gift}`, mayRecord }
   }
-  if (stage.at !== 'dealt-with' || stage.mayReplace) return null
+  if (stage.at !== 'dealt-with') return null
+  if (stage.mayReplace) return stage.isFree ? { text: KEEP_FREE, mayRecord: true } : null
   return { text: whyDealtWith(stage), mayRecord: false }
 }
 

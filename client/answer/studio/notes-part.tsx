@@ -1,8 +1,8 @@
 import { LIMITS } from '../../../sync/limits.ts'
 import { useKeptText } from '../../store/kept-words.ts'
+import { notesKey } from '../../store/notes.ts'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { notesKey } from '../forget-typed.ts'
 
 /** Renders the athlete's notes for the recording, which stay on this device and are shown over the picture. */
 export function NotesPart({ questionId, className = '' }: { questionId: string; className?: string }) {

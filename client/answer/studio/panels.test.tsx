@@ -87,7 +87,7 @@ test('while it is recorded again, a first recording is called arrived only once 
   const textOf = (more: Partial<DealtWith>) => {
     const stage: DealtWith = {
       ...{ at: 'dealt-with', by: 'answer', take: null, isComing: false, mayReplace: false },
-      ...{ mayRecall: false, byOther: false, leftOver: [] },
+      ...{ isFree: false, mayRecall: false, byOther: false, leftOver: [] },
       ...more,
     }
     return whyNotSent({ question, now: NOW, stage })?.text

@@ -104,7 +104,7 @@ export function SentPanel({ shot, question, asker, stage, now, onRecord, isRow }
           more={(take) =>
             stage.mayReplace && (
               <div className="mb-3">
-                <SendInsteadButton take={take} over={stage.take?.id ?? null} />
+                <SendInsteadButton take={take} over={stage.take?.id ?? null} isFree={stage.isFree} />
               </div>
             )
           }
@@ -120,7 +120,7 @@ export function SentPanel({ shot, question, asker, stage, now, onRecord, isRow }
  * it. So the answer can be recorded here.
  */
 function ComingLines({ question, stage, now }: Pick<SentPanelProps, 'question' | 'stage' | 'now'>) {
-  const until = question.graceEndsAt
+  const until = stage.isFree ? null : question.graceEndsAt
   return (
     <>
       <StatusLine icon="upload">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import type { RefusalCode } from '../../../sync/errors.ts'
-import { HOUR_MS } from '../../../sync/limits.ts'
+import { GIFT_MS, HOUR_MS } from '../../../sync/limits.ts'
 import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import { type DealtWith, type StudioFacts, studioStage } from './studio-stage.ts'
 
@@ -61,6 +61,7 @@ describe('the studio', () => {
     const coming = {
       at: 'dealt-with',
       by: 'answer',
+      isFree: false,
       take: null,
       isComing: true,
       mayReplace: true,
@@ -82,7 +83,7 @@ describe('the studio', () => {
     ] as const) {
       const seen = stage({ here, answers: [{ id: 'a', videoId: 'other', state } as AnswerDocument] })
       expect(seen).toEqual({
-        ...{ at: 'dealt-with', by: 'answer', take: null },
+        ...{ at: 'dealt-with', by: 'answer', isFree: false, take: null },
         ...{ isComing, mayReplace: isComing, mayRecall: false, byOther: false, leftOver: takes },
       })
     }
@@ -157,6 +158,9 @@ describe('the studio', () => {
       return seen.at === 'open' && seen.kept?.id
     }
     expect(keptOf(refused('too-late'))).toBe('t')
+    // While an admin reads the question again, the server does not show it to the athlete.
+    expect(keptOf(refused('not-found'))).toBe('t')
+    expect(keptOf(refused('not-expired'))).toBe('t')
     expect(keptOf(refused('video-unreadable'))).toBeUndefined()
   })
 
@@ -188,6 +192,23 @@ describe('the studio', () => {
     expect(stage({ question, answers: elsewhere('withdrawn') })).toEqual({ at: 'closed', takes: [] })
     const declined = { takes: [kept], entries: [entry('question.decline', 'settled')] }
     expect(stage({ question, here: declined })).toEqual({ at: 'closed', takes: [kept] })
+  })
+
+  test('D5 a free answer whose device is lost may be replaced from any other, until its video has arrived', () => {
+    const question = {
+      ...open,
+      ...{ status: 'athlete rejected', reason: 'no-answer', settledAt: NOW },
+    } as QuestionDocument
+    const kept = take('k', 'kept')
+    const elsewhere = (state: AnswerDocument['state']) => ({
+      ...{ question, here: { takes: [kept], entries: [] } },
+      answers: [{ id: 'a', videoId: 'o', state } as AnswerDocument],
+    })
+    const coming = { isFree: true, isComing: true, mayReplace: true, leftOver: [kept] }
+    expect(stage(elsewhere('waiting'))).toMatchObject(coming)
+    expect(stage(elsewhere('stored'))).toMatchObject({ isFree: true, mayReplace: false })
+    const tooLate = { now: NOW + GIFT_MS }
+    expect(stage({ ...elsewhere('waiting'), ...tooLate })).toMatchObject({ mayReplace: false })
   })
 
   test('D5 D98 out of time or ended meanwhile: closed, and the takes are kept', () => {

@@ -1,3 +1,4 @@
+import { checkFreeAnswer } from '../../../sync/answer/submit.ts'
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import { isUnannounced } from '../../store/sending/recall.ts'
@@ -21,6 +22,8 @@ export type StudioStage =
 export type DealtWith = {
   at: 'dealt-with'
   by: 'answer' | 'decline'
+  /** Whether the answer is a free one, to a question that had ended. */
+  isFree: boolean
   /** The take that was sent from this device, while it is on its way or still stored here. */
   take: TakeRow | null
   /** Whether another device has announced an answer whose video has not arrived. */
@@ -83,7 +86,9 @@ export function studioStage({
   if ((answer && !isUnpaid) || isAnswerUnderWay(question.id, underWay)) {
     const isArrived = answer !== undefined && answer.state !== 'waiting'
     const isAnswered = answer !== undefined
-    return dealtWith(underWay, { isAnswered, isArrived, mayAnswer: false, videoId: answer?.videoId ?? null })
+    const mayAnswer = checkFreeAnswer({ ...question, answered: false }, now).ok
+    const videoId = answer?.videoId ?? null
+    return { ...dealtWith(underWay, { isAnswered, isArrived, mayAnswer, videoId }), isFree: true }
   }
   return { at: 'closed', takes: takes.filter(isLeftOver) }
 }
@@ -116,6 +121,7 @@ function dealtWith(
   return {
     at: 'dealt-with',
     by,
+    isFree: false,
     take,
     isComing: isAnswered && !isArrived && !take,
     mayReplace: mayAnswer && !isArrived && by === 'answer' && take?.state !== 'sent',

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { notesKey } from '../../store/notes.ts'
 import { useStored } from '../../store/use-device.ts'
-import { notesKey } from '../forget-typed.ts'
 
 type TeleprompterProps = { questionId: string; isRunning: boolean }
 

@@ -92,10 +92,14 @@ test('of a question that is closed or answered by another video no new recording
       settledAt: Date.now() - 3_600_000,
     },
   }
-  replicate({ questions: [over, answered, givable], answers: [other] })
+  const given = { ...givable, id: crypto.randomUUID(), subject: 'Given' }
+  const lostGift = { ...lost(given.id), id: crypto.randomUUID() }
+  const gift = { ...other, id: crypto.randomUUID(), questionId: given.id, state: 'waiting' } as AnswerDocument
+  gift.videoId = lostGift.id
+  replicate({ questions: [over, answered, givable, given], answers: [other, gift] })
   await openDevice(account).settings.put({
     key: 'lost',
-    value: { ...NOTHING_LOST, takes: [lost(over.id), lost(answered.id), lost(givable.id)] },
+    value: { ...NOTHING_LOST, takes: [lost(over.id), lost(answered.id), lost(givable.id), lostGift] },
   })
   await openScreen('/dashboard')
   const region = page.getByRole('region', { name: 'The browser has cleared something' })
@@ -103,7 +107,9 @@ test('of a question that is closed or answered by another video no new recording
   await expect.element(line('Over').getByText(/The question can no longer be answered/)).toBeVisible()
   await expect.element(line('Done').getByText(/Another video answered the question/)).toBeVisible()
   await expect.element(line('Gift').getByRole('link', { name: 'Record a free answer' })).toBeVisible()
-  expect(region.getByRole('link').elements().length).toBe(1)
+  await expect.element(line('Given').getByRole('link', { name: 'Record a free answer' })).toBeVisible()
+  await expect.element(line('Given').getByText(TOLD)).not.toBeInTheDocument()
+  expect(region.getByRole('link').elements().length).toBe(2)
 })
 
 test('where its question has not come back to the device a lost recording is named by what it was made for', async () => {

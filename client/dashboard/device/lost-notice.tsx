@@ -97,17 +97,20 @@ function LostLine({ take: { id, questionId, durationMs, about } }: { take: LostT
   )
   const isComing = answers.some(({ state }) => state === 'waiting') && now < (question?.graceEndsAt ?? 0)
   const mayGive = question !== null && !other && checkFreeAnswer({ ...question, answered: false }, now).ok
+  // The fan is not told of a free answer before its video is here.
+  const isFree = announced?.state === 'waiting' && question !== null && question.status !== 'approved'
+  const isTold = announced !== undefined && !isFree
   const isWanted = followUp
     ? isOpenToReply(followUp)
-    : mayReplace || (question !== null && !announced && (isOpen(question, now) || isComing || mayGive))
+    : mayReplace || (question !== null && !isTold && (isOpen(question, now) || isComing || mayGive))
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 py-2">
       <p className="min-w-0 flex-1 basis-52 [overflow-wrap:anywhere]">
         {subject ? `“${subject}”` : 'A recording'},{' '}
         <span className="figures">{formatTimer(Math.round(durationMs / 1_000))}</span>
-        {announced && !isReply ? TOLD[mayReplace ? 'again' : announced.state] : UNSENT}
-        {!announced && !isReply && mayGive && GIVABLE}
-        {!announced && !isReply && question && !isWanted && (other ? BY_OTHER : CLOSED)}
+        {isTold && !isReply ? TOLD[mayReplace ? 'again' : announced.state] : UNSENT}
+        {!isTold && !isReply && mayGive && GIVABLE}
+        {!isTold && !isReply && question && !isWanted && (other ? BY_OTHER : CLOSED)}
       </p>
       {isWanted && (
         <Link

@@ -106,10 +106,16 @@ describe('D5 D98 nothing is wasted', () => {
     expect(closed({ ...ended, reason: 'admin-note' })).toMatchObject({ canGive: false })
     const back = closed({ status: 'rejected', reason: 'cancelled-by-asker' })
     expect(back).toMatchObject({ line: 'The fan withdrew this question.', canGive: false })
-    const other = { questionId: 'q-t', videoId: 'other', state: 'waiting' } as AnswerDocument
-    expect(closed({ graceEndsAt: NOW }, { answers: [other] })).toMatchObject({
-      line: 'Answered already, by another video.',
-      canGive: false,
+    const other = (state: AnswerDocument['state']) => ({
+      answers: [{ questionId: 'q-t', videoId: 'other', state } as AnswerDocument],
     })
+    const byOther = { line: 'Answered already, by another video.', canGive: false }
+    expect(closed({ graceEndsAt: NOW }, other('stored'))).toMatchObject(byOther)
+    const over = { line: 'The time to answer is over.', canGive: false }
+    expect(closed({ graceEndsAt: NOW }, other('waiting'))).toMatchObject(over)
+    // A free answer from a lost device may be replaced; one that was not paid for was shown to nobody.
+    expect(closed({ ...ended, reason: 'no-answer' }, other('waiting'))).toMatchObject({ canGive: true })
+    expect(closed({ ...ended, reason: 'payment-lapsed' }, other('stored'))).toMatchObject({ canGive: true })
+    expect(closed({ ...ended, reason: 'no-answer' }, other('stored'))).toMatchObject(byOther)
   })
 })

@@ -143,15 +143,17 @@ export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
   const other = answers.find(({ questionId, videoId, state }) => {
     return questionId === question.id && videoId !== take.id && state !== 'withdrawn'
   })
+  // A free answer may be replaced until its video arrives; one that was not paid for was shown to nobody (D33).
+  const isUnpaid = question.reason === 'payment-lapsed' && other?.state === 'stored'
+  const isAnswered = other !== undefined && other.state !== 'waiting' && !isUnpaid
   return {
     stage: 'closed',
     percent: 0,
-    line: other ? 'Answered already, by another video.' : closedWords(question),
+    line: isAnswered ? 'Answered already, by another video.' : closedWords(question),
     why: YOURS,
     left: null,
     canGive:
-      !isUnreadable(take.refusal?.code) &&
-      checkFreeAnswer({ ...question, answered: other !== undefined }, now).ok,
+      !isUnreadable(take.refusal?.code) && checkFreeAnswer({ ...question, answered: isAnswered }, now).ok,
   }
 }
 

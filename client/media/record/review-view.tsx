@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { VideoPurpose } from '../../../sync/media/video.ts'
 import { videoFileName } from '../../../sync/text/video-file-name.ts'
 import { keptWhere } from '../../api/keeps-nothing.ts'
@@ -6,6 +6,7 @@ import type { NotSaved } from '../../store/takes.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonAnchor } from '../../ui/button-link.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { isFocusLost } from '../../ui/focus-moved.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { LocalVideo, useBlobUrl } from '../local-video.tsx'
@@ -52,7 +53,7 @@ type UnsavedViewProps = {
   onDiscard: () => void
 }
 
-/** Says that the device did not keep the recording, and offers to save it again, download it or discard it. */
+/** Says that the device did not keep the recording. Offers to save it again, to download it and to discard it. */
 export function UnsavedView({
   footage,
   about,
@@ -63,6 +64,7 @@ export function UnsavedView({
   onDiscard,
 }: UnsavedViewProps) {
   const url = useBlobUrl(footage.blob)
+  const [isAsking, setAsking] = useState(false)
   return (
     <Frame footage={footage} isFresh>
       <div role="alert">
@@ -84,10 +86,28 @@ export function UnsavedView({
         >
           Download
         </ButtonAnchor>
-        <Button tone="secondary" icon={isLast ? 'trash' : 'retry'} onClick={onDiscard}>
+        <Button tone="secondary" icon={isLast ? 'trash' : 'retry'} onClick={() => setAsking(true)}>
           {isLast ? 'Discard' : 'Discard, retake'}
         </Button>
       </div>
+      <Dialog
+        open={isAsking}
+        role="alertdialog"
+        title="Discard this recording?"
+        onClose={() => setAsking(false)}
+        footer={
+          <>
+            <Button tone="secondary" onClick={() => setAsking(false)} data-autofocus>
+              Cancel
+            </Button>
+            <Button tone="danger" icon="trash" onClick={onDiscard}>
+              Discard
+            </Button>
+          </>
+        }
+      >
+        <p>It is saved nowhere yet. Discarded, it cannot be brought back.</p>
+      </Dialog>
     </Frame>
   )
 }

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { newId } from '../../api/new-id.ts'
-import { openDevice } from '../../db/device.ts'
+import { openDevice, type TakeRow } from '../../db/device.ts'
 import { entryOf, type NewIntent } from '../outbox.ts'
 import { declaredOf, keepTake, queueTake } from '../takes.ts'
 import { countUnsent, PROFILE_EDIT, unsentOf } from './unsent.ts'
@@ -41,4 +41,8 @@ test('BR-2 words typed into a form and not sent are counted, and settings withou
   expect(await unsentOf(device)).toMatchObject({ edits: 0, typed: [] })
   await put(PROFILE_EDIT, { isChanged: true }, 'p')
   expect(await unsentOf(device)).toMatchObject({ edits: 1, typed: [PROFILE_EDIT] })
+  await put('notes a', 'Keep your elbow in.', 'p')
+  expect(await unsentOf(device)).toMatchObject({ typed: ['notes a', PROFILE_EDIT] })
+  await device.takes.put({ id: 't', questionId: 'a', state: 'queued' } as TakeRow)
+  expect(await unsentOf(device)).toMatchObject({ typed: [PROFILE_EDIT] })
 })

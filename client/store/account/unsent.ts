@@ -1,5 +1,6 @@
 import type { UnsentWork } from '../../api/session.ts'
 import type { Device, SettingRow, TakeRow, TakeState } from '../../db/device.ts'
+import { notesKey } from '../notes.ts'
 import { videoOf } from '../sending/announced.ts'
 
 /** The settings key of a profile edit in progress; its `isChanged` means that something was typed and not saved. */
@@ -11,11 +12,16 @@ const HELD: readonly TakeState[] = ['recording', 'kept', 'refused']
 /** Unsent work; `held` videos do not leave by themselves, and `typed` has the settings keys of the edits. */
 export type DeviceWork = UnsentWork & { held: number; typed: string[] }
 
-/** Counts what exists only on this device. An intent that announces a counted video is not counted again. */
+/**
+ * Counts what exists only on this device. An intent that announces a counted video is not counted again; nor are
+ * notes to a recording that is on its way.
+ */
 export async function unsentOf({ outbox, takes, settings }: Device): Promise<DeviceWork> {
   const videos = await takes.where('state').noneOf(['sent', 'cut']).primaryKeys()
   const isOfVideo = (id: string | undefined) => id !== undefined && videos.includes(id)
-  const typed = await settings.filter(isTyped).primaryKeys()
+  const onTheirWay = await takes.where('state').anyOf('queued', 'uploading', 'sent').toArray()
+  const used = new Set(onTheirWay.map(({ questionId }) => notesKey(questionId)))
+  const typed = (await settings.filter(isTyped).primaryKeys()).filter((key) => !used.has(key))
   return {
     typed,
     edits: typed.length,

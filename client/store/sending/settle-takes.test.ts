@@ -4,6 +4,7 @@ import type { Clarification } from '../../../sync/answer/clarification.ts'
 import type { VideoPurpose } from '../../../sync/media/video.ts'
 import { newId } from '../../api/new-id.ts'
 import { type Device, openDevice } from '../../db/device.ts'
+import { notesKey } from '../notes.ts'
 import { entryOf, type NewIntent } from '../outbox.ts'
 import { declaredOf, keepTake, queueTake } from '../takes.ts'
 import {
@@ -39,10 +40,13 @@ describe('the local copy of a video', () => {
   test('of an answer goes once a pull shows it delivered, and not a state before', async () => {
     const { device, id, questionId, left } = await deviceWith('answer')
     await device.takes.update(id, { state: 'sent' })
+    const notes = notesKey(questionId)
+    await device.settings.put({ key: notes, value: 'Elbow in.', page: 'p' })
     for (const state of ['waiting', 'stored'] as const) {
       await dropConfirmedTakes(device, { answers: [{ videoId: id, state }], questions: [] })
       expect(await left()).toEqual([1, 1])
     }
+    expect(await device.settings.get(notes)).toBeDefined()
     await dropConfirmedTakes(device, { answers: [{ videoId: newId(), state: 'delivered' }], questions: [] })
     expect(await left()).toEqual([1, 1])
     const delivered = {
@@ -51,6 +55,7 @@ describe('the local copy of a video', () => {
     }
     await Promise.all([dropConfirmedTakes(device, delivered), dropConfirmedTakes(device, delivered)])
     expect(await left()).toEqual([0, 0])
+    expect(await device.settings.get(notes)).toBeUndefined()
     // The delivery is listed once, however many tabs have seen it.
     expect((await device.settings.get('activity'))?.value).toMatchObject([
       { text: 'Your answer about “My catch” was delivered', tone: 'success' },

@@ -2,6 +2,7 @@ import type { AnswerDocument, QuestionDocument } from '../../../sync/collections
 import type { RefusalCode } from '../../../sync/errors.ts'
 import type { Device, OutboxRow, TakeRow } from '../../db/device.ts'
 import { keepActivity } from '../account/activity.ts'
+import { forgetNotes } from '../notes.ts'
 import { discardTake, SENT_ANEW } from '../takes.ts'
 import { answersOf, freeQuestion, isAnnouncement, isOfFormerOpening, videoOf } from './announced.ts'
 
@@ -41,6 +42,7 @@ export async function dropConfirmedTakes(device: Device, confirmed: Confirmed): 
   const takes = await device.takes.toArray()
   for (const { id, purpose, questionId } of confirmedTakes(takes, confirmed)) {
     if (!(await discardTake(device, id)) || purpose !== 'answer') continue
+    await forgetNotes(device, questionId)
     const about = confirmed.questions.find((question) => question.id === questionId)?.subject
     await noteEnd(device, { purpose, about }, 'delivered')
   }
@@ -78,7 +80,9 @@ export async function settleReplies(
     const clarification = asked.get(reply.questionId)
     if (!clarification || (clarification.repliedAt ?? clarification.reportedAt) === null) continue
     if (clarification.video?.id === id) {
-      if (await discardTake(device, id)) await noteEnd(device, reply, 'delivered')
+      if (!(await discardTake(device, id))) continue
+      await forgetNotes(device, reply.questionId)
+      await noteEnd(device, reply, 'delivered')
     } else if (state === 'sent')
       await device.takes.update(id, { state: 'refused', refusal: { code: 'replied-already' } })
   }
