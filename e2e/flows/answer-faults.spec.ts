@@ -265,10 +265,7 @@ async function saveThenDelete(page: Page, take: TakeOnDevice): Promise<void> {
   expect(await readTakes(page)).toEqual([])
 }
 
-/**
- * Checks that footage for which there is no space stays on the screen, to be saved again or discarded without a
- * trace.
- */
+/** Checks that footage without room stays on the screen, to be saved again or discarded without a trace. */
 async function recordWithoutRoom(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Retake' }).click()
   const recorder = new Recorder(page)
@@ -278,8 +275,7 @@ async function recordWithoutRoom(page: Page): Promise<void> {
   await expect(page.getByText('so what you record is not saved yet', { exact: false })).toBeVisible()
   await stopWithoutRoom(page)
   await page.getByRole('button', { name: 'Discard, retake' }).click()
-  const asked = page.getByRole('alertdialog', { name: 'Discard this recording?' })
-  await asked.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect.poll(() => readTakes(page), 'nothing of what was discarded stays').toEqual(before)
   await recorder.start()
   await fill(page, 'late')
