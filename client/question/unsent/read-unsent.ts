@@ -54,16 +54,21 @@ function isWhole(draft: AskDraft, now: number): boolean {
   return firstUnfinished(draft, { terms: termsOf(draft, draft.shown), now }) === null
 }
 
-/** Returns the title for a fan who comes back to the question, and the label of the button that continues it. */
-export function unsentWords({
-  to: { firstName },
-  isWhole,
-  needsSignIn,
-  mayBeSent,
-}: Pick<Unsent, 'to' | 'isWhole' | 'needsSignIn' | 'mayBeSent'>): { title: string; action: string } {
+type Spoken = Pick<Unsent, 'to' | 'isWhole' | 'needsSignIn' | 'mayBeSent'>
+
+/**
+ * Returns the title for a fan who comes back to the question, and the label of the button that continues it; no
+ * label where `isClosed`, because its athlete takes no questions now.
+ */
+export function unsentWords(
+  { to: { firstName }, isWhole, needsSignIn, mayBeSent }: Spoken,
+  isClosed = false,
+): { title: string; action: string | null } {
   if (needsSignIn) return { title: `Sign in to send your question to ${firstName}`, action: 'Sign in' }
-  if (mayBeSent) return { title: `Your question to ${firstName} may have been sent`, action: 'Continue' }
+  const question = `Your question to ${firstName}`
+  if (mayBeSent) return { title: `${question} may have been sent`, action: isClosed ? null : 'Continue' }
+  if (isClosed) return { title: `${question} cannot be sent now`, action: null }
   return isWhole
-    ? { title: `Your question to ${firstName} is ready to send`, action: 'Review and send' }
+    ? { title: `${question} is ready to send`, action: 'Review and send' }
     : { title: `You began a question to ${firstName}`, action: 'Continue' }
 }

@@ -180,7 +180,7 @@ test.each([
   ['has left', '/request/ines', refused('not-found')],
   ['has left', '/ask/ines', refused('not-found')],
 ] as const)(
-  'BR-2 a question to an athlete who %s is on %s, to which its reminder leads',
+  'BR-2 a question to an athlete who %s is on %s, to which its reminder leads, and cannot be sent from there',
   async (_, path, found) => {
     answerPage()
     answer('athlete', found)
@@ -193,5 +193,8 @@ test.each([
     })
     await openScreen(path)
     await expect.element(unsent.getByText('Pacing')).toBeVisible()
+    await expect.element(unsent.getByText('Your question to Ines cannot be sent now')).toBeVisible()
+    await expect.element(unsent.getByRole('button', { name: 'Read or discard' })).toBeVisible()
+    expect(unsent.getByRole('link').query()).toBeNull()
   },
 )
