@@ -48,7 +48,8 @@ export async function installApp(): Promise<boolean> {
 
 /** Hides the offer ("not now") for a month. */
 export function dismissInstall(): void {
-  if (!keepNote(DISMISSED, String(Date.now()))) offer = null
+  offer = null
+  keepNote(DISMISSED, String(Date.now()))
   publish()
 }
 
