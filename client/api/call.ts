@@ -3,6 +3,7 @@ import { CALLS } from '../../sync/paths.ts'
 import type { Refusal, Result } from '../../sync/result.ts'
 import { reportReached } from './connection.ts'
 import { type ExchangeOptions, exchange, requestHeaders } from './exchange.ts'
+import { keepNote } from './keep-note.ts'
 import { type NetworkError, networkError } from './network-error.ts'
 
 /** The outcome of a call: the value, an expected refusal, or a network error. */
@@ -14,6 +15,7 @@ const SIGN_OUT_PATH = '/api/auth/sign-out'
 const SIGN_OUT_MARK = 'infield.sign-out'
 
 let csrf: string | null = null
+let isMarkedHere = false
 /** Whether the server has told this page its CSRF token, or that there is none yet. */
 let told = false
 const endListeners = new Set<() => void>()
@@ -112,12 +114,13 @@ export function onOutdated(listener: () => void): () => void {
 
 /** Notes a sign-out on this device, so that the next request to reach the server ends the session first. */
 export function markSignOut(): void {
-  localStorage.setItem(SIGN_OUT_MARK, '1')
+  // Where there is no room for the mark, this page at least knows.
+  isMarkedHere = !keepNote(SIGN_OUT_MARK, '1')
 }
 
 /** Whether a sign-out on this device has not reached the server yet. */
 export function isSignOutPending(): boolean {
-  return localStorage.getItem(SIGN_OUT_MARK) !== null
+  return isMarkedHere || localStorage.getItem(SIGN_OUT_MARK) !== null
 }
 
 /** Ends the session after a sign-out that the server does not know of yet; false when the server could not end it. */
@@ -127,6 +130,7 @@ export async function endPendingSession(): Promise<boolean> {
   const ended = await exchangeHere<unknown>(SIGN_OUT_PATH, {}, {})
   if (!ended.ok && !isRefused(ended, 'sign-in-first')) return false
   localStorage.removeItem(SIGN_OUT_MARK)
+  isMarkedHere = false
   csrf = null
   return true
 }

@@ -1,3 +1,4 @@
+import { keepNote } from './keep-note.ts'
 import type { Session } from './session.ts'
 
 /** The part of the session that is kept between visits, so that the app opens offline with the last known account. */
@@ -12,7 +13,10 @@ export type KeptSession = Pick<
 /** The storage key of the session, and the name of the channel between tabs. */
 export const SESSION_KEY = 'infield.session'
 
-/** Stores the session, of the person only id, roles, first name and username: this storage is not protected. */
+/**
+ * Stores the session, of the person only id, roles, first name and username: this storage is not protected. A full
+ * one keeps what it has of the same person, and nothing of another.
+ */
 export function keepSession({ person, ...rest }: KeptSession): void {
   const known = person && {
     id: person.id,
@@ -21,7 +25,8 @@ export function keepSession({ person, ...rest }: KeptSession): void {
     firstName: person.firstName,
     username: person.username,
   }
-  localStorage.setItem(SESSION_KEY, JSON.stringify({ ...rest, person: known }))
+  if (keepNote(SESSION_KEY, JSON.stringify({ ...rest, person: known }))) return
+  if (readKeptSession()?.person?.id !== known?.id) localStorage.removeItem(SESSION_KEY)
 }
 
 /** Reads the stored session; null if there is none or it cannot be read. */

@@ -1,5 +1,6 @@
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type { Moment } from '../../sync/moment.ts'
+import { keepNote } from '../api/keep-note.ts'
 
 /** The athletes that this browser saw last, shown while the server cannot be reached. */
 type Seen = {
@@ -72,9 +73,5 @@ function whole(athlete: PublicAthlete): PublicAthlete {
 
 /** Stores what was seen. When the storage is full or blocked, only the offline copy is lost. */
 function keep(seen: Seen): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(seen))
-  } catch {
-    localStorage.removeItem(KEY)
-  }
+  if (!keepNote(KEY, JSON.stringify(seen))) localStorage.removeItem(KEY)
 }

@@ -6,6 +6,7 @@ import { type ReplyStage, replyStage } from '../answer/reply/reply-stage.ts'
 import { useOwnReply } from '../answer/reply/use-own-reply.ts'
 import { useOnline } from '../api/connection.ts'
 import { useSession } from '../api/session.ts'
+import type { OutboxRow } from '../db/device.ts'
 import { LeftWords } from '../store/left-words.tsx'
 import { pendingOf } from '../store/pending.ts'
 import { formatDateTime } from '../text/format.ts'
@@ -84,9 +85,7 @@ function OwnPart({
     return (
       <>
         {text && <Words from="You replied">{text}</Words>}
-        <StatusLine icon="device">
-          {text ? 'Your reply is' : 'Your report is'} saved on this device and sent automatically.
-        </StatusLine>
+        <WrittenLine what={text ? 'Your reply' : 'Your report'} entry={stage.entry} />
       </>
     )
   }
@@ -107,6 +106,15 @@ function OwnPart({
       <ReplyForm questionId={id} {...{ subject, partner, kept }} />
     </>
   )
+}
+
+/** Says how far a written reply or a report is on its way from this device. */
+function WrittenLine({ what, entry }: { what: string; entry: OutboxRow }) {
+  const online = useOnline()
+  const ended = useSession().state === 'ended'
+  const pending = pendingOf({ take: null, entries: [entry], online, ended, delivered: false })
+  // A settled entry is on the server, and is shown from there with the next pull.
+  return <StatusLine icon="device">{`${what}: ${pending?.line ?? 'Sent'}`}</StatusLine>
 }
 
 type OnItsWayProps = { stage: Extract<ReplyStage, { at: 'by-video' }>; subject: string }

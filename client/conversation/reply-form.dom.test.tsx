@@ -5,7 +5,7 @@ import { orderOf } from '../../sync/moment.ts'
 import { newId } from '../api/new-id.ts'
 import { openScreen } from '../testing/open-screen.tsx'
 import { approvedQuestion, sessionOf } from '../testing/people.ts'
-import { answer, replicate, settleEverything } from '../testing/server.ts'
+import { answer, refused, replicate, settleEverything } from '../testing/server.ts'
 import { onTold } from '../ui/toasts.ts'
 
 const HOUR_MS = 3_600_000
@@ -63,6 +63,14 @@ test('a reply in writing is listed with everything else that was sent from here'
   await expect
     .poll(() => told)
     .toContain('Your reply about “My start” is saved on this device and waits to be sent')
+})
+
+test('a reply that waits for a sign-in says so', async () => {
+  await openFollowUp()
+  await page.getByLabelText('Write back to Sam').fill('The left one.')
+  for (const call of ['session', 'push', 'pull'] as const) answer(call, refused('sign-in-first'))
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect.element(page.getByText('Your reply: Saved on this device. Sign in to send it.')).toBeVisible()
 })
 
 test('a report is listed as a report, and says that it is saved on this device', async () => {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { FORM_LIMITS } from '../../sync/forms/form-limits.ts'
-import { useOnline } from '../api/connection.ts'
-import { newId } from '../api/new-id.ts'
+import { isOnline } from '../api/connection.ts'
+import { getSession } from '../api/session.ts'
+import { appendOrSend } from '../store/append-or-send.ts'
 import { useKeptText } from '../store/kept-words.ts'
-import { appendIntent } from '../store/outbox.ts'
 import { useDevice } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -35,22 +35,21 @@ export function FeedbackWidget() {
 /** Renders the widget's dialog; an unsent message is here again after the dialog was closed. */
 export function ContactDialog({ onClose }: { onClose: () => void }) {
   const device = useDevice()
-  const online = useOnline()
   const { text: content, change } = useKeptText('feedback')
   const [isBusy, setBusy] = useState(false)
   const length = [...content.trim()].length
   const submit = async () => {
     setBusy(true)
-    try {
-      const args = { feedbackId: newId(), content: content.trim() }
-      await appendIntent(device, { name: 'feedback.send', args })
-      showToast({ text: online ? SENT : SENT_LATER, tone: 'success' })
-      change('')
-      onClose()
-    } catch {
-      setBusy(false)
-      showToast({ text: 'Your message could not be saved on this device. Try again.', tone: 'danger' })
-    }
+    const written = content.trim()
+    const taken = await appendOrSend(device, written, (feedbackId) => ({
+      name: 'feedback.send',
+      args: { feedbackId, content: written },
+    }))
+    setBusy(false)
+    if (taken.at === 'nowhere') return showToast({ text: taken.text, tone: 'danger' })
+    showToast({ text: taken.at === 'sent' ? SENT : keptText(), tone: 'success' })
+    change('')
+    onClose()
   }
   return (
     <Dialog
@@ -87,5 +86,13 @@ export function ContactDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const SENT = 'Your message is on its way to our team'
+const SENT = 'Your message was sent to our team'
+const ON_ITS_WAY = 'Your message is on its way to our team'
+const SIGN_IN = 'Your message is saved on this device. Sign in to send it.'
 const SENT_LATER = 'Your message is saved on this device, and sent to our team when you are back online'
+
+/** Says of a message in the outbox when it leaves. */
+function keptText(): string {
+  if (getSession().state === 'ended') return SIGN_IN
+  return isOnline() ? ON_ITS_WAY : SENT_LATER
+}

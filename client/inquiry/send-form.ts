@@ -3,12 +3,12 @@ import { LIMITS } from '../../sync/limits.ts'
 import { isPlainText } from '../../sync/shape.ts'
 // Imported with this file, so that the captcha can be solved when the form is sent, even after a time offline.
 import '../api/captcha/captcha.ts'
-import { isNetworkError } from '../api/call.ts'
 import { newId } from '../api/new-id.ts'
 import { getSession } from '../api/session.ts'
 import { type Device, type OutboxRow, openDevice, watchDevice } from '../db/device.ts'
 import { keepActivity } from '../store/account/activity.ts'
-import { appendIntent, dismissEntry, type EveryIntent, sendNow } from '../store/outbox.ts'
+import { appendOrSend } from '../store/append-or-send.ts'
+import { dismissEntry, type EveryIntent } from '../store/outbox.ts'
 import { ensureWork } from '../store/sending/sync-runner.ts'
 import { UNREADABLE } from '../text/person-problems.ts'
 import { refusalText } from '../text/refusals.ts'
@@ -33,29 +33,24 @@ export async function sendForm(
   { name, fields }: Filled,
   tell: (stage: FormStage) => void,
 ): Promise<() => void> {
-  const key = JSON.stringify([name, fields])
-  const formId = unanswered.get(key) ?? newId()
   const platform = 'socialPlatform' in fields ? { socialPlatform: fields.socialPlatform || null } : {}
-  const parsed = INTENTS[name].args.safeParse({ ...fields, ...platform, formId, captcha: null })
+  const parsed = INTENTS[name].args.safeParse({ ...fields, ...platform, formId: newId(), captcha: null })
   if (!parsed.success) {
     const field = String(parsed.error.issues[0]?.path[0] ?? '')
     tell({ at: 'writing', problem: { field, text: problemWith(field, fields[field] ?? '') } })
     return () => {}
   }
   const device = openDevice(getSession().account)
-  const intent = { name, args: parsed.data } as EveryIntent
-  const isKept = await appendIntent(device, intent).then(
-    () => true,
-    () => false,
+  const taken = await appendOrSend(
+    device,
+    JSON.stringify([name, fields]),
+    (formId) => ({ name, args: { ...parsed.data, formId } }) as EveryIntent,
   )
-  if (!isKept) {
-    const stage = await sendUnkept(device, intent)
-    if (stage.at === 'sent') unanswered.delete(key)
-    else unanswered.set(key, formId)
-    tell(stage)
+  if (taken.at !== 'kept') {
+    tell(taken.at === 'sent' ? taken : { at: 'writing', problem: { field: '', text: taken.text } })
     return () => {}
   }
-  unanswered.delete(key)
+  const formId = taken.id
   tell({ at: 'kept' })
   ensureWork(device.account)
   let isSent = false
@@ -74,20 +69,6 @@ export async function sendForm(
     },
   )
 }
-
-/** The ids of forms that were sent at once and did not arrive for certain, so that one sent again is stored once. */
-const unanswered = new Map<string, string>()
-
-/** Sends a form at once that this device cannot store. Returns the stage it is at then. */
-async function sendUnkept(device: Device, intent: EveryIntent): Promise<FormStage> {
-  const sent = await sendNow(device, intent)
-  if (sent.ok) return { at: 'sent' }
-  const text = isNetworkError(sent) ? NEITHER : refusalText(sent.refusal)
-  return { at: 'writing', problem: { field: '', text } }
-}
-
-const NEITHER =
-  'We could not be reached, and this device cannot store what you wrote to send it later. Keep this page open and try again in a moment.'
 
 /** The fields with the same limit as a name. */
 const SHORT_FIELDS = ['firstName', 'lastName', 'city']

@@ -1,6 +1,7 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { FORM_COPY } from '../../sync/forms/copy.ts'
 import { dropTyped, keepTyped, readTyped } from '../store/account/typed-forms.ts'
+import { useHasDevice } from '../store/use-has-device.ts'
 import { fillIn } from './fill-in.ts'
 
 export type FormName = 'contact.send' | 'application.send' | 'suggestion.send' | 'waitlist.send'
@@ -43,6 +44,15 @@ export function useForm(name: FormName) {
       stop.current?.()
     }
   }, [name])
+  const hasDevice = useHasDevice()
+  useEffect(() => {
+    if (!hasDevice) return
+    const tell = (next: FormStage) => setStage((now) => (now.at === 'writing' ? next : now))
+    void import('./refused-form.ts')
+      .then(({ giveBackRefused }) => giveBackRefused(name, () => form.current, tell))
+      // What was refused stays in the outbox for the next visit.
+      .catch(() => {})
+  }, [name, hasDevice])
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = fieldsOf(event.currentTarget)

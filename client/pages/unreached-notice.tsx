@@ -103,7 +103,7 @@ export function NoAthlete() {
         Browse the roster
       </ButtonLink>
       <div className="mt-10 grid max-w-2xl gap-8 empty:hidden">
-        <MyQuestionsStrip username={username} />
+        <MyQuestionsStrip username={username} isClosed />
       </div>
     </LostGround>
   )

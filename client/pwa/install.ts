@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { keepNote } from '../api/keep-note.ts'
 
 type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
@@ -47,7 +48,8 @@ export async function installApp(): Promise<boolean> {
 
 /** Hides the offer ("not now") for a month. */
 export function dismissInstall(): void {
-  localStorage.setItem(DISMISSED, String(Date.now()))
+  offer = null
+  keepNote(DISMISSED, String(Date.now()))
   publish()
 }
 

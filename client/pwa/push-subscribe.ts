@@ -1,6 +1,7 @@
 import { CALLS } from '../../sync/paths.ts'
 import { done, type Result } from '../../sync/result.ts'
 import { type CallResult, call } from '../api/call.ts'
+import { keepNote } from '../api/keep-note.ts'
 import { forgetLastPush } from './last-push.ts'
 
 /** Why push cannot reach this device. `denied`: the user or the browser has blocked it. */
@@ -34,10 +35,10 @@ export async function subscribeToPush(
   if ((await Notification.requestPermission()) !== 'granted') return { ok: false, push: 'denied' }
   localStorage.removeItem(TURNED_OFF)
   // Set the mark first, because a slow push service may make the subscription after this call has given up.
-  localStorage.setItem(UNTOLD, '1')
+  keepNote(UNTOLD, '1')
   const made = await makeSubscription(vapidKey)
   if (!made.ok) return { ok: false, push: made.push }
-  localStorage.setItem(WAS_ON, '1')
+  keepNote(WAS_ON, '1')
   return tellServer(made.value)
 }
 
@@ -69,7 +70,7 @@ export async function unsubscribeFromPush(): Promise<void> {
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close()
   await forgetLastPush().catch(() => {})
   const subscription = await currentSubscription()
-  localStorage.setItem(TURNED_OFF, '1')
+  keepNote(TURNED_OFF, '1')
   localStorage.removeItem(WAS_ON)
   localStorage.removeItem(UNTOLD)
   if (!subscription) return
@@ -116,7 +117,7 @@ async function tellServer(subscription: PushSubscription): Promise<Result<true> 
   const told = await call<unknown>(CALLS.pushSubscription, { endpoint: subscription.endpoint, keys })
   if (!told.ok) return told
   localStorage.removeItem(UNTOLD)
-  localStorage.setItem(WAS_ON, '1')
+  keepNote(WAS_ON, '1')
   return done(true)
 }
 

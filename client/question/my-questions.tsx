@@ -21,6 +21,8 @@ type MyQuestion = MyQuestionsAnswer['questions'][number]
 type MyQuestionsProps = {
   /** Limits the list to the questions to this athlete, on the athlete's own page. */
   username?: string
+  /** Whether that athlete takes no questions now, so that nothing written to them can be sent from the page. */
+  isClosed?: boolean
 }
 
 const KEY = 'my-questions'
@@ -29,13 +31,13 @@ const KEY = 'my-questions'
  * Renders the questions that this browser or account has written and not sent, and those it has asked, with links
  * to their private pages. Renders nothing when there are none.
  */
-export function MyQuestions({ username }: MyQuestionsProps): ReactNode {
+export function MyQuestions({ username, isClosed }: MyQuestionsProps): ReactNode {
   const all = useMyQuestions()
   useResubmit()
   const questions = username ? all.filter(({ athlete }) => athlete.username === username) : all
   return (
     <>
-      <UnsentQuestions username={username} />
+      <UnsentQuestions username={username} isClosed={isClosed} />
       {questions.length > 0 && <Asked questions={questions} more={all.length >= LIMITS.myQuestions} />}
     </>
   )

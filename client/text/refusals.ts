@@ -91,7 +91,8 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'amount-below-minimum': COPY.minimumTip,
   'amount-not-yours-to-set': 'The amount is already decided and cannot be changed here.',
   'discount-invalid': COPY.discountInvalid,
-  'discount-over': 'This code is over. Continue with the full price, or enter another one.',
+  'discount-over':
+    'This code has expired or has been used up. Continue with the full price, or enter another one.',
   'discount-used': 'You have used this code already. Continue with the full price, or enter another one.',
   'price-changed': 'The price has changed since you began. Look at the new one and confirm it again.',
   'card-not-confirmed': COPY.cardDetails,

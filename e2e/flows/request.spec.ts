@@ -36,7 +36,7 @@ test('S2-2.104 S2-4.25 S2-4.26 S2-4.27 S2-4.28 S2-5.36 S2-5.37 D27 D67 S2-9.21 a
   await expect(page).toHaveURL(/\/request\/athlete$/)
   await expect(page.getByLabel('Subject')).toHaveValue(SUBJECT)
   await request.enterCode('LASTSEASON')
-  await expect(page.getByText('This code is over.')).toBeVisible()
+  await expect(page.getByText('This code has expired or has been used up.')).toBeVisible()
   await request.enterCode(' kickoff20 ')
   await expect(page.getByText('kickoff20 takes $10 off.')).toBeVisible()
   await request.acceptPrice()

@@ -16,8 +16,8 @@ export function FanJoined({ email }: { email: string }) {
       <p>{ACCOUNT_COPY.profileMade}</p>
       <p>
         It goes to <b className="[overflow-wrap:anywhere] text-ink">{email}</b>. Open the link in it and type
-        the password you have just chosen: from then on every question you asked with this address is on your
-        dashboard.
+        the password you have just chosen: from then on every question you asked with this address and this
+        date of birth is on your dashboard, and it asks you about any other.
       </p>
     </DoneNote>
   )

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { AnswerDocument } from '../../../sync/collections.ts'
 import { useOnline } from '../../api/connection.ts'
-import { useSession } from '../../api/session.ts'
+import { getSession, useSession } from '../../api/session.ts'
 import type { Device, OutboxRow } from '../../db/device.ts'
 import { appendIntent } from '../../store/outbox.ts'
 import { pendingOf } from '../../store/pending.ts'
@@ -30,7 +30,7 @@ export function TranscriptPart({ answer }: { answer: Pick<AnswerDocument, 'quest
       showToast({ text: 'It could not be saved on this device. Your words are still here.', tone: 'danger' })
       return false
     }
-    showToast({ text: 'Saved on this device. It is sent automatically.', tone: 'success' })
+    showToast({ text: savedText(), tone: 'success' })
     return true
   }
   return (
@@ -58,6 +58,12 @@ export function TranscriptPart({ answer }: { answer: Pick<AnswerDocument, 'quest
       )}
     </>
   )
+}
+
+/** Says of captions in the outbox when they leave. */
+function savedText(): string {
+  const isEnded = getSession().state === 'ended'
+  return `Saved on this device. ${isEnded ? 'Sign in to send it.' : 'It is sent automatically.'}`
 }
 
 /** Returns the latest captions of this answer if the server does not have them, because they wait or were refused. */

@@ -27,7 +27,7 @@ export function DevicePanel({ canAnswer, pushLabel }: DevicePanelProps) {
           <PushSwitch label={pushLabel} />
         </div>
         {canAnswer && <SendingSwitches />}
-        <StorageMeter />
+        <StorageMeter canAnswer={canAnswer} />
       </div>
     </section>
   )
@@ -63,7 +63,7 @@ function SendingSwitches() {
   )
 }
 
-function StorageMeter() {
+function StorageMeter({ canAnswer }: { canAnswer: boolean }) {
   const storage = useStorage()
   if (!storage) return null
   const { usage, quota, isPersisted, takesBytes, keptBytes, ask } = storage
@@ -76,11 +76,13 @@ function StorageMeter() {
       </p>
       <Meter value={Math.min(1, usage / quota)} label="Storage used" />
       <p className="figures text-muted text-sm">
-        Recordings {formatBytes(takesBytes)}, questions for offline {formatBytes(keptBytes)}
+        Recordings {formatBytes(takesBytes)}, {canAnswer ? 'questions' : 'answers saved'} for offline{' '}
+        {formatBytes(keptBytes)}
       </p>
       {free < LITTLE_BYTES && (
         <StatusLine icon="warning" tone="warning">
-          There is little room left: a one-minute recording takes about 16 MB. Delete what you do not need.
+          There is little room left{canAnswer && ': a one-minute recording takes about 16 MB'}. Delete what
+          you do not need.
         </StatusLine>
       )}
       {isPersisted ? (

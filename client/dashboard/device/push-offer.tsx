@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { keepNote } from '../../api/keep-note.ts'
 import { useSession } from '../../api/session.ts'
 import { type PushState, readPushState, subscribeToPush } from '../../pwa/push-subscribe.ts'
 import { Button } from '../../ui/button.tsx'
@@ -33,7 +34,7 @@ export function PushOffered({
     void readPushState().then(setPush)
   }, [])
   const dismiss = () => {
-    localStorage.setItem(DISMISSED, String(Date.now()))
+    keepNote(DISMISSED, String(Date.now()))
     setDismissed(true)
   }
   if (isDismissed || !vapidPublicKey) return null

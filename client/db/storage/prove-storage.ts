@@ -1,3 +1,4 @@
+import { keepNote } from '../../api/keep-note.ts'
 import { PROVEN } from './may-keep.ts'
 
 /** The name of a database that never comes into being. */
@@ -53,9 +54,6 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /** Notes whether this browser opens databases. */
 export function noteProven(isProven: boolean): void {
-  try {
-    localStorage.setItem(PROVEN, isProven ? 'yes' : 'no')
-  } catch {
-    // A browser that keeps no more texts is proven again at its next start.
-  }
+  // A browser that keeps no more texts is proven again at its next start.
+  keepNote(PROVEN, isProven ? 'yes' : 'no')
 }

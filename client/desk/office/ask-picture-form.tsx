@@ -29,7 +29,7 @@ export function AskPictureForm({ onAsked }: { onAsked: () => void }) {
     const found = await call<CreatorsAnswer>(DESK_CALLS.deskCreators, { q })
     if (!found.ok) return setProblem(callErrorText(found))
     const person = found.value.creators.find((creator) => creator.username === q)
-    if (!person) return setProblem('There is no athlete of that username.')
+    if (!person) return setProblem('There is no athlete with that username.')
     const args = { personId: person.id, place }
     const intent = { name: 'picture.request', idIn: 'requestId', args } as const
     if (!(await sendNew(intent, `We asked ${person.name} for it.`))) return

@@ -1,3 +1,4 @@
+import { keepNote } from '../../api/keep-note.ts'
 import type { Facing } from './camera.ts'
 
 /**
@@ -26,11 +27,7 @@ export function readCaptureChoice(): CaptureChoice {
 
 /** Stores the choice; in a browser that blocks storage, the user has to choose again next time. */
 export function keepCaptureChoice(choice: CaptureChoice): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(choice))
-  } catch {
-    // The choice lasts until the page is left.
-  }
+  keepNote(KEY, JSON.stringify(choice))
 }
 
 /**

@@ -44,6 +44,16 @@ test('a link that is over says where the question stands instead', async () => {
   await expect.element(page.getByText(/works until somebody has said whose question it is/)).toBeVisible()
 })
 
+test('a page that did not reach the server says so, and asks it again', async () => {
+  const asked = answer('claims', new Response(null, { status: 503 }))
+  await openScreen(`/wasthisyou#token=${token}`)
+  await expect.element(page.getByText(/Our server was not reached/)).toBeVisible()
+  expect(asked).not.toEqual([])
+  answer('claims', { claims: [claim], hasAccount: true, more: false })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('My catch')).toBeVisible()
+})
+
 test('D117 in the dashboard it stands beside the conversations, and not among them', async () => {
   answer('session', sessionOf('basic'))
   replicate({})

@@ -1,7 +1,9 @@
 import { DoneNote } from '../../account/done-note.tsx'
 import { useMailedToken } from '../../account/use-mailed-token.ts'
+import { useOnline } from '../../api/connection.ts'
 import { ClaimCard } from '../../question/claim/claim-card.tsx'
-import { useClaims } from '../../question/claim/use-claims.ts'
+import { NOT_REACHED, useClaims } from '../../question/claim/use-claims.ts'
+import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { SkeletonText } from '../../ui/status/skeleton.tsx'
@@ -31,9 +33,10 @@ function NoLink() {
 }
 
 function ByMail({ token }: { token: string }) {
-  const { answer, isOver, isBusy, error, said, say } = useClaims(token)
+  const { answer, isOver, isUnreached, again, isBusy, error, said, say } = useClaims(token)
   if (said) return <Said mine={said.mine} />
   if (isOver) return <NoLink />
+  if (isUnreached) return <Unreached onAgain={again} />
   const [claim] = answer?.claims ?? []
   if (!answer || !claim) return <SkeletonText lines={4} />
   return (
@@ -49,6 +52,18 @@ function ByMail({ token }: { token: string }) {
         onSay={(mine) => void say(claim, mine)}
       />
       <FieldError error={error} />
+    </div>
+  )
+}
+
+function Unreached({ onAgain }: { onAgain: () => void }) {
+  const online = useOnline()
+  return (
+    <div className="grid justify-items-start gap-4">
+      <FieldError error={NOT_REACHED} />
+      <Button tone="secondary" icon="retry" disabled={!online} onClick={onAgain}>
+        Try again
+      </Button>
     </div>
   )
 }

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { SESSION_KEY } from '../../api/kept-session.ts'
+import { newId } from '../../api/new-id.ts'
+import { type OutboxRow, openDevice } from '../../db/device.ts'
 import { useForm } from '../../inquiry/use-form.ts'
 import { WaitlistForm } from '../../inquiry/waitlist-form.tsx'
 import { deleteAccount } from '../../store/account/account-data.ts'
+import { entryOf } from '../../store/outbox.ts'
 import { ensureWork } from '../../store/sending/sync-runner.ts'
 import { pass, stopTimers } from '../../testing/clock.ts'
 import { openScreen, show } from '../../testing/open-screen.tsx'
@@ -102,6 +105,20 @@ test('what is typed into a form is there after a reload, until it is sent', asyn
   await expect.element(page.getByRole('heading', { name: 'Thank you for your message!' })).toBeVisible()
   await openScreen('/contact')
   await expect.element(message).toHaveValue('')
+})
+
+test('S1-8.4 a form that was refused after its page was closed comes back whole, with the reason, once', async () => {
+  const fields = { firstName: 'Ada', lastName: 'Berg', email: 'ada@example.com', subject: 'A club' }
+  const args = { ...fields, content: 'We would like to talk.', formId: newId(), captcha: null }
+  const { outbox } = openDevice('guest')
+  const entry = entryOf({ name: 'contact.send', args })
+  await outbox.add({ ...entry, state: 'refused', refusal: { code: 'captcha-wrong' } } as OutboxRow)
+  await openScreen('/contact')
+  await expect.element(page.getByLabelText('Your message')).toHaveValue('We would like to talk.')
+  await expect.element(page.getByLabelText('Email')).toHaveValue('ada@example.com')
+  await expect.element(page.getByText(/The last one was not solved in time/)).toBeVisible()
+  await expect.element(send).toBeEnabled()
+  await expect.poll(() => outbox.count()).toBe(0)
 })
 
 function Waitlist() {

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { ANSWER_MS, DAY_MS, LIMITS } from '../../../sync/limits.ts'
+import { keepNote } from '../../api/keep-note.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -60,11 +61,7 @@ export function FreeQuestionCard({ onAsk }: { onAsk: () => void }) {
 
 function close(setOpen: (isOpen: boolean) => void): void {
   setOpen(false)
-  try {
-    localStorage.setItem(SEEN, '1')
-  } catch {
-    // A browser without storage shows the popup again.
-  }
+  keepNote(SEEN, '1')
 }
 
 function isSeen(): boolean {

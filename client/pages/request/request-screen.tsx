@@ -34,7 +34,7 @@ export function RequestScreen() {
     return around(
       <>
         {/* What was begun to an athlete who pauses or has left can be read here, though not sent. */}
-        {MyQuestions && username && <MyQuestions username={username} />}
+        {MyQuestions && username && <MyQuestions username={username} isClosed />}
         <StepsToCome />
       </>,
     )

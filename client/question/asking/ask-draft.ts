@@ -136,7 +136,13 @@ export function nextDraft(draft: AskDraft, event: DraftEvent): AskDraft {
         before: null,
       }
     case 'renewed':
-      return { ...draft, questionId: event.questionId, video: event.video }
+      return {
+        ...draft,
+        questionId: event.questionId,
+        video: event.video,
+        prepared: false,
+        preparedAs: null,
+      }
     case 'given-back':
       return givenBack(draft, event)
   }

@@ -58,7 +58,9 @@ test('D27 a code for a part of the price is used in the wizard, and what is left
   await page.getByLabelText('Offer more than the price').click()
   await page.getByRole('checkbox', { name: /^I understand that \$30 is only held/ }).click()
   await page.getByRole('button', { name: 'Next' }).click()
-  await expect.element(page.getByText('This code is over. Continue with the full price')).toBeVisible()
+  await expect
+    .element(page.getByText('This code has expired or has been used up. Continue with the full price'))
+    .toBeVisible()
   await expect.element(page.getByText('Use a discount code')).toBeVisible()
   await expect
     .element(page.getByRole('checkbox', { name: /^I understand that \$40 is only held/ }))

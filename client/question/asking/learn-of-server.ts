@@ -10,7 +10,6 @@ export function applyPrepared(
   sent: AskDraft,
   { dispatch, athlete }: SenderFacts,
 ): void {
-  if (renewed) dispatch({ type: 'renewed', ...renewed })
   if (athlete.promo) dispatch({ type: 'first-time', firstTime })
   dispatch({ type: 'prepared', words: { ...sent, ...renewed } })
 }

@@ -35,6 +35,8 @@ export type Sending = {
   amountCents: number
   signal: AbortSignal
   tell: (stage: SendingStage) => void
+  /** Gives the draft its new ids. */
+  renew: (renewed: Renewed) => void
 }
 
 /** What the fan reads of a video that was discarded in another tab, or cleared by the browser. */
@@ -67,6 +69,8 @@ export async function prepareSending(sending: Sending): Promise<Sent<Prepared>> 
   if (first.ok || isNetworkError(first) || first.refusal.code !== 'not-found')
     return settlePrepared(first, { amountCents, renewed: null })
   const renewed = await renewIds(sending)
+  // Before the next call, because the video is already kept under its new id alone, whatever the server answers.
+  sending.renew(renewed)
   const draft = { ...sending.draft, ...renewed }
   return settlePrepared(await prepareOnce({ ...sending, draft }), { amountCents, renewed })
 }

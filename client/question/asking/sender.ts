@@ -222,7 +222,8 @@ export class Sender {
     const draft = { ...this.facts.draft, ...renewed }
     const amountCents = offeredCents(draft, termsOf(draft, athlete)) ?? 0
     const tell = (stage: SendingStage) => this.#tell({ stage })
-    return { device, draftId, draft, athleteId: athlete.id, amountCents, signal, tell }
+    const renew = (ids: Renewed) => this.facts.dispatch({ type: 'renewed', ...ids })
+    return { device, draftId, draft, athleteId: athlete.id, amountCents, signal, tell, renew }
   }
 
   #tell(change: Partial<SenderState>): void {

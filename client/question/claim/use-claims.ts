@@ -4,14 +4,14 @@ import type { Claim, ClaimsAnswer, SettleClaimCall } from '../../../sync/questio
 import { callOnce, sayRefusal } from '../../account/use-account-call.ts'
 import { useOnline } from '../../api/connection.ts'
 
-const NOT_REACHED = 'Our server was not reached. Nothing was changed: try again when you are back.'
+export const NOT_REACHED = 'Our server was not reached. Nothing was changed: try again when you are back.'
 
 type Said = { claim: Claim; mine: boolean }
 
 /**
  * Returns the questions asked with an address that its owner has not yet claimed or rejected: those of the
  * signed-in account or, with the token of a mail, the mail's one question. `said` is the last answer that this page
- * has sent to the server.
+ * has sent to the server. `isUnreached`: there is no answer, because the server was not reached; `again` asks it anew.
  */
 export function useClaims(token?: string) {
   const online = useOnline()
@@ -19,6 +19,7 @@ export function useClaims(token?: string) {
   const [error, setError] = useState<string | null>(null)
   const [answer, setAnswer] = useState<ClaimsAnswer | null>(null)
   const [isOver, setOver] = useState(false)
+  const [isLost, setLost] = useState(false)
   const [said, setSaid] = useState<Said | null>(null)
   const [turn, setTurn] = useState(0)
   const of = token === undefined ? {} : { token }
@@ -30,9 +31,11 @@ export function useClaims(token?: string) {
       const found = await callOnce<ClaimsAnswer>(CALLS.claims, of)
       if (isGone) return
       if (found.ok) setAnswer(found.value)
-      else setOver('refusal' in found)
+      else if ('refusal' in found) setOver(true)
+      else setLost(true)
     }
-    void read().catch(() => {})
+    setLost(false)
+    void read().catch(() => setLost(true))
     return () => {
       isGone = true
     }
@@ -49,5 +52,7 @@ export function useClaims(token?: string) {
     if (answer?.more) setTurn(turn + 1)
     setSaid({ claim, mine })
   }
-  return { answer, isOver, isBusy, error, said, say }
+  const isUnreached = !answer && !isOver && (isLost || !online)
+  const again = () => setTurn(turn + 1)
+  return { answer, isOver, isUnreached, again, isBusy, error, said, say }
 }

@@ -15,6 +15,8 @@ export type Unsent = Pick<AskDraft, 'page' | 'subject'> & {
   isWhole: boolean
   /** Whether it was submitted, and leaves this device once the fan signs in again. */
   needsSignIn: boolean
+  /** Whether the server may have asked it already, and nobody here knows. */
+  mayBeSent: boolean
 }
 
 /** Returns a link that continues the question. */
@@ -26,12 +28,24 @@ export function wayOn({ id, to, page, needsSignIn }: Unsent) {
 export function readUnsent(
   { id, body, savedAt }: Pick<DraftRow, 'id' | 'body' | 'savedAt'>,
   now: number,
-  needsSignIn = false,
+  { needsSignIn, mayBeSent }: Pick<Unsent, 'needsSignIn' | 'mayBeSent'> = {
+    needsSignIn: false,
+    mayBeSent: false,
+  },
 ): Unsent | null {
   const draft = readDraft(body)
   if (!draft?.to || !hasContent(draft)) return null
   const { to, subject, page } = draft
-  return { id, to, page, subject: subject.trim(), savedAt, isWhole: isWhole(draft, now), needsSignIn }
+  return {
+    id,
+    to,
+    page,
+    subject: subject.trim(),
+    savedAt,
+    isWhole: isWhole(draft, now),
+    needsSignIn,
+    mayBeSent,
+  }
 }
 
 /** Checks whether the question is complete, so that it can be sent as written, at the price the fan agreed to. */
@@ -40,13 +54,21 @@ function isWhole(draft: AskDraft, now: number): boolean {
   return firstUnfinished(draft, { terms: termsOf(draft, draft.shown), now }) === null
 }
 
-/** Returns the title for a fan who comes back to the question, and the label of the button that continues it. */
-export function unsentWords({ to, isWhole, needsSignIn }: Pick<Unsent, 'to' | 'isWhole' | 'needsSignIn'>): {
-  title: string
-  action: string
-} {
-  if (needsSignIn) return { title: `Sign in to send your question to ${to.firstName}`, action: 'Sign in' }
+type Spoken = Pick<Unsent, 'to' | 'isWhole' | 'needsSignIn' | 'mayBeSent'>
+
+/**
+ * Returns the title for a fan who comes back to the question, and the label of the button that continues it; no
+ * label where `isClosed`, because its athlete takes no questions now.
+ */
+export function unsentWords(
+  { to: { firstName }, isWhole, needsSignIn, mayBeSent }: Spoken,
+  isClosed = false,
+): { title: string; action: string | null } {
+  if (needsSignIn) return { title: `Sign in to send your question to ${firstName}`, action: 'Sign in' }
+  const question = `Your question to ${firstName}`
+  if (mayBeSent) return { title: `${question} may have been sent`, action: isClosed ? null : 'Continue' }
+  if (isClosed) return { title: `${question} cannot be sent now`, action: null }
   return isWhole
-    ? { title: `Your question to ${to.firstName} is ready to send`, action: 'Review and send' }
-    : { title: `You began a question to ${to.firstName}`, action: 'Continue' }
+    ? { title: `${question} is ready to send`, action: 'Review and send' }
+    : { title: `You began a question to ${firstName}`, action: 'Continue' }
 }

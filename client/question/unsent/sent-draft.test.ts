@@ -11,13 +11,14 @@ import { listWritten } from './sent-draft.ts'
 import { settleSent } from './settle-sent.ts'
 
 const athleteId = newId()
+const STATUS = { reason: null, viewPath: null, hold: 'none', video: null, videoRefusal: null }
 let answered: object
 
 beforeEach(() => {
   setCsrf('x')
   vi.stubGlobal('localStorage', { getItem: () => null, setItem() {}, removeItem() {} })
   vi.stubGlobal('navigator', { ...navigator, onLine: true })
-  vi.stubGlobal('fetch', async () => Response.json(answered))
+  vi.stubGlobal('fetch', async () => Response.json(answered, { status: 'refusal' in answered ? 401 : 200 }))
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -59,14 +60,27 @@ test.each([
   expect(await isOnItsWay(device)).toEqual([expected])
 })
 
+test.each([
+  ['unsent while the card is not held', { state: 'open', hold: 'pending' }, 'unsent', 1],
+  ['on its way once the card is held', { state: 'open', hold: 'held' }, undefined, 1],
+  ['forgotten once the server has asked it', { state: 'asked', hold: 'held' }, undefined, 0],
+  ['unknown while the server says nothing', { refusal: { code: 'sign-in-first' } }, 'unknown', 1],
+])('S1-4.25 a draft whose card step never came back here is %s', async (_, change, standing, left) => {
+  const device = openDevice(newId())
+  const draft = { ...emptyDraft(newId()), subject: 'Pacing', text: 'How fast?', prepared: true }
+  await save(device, draft)
+  answered = { ...STATUS, ...change }
+  expect((await settleSent(device, await listWritten(device))).get(draft.questionId)).toBe(standing)
+  expect(await listDrafts(device)).toHaveLength(left)
+})
+
 test('S1-4.25 a draft that became a question is forgotten, and one that was given back is told', async () => {
   const { device, draft } = await sent()
-  const status = { reason: null, viewPath: null, hold: 'none', video: null, videoRefusal: null }
-  const settle = async () => settleSent(device, await listWritten(device))
-  answered = { ...status, state: 'open' }
+  const settle = async () => [...(await settleSent(device, await listWritten(device))).keys()]
+  answered = { ...STATUS, state: 'open' }
   expect([await settle(), (await listDrafts(device)).length]).toEqual([[], 1])
-  answered = { ...status, state: 'released' }
+  answered = { ...STATUS, state: 'released' }
   expect([await settle(), (await listDrafts(device)).length]).toEqual([[draft.questionId], 1])
-  answered = { ...status, state: 'asked' }
+  answered = { ...STATUS, state: 'asked' }
   expect([await settle(), (await listDrafts(device)).length]).toEqual([[], 0])
 })

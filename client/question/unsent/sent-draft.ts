@@ -1,10 +1,17 @@
 import type { Device, OutboxRow } from '../../db/device.ts'
 import { type KeptDraft, listDrafts } from '../../store/drafts.ts'
-import { type AskDraft, readDraft } from '../asking/ask-draft.ts'
+import { type AskDraft, isAsPrepared, readDraft } from '../asking/ask-draft.ts'
 import { readKeptAsk } from '../resubmit/kept-ask.ts'
 
-/** A draft of this device, with the intent that asks it as it is written; null while it is not sent. */
-export type WrittenDraft = KeptDraft & { ask: OutboxRow | null }
+export type WrittenDraft = KeptDraft & {
+  /** The intent that asks the draft as it is written; null while it is not sent. */
+  ask: OutboxRow | null
+  /**
+   * Whether the server has it as it is written. The server then asks it by itself once its card is held, even if
+   * this browser never hears of that.
+   */
+  isPrepared: boolean
+}
 
 /** Returns the drafts of this device, the latest first, each with the intent that asks it. */
 export async function listWritten(device: Device): Promise<WrittenDraft[]> {
@@ -12,7 +19,8 @@ export async function listWritten(device: Device): Promise<WrittenDraft[]> {
   return Promise.all(
     rows.map(async (row) => {
       const draft = readDraft(row.body)
-      return { ...row, ask: draft && (await askOf(device, draft)) }
+      const ask = draft && (await askOf(device, draft))
+      return { ...row, ask, isPrepared: draft !== null && isAsPrepared(draft) }
     }),
   )
 }

@@ -4,20 +4,31 @@ import { watchPulled } from '../../store/pulled.ts'
 import { documentsOf } from '../../store/replica-session.ts'
 import { readDraft } from '../asking/ask-draft.ts'
 import { forgetAsked, readAsked } from '../asking/find-drafts.ts'
-import { lookBack } from '../asking/send-ask.ts'
+import { lookAt } from '../asking/send-ask.ts'
 import type { WrittenDraft } from './sent-draft.ts'
 
-/** Forgets the sent drafts that the server has made questions of. Returns the ids of those that it gave back. */
-export async function settleSent(device: Device, written: readonly WrittenDraft[]): Promise<string[]> {
-  const back: string[] = []
-  for (const { id, body, ask } of written) {
+/** How a draft stands that is not on its way: not sent after all, or nobody here knows. */
+export type Standing = 'unsent' | 'unknown'
+
+/**
+ * Forgets the drafts that the server has made questions of. Returns how those stand, by id, that are not on their
+ * way: given back, or stored by the server without a held card.
+ */
+export async function settleSent(
+  device: Device,
+  written: readonly WrittenDraft[],
+): Promise<Map<string, Standing>> {
+  const standings = new Map<string, Standing>()
+  for (const { id, body, ask, isPrepared } of written) {
     const draft = readDraft(body)
-    if (!ask || !draft) continue
-    const known = await lookBack(draft)
+    if (!draft || !(ask || isPrepared)) continue
+    const { known, hold } = await lookAt(draft)
     if (known?.at === 'asked') await forgetAsked(device, { id, draft, origin: 'here' })
-    else if (known?.at === 'released') back.push(id)
+    else if (known?.at === 'released') standings.set(id, 'unsent')
+    // An intent leaves this device by itself, whatever the server knows so far.
+    else if (!ask && !known) standings.set(id, hold === null ? 'unknown' : 'unsent')
   }
-  return back
+  return standings
 }
 
 /**

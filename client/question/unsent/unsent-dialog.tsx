@@ -16,7 +16,7 @@ type Kept = { draft: AskDraft; video: Blob | null }
  * and then no page leads to it.
  */
 export function UnsentDialog({ unsent, onClose }: { unsent: Unsent; onClose: () => void }) {
-  const { id, to } = unsent
+  const { id, to, mayBeSent } = unsent
   const device = useDevice()
   const [kept, setKept] = useState<Kept | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -54,7 +54,8 @@ export function UnsentDialog({ unsent, onClose }: { unsent: Unsent; onClose: () 
     >
       <div className="grid justify-items-start gap-4">
         <p className="text-muted">
-          It is saved on this device and was not sent. If you discard it, it is deleted
+          It is saved on this device and {mayBeSent ? 'may have been' : 'was not'} sent. If you discard it, it
+          is deleted
           {device.account === 'guest' ? '' : ' here and on your other devices'}.
         </p>
         {words && (

@@ -5,7 +5,7 @@ import { openDevice } from '../../db/device.ts'
 import { saveDraft } from '../../store/drafts.ts'
 import { openScreen, settled } from '../../testing/open-screen.tsx'
 import { athlete, sessionOf } from '../../testing/people.ts'
-import { answer, refused, replicate, settleEverything } from '../../testing/server.ts'
+import { answer, goOffline, refused, replicate, settleEverything } from '../../testing/server.ts'
 import { preparedAskOf } from '../asking/ask-calls.ts'
 import { type AskDraft, emptyDraft, LAST_STEP, readDraft } from '../asking/ask-draft.ts'
 import { appendAsk } from '../resubmit/kept-ask.ts'
@@ -64,6 +64,23 @@ test('S1-4.25 a question on its way is not called unsent, unless it is given bac
   answer('askStatus', { ...said, state: 'released' })
   await openScreen('/ask/ines')
   await expect.element(unsent).toBeVisible()
+})
+
+test('S1-4.25 one that the server may have asked by itself is not called unsent, with a network or without', async () => {
+  answerPage()
+  const asked = answer('askStatus', { ...said, state: 'open', hold: 'held' })
+  const words = { subject: 'Pacing', text: 'How fast?', to: { username: 'ines', firstName: 'Ines' } }
+  const draft = { ...emptyDraft(newId()), ...words, prepared: true }
+  const body = JSON.stringify(draft)
+  await saveDraft(openDevice('guest'), { id: draft.questionId, athleteId: INES.id, body })
+  await openScreen('/ask')
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  await settled()
+  await expect.element(unsent).not.toBeInTheDocument()
+  goOffline()
+  await expect.element(unsent.getByText('Your question to Ines may have been sent')).toBeVisible()
+  await unsent.getByRole('button', { name: 'Read or discard' }).click()
+  await expect.element(page.getByText(/on this device and may have been sent/)).toBeVisible()
 })
 
 test('S1-4.25 a submitted question that waits for a sign-in is said to, wherever it is spoken of', async () => {
@@ -163,7 +180,7 @@ test.each([
   ['has left', '/request/ines', refused('not-found')],
   ['has left', '/ask/ines', refused('not-found')],
 ] as const)(
-  'BR-2 a question to an athlete who %s is on %s, to which its reminder leads',
+  'BR-2 a question to an athlete who %s is on %s, to which its reminder leads, and cannot be sent from there',
   async (_, path, found) => {
     answerPage()
     answer('athlete', found)
@@ -176,5 +193,8 @@ test.each([
     })
     await openScreen(path)
     await expect.element(unsent.getByText('Pacing')).toBeVisible()
+    await expect.element(unsent.getByText('Your question to Ines cannot be sent now')).toBeVisible()
+    await expect.element(unsent.getByRole('button', { name: 'Read or discard' })).toBeVisible()
+    expect(unsent.getByRole('link').query()).toBeNull()
   },
 )

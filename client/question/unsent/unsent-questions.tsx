@@ -8,8 +8,13 @@ import { useUnsentDrafts } from './use-unsent-drafts.ts'
 
 const SHOWN = 3
 
-/** Renders the questions that were written on this device and not sent; nothing when there are none. */
-export function UnsentQuestions({ username }: { username?: string }) {
+type UnsentQuestionsProps = { username?: string; isClosed?: boolean }
+
+/**
+ * Renders the questions that were written on this device and not sent; nothing when there are none. With `isClosed`
+ * the athlete takes none now, so the questions can be read and discarded, and lead nowhere.
+ */
+export function UnsentQuestions({ username, isClosed = false }: UnsentQuestionsProps) {
   const all = useUnsentDrafts()?.unsent ?? []
   const unsent = username ? all.filter(({ to }) => to.username === username) : all
   const [isOpen, setOpen] = useState(false)
@@ -19,7 +24,7 @@ export function UnsentQuestions({ username }: { username?: string }) {
   return (
     <section aria-label="Not sent yet" className="grid gap-3">
       {shown.map((each) => (
-        <UnsentCard key={each.id} {...each} />
+        <UnsentCard key={each.id} unsent={each} isClosed={isClosed} />
       ))}
       {others > 0 && (
         <Button tone="quiet" size="small" className="justify-self-start" onClick={() => setOpen(true)}>
@@ -32,12 +37,12 @@ export function UnsentQuestions({ username }: { username?: string }) {
 
 const loadDialog = () => import('./unsent-dialog.tsx').then((found) => found.UnsentDialog)
 
-function UnsentCard(unsent: Unsent) {
+function UnsentCard({ unsent, isClosed }: { unsent: Unsent; isClosed: boolean }) {
   const { subject, savedAt, isWhole, needsSignIn } = unsent
   const [isShown, setShown] = useState(false)
   const close = useCallback(() => setShown(false), [])
   const UnsentDialog = useLater(loadDialog)
-  const { title, action } = unsentWords(unsent)
+  const { title, action } = unsentWords(unsent, isClosed)
   return (
     <div className="card flex flex-wrap items-center gap-x-6 gap-y-4 border-l-4 border-l-signal p-4 md:p-5">
       <div className="min-w-0 flex-1 basis-60">
@@ -52,14 +57,16 @@ function UnsentCard(unsent: Unsent) {
             Read or discard
           </Button>
         )}
-        <ButtonLink
-          {...wayOn(unsent)}
-          tone={isWhole ? 'primary' : 'secondary'}
-          iconAfter="arrow-right"
-          className="max-sm:w-full"
-        >
-          {action}
-        </ButtonLink>
+        {action && (
+          <ButtonLink
+            {...wayOn(unsent)}
+            tone={isWhole ? 'primary' : 'secondary'}
+            iconAfter="arrow-right"
+            className="max-sm:w-full"
+          >
+            {action}
+          </ButtonLink>
+        )}
       </div>
       {isShown && UnsentDialog && <UnsentDialog unsent={unsent} onClose={close} />}
     </div>

@@ -55,7 +55,7 @@ export function CancelQuestion({ question, onCancelled }: CancelQuestionProps) {
         }
       >
         <p>
-          {athlete.firstName} will not see it.{' '}
+          {athlete.firstName} will not be asked to answer it.{' '}
           {amountCents > 0 && `The hold of ${formatMoney(amountCents)} is released in full.`}
         </p>
       </Dialog>

@@ -21,13 +21,16 @@ const OWN_ADDRESS = 'The address of your account: your private link to the answe
 /** Renders step 2: who is asking (S1-4.7). */
 export function AskerStep({ asker, athleteName, dispatch, problems }: AskerStepProps) {
   const [left, setLeft] = useState<ReadonlySet<keyof Asker>>(new Set())
-  const isSignedIn = useSession().state === 'signed-in'
+  const { state, person } = useSession()
+  const isSignedIn = state === 'signed-in'
+  // An app that opens without a network does not know the address of its account, so the fan types it (D96).
+  const isGiven = isSignedIn && Boolean(person?.email)
   const isMinor =
     checkBirthDate(asker.birthDate, serverNow()).ok && ageInYears(asker.birthDate, serverNow()) < ADULT
   const field = (name: keyof Asker) =>
     tieOf(asker[name], (value) => dispatch({ type: 'asker', change: { [name]: value } }), {
       error: left.has(name) ? (problems[name] ?? null) : null,
-      ...(name === 'email' && { hint: isSignedIn ? OWN_ADDRESS : LINK_GOES_HERE, readOnly: isSignedIn }),
+      ...(name === 'email' && { hint: isSignedIn ? OWN_ADDRESS : LINK_GOES_HERE, readOnly: isGiven }),
       'data-autofocus': name === 'firstName' || undefined,
       onBlur: () => setLeft(new Set([...left, name])),
     })

@@ -20,7 +20,10 @@ export function SubmittedDialog(props: SubmittedDialogProps) {
   const { athlete, email, viewPath, isPaid, wasEarlier, onClose } = props
   useEffect(() => {
     if (!wasEarlier)
-      noteTold({ text: `${COPY.submittedTitle} It went to ${athlete.firstName}.`, tone: 'success' })
+      noteTold({
+        text: `${COPY.submittedTitle} Our team screens it before ${athlete.firstName} sees it.`,
+        tone: 'success',
+      })
   }, [wasEarlier, athlete.firstName])
   return (
     <Dialog

@@ -1,3 +1,5 @@
+import { keepNote } from '../../api/keep-note.ts'
+
 const keyOf = (account: string) => `infield.unsent.${account}`
 
 /**
@@ -5,11 +7,8 @@ const keyOf = (account: string) => `infield.unsent.${account}`
  * the database.
  */
 export function markUnsent(account: string): void {
-  try {
-    if (!isMarkedUnsent(account)) localStorage.setItem(keyOf(account), '1')
-  } catch {
-    // Ignore: the draft itself is in the database and is found without the mark.
-  }
+  // Without room for the mark the draft itself is in the database, where it is found.
+  if (!isMarkedUnsent(account)) keepNote(keyOf(account), '1')
 }
 
 /** Returns whether the account may have an unfinished question here; only the database knows for certain. */
