@@ -5,6 +5,11 @@ import { countCharacters } from '../shape.ts'
 /** The transcript of a video: its words and, if times are known, its captions as WebVTT that we write ourselves. */
 export type Transcript = { text: string; captions: string | null }
 
+/** Returns a transcript as a person types it: as WebVTT if its times are known, else as a text; empty for none. */
+export function typedAs(transcript: Transcript | null): string {
+  return transcript?.captions ?? transcript?.text ?? ''
+}
+
 type Cue = { fromMs: number; toMs: number; text: string }
 
 /** Control characters except tab and line end, and characters that turn or hide text. */
