@@ -157,11 +157,12 @@ describe('a request whole', () => {
   test('S2-2.120 a rejection asks for its note first', () => {
     const dialog = (
       <RejectDialog
+        of="a-request"
         title="Reject this request?"
         hindrance={null}
         effect={rejectEffect({ ...question, requester: 'Femi' })}
         isBusy={false}
-        onReject={() => {}}
+        onReject={async () => true}
         onClose={() => {}}
       />
     )

@@ -13,6 +13,9 @@ import { deskRefusal } from '../desk-words.ts'
 import { UNANSWERED } from '../office/send-act.ts'
 import type { DeskHint } from '../use-desk-hints.ts'
 
+/** Returns the key under which this device keeps the rejection note that is typed for a request. */
+export const rejectionKey = (of: string) => `desk-reject ${of}`
+
 type Seen = Pick<DeskRow, 'id' | 'revision' | 'subject' | 'status'>
 /** A decision of this tab that waits on the server until it takes effect. */
 export type MadeDecision = {
@@ -41,7 +44,7 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
   const waiting = useWaitingDecisions(onSettled)
   const send = (intent: NewIntent) => sendNow(openDevice(getSession().account), intent)
 
-  const decide = async (seen: Seen, decision: 'approve' | 'reject', note?: string) => {
+  const decide = async (seen: Seen, decision: 'approve' | 'reject', note?: string): Promise<boolean> => {
     const args = { ...seenOf(seen), undoable: true, ...(note === undefined ? {} : { note }) }
     const result = await send({ name: `question.${decision}`, args } as NewIntent)
     if (result.ok) {
@@ -50,15 +53,21 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
       const takesEffectAt = Math.min(told, serverNow() + UNDO_MS)
       waiting.add({ id: seen.id, subject: seen.subject, decision, takesEffectAt })
       onDecided(seen.id)
-      return
+      // A note that was typed to reject it is sent by now, or of no use.
+      void openDevice(getSession().account)
+        .settings.delete(rejectionKey(seen.id))
+        .catch(() => {})
+      return true
     }
     tellFailed(result, seen.status)
     if (!isNetworkError(result)) await onSettled(seen.id, false)
+    return false
   }
-  const busily = async (work: () => Promise<void>) => {
+  const busily = async (work: () => Promise<boolean>) => {
     setBusy(true)
-    await work()
+    const isDone = await work()
     setBusy(false)
+    return isDone
   }
   const undo = async (id: string) => {
     const result = await send({ name: 'question.undo', args: { questionId: id } })
@@ -74,7 +83,9 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
     reject: (question: Seen, note: string) => busily(() => decide(question, 'reject', note)),
     rejectAll: (rows: readonly Seen[], note: string) =>
       busily(async () => {
-        for (const row of rows) await decide(row, 'reject', note)
+        let areAll = true
+        for (const row of rows) areAll = (await decide(row, 'reject', note)) && areAll
+        return areAll
       }),
     undo,
     undoLast: async () => {
