@@ -53,10 +53,7 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
       const takesEffectAt = Math.min(told, serverNow() + UNDO_MS)
       waiting.add({ id: seen.id, subject: seen.subject, decision, takesEffectAt })
       onDecided(seen.id)
-      // A note that was typed to reject it is sent by now, or of no use.
-      void openDevice(getSession().account)
-        .settings.delete(rejectionKey(seen.id))
-        .catch(() => {})
+      void forgetNote(seen.id)
       return true
     }
     tellFailed(result, seen.status)
@@ -82,11 +79,7 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
     approve: (question: Seen) => busily(() => decide(question, 'approve')),
     reject: (question: Seen, note: string) => busily(() => decide(question, 'reject', note)),
     rejectAll: (rows: readonly Seen[], note: string) =>
-      busily(async () => {
-        let areAll = true
-        for (const row of rows) areAll = (await decide(row, 'reject', note)) && areAll
-        return areAll
-      }),
+      busily(() => allInTurn(rows, (row) => decide(row, 'reject', note))),
     undo,
     undoLast: async () => {
       const last = waiting.all.at(-1)
@@ -106,6 +99,21 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
 }
 
 export type Decisions = ReturnType<typeof useDecision>
+
+/** Deletes the rejection note of a request that was decided: it is sent by now, or of no use. */
+async function forgetNote(id: string): Promise<void> {
+  // A database that fails keeps the note, which does no harm.
+  await openDevice(getSession().account)
+    .settings.delete(rejectionKey(id))
+    .catch(() => {})
+}
+
+/** Does work on each, one after the other, also after one that fails. Returns whether none failed. */
+async function allInTurn<T>(all: readonly T[], work: (each: T) => Promise<boolean>): Promise<boolean> {
+  let areDone = true
+  for (const each of all) areDone = (await work(each)) && areDone
+  return areDone
+}
 
 const seenOf = ({ id, revision }: Seen) => ({ questionId: id, revision })
 
