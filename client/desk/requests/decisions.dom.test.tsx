@@ -16,6 +16,7 @@ const LATE_MS = 60_000
 function openDesk(at = '/admin') {
   answer('deskQuestions', { rows: [question], more: false, counts: ONE_NEW, now: Date.now() })
   answer('deskCreators', { creators: [] })
+  answer('deskPayments', { payments: [] })
   return { looks: answer('deskQuestion', question), opened: openScreen(at) }
 }
 
@@ -128,7 +129,9 @@ test('BR-2 a note that was begun is there again after the next request, and a re
   await isOpen('Second')
   await expect.element(page.getByRole('button', { name: 'Write a note' })).toBeVisible()
   const { account } = getSession()
-  await expect.poll(async () => (await unsentOf(openDevice(account))).typed).toEqual([`desk-note ${THREE[0]?.id}`])
+  await expect
+    .poll(async () => (await unsentOf(openDevice(account))).typed)
+    .toEqual([`desk-note ${THREE[0]?.id}`])
   await openScreen(`/admin?tab=requests&id=${THREE[0]?.id}`)
   await page.getByRole('button', { name: 'Go on with your note' }).click()
   await expect.element(page.getByLabelText('Note to the team')).toHaveValue('Ask Rosa first')
