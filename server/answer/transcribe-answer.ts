@@ -1,5 +1,5 @@
-import { type answerTranscription, isOvertaken } from '../../sync/answer/transcribe.ts'
-import { readTranscript, type Transcript } from '../../sync/media/captions.ts'
+import type { answerTranscription } from '../../sync/answer/transcribe.ts'
+import { isOvertaken, readTranscript, type Transcript } from '../../sync/media/captions.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'

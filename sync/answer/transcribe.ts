@@ -1,5 +1,4 @@
 import { LIMITS } from '../limits.ts'
-import { type Transcript, typedAs } from '../media/captions.ts'
 import { id, z } from '../shape.ts'
 
 const words = (most: number) =>
@@ -18,16 +17,3 @@ export const answerTranscription = z.strictObject({
   // Captions as we write them may be longer than the file that they came from.
   before: z.optional(words(LIMITS.captionFileCharacters * 2)),
 })
-
-/**
- * Returns whether somebody else changed the stored words since `before` was seen. The same words written twice are no
- * conflict.
- */
-export function isOvertaken(
-  stored: Transcript | null,
-  before: string | undefined,
-  wanted: Transcript | null,
-): boolean {
-  const now = typedAs(stored)
-  return before !== undefined && now !== before && now !== typedAs(wanted)
-}

@@ -10,6 +10,19 @@ export function typedAs(transcript: Transcript | null): string {
   return transcript?.captions ?? transcript?.text ?? ''
 }
 
+/**
+ * Returns whether somebody else changed the stored words since `before` was seen. The same words written twice are no
+ * conflict.
+ */
+export function isOvertaken(
+  stored: Transcript | null,
+  before: string | undefined,
+  wanted: Transcript | null,
+): boolean {
+  const now = typedAs(stored)
+  return before !== undefined && now !== before && now !== typedAs(wanted)
+}
+
 type Cue = { fromMs: number; toMs: number; text: string }
 
 /** Control characters except tab and line end, and characters that turn or hide text. */
