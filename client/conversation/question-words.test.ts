@@ -57,7 +57,7 @@ const ENDINGS: Record<Reason, [string, string, string]> = {
   'athlete-removed': [
     'Closed',
     'We closed it when you left or were taken off the list.',
-    'We closed it when Nora stopped taking questions.',
+    'Nora had stopped taking questions.',
   ],
   'admin-note': ['Not passed on', 'We did not pass it on.', 'We could not pass it on to Nora.'],
   'closed-by-team': ['Closed', 'Our team closed it.', 'Our team closed it.'],

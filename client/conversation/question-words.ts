@@ -136,7 +136,7 @@ function endings(partner: string): Record<Reason, Ending> {
     'athlete-removed': {
       badge: 'Closed',
       athlete: 'We closed it when you left or were taken off the list.',
-      fan: `We closed it when ${partner} stopped taking questions.`,
+      fan: `${partner} had stopped taking questions.`,
     },
     'admin-note': {
       badge: 'Not passed on',
