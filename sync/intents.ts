@@ -138,7 +138,7 @@ export const INTENTS = {
     args: clarificationReport,
   },
   'answer.transcribe': {
-    version: 1,
+    version: 2,
     capability: 'transcribe-answer',
     subject: 'questionId',
     online: false,
@@ -208,6 +208,7 @@ export type QueuedName = {
  * shipped.
  */
 export const UPGRADERS: { [N in IntentName]?: Record<number, (args: unknown) => unknown> } = {
+  'answer.transcribe': { 1: (args) => args },
   'block.add': { 1: (args) => args },
   'payout.begin': { 1: (args) => args },
 }

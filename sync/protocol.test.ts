@@ -87,7 +87,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call passkeySignInCall': '3d431d44521a',
   'PROTOCOL 1: call passkeyChallengeCall': '71fc596a20f2',
   'PROTOCOL 1: call passkeyProof': '5ec7c7c370fa',
-  'answer.transcribe 1': '801b5fe4547c',
+  'answer.transcribe 2': '696e11a29c6a',
   'clarification.reply 1': 'e6b62cc803d9',
   'clarification.film 1': '2c5cc9678b5f',
   'clarification.report 1': '99142c081aa1',

@@ -13,6 +13,7 @@ test('BR-2 what was typed and not sent is named, each kind once; the profile has
   expect(typedWords([])).toBeNull()
   expect(typedWords([PROFILE_EDIT, 'notes a'])).toBeNull()
   expect(typedWords(['transcript a'])).toMatch(/^You have not sent what you typed: captions\. /)
+  expect(typedWords(['desk-note a', 'desk-reason hold all'])).toMatch(/: a note to the team and a reason\. /)
   const keys = ['report a', 'report b', 'feedback', PROFILE_EDIT, 'transcript c']
   expect(typedWords(keys)).toMatch(/: a report, a message to our team and captions\. /)
 })

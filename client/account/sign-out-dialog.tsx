@@ -163,6 +163,11 @@ const TYPED: Record<string, string> = {
   rating: 'a rating',
   problem: 'a report of a problem',
   feedback: 'a message to our team',
+  'desk-note': 'a note to the team',
+  'desk-reject': 'a rejection note',
+  'desk-inbox': 'notes about a message',
+  'desk-reason': 'a reason',
+  'desk-reference': 'the reference of a payment',
 }
 
 /**

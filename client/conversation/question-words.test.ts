@@ -54,7 +54,11 @@ const ENDINGS: Record<Reason, [string, string, string]> = {
     'The payment could not be collected, so it was closed.',
     'The payment could not be collected, so it was closed.',
   ],
-  'athlete-removed': ['Closed', 'We closed it with your listing.', 'Nora no longer takes questions.'],
+  'athlete-removed': [
+    'Closed',
+    'We closed it when you left or were taken off the list.',
+    'Nora had stopped taking questions.',
+  ],
   'admin-note': ['Not passed on', 'We did not pass it on.', 'We could not pass it on to Nora.'],
   'closed-by-team': ['Closed', 'Our team closed it.', 'Our team closed it.'],
   declined: ['Declined', 'You declined it.', 'Nora could not take it.'],

@@ -135,8 +135,8 @@ function endings(partner: string): Record<Reason, Ending> {
     },
     'athlete-removed': {
       badge: 'Closed',
-      athlete: 'We closed it with your listing.',
-      fan: `${partner} no longer takes questions.`,
+      athlete: 'We closed it when you left or were taken off the list.',
+      fan: `${partner} had stopped taking questions.`,
     },
     'admin-note': {
       badge: 'Not passed on',

@@ -151,17 +151,21 @@ describe('a request whole', () => {
     const ended = effectLines({ ...question, status: 'approved' }, { money: 'released', does: 'declines' })
     expect(ended.join()).toMatch(/our team closed it/)
     expect(ended.join()).not.toContain('declined')
+    expect(ended.join()).toContain('@rosa is told that our team closed it; it stays in their conversation.')
+    const back = effectLines({ ...question, status: 'approved' }, { money: 'kept', does: 'reopens' })
+    expect(back.join()).toContain('@rosa no longer sees it, and is told.')
     expect(linesFor('completed')).toBe('answer-missing')
   })
 
   test('S2-2.120 a rejection asks for its note first', () => {
     const dialog = (
       <RejectDialog
+        of="a-request"
         title="Reject this request?"
         hindrance={null}
         effect={rejectEffect({ ...question, requester: 'Femi' })}
         isBusy={false}
-        onReject={() => {}}
+        onReject={async () => true}
         onClose={() => {}}
       />
     )

@@ -73,7 +73,7 @@ test('S2-2.70 S2-2.77 S2-8.27 S2-8.28 S2-8.29 D98 a profile is changed on a plan
   await save(laptop)
   await expect(laptop.getByText(UPDATED)).toBeVisible()
   await phone.goOnline()
-  await expect(main.getByText('Your profile was changed on another device', { exact: false })).toBeVisible()
+  await expect(main.getByText('Your profile was changed elsewhere', { exact: false })).toBeVisible()
   await expect(main.getByText('From the laptop.')).toBeVisible()
   await phone.page.getByRole('button', { name: 'See what I entered' }).click()
   await expect(phone.page.getByLabel('Bio')).toHaveValue('On the way back.')

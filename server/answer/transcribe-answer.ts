@@ -1,22 +1,23 @@
 import type { answerTranscription } from '../../sync/answer/transcribe.ts'
-import { readTranscript } from '../../sync/media/captions.ts'
+import { isOvertaken, readTranscript, type Transcript } from '../../sync/media/captions.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import { recordAct } from '../audit/record-act.ts'
-import { keepTranscript } from '../media/captions/transcript.ts'
+import { keepTranscript, transcriptColumn } from '../media/captions/transcript.ts'
 import { getQuestionForUpdate } from '../question/get.ts'
 import type { TxContext } from '../transact.ts'
 
 /**
  * Stores the transcript of a delivered answer, written by its athlete or an admin. It is parsed and written again
  * here, whatever the device sent. Both sides see it with the video. Refuses `not-found` for anybody else's answer,
- * `answer-missing`, `captions-unreadable`, `captions-too-long`.
+ * `answer-missing`, `captions-unreadable`, `captions-too-long`, and `changed-meanwhile` if the words are not the ones
+ * that the sender saw.
  */
 export async function transcribeAnswer(
   work: TxContext,
   caller: Caller,
-  { questionId, text }: Infer<typeof answerTranscription>,
+  { questionId, text, before }: Infer<typeof answerTranscription>,
 ): Promise<Result<Record<string, never>>> {
   const { tx } = work
   const question = await getQuestionForUpdate(tx, questionId)
@@ -25,10 +26,13 @@ export async function transcribeAnswer(
   if (!question || !(isTeam || isOwn) || !can(caller, 'transcribe-answer')) return refuse('not-found')
   const transcript = readTranscript(text)
   if (!transcript.ok) return transcript
-  const [answer] = await tx<{ id: string; mediaId: string }[]>`
-    update answer set updated_at = app_now() where question_id = ${questionId} and state = 'delivered'
-    returning id, media_id as "mediaId"`
+  const [answer] = await tx<{ id: string; mediaId: string; stored: Transcript | null }[]>`
+    select a.id, m.id as "mediaId", ${transcriptColumn(tx)} as stored
+    from answer a join media m on m.id = a.media_id
+    where a.question_id = ${questionId} and a.state = 'delivered'`
   if (!answer) return refuse(isTeam || question.approvedAt ? 'answer-missing' : 'not-found')
+  if (isOvertaken(answer.stored, before, transcript.value)) return refuse('changed-meanwhile')
+  await tx`update answer set updated_at = app_now() where id = ${answer.id}`
   if (!(await keepTranscript(tx, answer.mediaId, transcript.value))) return refuse('answer-missing')
   if (isTeam) await recordAct(work, caller, { act: 'answer.transcribe', subject: questionId })
   return done({})

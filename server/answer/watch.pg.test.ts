@@ -105,6 +105,18 @@ test('what is said in an answer is written by its athlete and the team, seen by 
   const [act] = await world.database
     .sql`select act, detail from audit where subject = ${questionId} and act like 'answer.%'`
   expect(act).toEqual({ act: 'answer.transcribe', detail: {} })
+  const late = { questionId, text: 'Knees', before: captions }
+  expect(await athlete.push('answer.transcribe', late)).toMatchObject({
+    refusal: { code: 'changed-meanwhile' },
+  })
+  expect(await seen()).toMatchObject({ transcript: words })
+  for (const [text, before] of [
+    [words.text, captions],
+    ['Knees', words.text],
+  ])
+    expect(await athlete.push('answer.transcribe', { questionId, text, before })).toMatchObject({
+      state: 'settled',
+    })
   await world.database.sql`update media set state = 'purged' where id = ${video.declared.id}`
   const [left] = await world.database
     .sql`select transcript, captions from media where id = ${video.declared.id}`

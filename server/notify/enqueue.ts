@@ -38,7 +38,7 @@ export const MAIL_KINDS = [
   'tip-given',
   'payment-returned',
   'share-restored',
-  // to admins who see payments
+  // to admins who see the money
   'dispute-opened',
   'refund-came-back',
   // to the team
@@ -120,9 +120,9 @@ export async function enqueueMail(work: TxContext, mail: Mail): Promise<void> {
   await enqueue(work, 'mail.send', { data: { mailId: id }, singletonKey: id })
 }
 
-/** Orders the same mail to every admin who sees payments, because one of them has to look into it. */
+/** Orders the same mail about money to every admin who may open the page that it links to. */
 export async function tellAdmins(work: TxContext, mail: Omit<Mail, 'personId'>): Promise<void> {
-  for (const personId of await teamWith(work, 'see-payments')) await enqueueMail(work, { ...mail, personId })
+  for (const personId of await teamWith(work, 'see-money')) await enqueueMail(work, { ...mail, personId })
 }
 
 /** Returns the team members with a capability; nobody who is leaving or whose account is closed. */

@@ -42,6 +42,9 @@ test('B7 charged since the backup, and nobody answers: it ends, the charge stand
   const { questionId } = await asked(actors)
   await screen(actors, questionId)
   await captureUnheard(questionId)
+  // Sees payments, but not the page of the desk that the mail to the team opens.
+  const helper = await world.makePerson({ role: 'admin' })
+  await database.sql`update person set desk_role = 'support' where id = ${helper.id}`
   await reconcile(context)
   const { check } = await listReturns(context)
   expect(check?.breaks).toMatchObject([{ theirCents: 1_426, payment: { question: 'open' } }])

@@ -5,6 +5,24 @@ import { countCharacters } from '../shape.ts'
 /** The transcript of a video: its words and, if times are known, its captions as WebVTT that we write ourselves. */
 export type Transcript = { text: string; captions: string | null }
 
+/** Returns a transcript as a person types it: as WebVTT if its times are known, else as a text; empty for none. */
+export function typedAs(transcript: Transcript | null): string {
+  return transcript?.captions ?? transcript?.text ?? ''
+}
+
+/**
+ * Returns whether somebody else changed the stored words since `before` was seen. The same words written twice are no
+ * conflict.
+ */
+export function isOvertaken(
+  stored: Transcript | null,
+  before: string | undefined,
+  wanted: Transcript | null,
+): boolean {
+  const now = typedAs(stored)
+  return before !== undefined && now !== before && now !== typedAs(wanted)
+}
+
 type Cue = { fromMs: number; toMs: number; text: string }
 
 /** Control characters except tab and line end, and characters that turn or hide text. */

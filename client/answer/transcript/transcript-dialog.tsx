@@ -1,7 +1,7 @@
 import { type ChangeEvent, useState } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
-import { readTranscript, type Transcript } from '../../../sync/media/captions.ts'
-import { useKeptText } from '../../store/kept-words.ts'
+import { readTranscript, type Transcript, typedAs } from '../../../sync/media/captions.ts'
+import { useKeptWords } from '../../store/kept-words.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,28 +14,55 @@ const ACCEPT = '.vtt,.srt,.txt,text/vtt,text/plain,application/x-subrip'
 type TranscriptDialogProps = {
   questionId: string
   transcript: Transcript | null
-  /** What was saved on this device and the server does not have, because it waits or was refused. */
-  unsent?: { text: string; isRefused: boolean } | null
-  /** Resolves to true once the typed text is saved. */
-  onSave: (text: string) => Promise<boolean>
+  /**
+   * What was saved on this device and the server does not have, because it waits or was refused; and what the words
+   * were before it, where that is known.
+   */
+  unsent?: { text: string; before: string | undefined; isRefused: boolean } | null
+  /** Resolves to true once the typed text is saved. `before` is what the words are that it replaces. */
+  onSave: (text: string, before: string) => Promise<boolean>
   onClose: () => void
+}
+
+/** Typed words that are not saved, and what they were typed over. Former builds kept a text alone. */
+type Typed = string | { text: string; over: string }
+
+/** Keeps what is typed into the dialog, and over which words, so that it never replaces words that were not seen. */
+function useTyped({ questionId, transcript, unsent = null }: TranscriptDialogProps) {
+  const { words, keep } = useKeptWords<Typed>(`transcript ${questionId}`)
+  const stored = typedAs(transcript)
+  const waiting = unsent && !unsent.isRefused ? unsent.text : null
+  // What the words are once everything that waits here has arrived.
+  const now = waiting === null ? stored : asKept(waiting)
+  const begun = { text: unsent?.text ?? stored, over: (unsent?.isRefused ? unsent.before : null) ?? now }
+  const kept = words?.value
+  const typed = typeof kept === 'string' ? { text: kept, over: now } : (kept ?? begun)
+  return {
+    text: typed.text,
+    now,
+    isSaved: typed.text === (waiting ?? stored),
+    isOvertaken: typed.over !== now && typed.text !== now,
+    write: (text: string) => keep(text === begun.text ? undefined : { text, over: typed.over }),
+    forget: () => keep(undefined),
+  }
+}
+
+/** Returns typed words as the server will keep them. */
+function asKept(text: string): string {
+  const read = readTranscript(text)
+  return read.ok ? typedAs(read.value) : text
 }
 
 /** Renders the dialog for the transcript of an answer, typed or attached; describes the result before saving. */
 export function TranscriptDialog(props: TranscriptDialogProps) {
-  const { questionId, transcript, unsent = null, onSave, onClose } = props
-  const kept = useKeptText(`transcript ${questionId}`)
-  const [typed, setTyped] = useState<string | null>(null)
+  const { onSave, onClose } = props
+  const { text, now, isSaved, isOvertaken, ...typed } = useTyped(props)
   const [fileProblem, setFileProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const stored = transcript?.captions ?? transcript?.text ?? ''
-  const text = typed ?? (kept.text || (unsent?.text ?? stored))
-  const isSaved = text === (unsent && !unsent.isRefused ? unsent.text : stored)
   const read = readTranscript(text)
   const write = (words: string) => {
-    setTyped(words)
     setFileProblem(null)
-    kept.change(words)
+    typed.write(words)
   }
   const attach = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.currentTarget.files ?? []
@@ -48,10 +75,10 @@ export function TranscriptDialog(props: TranscriptDialogProps) {
   }
   const save = async () => {
     setBusy(true)
-    const isSafe = await onSave(text)
+    const isSafe = await onSave(text, now)
     setBusy(false)
     if (!isSafe) return
-    kept.change('')
+    typed.forget()
     onClose()
   }
   const problem = fileProblem ?? (read.ok ? null : refusalText(read.refusal))
@@ -90,6 +117,7 @@ export function TranscriptDialog(props: TranscriptDialogProps) {
           onChange={(event) => write(event.currentTarget.value)}
           data-autofocus
         />
+        {isOvertaken && <Overtaken now={now} />}
         {text !== '' && read.ok && <StatusLine icon="text">{whatItIs(read.value)}</StatusLine>}
         <label className="label inline-flex min-h-11 cursor-pointer items-center gap-2 justify-self-start rounded border px-4 text-sm has-focus-visible:outline-3 has-focus-visible:outline-signal-text">
           <input type="file" accept={ACCEPT} onChange={(event) => void attach(event)} className="sr-only" />
@@ -97,6 +125,25 @@ export function TranscriptDialog(props: TranscriptDialogProps) {
         </label>
       </div>
     </Dialog>
+  )
+}
+
+/** Shows words that somebody else saved since these were begun. */
+function Overtaken({ now }: { now: string }) {
+  return (
+    <div className="grid gap-2">
+      <StatusLine icon="warning" tone="warning" live>
+        {now === ''
+          ? 'The captions were removed meanwhile.'
+          : 'The captions were changed meanwhile, to these.'}{' '}
+        Saving yours replaces that.
+      </StatusLine>
+      {now !== '' && (
+        <blockquote dir="auto" className="whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
+          {now}
+        </blockquote>
+      )}
+    </div>
   )
 }
 

@@ -35,6 +35,38 @@ test('BR-2 captions that wait to be sent are seen to wait, and changed rather th
   await expect.element(words).toHaveValue('Set the blocks first. Then breathe.')
 })
 
+test('BR-2 captions that came second are kept, shown beside the ones that count, and saved over them or discarded', async () => {
+  const questionId = newId()
+  const showAs = (text: string) =>
+    show(<TranscriptPart answer={{ questionId, transcript: { text, captions: null } }} />)
+  const refuse = () =>
+    outbox()
+      .toCollection()
+      .modify({ state: 'refused', refusal: { code: 'changed-meanwhile' } })
+  const sent = async () => (await outbox().toArray()).map(({ args: { text, before } }) => [text, before])
+  await outbox().clear()
+  showAs('Old')
+  await change.click()
+  await words.fill('Mine')
+  await save.click()
+  await expect.poll(sent).toEqual([['Mine', 'Old']])
+  await change.click()
+  await words.fill('Mine, longer')
+  await save.click()
+  await expect.poll(sent).toContainEqual(['Mine, longer', 'Mine'])
+  await refuse()
+  showAs('Theirs')
+  await expect.element(page.getByText(/^Your captions: Our team or another device/)).toBeVisible()
+  await change.click()
+  await expect.element(words).toHaveValue('Mine, longer')
+  await expect.element(page.getByRole('blockquote')).toHaveTextContent('Theirs')
+  await save.click()
+  await expect.poll(sent).toEqual([['Mine, longer', 'Theirs']])
+  await refuse()
+  await page.getByRole('button', { name: 'Discard yours' }).click()
+  await expect.poll(sent).toEqual([])
+})
+
 test('BR-2 captions that were refused are gone on with, and settled ones are the ones of the answer', async () => {
   await expect.element(change).toBeVisible()
   await outbox()

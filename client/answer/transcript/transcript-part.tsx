@@ -1,15 +1,16 @@
 import { lazy, Suspense, useState } from 'react'
 import type { AnswerDocument } from '../../../sync/collections.ts'
+import type { IntentArgs } from '../../../sync/intents.ts'
 import { useOnline } from '../../api/connection.ts'
 import { getSession, useSession } from '../../api/session.ts'
 import type { Device, OutboxRow } from '../../db/device.ts'
 import { appendIntent } from '../../store/outbox.ts'
 import { pendingOf } from '../../store/pending.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
-import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { captionsRefused } from './captions-refused.ts'
 
 // Loaded on demand, because hardly any athlete opens it.
 const TranscriptDialog = lazy(async () => ({
@@ -21,21 +22,24 @@ export function TranscriptPart({ answer }: { answer: Pick<AnswerDocument, 'quest
   const { questionId, transcript } = answer
   const device = useDevice()
   const unsent = useStored(readUnsent, questionId)
-  const hasWords = unsent ? unsent.args.text !== '' : transcript !== null
+  const isWaiting = unsent !== null && unsent.state !== 'refused'
+  const hasWords = (unsent && unsent.args.text !== '') || (!isWaiting && transcript !== null)
   const [isOpen, setOpen] = useState(false)
-  const save = async (text: string) => {
+  const save = async (text: string, before: string) => {
     try {
-      await appendIntent(device, { name: 'answer.transcribe', args: { questionId, text } })
+      await appendIntent(device, { name: 'answer.transcribe', args: { questionId, text, before } })
     } catch {
       showToast({ text: 'It could not be saved on this device. Your words are still here.', tone: 'danger' })
       return false
     }
+    // The words that were refused are in the ones that were saved now, as far as the athlete wants them.
+    await dropRefused(device, questionId)
     showToast({ text: savedText(), tone: 'success' })
     return true
   }
   return (
     <>
-      {unsent && <Unsent entry={unsent} />}
+      {unsent && <Unsent entry={unsent} onDiscard={() => void dropRefused(device, questionId)} />}
       <Button
         tone="quiet"
         size="small"
@@ -50,7 +54,7 @@ export function TranscriptPart({ answer }: { answer: Pick<AnswerDocument, 'quest
           <TranscriptDialog
             questionId={questionId}
             transcript={transcript}
-            unsent={unsent && { text: String(unsent.args.text), isRefused: unsent.state === 'refused' }}
+            unsent={unsent && wordsOf(unsent)}
             onSave={save}
             onClose={() => setOpen(false)}
           />
@@ -73,8 +77,19 @@ async function readUnsent({ outbox }: Device, questionId: string): Promise<Outbo
   return last && last.state !== 'settled' ? last : null
 }
 
-/** Shows how far the captions are on their way. */
-function Unsent({ entry }: { entry: OutboxRow }) {
+function wordsOf({ args, state }: OutboxRow) {
+  const { text, before } = args as IntentArgs<'answer.transcribe'>
+  return { text, before, isRefused: state === 'refused' }
+}
+
+/** Deletes the captions of this answer that were refused, because the athlete has replaced or discarded them. */
+async function dropRefused({ outbox }: Device, questionId: string): Promise<void> {
+  const ofAnswer = outbox.where({ subject: questionId })
+  await ofAnswer.and(({ name, state }) => name === 'answer.transcribe' && state === 'refused').delete()
+}
+
+/** Shows how far the captions are on their way. Refused ones stay until the athlete replaces or discards them. */
+function Unsent({ entry, onDiscard }: { entry: OutboxRow; onDiscard: () => void }) {
   const online = useOnline()
   const { state } = useSession()
   const pending = pendingOf({
@@ -85,8 +100,15 @@ function Unsent({ entry }: { entry: OutboxRow }) {
   const { refusal, stage, line } = pending
   const icon = refusal ? 'warning' : stage === 'waiting' ? 'offline' : 'device'
   return (
-    <StatusLine icon={icon} tone={refusal ? 'danger' : 'plain'} live>
-      {`Your captions: ${refusal ? refusalText(refusal) : line}`}
-    </StatusLine>
+    <div className="grid justify-items-start gap-2">
+      <StatusLine icon={icon} tone={refusal ? 'danger' : 'plain'} live>
+        {`Your captions: ${refusal ? captionsRefused(refusal) : line}`}
+      </StatusLine>
+      {refusal && (
+        <Button tone="secondary" size="small" onClick={onDiscard}>
+          Discard yours
+        </Button>
+      )}
+    </div>
   )
 }

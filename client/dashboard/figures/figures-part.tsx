@@ -56,7 +56,7 @@ export function FiguresPart() {
 const LOOKS: readonly (readonly [QuestionStatus, string, Look])[] = [
   ['completed', 'Answered', 'ink'],
   ['approved', 'Waiting', 'success'],
-  ['athlete rejected', 'Declined or expired', 'warning'],
+  ['athlete rejected', 'Declined, expired or closed', 'warning'],
   ['rejected', 'Ended by the fan or the team', 'muted'],
 ]
 

@@ -25,7 +25,8 @@ export function StatementPart({ statement, children }: { statement: Statement; c
       </dl>
       {onItsWayCents > 0 && (
         <StatusLine icon="info">
-          {formatMoney(onItsWayCents, 'full')} is on its way to you. It counts as paid out once it is paid.
+          {formatMoney(onItsWayCents, 'full')} is ordered and not paid yet. It counts as paid out once it is
+          paid.
         </StatusLine>
       )}
       {balanceCents < 0 && (
@@ -105,7 +106,7 @@ function Line({ line: { at, kind, subject, answer, tip, payout, cents } }: { lin
 
 function payoutWords({ way, isPaid }: NonNullable<StatementLine['payout']>): string {
   if (way === 'manual') return isPaid ? 'paid by hand' : 'to be paid by hand'
-  return isPaid ? 'to your bank account' : 'on its way'
+  return isPaid ? 'to your bank account' : 'to your bank account, not paid yet'
 }
 
 function download(lines: readonly StatementLine[]): void {

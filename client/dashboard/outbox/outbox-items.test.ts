@@ -263,6 +263,12 @@ describe('the outbox', () => {
     expect(outboxItems(facts({ entries: [words] }))[0]?.why).toBe('You wrote: “The left.”')
   })
 
+  test('captions that came second say whose count, and where theirs can still be used', () => {
+    const refusal = { code: 'changed-meanwhile' } as const
+    const second = entry('answer.transcribe', 'q-t', { state: 'refused', refusal, args: { text: 'Feet' } })
+    expect(lineOf({ entries: [second] })).toMatch(/^Our team or another device of yours changed the captions/)
+  })
+
   test.each([
     ['answer.transcribe', { text: 'Set the blocks.' }, 'You wrote: “Set the blocks.”'],
     ['question.decline', { note: 'Not my event.' }, 'You wrote: “Not my event.”'],

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../sync/limits.ts'
 import { partnerName } from '../../answer/asker-words.ts'
 import { isUnreadable, REPLY_UNREADABLE } from '../../answer/reply/reply-stage.ts'
+import { captionsRefused } from '../../answer/transcript/captions-refused.ts'
 import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import { type Pending, pendingOf } from '../../store/pending.ts'
 import { isUnannounced } from '../../store/sending/recall.ts'
@@ -126,6 +127,7 @@ function entryItem(entry: OutboxRow, facts: OutboxFacts): OutboxItem | null {
     kind,
     take: null,
     ...spoken(pending),
+    ...(kind === 'captions' && pending.refusal && { line: captionsRefused(pending.refusal) }),
     why: pending.stage === 'refused' ? wordsOf(kind, entry) : null,
     entryId: entry.id,
   }

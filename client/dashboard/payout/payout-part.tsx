@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
-import type { PayoutSetup, WaitingChange } from '../../../sync/payment/payout-account.ts'
+import type { PayoutSetup } from '../../../sync/payment/payout-account.ts'
 import { call, isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import type { KnownPerson } from '../../api/session.ts'
-import { formatDateTime } from '../../text/format.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +12,7 @@ import { showToast } from '../../ui/toasts.ts'
 import { useOwnProfile } from '../profile/use-own-profile.ts'
 import { ConnectButton } from './connect-button.tsx'
 import { HandleField } from './handle-field.tsx'
-import { SCHEDULE_LINE, SETUP_WORDS } from './setup-words.ts'
+import { SCHEDULE_LINE, SETUP_WORDS, setupText, waitingLine } from './setup-words.ts'
 import { useChangingSetup } from './use-payout-setup.ts'
 
 /** Renders how an athlete is paid, and how they change it (S2-1.9); offline it shows the stored set-up. */
@@ -40,12 +39,12 @@ export function PayoutPart({ person }: { person: KnownPerson }) {
           </StatusLine>
         ) : (
           <StatusLine icon={words.icon} tone={words.tone} live>
-            {words.text}
+            {setupText(setup)}
           </StatusLine>
         )}
         {waiting.map((each) => (
           <StatusLine key={each.kind} icon="clock" tone="warning" live>
-            {waitingLine(each)}
+            {waitingLine(each, handle)}
           </StatusLine>
         ))}
         <p className="text-muted text-sm">{SCHEDULE_LINE}</p>
@@ -124,15 +123,6 @@ function HandleForm({ handle, isBlocked, onClose, onSave }: HandleFormProps) {
       </div>
     </form>
   )
-}
-
-/** Says which change waits, until when, and where payouts go until then. */
-function waitingLine({ kind, handle, from }: WaitingChange): string {
-  const at = formatDateTime(from)
-  if (kind === 'deposits')
-    return `What you set up at the payment provider counts from ${at} on. We have mailed you how to stop it.`
-  const to = handle ? `“${handle}”` : 'your bank account'
-  return `From ${at} on your payouts go to ${to}. Until then nothing changes, and we have mailed you how to stop it.`
 }
 
 /** Saves where an athlete is paid. Needs a network: the server may ask for a second factor, and tells by mail. */

@@ -1,4 +1,5 @@
-import type { PayoutSetup } from '../../../sync/payment/payout-account.ts'
+import type { PayoutSetup, WaitingChange } from '../../../sync/payment/payout-account.ts'
+import { formatDateTime } from '../../text/format.ts'
 import type { IconName } from '../../ui/icon-name.ts'
 import type { Tone } from '../../ui/status/badge.tsx'
 
@@ -6,6 +7,8 @@ export type SetupWords = {
   icon: IconName
   tone: Tone
   text: string
+  /** How the athlete is paid meanwhile; untrue while a change of their set-up at the provider waits. */
+  meanwhile?: string
   /** The label of the button that leads to the provider; null when there is no such button. */
   connect: string | null
 }
@@ -17,13 +20,15 @@ export const SETUP_WORDS: Record<PayoutSetup['state'], SetupWords> = {
   none: {
     icon: 'card',
     tone: 'plain',
-    text: `No bank account is connected yet. Until you connect one, ${BY_HAND}`,
+    text: 'No bank account is connected yet.',
+    meanwhile: `Until you connect one, ${BY_HAND}`,
     connect: 'Set up direct deposits',
   },
   unfinished: {
     icon: 'clock',
     tone: 'warning',
-    text: `Your sign-up at the payment provider is not finished. Until you finish it, ${BY_HAND}`,
+    text: 'Your sign-up at the payment provider is not finished.',
+    meanwhile: `Until you finish it, ${BY_HAND}`,
     connect: 'Continue the sign-up',
   },
   ready: {
@@ -57,6 +62,27 @@ export const SETUP_WORDS: Record<PayoutSetup['state'], SetupWords> = {
     connect: null,
   },
 }
+
+/** Returns how direct deposits are set up, and how the athlete is paid meanwhile, as far as they are. */
+export function setupText({ state, waiting = [] }: Pick<PayoutSetup, 'state' | 'waiting'>): string {
+  const { text, meanwhile } = SETUP_WORDS[state]
+  const isPaidMeanwhile = meanwhile && !waiting.some(({ kind }) => kind === 'deposits')
+  return isPaidMeanwhile ? `${text} ${meanwhile}` : text
+}
+
+/**
+ * Says which change waits, until when, and where payouts go until then. `now` is the handle that payouts go to; with
+ * none, nothing is paid out while a change at the provider waits.
+ */
+export function waitingLine({ kind, handle, from }: WaitingChange, now: string | null): string {
+  const at = formatDateTime(from)
+  if (kind === 'deposits')
+    return `What you set up at the payment provider counts from ${at} on. ${now ? '' : NO_PAYOUT}We have mailed you how to stop it.`
+  const to = handle ? `“${handle}”` : 'your bank account'
+  return `From ${at} on your payouts go to ${to}. Until then nothing changes, and we have mailed you how to stop it.`
+}
+
+const NO_PAYOUT = 'Until then no new payout begins, and what you earn waits here. '
 
 /** The currencies of prices and of payouts (D36). */
 export const CURRENCY_LINE =

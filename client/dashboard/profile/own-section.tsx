@@ -148,7 +148,7 @@ function RefusedCard({ entry, isUnsaved, onUse }: RefusedCardProps) {
     <div role="alert" className="card grid justify-items-start gap-3 p-4 md:p-5">
       <p className="max-w-xl text-pretty">
         {isConflict
-          ? 'Your profile was changed on another device before this change arrived, so that version counts. What you entered here is kept.'
+          ? 'Your profile was changed elsewhere, on another device or by our team, before this change arrived, so that version counts. What you entered here is kept.'
           : entry.refusal && refusalText(entry.refusal)}
       </p>
       {isConflict && isUnsaved && (

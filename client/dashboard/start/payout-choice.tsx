@@ -5,7 +5,7 @@ import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { ConnectButton } from '../payout/connect-button.tsx'
 import { HandleField } from '../payout/handle-field.tsx'
-import { CURRENCY_LINE, SETUP_WORDS } from '../payout/setup-words.ts'
+import { CURRENCY_LINE, SETUP_WORDS, setupText } from '../payout/setup-words.ts'
 import { usePayoutSetup } from '../payout/use-payout-setup.ts'
 import { TeamAddress } from '../profile/team-address.tsx'
 
@@ -72,7 +72,7 @@ function Direct({ person, countryCode }: Pick<PayoutChoiceProps, 'person'> & { c
   return (
     <div className="grid justify-items-start gap-3">
       <StatusLine icon={words.icon} tone={words.tone} live>
-        {words.text}
+        {setupText(setup ?? { state: 'none' })}
       </StatusLine>
       <ConnectButton
         person={person}

@@ -3,6 +3,7 @@ import { type AthleteAnswer, CARDS, type Card } from '../../../sync/desk/athlete
 import { LIMITS } from '../../../sync/limits.ts'
 import { countCharacters } from '../../../sync/shape.ts'
 import { useOnline } from '../../api/connection.ts'
+import { useKeptText } from '../../store/kept-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
@@ -42,7 +43,7 @@ type CardDialogProps = GiveCardProps & { onClose: () => void }
 
 function CardDialog({ athlete, onClose, onGiven }: CardDialogProps) {
   const [card, setCard] = useState<Card>('yellow')
-  const [reason, setReason] = useState('')
+  const { text: reason, change } = useKeptText(`desk-reason card ${athlete.id}`)
   const [isBusy, setBusy] = useState(false)
   const words = reason.trim()
   const give = async () => {
@@ -53,7 +54,9 @@ function CardDialog({ athlete, onClose, onGiven }: CardDialogProps) {
       `${CARD_NAMES[card]} given to @${athlete.username}.`,
     )
     setBusy(false)
-    if (isGiven) onGiven()
+    if (!isGiven) return
+    change('')
+    onGiven()
   }
   return (
     <Dialog
@@ -96,7 +99,7 @@ function CardDialog({ athlete, onClose, onGiven }: CardDialogProps) {
           rows={3}
           limit={LIMITS.noteCharacters}
           value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          onChange={(event) => change(event.currentTarget.value)}
         />
       </div>
     </Dialog>

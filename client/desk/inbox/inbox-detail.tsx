@@ -7,6 +7,7 @@ import { isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { getSession } from '../../api/session.ts'
 import { openDevice } from '../../db/device.ts'
+import { useKeptWords } from '../../store/kept-words.ts'
 import { sendNow } from '../../store/outbox.ts'
 import { countryName } from '../../text/country-options.ts'
 import { formatDateTime } from '../../text/format.ts'
@@ -87,20 +88,25 @@ type TeamWords = Pick<InboxItem, 'status' | 'notes'>
 /** The status and notes that this admin saved, and the version of the message that the list had then. */
 type Saved = TeamWords & { over: InboxItem }
 
+/** Notes that are typed and not saved, kept on this device, and the notes that they were typed over. */
+type TypedNotes = { text: string; over: string }
+
 /**
  * Renders the message's status, which is saved at once, and the team's notes, which have a button (S2-2.125,
  * S2-4.19, S2-4.20).
  */
 function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) {
   const online = useOnline()
-  const [notes, setNotes] = useState(item.notes)
+  const { words, keep } = useKeptWords<TypedNotes>(`desk-inbox ${item.id}`)
   const [isBusy, setBusy] = useState(false)
   const [seenNotes, setSeenNotes] = useState(item.notes)
+  const { text: notes, over } = words?.value ?? { text: seenNotes, over: seenNotes }
   const [saved, setSaved] = useState<Saved | null>(null)
   // Until the list is fetched again, `item` is older than what this admin saved.
   const stands = saved?.over === item ? saved : item
-  const isElsewhere = stands.notes !== seenNotes
+  const isElsewhere = stands.notes !== over
   const isTooLong = countCharacters(notes.trim()) > LIMITS.teamNotesCharacters
+  const type = (text: string) => keep(text === seenNotes && over === seenNotes ? undefined : { text, over })
   const update = async (now: TeamWords, told: string) => {
     setBusy(true)
     const before = { status: stands.status, notes: stands.notes }
@@ -110,7 +116,10 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
     if (result.ok) {
       setSaved({ ...now, over: item })
       // A change of the status does not mean that this admin has read another admin's notes.
-      if (now.notes !== stands.notes) setSeenNotes(now.notes)
+      if (now.notes !== stands.notes) {
+        setSeenNotes(now.notes)
+        keep(undefined)
+      }
     }
     showToast(
       result.ok
@@ -141,7 +150,7 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
           rows={3}
           limit={LIMITS.teamNotesCharacters}
           value={notes}
-          onChange={(event) => setNotes(event.currentTarget.value)}
+          onChange={(event) => type(event.currentTarget.value)}
         />
         {isElsewhere && (
           <StatusLine icon="warning" tone="warning" live>

@@ -77,4 +77,6 @@ test('the open message and the notes being typed stay when its new status takes 
   await expect.element(pane.getByLabelText('Admin notes')).toHaveValue('She answered.')
   await pane.getByRole('button', { name: 'Back' }).click()
   await expect.element(pane).not.toBeInTheDocument()
+  await openScreen(`/admin?tab=feedback&id=${ITEM.id}`)
+  await expect.element(pane.getByLabelText('Admin notes')).toHaveValue('She answered.')
 })

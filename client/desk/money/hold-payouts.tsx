@@ -5,7 +5,7 @@ import { formatDateTime } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { sendAct, sendNew } from '../office/send-act.ts'
+import { act, actNew } from '../office/send-act.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 /** The athlete whose payouts are held; null for all athletes. */
@@ -20,9 +20,9 @@ export function HoldButton({ of, onDone }: HoldButtonProps) {
   const hold = async (reason: string) => {
     const args = { personId: of?.personId ?? null, reason }
     const told = of ? `Payouts to ${of.name} are held.` : 'All payouts are held.'
-    const isHeld = await sendNew({ name: 'payouts.hold', idIn: 'holdId', args }, told)
+    const outcome = await actNew({ name: 'payouts.hold', idIn: 'holdId', args }, told)
     onDone()
-    return isHeld
+    return outcome
   }
   return (
     <>
@@ -38,6 +38,7 @@ export function HoldButton({ of, onDone }: HoldButtonProps) {
       </Button>
       {isAsking && (
         <ReasonDialog
+          of={`hold ${of?.personId ?? 'all'}`}
           title={of ? `Hold payouts to ${of.name}?` : 'Hold all payouts?'}
           action={of ? 'Hold payouts' : 'Hold all payouts'}
           keep="Cancel"
@@ -75,12 +76,10 @@ function HoldLine({ hold, onDone }: { hold: PayoutHold; onDone: () => void }) {
   const { id: holdId, name, username, reason, heldBy, heldAt, owedCents } = hold
   const whose = name ?? 'everybody'
   const resume = async (why: string) => {
-    const isDone = await sendAct(
-      { name: 'payouts.resume', args: { holdId, reason: why } },
-      `Payouts to ${whose} are resumed.`,
-    )
+    const intent = { name: 'payouts.resume', args: { holdId, reason: why } } as const
+    const outcome = await act(intent, `Payouts to ${whose} are resumed.`)
     onDone()
-    return isDone
+    return outcome
   }
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 py-3">
@@ -105,6 +104,7 @@ function HoldLine({ hold, onDone }: { hold: PayoutHold; onDone: () => void }) {
       </Button>
       {isAsking && (
         <ReasonDialog
+          of={`resume ${holdId}`}
           title={`Resume payouts to ${whose}?`}
           action="Resume payouts"
           keep="Keep holding"

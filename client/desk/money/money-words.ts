@@ -76,13 +76,15 @@ export const WHY_BY_HAND: Record<ByHandReason, string> = {
   capability: 'the provider refused the transfer: their account may not receive now',
   balance: 'the provider refused the transfer: our balance there was too low',
   refused: 'the provider refused the transfer',
-  erased: 'came to them after they were erased',
+  erased: 'was paid in after their account was erased',
 }
 
 /** Returns in sentences which part of a payout is no longer paid, and why. */
 export function deductedLines({ returnedCents, disputedCents }: DeskPayout): string[] {
   return [
-    ...(returnedCents > 0 ? [`${full(returnedCents)} less than ordered: it went back to fans since.`] : []),
+    ...(returnedCents > 0
+      ? [`${full(returnedCents)} less than ordered: it has gone back to fans since.`]
+      : []),
     ...(disputedCents > 0
       ? [
           `${full(disputedCents)} less than ordered: a bank disputes it. If we win, a later payout includes it.`,

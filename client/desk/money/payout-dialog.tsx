@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import type { DeskPayout } from '../../../sync/payment/payout.ts'
+import { useKeptText } from '../../store/kept-words.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,13 +14,13 @@ type PayoutDialogProps = { payout: DeskPayout; onClose: () => void; onDone: () =
 /** Asks for the reference that proves a payment by hand, and books the payout as paid. This cannot be undone. */
 export function PayoutDialog({ payout, onClose, onDone }: PayoutDialogProps) {
   const { id: payoutId, name, handle, amountCents } = payout
-  const [reference, setReference] = useState('')
+  const { text: reference, change } = useKeptText(`desk-reference ${payoutId}`)
   const [isBusy, setBusy] = useState(false)
   const isTooLong = excessOf(reference, LIMITS.payoutReferenceCharacters) !== null
   const confirm = async () => {
     setBusy(true)
     const args = { payoutId, reference: reference.trim() }
-    await sendAct({ name: 'payout.confirm', args }, `${name} was paid.`)
+    if (await sendAct({ name: 'payout.confirm', args }, `${name} was paid.`)) change('')
     setBusy(false)
     // Also after a refusal, because the list then shows what has changed.
     onDone()
@@ -56,7 +57,7 @@ export function PayoutDialog({ payout, onClose, onDone }: PayoutDialogProps) {
           autoComplete="off"
           limit={LIMITS.payoutReferenceCharacters}
           value={reference}
-          onChange={(event) => setReference(event.currentTarget.value)}
+          onChange={(event) => change(event.currentTarget.value)}
         />
       </div>
     </Dialog>

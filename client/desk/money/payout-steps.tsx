@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { sendAct } from '../office/send-act.ts'
+import { act, sendAct } from '../office/send-act.ts'
 import { deductedLines, whereTo } from './money-words.ts'
 import { PayoutDialog } from './payout-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -128,15 +128,14 @@ function BeginDialog({ payout, onClose, onDone }: AskProps) {
 function CancelDialog({ payout, onClose, onDone }: AskProps) {
   const { id: payoutId, name, amountCents } = payout
   const cancel = async (reason: string) => {
-    const isDone = await sendAct(
-      { name: 'payout.cancel', args: { payoutId, reason } },
-      'The payout is cancelled.',
-    )
+    const intent = { name: 'payout.cancel', args: { payoutId, reason } } as const
+    const outcome = await act(intent, 'The payout is cancelled.')
     onDone()
-    return isDone
+    return outcome
   }
   return (
     <ReasonDialog
+      of={`cancel ${payoutId}`}
       title={`Cancel the payout to ${name}?`}
       action="Cancel payout"
       keep="Keep it"

@@ -67,7 +67,9 @@ const press = (name: string | RegExp) => page.getByRole('button', { name, exact:
 test('S2-1.9 paying by hand asks first, at the amount that is shown, and says what went back of it', async () => {
   const payout = payoutOf({ amountCents: 12_000, returnedCents: 4_006 })
   const { done } = await opened({ open: [payout] })
-  await expect.element(page.getByText('$40.06 less than ordered: it went back to fans since.')).toBeVisible()
+  await expect
+    .element(page.getByText('$40.06 less than ordered: it has gone back to fans since.'))
+    .toBeVisible()
   await press('Pay $120.00 to Priya Nair')
   await expect.element(page.getByRole('alertdialog', { name: 'Pay Priya Nair by hand?' })).toBeVisible()
   expect(done()).toEqual([])

@@ -1,53 +1,32 @@
-import { type ReactNode, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import { countCharacters } from '../../../sync/shape.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import type { CallResult } from '../../api/call.ts'
+import { useKeptText } from '../../store/kept-words.ts'
 import { TextArea } from '../../ui/form/text-area.tsx'
+import { ConfirmDialog } from '../office/confirm-dialog.tsx'
 
-type ReasonDialogProps = {
-  title: string
-  /** The labels of the button that acts and of the button that only closes the dialog. */
-  action: string
-  keep: string
-  tone?: 'danger' | 'primary'
-  children: ReactNode
-  /** Acts on the reason. False keeps the dialog open with what the admin typed. */
-  onSend: (reason: string) => Promise<boolean>
-  onClose: () => void
+type ReasonDialogProps = Omit<ComponentProps<typeof ConfirmDialog>, 'disabled' | 'onConfirm'> & {
+  /** What the reason is for and of which thing; the device keeps the typed words under it until they are sent. */
+  of: string
+  /** Acts on the reason, and tells the admin the outcome. */
+  onSend: (reason: string) => Promise<CallResult<unknown>>
 }
 
-/** Asks for a reason before an admin holds, resumes or cancels payouts. The team can read the reason later. */
-export function ReasonDialog({ title, action, keep, tone, children, onSend, onClose }: ReasonDialogProps) {
-  const [reason, setReason] = useState('')
-  const [isBusy, setBusy] = useState(false)
+/** Asks for a reason before an admin holds, resumes, cancels or drops something. The team can read it later. */
+export function ReasonDialog({ of, tone = 'primary', children, onSend, ...rest }: ReasonDialogProps) {
+  const { text: reason, change } = useKeptText(`desk-reason ${of}`)
   const send = async () => {
-    setBusy(true)
-    const isDone = await onSend(reason.trim())
-    setBusy(false)
-    if (isDone) onClose()
+    const outcome = await onSend(reason.trim())
+    if (outcome.ok) change('')
+    return outcome
   }
   return (
-    <Dialog
-      open
-      role="alertdialog"
-      title={title}
-      onClose={onClose}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {keep}
-          </Button>
-          <Button
-            tone={tone ?? 'primary'}
-            loading={isBusy}
-            disabled={reason.trim() === '' || countCharacters(reason.trim()) > LIMITS.noteCharacters}
-            onClick={() => void send()}
-          >
-            {action}
-          </Button>
-        </>
-      }
+    <ConfirmDialog
+      {...rest}
+      tone={tone}
+      disabled={reason.trim() === '' || countCharacters(reason.trim()) > LIMITS.noteCharacters}
+      onConfirm={send}
     >
       <div className="grid gap-4">
         {children}
@@ -57,9 +36,9 @@ export function ReasonDialog({ title, action, keep, tone, children, onSend, onCl
           rows={3}
           limit={LIMITS.noteCharacters}
           value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          onChange={(event) => change(event.currentTarget.value)}
         />
       </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

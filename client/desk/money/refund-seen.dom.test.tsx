@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { DeskPayment } from '../../../sync/desk/returns.ts'
 import { newId } from '../../api/new-id.ts'
+import { deskQuestion, ONE_NEW } from '../../testing/desk-question.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
 import { answer, pushedNames, settleEverything } from '../../testing/server.ts'
@@ -37,6 +38,17 @@ test('an accountant, who sees no requests, refunds a payment from its question i
   await expect.element(dialog).not.toBeInTheDocument()
   expect(pushedNames(pushes)).toEqual(['payment.refund'])
   await expect.poll(() => ledger.length).toBeGreaterThan(looks)
+})
+
+test('a charge on a request that ended is refunded from the request', async () => {
+  const ended = deskQuestion({ status: 'athlete rejected', reason: 'no-answer', hold: 'captured' })
+  answer('session', sessionOf('admin'))
+  answer('deskQuestions', { rows: [], more: false, counts: ONE_NEW, now: PAYMENT.at })
+  answer('deskCreators', { creators: [] })
+  answer('deskQuestion', ended)
+  answer('deskPayments', { payments: [PAYMENT] })
+  await openScreen(`/admin?tab=requests&id=${ended.id}`)
+  await expect.element(page.getByRole('button', { name: 'Refund the answer of $10.00' })).toBeVisible()
 })
 
 /** Stands for a request that the desk fetches again when the button is pressed. */

@@ -3,6 +3,7 @@ import type { Block, BlocksAnswer } from '../../../sync/desk/athletes.ts'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { useOnline } from '../../api/connection.ts'
+import { useKeptText } from '../../store/kept-words.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -90,7 +91,7 @@ type BlockFormProps = { email?: string; questionId?: string; onBlocked: () => vo
 export function BlockForm({ email: known = '', questionId, onBlocked }: BlockFormProps) {
   const online = useOnline()
   const [email, setEmail] = useState(known)
-  const [reason, setReason] = useState('')
+  const { text: reason, change: setReason } = useKeptText(`desk-reason block ${questionId ?? 'anybody'}`)
   const block = async (event: FormEvent) => {
     event.preventDefault()
     const of = questionId ? { questionId } : {}

@@ -32,7 +32,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog
       open
-      {...(tone === 'danger' && { role: 'alertdialog' })}
+      role="alertdialog"
       title={title}
       onClose={onClose}
       footer={

@@ -4,6 +4,7 @@ import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { useOnline } from '../../api/connection.ts'
+import { useKeptText } from '../../store/kept-words.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -98,6 +99,7 @@ function PictureRow({ row, onDone }: PictureRowProps) {
       </div>
       {pictureId && (
         <RejectPicture
+          requestId={requestId}
           open={isRejecting}
           onClose={() => setRejecting(false)}
           onReject={async (words) => {
@@ -105,6 +107,7 @@ function PictureRow({ row, onDone }: PictureRowProps) {
             const isDone = await sendAct({ name: 'picture.reject', args }, 'We asked them for another one.')
             if (isDone) setRejecting(false)
             done(isDone)
+            return isDone
           }}
         />
       )}
@@ -127,11 +130,20 @@ function Shown({ title, url, none }: ShownProps) {
   )
 }
 
-type RejectPictureProps = { open: boolean; onClose: () => void; onReject: (note: string) => Promise<void> }
+type RejectPictureProps = {
+  requestId: string
+  open: boolean
+  onClose: () => void
+  /** Resolves to true once the note is sent. */
+  onReject: (note: string) => Promise<boolean>
+}
 
-function RejectPicture({ open, onClose, onReject }: RejectPictureProps) {
-  const [note, setNote] = useState('')
+function RejectPicture({ requestId, open, onClose, onReject }: RejectPictureProps) {
+  const { text: note, change } = useKeptText(`desk-reason picture ${requestId}`)
   const isTooLong = excessOf(note, LIMITS.noteCharacters) !== null
+  const send = async () => {
+    if (await onReject(note.trim())) change('')
+  }
   return (
     <Dialog
       open={open}
@@ -142,7 +154,7 @@ function RejectPicture({ open, onClose, onReject }: RejectPictureProps) {
           <Button tone="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={note.trim() === '' || isTooLong} onClick={() => void onReject(note.trim())}>
+          <Button disabled={note.trim() === '' || isTooLong} onClick={() => void send()}>
             Ask for another
           </Button>
         </>
@@ -152,7 +164,7 @@ function RejectPicture({ open, onClose, onReject }: RejectPictureProps) {
         label="Why, and what would be better"
         value={note}
         limit={LIMITS.noteCharacters}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={(event) => change(event.currentTarget.value)}
       />
     </Dialog>
   )

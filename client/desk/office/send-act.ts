@@ -34,17 +34,22 @@ const unanswered = new Map<string, string>()
  * Sends an intent that makes something new, and shows a toast with its outcome. When the answer was lost, the same
  * act gets the same id again, so that the server does not refund, mail or give a card twice.
  */
-export async function sendNew(
+export async function sendNew(intent: NewThing, told: string, meanings: Meanings = {}): Promise<boolean> {
+  return (await actNew(intent, told, meanings)).ok
+}
+
+/** Does what `sendNew` does, and returns the outcome, for a caller that does more about it. */
+export async function actNew(
   { name, idIn, args }: NewThing,
   told: string,
   meanings: Meanings = {},
-): Promise<boolean> {
+): Promise<Outcome> {
   const key = JSON.stringify([getSession().account, name, args])
   const id = unanswered.get(key) ?? newId()
   unanswered.set(key, id)
   const result = await act({ name, args: { ...args, [idIn]: id } } as NewIntent, told, meanings)
   if (!isNetworkError(result)) unanswered.delete(key)
-  return result.ok
+  return result
 }
 
 type Outcome = CallResult<Record<string, unknown>>

@@ -62,7 +62,7 @@ test('a member is removed once it was asked, and given another role', async () =
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect.poll(done).toEqual([{ name: 'team.remove', args: { personId: sam.id } }])
   await press('Change role of Sam Screener')
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('alertdialog')
   await expect.element(dialog.getByRole('button', { name: 'Change role' })).toBeDisabled()
   await userEvent.selectOptions(dialog.getByLabelText('Role'), 'support')
   await dialog.getByRole('button', { name: 'Change role' }).click()

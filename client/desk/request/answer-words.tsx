@@ -14,6 +14,10 @@ type AnswerWordsProps = {
   onSaved: () => Promise<void>
 }
 
+const OVERTAKEN = {
+  'changed-meanwhile': 'The captions were changed meanwhile. Compare them with yours, then save again.',
+}
+
 /**
  * Renders the captions of an answer, which the team can write or correct, and the clarification about the answer.
  */
@@ -64,10 +68,11 @@ export function AnswerWords({
         <TranscriptDialog
           questionId={id}
           transcript={transcript}
-          onSave={async (text) => {
-            const args = { questionId: id, text }
-            const isSaved = await sendAct({ name: 'answer.transcribe', args }, 'Captions saved')
-            if (isSaved) await onSaved()
+          onSave={async (text, before) => {
+            const args = { questionId: id, text, before }
+            const isSaved = await sendAct({ name: 'answer.transcribe', args }, 'Captions saved', OVERTAKEN)
+            // After a refusal too, because the dialog then shows what the captions are now.
+            await onSaved()
             return isSaved
           }}
           onClose={() => setOpen(false)}

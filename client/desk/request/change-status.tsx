@@ -11,6 +11,7 @@ import { TextArea } from '../../ui/form/text-area.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { deskRefusal, STATUS_LABELS } from '../desk-words.ts'
 import { effectLines } from './effect-lines.ts'
+import { useRejectionNote } from './reject-dialog.tsx'
 import type { Decisions } from './use-decision.ts'
 
 type ChangeStatusProps = {
@@ -51,12 +52,14 @@ export function ChangeStatus({ question, now, online, decision }: ChangeStatusPr
 type StatusDialogProps = Omit<ChangeStatusProps, 'online'> & { wanted: QuestionStatus; onClose: () => void }
 
 function StatusDialog({ question, wanted, now, decision, onClose }: StatusDialogProps) {
-  const [note, setNote] = useState('')
+  const { text: note, change: setNote } = useRejectionNote(question.id)
   const effect = effectOfStatus(question, wanted, now)
   const takesNote = effect.ok && effect.value.does === 'rejects'
   const isTooLong = countCharacters(note.trim()) > LIMITS.noteCharacters
   const change = async () => {
-    if (await decision.setStatus(question, wanted, takesNote ? note.trim() : '')) onClose()
+    if (!(await decision.setStatus(question, wanted, takesNote ? note.trim() : ''))) return
+    setNote('')
+    onClose()
   }
   return (
     <Dialog

@@ -61,7 +61,7 @@ export function DeskDetail({ question, requests }: DeskDetailProps) {
       <Topics topics={question.noGoTopics} receiver={question.receiver} />
       <Money question={question} now={now} />
       <Outcome question={question} now={now} online={online} onSaved={looked.reload} />
-      {status === 'completed' && mayPayments && (
+      {status !== 'new' && mayPayments && (
         <PaymentsPart questionId={question.id} online={online} looked={question} />
       )}
       <TeamNotes question={question} online={online} onWritten={looked.reload} />

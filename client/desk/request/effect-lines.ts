@@ -41,14 +41,18 @@ export function effectLines(
     released: `The hold of ${amount} is released. This cannot be taken back.`,
     untouched: `The money is not touched: ${amount} ${hold === 'captured' ? 'stays charged' : 'is no longer held'}.`,
   }
-  const took = status === 'approved' ? [`@${receiver} no longer sees it, and is told.`] : []
+  const wasPassedOn = status === 'approved'
+  const took = wasPassedOn ? [`@${receiver} no longer sees it, and is told.`] : []
+  const closed = wasPassedOn
+    ? [`@${receiver} is told that our team closed it; it stays in their conversation.`]
+    : []
   const told: Record<StatusEffect['does'], string[]> = {
     approves: [`@${receiver} gets it by mail and has 72 hours; ${requester} is told.`],
     reopens: ['It waits to be screened again.', ...took],
-    rejects: [`${requester} is told by mail, and a video is deleted.`, ...took],
+    rejects: [`${requester} is told by mail, and a video is deleted.`, ...closed],
     declines: [
       `${requester} is told by mail that our team closed it and that it will not be answered.`,
-      ...took,
+      ...closed,
     ],
     names: [
       answer === 'delivered' ? 'The answer stays with the requester. Nobody is told.' : 'Nobody is told.',

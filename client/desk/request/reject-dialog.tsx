@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import { countCharacters } from '../../../sync/shape.ts'
+import { useKeptText } from '../../store/kept-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
+import { rejectionKey } from './use-decision.ts'
 
 /** Rejection notes that the team often sends. In the dialog, a digit key inserts each of them. */
 const CANNED_REASONS: readonly { label: string; note: string }[] = [
@@ -33,32 +35,39 @@ const CANNED_REASONS: readonly { label: string; note: string }[] = [
 ]
 
 type RejectDialogProps = {
+  /** The request that is rejected, or a word for several: the device keeps the note under it until it is sent. */
+  of: string
   title: string
   /** The effect of rejecting, and on whom; the dialog itself mentions the ten seconds. */
   effect: string
   isBusy: boolean
   /** The reason why the admin cannot reject at the moment, or null. The typed note stays meanwhile. */
   hindrance: string | null
-  onReject: (note: string) => void
+  /** Resolves to true once everything is rejected. */
+  onReject: (note: string) => Promise<boolean>
   onClose: () => void
 }
+
+/** Returns the rejection note that is typed for a request, kept on this device until the request is decided. */
+export const useRejectionNote = (of: string) => useKeptText(rejectionKey(of))
 
 /**
  * Asks for the note that is mailed to the requester. Without a note they learn only the outcome (S2-2.120, D56).
  */
-export function RejectDialog({ title, effect, isBusy, hindrance, onReject, onClose }: RejectDialogProps) {
-  const [note, setNote] = useState('')
+export function RejectDialog(props: RejectDialogProps) {
+  const { of, title, effect, isBusy, hindrance, onReject, onClose } = props
+  const { text: note, change } = useRejectionNote(of)
   const isHeld = hindrance !== null || countCharacters(note.trim()) > LIMITS.noteCharacters
-  const send = () => {
-    if (!isBusy && !isHeld) onReject(note.trim())
+  const send = async () => {
+    if (!isBusy && !isHeld && (await onReject(note.trim()))) change('')
   }
   const onKey = useRef<(event: KeyboardEvent) => void>(() => {})
   onKey.current = (event) => {
     const canned = CANNED_REASONS[Number(event.key) - 1]
     const isEnter = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-    if (isEnter) send()
+    if (isEnter) void send()
     else if (!canned || event.target instanceof HTMLTextAreaElement || event.ctrlKey || event.metaKey) return
-    else setNote(canned.note)
+    else change(canned.note)
     event.preventDefault()
   }
   useEffect(() => {
@@ -77,7 +86,7 @@ export function RejectDialog({ title, effect, isBusy, hindrance, onReject, onClo
           <Button tone="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button tone="danger" loading={isBusy} disabled={isHeld} onClick={send}>
+          <Button tone="danger" loading={isBusy} disabled={isHeld} onClick={() => void send()}>
             Reject
           </Button>
         </>
@@ -90,7 +99,7 @@ export function RejectDialog({ title, effect, isBusy, hindrance, onReject, onClo
             key={label}
             type="button"
             aria-pressed={note === canned}
-            onClick={() => setNote(canned)}
+            onClick={() => change(canned)}
             className="inline-flex min-h-11 items-center gap-2 rounded border border-line px-3 text-sm hover:border-ink aria-pressed:border-inverse aria-pressed:bg-inverse aria-pressed:text-on-inverse"
           >
             <kbd aria-hidden className="opacity-60">
@@ -107,7 +116,7 @@ export function RejectDialog({ title, effect, isBusy, hindrance, onReject, onClo
         rows={3}
         limit={LIMITS.noteCharacters}
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={(event) => change(event.currentTarget.value)}
       />
       {hindrance && (
         <div className="mt-4">

@@ -55,6 +55,7 @@ test('what somebody has just done to a request is no news to them; what happens 
   answer('deskQuestions', { rows: [open], more: false, counts, now: NOW })
   answer('deskQuestion', open)
   answer('deskCreators', { creators: [] })
+  answer('deskPayments', { payments: [] })
   await openScreen(`/admin?tab=requests&id=${question.id}`)
   const news = page.getByText('It changed while you looked at it')
   const changeStatusTo = async (label: string) => {

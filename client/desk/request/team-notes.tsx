@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import { LIMITS } from '../../../sync/limits.ts'
+import { useKeptText } from '../../store/kept-words.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
@@ -38,9 +39,10 @@ export function TeamNotes({ question: { id: questionId, notes }, online, onWritt
 
 type NewNoteProps = Pick<TeamNotesProps, 'online' | 'onWritten'> & { questionId: string }
 
+/** Renders the form of a new note. The device keeps the words, which would go with the next request otherwise. */
 function NewNote({ questionId, online, onWritten }: NewNoteProps) {
   const [isOpen, setOpen] = useState(false)
-  const [text, setText] = useState('')
+  const { text, change } = useKeptText(`desk-note ${questionId}`)
   const [isBusy, setBusy] = useState(false)
   if (!isOpen)
     return (
@@ -50,7 +52,7 @@ function NewNote({ questionId, online, onWritten }: NewNoteProps) {
         className="-ml-3.5 mt-1 justify-self-start"
         onClick={() => setOpen(true)}
       >
-        Write a note
+        {text === '' ? 'Write a note' : 'Go on with your note'}
       </Button>
     )
   const write = async () => {
@@ -61,7 +63,7 @@ function NewNote({ questionId, online, onWritten }: NewNoteProps) {
     )
     setBusy(false)
     if (!isWritten) return
-    setText('')
+    change('')
     setOpen(false)
     await onWritten()
   }
@@ -80,7 +82,7 @@ function NewNote({ questionId, online, onWritten }: NewNoteProps) {
         limit={LIMITS.noteCharacters}
         value={text}
         readOnly={isBusy}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => change(event.currentTarget.value)}
         data-autofocus
       />
       <div className="flex flex-wrap gap-3">

@@ -13,6 +13,9 @@ import { deskRefusal } from '../desk-words.ts'
 import { UNANSWERED } from '../office/send-act.ts'
 import type { DeskHint } from '../use-desk-hints.ts'
 
+/** Returns the key under which this device keeps the rejection note that is typed for a request. */
+export const rejectionKey = (of: string) => `desk-reject ${of}`
+
 type Seen = Pick<DeskRow, 'id' | 'revision' | 'subject' | 'status'>
 /** A decision of this tab that waits on the server until it takes effect. */
 export type MadeDecision = {
@@ -41,7 +44,7 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
   const waiting = useWaitingDecisions(onSettled)
   const send = (intent: NewIntent) => sendNow(openDevice(getSession().account), intent)
 
-  const decide = async (seen: Seen, decision: 'approve' | 'reject', note?: string) => {
+  const decide = async (seen: Seen, decision: 'approve' | 'reject', note?: string): Promise<boolean> => {
     const args = { ...seenOf(seen), undoable: true, ...(note === undefined ? {} : { note }) }
     const result = await send({ name: `question.${decision}`, args } as NewIntent)
     if (result.ok) {
@@ -50,15 +53,18 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
       const takesEffectAt = Math.min(told, serverNow() + UNDO_MS)
       waiting.add({ id: seen.id, subject: seen.subject, decision, takesEffectAt })
       onDecided(seen.id)
-      return
+      void forgetNote(seen.id)
+      return true
     }
     tellFailed(result, seen.status)
     if (!isNetworkError(result)) await onSettled(seen.id, false)
+    return false
   }
-  const busily = async (work: () => Promise<void>) => {
+  const busily = async (work: () => Promise<boolean>) => {
     setBusy(true)
-    await work()
+    const isDone = await work()
     setBusy(false)
+    return isDone
   }
   const undo = async (id: string) => {
     const result = await send({ name: 'question.undo', args: { questionId: id } })
@@ -73,9 +79,7 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
     approve: (question: Seen) => busily(() => decide(question, 'approve')),
     reject: (question: Seen, note: string) => busily(() => decide(question, 'reject', note)),
     rejectAll: (rows: readonly Seen[], note: string) =>
-      busily(async () => {
-        for (const row of rows) await decide(row, 'reject', note)
-      }),
+      busily(() => allInTurn(rows, (row) => decide(row, 'reject', note))),
     undo,
     undoLast: async () => {
       const last = waiting.all.at(-1)
@@ -95,6 +99,21 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
 }
 
 export type Decisions = ReturnType<typeof useDecision>
+
+/** Deletes the rejection note of a request that was decided: it is sent by now, or of no use. */
+async function forgetNote(id: string): Promise<void> {
+  // A database that fails keeps the note, which does no harm.
+  await openDevice(getSession().account)
+    .settings.delete(rejectionKey(id))
+    .catch(() => {})
+}
+
+/** Does work on each, one after the other, also after one that fails. Returns whether none failed. */
+async function allInTurn<T>(all: readonly T[], work: (each: T) => Promise<boolean>): Promise<boolean> {
+  let areDone = true
+  for (const each of all) areDone = (await work(each)) && areDone
+  return areDone
+}
 
 const seenOf = ({ id, revision }: Seen) => ({ questionId: id, revision })
 

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import type { PushAnswer, PushRequest } from '../../../sync/protocol.ts'
+import { getSession } from '../../api/session.ts'
+import { openDevice } from '../../db/device.ts'
+import { unsentOf } from '../../store/account/unsent.ts'
 import { deskQuestion, ONE_NEW } from '../../testing/desk-question.ts'
 import { openScreen, settled as settledScreen } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
@@ -13,6 +16,7 @@ const LATE_MS = 60_000
 function openDesk(at = '/admin') {
   answer('deskQuestions', { rows: [question], more: false, counts: ONE_NEW, now: Date.now() })
   answer('deskCreators', { creators: [] })
+  answer('deskPayments', { payments: [] })
   return { looks: answer('deskQuestion', question), opened: openScreen(at) }
 }
 
@@ -105,6 +109,32 @@ test('a held key goes on through the list but decides only once', async () => {
   for (const key of ['a', 'j']) document.dispatchEvent(new KeyboardEvent('keydown', { key, repeat: true }))
   await isOpen('Third')
   expect(decidedOn(pushes, THREE)).toEqual(['First'])
+})
+
+test('BR-2 a note that was begun is there again after the next request, and a rejection note after Esc until it is of no use', async () => {
+  await openList(THREE, `?id=${THREE[0]?.id}`)
+  answer('push', settled)
+  await page.getByRole('button', { name: 'Write a note' }).click()
+  await page.getByLabelText('Note to the team').fill('Ask Rosa first')
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'Reject' }).click()
+  const note = page.getByRole('alertdialog').getByLabelText('Rejection note')
+  await note.fill('Not for Rosa.')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(note).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await expect.element(note).toHaveValue('Not for Rosa.')
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await isOpen('Second')
+  await expect.element(page.getByRole('button', { name: 'Write a note' })).toBeVisible()
+  const { account } = getSession()
+  await expect
+    .poll(async () => (await unsentOf(openDevice(account))).typed)
+    .toEqual([`desk-note ${THREE[0]?.id}`])
+  await openScreen(`/admin?tab=requests&id=${THREE[0]?.id}`)
+  await page.getByRole('button', { name: 'Go on with your note' }).click()
+  await expect.element(page.getByLabelText('Note to the team')).toHaveValue('Ask Rosa first')
 })
 
 test('a key does not approve a request whose hold would end too soon', async () => {

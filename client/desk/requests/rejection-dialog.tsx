@@ -22,11 +22,12 @@ function OneDialog({ requests, opened }: { requests: Requests; opened: DeskQuest
   const question = looked.question?.id === opened.id ? looked.question : opened
   return (
     <RejectDialog
+      of={question.id}
       title="Reject this request?"
       effect={rejectEffect(question)}
       isBusy={decision.isBusy}
       hindrance={decision.isBusy ? null : online ? hindranceOf(question) : NEEDS_NETWORK}
-      onReject={(note) => void decision.reject(question, note)}
+      onReject={(note) => decision.reject(question, note)}
       onClose={rejection.close}
     />
   )
@@ -45,11 +46,12 @@ function SeveralDialog({ requests, ids }: { requests: Requests; ids: readonly st
     left.length > 0 ? null : 'None of these requests is in the list now. Somebody may have decided on them.'
   return (
     <RejectDialog
+      of="several"
       title={`Reject ${count} ${count === 1 ? 'request' : 'requests'}?`}
       effect={REJECTS_MANY}
       isBusy={decision.isBusy}
       hindrance={decision.isBusy ? null : online ? gone : NEEDS_NETWORK}
-      onReject={(note) => void decision.rejectAll(left, note)}
+      onReject={(note) => decision.rejectAll(left, note)}
       onClose={rejection.close}
     />
   )

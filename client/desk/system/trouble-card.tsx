@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon-name.ts'
 import { ThingLink } from '../found/thing-link.tsx'
 import { ReasonDialog } from '../money/reason-dialog.tsx'
-import { sendAct } from '../office/send-act.ts'
+import { act, sendAct } from '../office/send-act.ts'
 import { adviceOf, titleOf } from './trouble-words.ts'
 
 const ICONS: Record<Trouble['of'], IconName> = { job: 'settings', mail: 'mail', push: 'bell', money: 'card' }
@@ -57,9 +57,9 @@ function Ends({ trouble, onDone }: Omit<TroubleCardProps, 'now'>) {
     onDone()
   }
   const drop = async (reason: string) => {
-    const isDone = await sendAct({ name: 'trouble.drop', args: { of, troubleId, reason } }, 'It is dropped.')
+    const outcome = await act({ name: 'trouble.drop', args: { of, troubleId, reason } }, 'It is dropped.')
     onDone()
-    return isDone
+    return outcome
   }
   return (
     <div className="flex flex-wrap gap-2 max-md:pl-8">
@@ -88,6 +88,7 @@ function Ends({ trouble, onDone }: Omit<TroubleCardProps, 'now'>) {
       )}
       {isAsking && (
         <ReasonDialog
+          of={`drop ${troubleId}`}
           title="Drop this?"
           action="Drop"
           keep="Keep it"

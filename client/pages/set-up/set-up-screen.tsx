@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { FirstAdminForm } from '../../account/second-factor/first-admin-form.tsx'
+import { TeamAccountForm } from '../../account/second-factor/team-account-form.tsx'
 import { useMailedToken } from '../../account/use-mailed-token.ts'
 import { AccountLayout } from '../account-layout.tsx'
 
@@ -13,7 +13,7 @@ export function SetUpScreen() {
   return (
     <AccountLayout title="Join the team" ground="circle">
       {token ? (
-        <FirstAdminForm token={token} onEntered={() => void navigate({ to: '/admin', replace: true })} />
+        <TeamAccountForm token={token} onEntered={() => void navigate({ to: '/admin', replace: true })} />
       ) : (
         <p className="text-muted text-pretty">
           Open this page by the link in your invitation to the team, or by the link that a new server prints

@@ -147,7 +147,7 @@ describe('the story of a question', () => {
     expect(tell(left)).toEqual(['submitted done', 'screening done', 'ending ended'])
     expect(now(left)).toMatchObject({
       title: 'Not answered',
-      detail: 'The athlete no longer takes questions.',
+      detail: 'The athlete had stopped taking questions.',
     })
     expect(now({ ...asked, status: 'rejected', reason: 'athlete-removed' })?.title).toBe('Closed')
   })

@@ -218,7 +218,7 @@ const ENDINGS: Record<string, { title?: string; text: string }> = {
   },
   'cancelled-by-asker': { title: 'Withdrawn', text: 'You withdrew the question.' },
   'video-unreadable': { title: 'Not approved', text: 'The video could not be played.' },
-  'athlete-removed': { text: 'The athlete no longer takes questions.' },
+  'athlete-removed': { text: 'The athlete had stopped taking questions.' },
   'closed-by-team': { title: 'Closed', text: 'Our team closed it.' },
   'no-answer': { title: 'Not answered in time', text: '' },
   'payment-lapsed': { title: 'Payment lapsed', text: 'The payment could not be collected.' },

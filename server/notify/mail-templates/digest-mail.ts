@@ -8,7 +8,7 @@ export type Digest = {
   screened: number
   /** The median time until a decision. */
   screenMs: number | null
-  declined: number
+  rejected: number
   unscreened: number
   waiting: number
   longestMs: number | null
@@ -19,20 +19,20 @@ const NOTHING: Digest = {
   asked: 0,
   screened: 0,
   screenMs: null,
-  declined: 0,
+  rejected: 0,
   unscreened: 0,
   waiting: 0,
   longestMs: null,
 }
 
-/** Returns the weekly mail for admins who screen: what arrived, how long it waited, and what was declined. */
+/** Returns the weekly mail for admins who screen: what arrived, how long it waited, and what was rejected. */
 export function digestWords(digest: Digest | null): Words {
-  const { asked, screened, screenMs, declined, unscreened, waiting, longestMs } = digest ?? NOTHING
+  const { asked, screened, screenMs, rejected, unscreened, waiting, longestMs } = digest ?? NOTHING
   const facts: [string, string][] = [
     ['Received', String(asked)],
     ['Screened', String(screened)],
     ['Usual wait', screenMs === null ? 'None' : spokenSpan(screenMs)],
-    ['Declined', String(declined)],
+    ['Rejected', String(rejected)],
     ['Ran out of time', String(unscreened)],
     ['Waiting now', String(waiting)],
     ...(longestMs === null ? [] : [['Longest wait now', spokenSpan(longestMs)] as [string, string]]),

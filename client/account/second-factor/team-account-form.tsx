@@ -16,8 +16,8 @@ import { RecoveryCodesCard } from './recovery-codes.tsx'
  * Creates an admin's account from the set-up link of a new server or from an invitation to the team: name and
  * password, then the second factor.
  */
-export function FirstAdminForm({ token, onEntered }: { token: string; onEntered: () => void }) {
-  const steps = useFirstAdmin(token)
+export function TeamAccountForm({ token, onEntered }: { token: string; onEntered: () => void }) {
+  const steps = useTeamAccount(token)
   const { shown, codes, isBusy, error, typed, code, setCode } = steps
   if (codes) {
     return <RecoveryCodesCard codes={codes} of="app" onKept={() => void enterSession().then(onEntered)} />
@@ -46,7 +46,7 @@ export function FirstAdminForm({ token, onEntered }: { token: string; onEntered:
   )
 }
 
-function useFirstAdmin(token: string) {
+function useTeamAccount(token: string) {
   const { isBusy, error, setError, send } = useAccountCall()
   const typed = useNewPassword()
   const [code, setCode] = useState('')
