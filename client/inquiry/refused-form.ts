@@ -1,24 +1,26 @@
+import type { Dispatch, RefObject, SetStateAction } from 'react'
 import { getSession } from '../api/session.ts'
-import { openDevice } from '../db/device.ts'
 import { keepTyped } from '../store/account/typed-forms.ts'
-import { dismissEntry } from '../store/outbox.ts'
-import { refusalText } from '../text/refusals.ts'
+import { hasDevice } from '../store/use-has-device.ts'
 import { fillIn } from './fill-in.ts'
 import type { FormName, FormStage } from './use-form.ts'
 
 /**
  * Gives a form back that the server refused after its page was closed: fills in its fields, tells why, and removes it
- * from the outbox. It stays there for the next visit while the page's form is not empty.
+ * from the outbox. It stays there for the next visit while the page's form is not empty. For a visitor who has no
+ * data here, it loads no more code.
  */
 export async function giveBackRefused(
   name: FormName,
-  formNow: () => HTMLFormElement | null,
-  tell: (stage: FormStage) => void,
+  { current: form }: RefObject<HTMLFormElement | null>,
+  setStage: Dispatch<SetStateAction<FormStage>>,
 ): Promise<void> {
-  const found = await findRefused(name)
-  const form = formNow()
-  if (!found || !form || [...new FormData(form).values()].some((value) => value !== '')) return
-  const { entry, of } = found
+  const { account, state } = getSession()
+  if (!(await hasDevice(account))) return
+  // Forms are sent as a guest's once the session is over.
+  const found = await findRefused(name, state === 'ended' ? [account, 'guest'] : [account])
+  if (!found || !form?.isConnected || [...new FormData(form).values()].some((value) => value !== '')) return
+  const { entry, text, dismiss } = found
   const { formId: _id, captcha: _captcha, ...args } = entry.args
   const fields = Object.fromEntries(
     Object.entries(args).map(([field, value]) => [field, String(value ?? '')]),
@@ -26,19 +28,22 @@ export async function giveBackRefused(
   fillIn(form, fields)
   // A list that comes later has no value yet, so what the filling itself has kept lacks that field.
   keepTyped(name, fields)
-  const text = entry.refusal ? refusalText(entry.refusal) : null
-  tell({ at: 'writing', problem: { field: '', text } })
-  await dismissEntry(of, entry.id)
+  setStage((now) => (now.at === 'writing' ? { at: 'writing', problem: { field: '', text } } : now))
+  await dismiss()
 }
 
-/** Looks in the account's outbox, and in the guest's if the session is over, because forms are then sent as a guest's. */
-async function findRefused(name: FormName) {
-  const { account, state } = getSession()
-  for (const each of state === 'ended' ? [account, 'guest'] : [account]) {
-    const of = openDevice(each)
-    const refused = of.outbox.where({ state: 'refused' })
+async function findRefused(name: FormName, accounts: string[]) {
+  const [{ openDevice }, { dismissEntry }, { refusalText }] = await Promise.all([
+    import('../db/device.ts'),
+    import('../store/outbox.ts'),
+    import('../text/refusals.ts'),
+  ])
+  for (const account of accounts) {
+    const device = openDevice(account)
+    const refused = device.outbox.where({ state: 'refused' })
     const entry = await refused.and((row) => row.name === name).first()
-    if (entry) return { entry, of }
+    const text = entry?.refusal ? refusalText(entry.refusal) : null
+    if (entry) return { entry, text, dismiss: () => dismissEntry(device, entry.id) }
   }
   return null
 }

@@ -1,7 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { FORM_COPY } from '../../sync/forms/copy.ts'
 import { dropTyped, keepTyped, readTyped } from '../store/account/typed-forms.ts'
-import { useHasDevice } from '../store/use-has-device.ts'
 import { fillIn } from './fill-in.ts'
 
 export type FormName = 'contact.send' | 'application.send' | 'suggestion.send' | 'waitlist.send'
@@ -37,6 +36,10 @@ export function useForm(name: FormName) {
       isFilling.current = true
       fillIn(form.current, readTyped(name))
       isFilling.current = false
+      void import('./refused-form.ts')
+        .then(({ giveBackRefused }) => giveBackRefused(name, form, setStage))
+        // What was refused stays in the outbox for the next visit.
+        .catch(() => {})
     })
     return () => {
       clearTimeout(timer)
@@ -44,15 +47,6 @@ export function useForm(name: FormName) {
       stop.current?.()
     }
   }, [name])
-  const hasDevice = useHasDevice()
-  useEffect(() => {
-    if (!hasDevice) return
-    const tell = (next: FormStage) => setStage((now) => (now.at === 'writing' ? next : now))
-    void import('./refused-form.ts')
-      .then(({ giveBackRefused }) => giveBackRefused(name, () => form.current, tell))
-      // What was refused stays in the outbox for the next visit.
-      .catch(() => {})
-  }, [name, hasDevice])
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = fieldsOf(event.currentTarget)

@@ -17,7 +17,8 @@ export function useHasDevice(): boolean {
   return found
 }
 
-async function hasDevice(account: string): Promise<boolean> {
+/** Checks whether an account has a database on this device, without creating one. */
+export async function hasDevice(account: string): Promise<boolean> {
   if (account !== 'guest') return true
   const databases = await indexedDB.databases()
   return databases.some(({ name }) => name === 'device-guest')

@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { useLoaderData, useLocation, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { COPY } from '../../../sync/copy.ts'
 import { PRODUCT } from '../../../sync/text/product.ts'
@@ -20,7 +20,6 @@ export function RequestScreen() {
   const continueId = useLocation({ select: ({ state }) => state.continueDraft })
   const { username } = useParams({ from: '/request/{-$username}' })
   const MyQuestions = useLater(loadMyQuestions)
-  useReturnFromBank()
   useFocusOnChosen(athlete?.id)
   const around = (steps: ReactNode) => (
     <RequestLayout aside={<HowItWorks />}>
@@ -90,14 +89,4 @@ function useFocusOnChosen(athleteId: string | undefined) {
     before.current = athleteId
     document.getElementById(CHOSEN_ID)?.focus({ preventScroll: true })
   }, [athleteId])
-}
-
-/** Removes what a bank added to the address when it sent the browser back here after a confirmation. */
-function useReturnFromBank() {
-  const navigate = useNavigate()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the browser comes back
-  useEffect(() => {
-    if (new URLSearchParams(location.search).has('payment_intent'))
-      void navigate({ to: '.', search: {}, replace: true })
-  }, [])
 }

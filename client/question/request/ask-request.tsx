@@ -1,4 +1,4 @@
-import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
@@ -38,6 +38,7 @@ export type AskRequestProps = {
  */
 export function AskRequest(props: AskRequestProps) {
   const { athlete, watchElsewhere, continueId, around, waiting } = props
+  useReturnFromBank()
   const device = useDevice()
   const where = { device, athleteId: athlete.id, watchElsewhere, page: 'request' } as const
   const { offered, opened, dispatch, resume, drop, saveNow, kept } = useAskDraft(where)
@@ -167,6 +168,16 @@ declare module '@tanstack/react-router' {
     /** Whether the request page shows the confirm screen instead of the form. */
     confirmsRequest?: boolean
   }
+}
+
+/** Removes what a bank added to the address when it sent the browser back here after a confirmation. */
+function useReturnFromBank() {
+  const navigate = useNavigate()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the browser comes back
+  useEffect(() => {
+    if (new URLSearchParams(location.search).has('payment_intent'))
+      void navigate({ to: '.', search: {}, replace: true })
+  }, [])
 }
 
 /** Gives the confirm screen its own history entry on the same address, so that Back leads to the form (S2-4.25). */
