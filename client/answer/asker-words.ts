@@ -1,9 +1,15 @@
+import { NOBODY } from '../../sync/account/mine.ts'
 import type { Partner } from '../../sync/collections.ts'
 import { countryName } from '../text/country-options.ts'
 
 /** Returns "Kim L." for a fan, of whose last name athletes see only the initial; "Nora Quist" for an athlete. */
 export function partnerName({ firstName, lastName }: Pick<Partner, 'firstName' | 'lastName'>): string {
   return [firstName, lastName.length === 1 ? `${lastName}.` : lastName].filter(Boolean).join(' ')
+}
+
+/** Checks whether the other person has left, or is leaving: then nothing of them is told but the id and the role. */
+export function hasLeft({ firstName, username, countryCode }: Partner): boolean {
+  return firstName === NOBODY.firstName && username === null && countryCode === ''
 }
 
 /** Matches the names of countries that take an article: plurals, and names that say what the country is. */

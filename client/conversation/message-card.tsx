@@ -105,12 +105,21 @@ type AnswerMessageProps = {
   isOwn: boolean
   /** Whether the fan's payment could not be collected. */
   isUnpaid?: boolean
+  /** What is said in place of a video that was deleted. */
+  gone?: string
   /** The follow-up about this answer. */
   children?: ReactNode
 }
 
 /** Shows an answer in a thread. */
-export function AnswerMessage({ answer, subject, isOwn, isUnpaid = false, children }: AnswerMessageProps) {
+export function AnswerMessage({
+  answer,
+  subject,
+  isOwn,
+  isUnpaid = false,
+  gone,
+  children,
+}: AnswerMessageProps) {
   const { videoId, state, durationMs, deliveredAt, submittedAt, transcript } = answer
   return (
     <MessageFrame
@@ -122,7 +131,12 @@ export function AnswerMessage({ answer, subject, isOwn, isUnpaid = false, childr
       videoId={state === 'withdrawn' ? null : videoId}
       content={
         <div className="grid gap-3">
-          <MessageVideo videoId={videoId} label={`The answer: ${subject}`} captions={transcript?.captions} />
+          <MessageVideo
+            videoId={videoId}
+            label={`The answer: ${subject}`}
+            captions={transcript?.captions}
+            gone={gone}
+          />
           <TranscriptText transcript={transcript} />
           {isOwn && state === 'delivered' && <TranscriptPart answer={answer} />}
         </div>
@@ -215,11 +229,11 @@ function MessageFrame({
   )
 }
 
-type MessageVideoProps = { videoId: string | null; label: string; captions?: string | null }
+type MessageVideoProps = { videoId: string | null; label: string; captions?: string | null; gone?: string }
 
-function MessageVideo({ videoId, label, captions }: MessageVideoProps) {
+function MessageVideo({ videoId, ...shown }: MessageVideoProps) {
   if (!videoId) return <p className="text-muted">The video is gone or not ready yet.</p>
-  return <DeviceVideo videoId={videoId} label={label} captions={captions} />
+  return <DeviceVideo videoId={videoId} {...shown} />
 }
 
 function Note({ from, children }: { from: string; children: string }) {

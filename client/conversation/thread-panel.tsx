@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AnswerDocument, ConversationDocument } from '../../sync/collections.ts'
-import { partnerName } from '../answer/asker-words.ts'
+import { hasLeft, partnerName } from '../answer/asker-words.ts'
 import { useNow } from '../answer/use-now.ts'
 import { isAsked, useWaiting } from '../answer/use-waiting.ts'
+import { goneAnswer } from '../media/gone-words.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -114,6 +115,7 @@ function Days({ thread, conversation, personId, onEarlier }: DaysProps) {
           subject={question?.subject ?? 'your question'}
           isOwn={isOwn}
           isUnpaid={question?.reason === 'payment-lapsed'}
+          gone={isOwn ? undefined : goneAnswer(hasLeft(conversation.partner))}
         >
           {question?.clarification && (
             <ClarificationPart

@@ -47,12 +47,14 @@ const asked: FanQuestion = {
   onItsWayCents: 0,
   disputedCents: 0,
   hasCreditNote: false,
+  hasAddress: true,
   payAgainUntil: null,
 }
 const approved: FanQuestion = { ...asked, status: 'approved', approvedAt: NOW, dueAt: NOW + 72 * HOUR_MS }
 const answer = {
   state: 'waiting',
   videoId: null,
+  isGone: false,
   durationMs: 40_000,
   deliveredAt: null,
   isGift: false,

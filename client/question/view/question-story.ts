@@ -28,6 +28,7 @@ export function storyOf(question: FanQuestion, now: Now): Chapter[] {
 export function headlineOf(question: FanQuestion): string {
   const { status, reason, answer, athlete } = question
   // A delivered answer stays, whatever status the team gives the question later.
+  if (answer?.isGone) return 'No longer kept'
   if (answer?.videoId || status === 'completed') return 'Your response has arrived'
   if (status === 'new') return 'Being screened'
   if (status === 'approved') return answer ? titleOf(question) : `With ${athlete.firstName}`
