@@ -12,6 +12,15 @@ export function hasLeft({ firstName, username, countryCode }: Partner): boolean 
   return firstName === NOBODY.firstName && username === null && countryCode === ''
 }
 
+/** Returns what sentences call the other person: the first name, or what they were once they have left. */
+export function spokenPartner(partner: Partner): string {
+  if (!hasLeft(partner)) return partner.firstName
+  return isAthlete(partner) ? 'the athlete' : 'the fan'
+}
+
+/** Checks whether the other person is an athlete. */
+export const isAthlete = ({ role }: Partner): boolean => role === 'creator' || role === 'test'
+
 /** Matches the names of countries that take an article: plurals, and names that say what the country is. */
 const WITH_THE =
   /^(United|Netherlands|Philippines|Bahamas|Gambia|Maldives|Comoros|Seychelles|Isle)|(Islands|Republic|Territory|Territories)$/

@@ -18,7 +18,7 @@ type QuestionCardProps = {
   question: QuestionDocument
   answer: AnswerDocument | null
   viewer: Viewer
-  /** The first name of the other person. */
+  /** What sentences call the other person. */
   partner: string
   /** Whether the athlete can still answer the question on this device. */
   isOpen: boolean

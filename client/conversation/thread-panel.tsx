@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AnswerDocument, ConversationDocument } from '../../sync/collections.ts'
-import { hasLeft, partnerName } from '../answer/asker-words.ts'
+import { hasLeft, isAthlete, partnerName, spokenPartner } from '../answer/asker-words.ts'
 import { useNow } from '../answer/use-now.ts'
 import { isAsked, useWaiting } from '../answer/use-waiting.ts'
 import { goneAnswer } from '../media/gone-words.ts'
@@ -57,7 +57,7 @@ export function PartnerHead({ conversation: { partner } }: { conversation: Conve
             <Flag countryCode={partner.countryCode} />
           </p>
         </div>
-        {partner.username && ['creator', 'test'].includes(partner.role) && (
+        {partner.username && isAthlete(partner) && (
           <ButtonLink
             to="/ask/$username"
             params={{ username: partner.username }}
@@ -122,7 +122,8 @@ function Days({ thread, conversation, personId, onEarlier }: DaysProps) {
               question={question}
               clarification={question.clarification}
               isOwn={isOwn}
-              partner={conversation.partner.firstName}
+              hasLeft={hasLeft(conversation.partner)}
+              partner={spokenPartner(conversation.partner)}
             />
           )}
         </AnswerMessage>
@@ -135,7 +136,7 @@ function Days({ thread, conversation, personId, onEarlier }: DaysProps) {
         question={question}
         answer={answerOf.get(question.id) ?? null}
         viewer={isAsked(question, personId) ? 'athlete' : 'fan'}
-        partner={conversation.partner.firstName}
+        partner={spokenPartner(conversation.partner)}
         isOpen={open.has(question.id)}
         isLatest={question === latest}
         now={now}

@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { FanQuestion } from '../../../sync/calls.ts'
 import { HOUR_MS } from '../../../sync/limits.ts'
-import {
-  discountOf,
-  disputeOf,
-  headlineOf,
-  isTipAsked,
-  isUnderWay,
-  moneyOf,
-  storyOf,
-} from './question-story.ts'
+import { discountOf, disputeOf, isTipAsked, moneyOf } from './question-money.ts'
+import { headlineOf, isUnderWay, storyOf } from './question-story.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const asked: FanQuestion = {
