@@ -85,7 +85,7 @@ function Viewed({ token }: { token: string }) {
           >
             <Story chapters={storyOf(question, now)} />
             <Money question={question} token={token} now={now} />
-            {(question.status === 'new' || question.status === 'approved') && (
+            {(question.status === 'new' || question.hasAddress === false) && (
               <CorrectEmail questionId={question.questionId} token={token} />
             )}
             {question.status === 'new' && <CancelQuestion question={question} onCancelled={refresh} />}
@@ -194,7 +194,7 @@ function TheQuestion({ question, token, shared }: TheQuestionProps) {
             ? 'The person who asked shared this with you, and can turn the link off. It is not listed anywhere.'
             : 'Anyone with the link can see this page. It is not listed anywhere.'}
         </StatusLine>
-        {!shared && <ReportProblem questionId={question.questionId} token={token} />}
+        {!shared && <ReportProblem question={question} token={token} />}
       </div>
     </section>
   )

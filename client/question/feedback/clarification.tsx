@@ -23,7 +23,7 @@ type ClarificationProps = { question: FanQuestion; token: string; onAsked: () =>
 
 /** Renders the fan's follow-up question about an answer, and its reply. It is free, and the athlete earns nothing. */
 export function Clarification({ question, token, onAsked }: ClarificationProps) {
-  const { answer, athlete, clarification, questionId } = question
+  const { answer, athlete, clarification, questionId, hasAddress } = question
   const name = atStart(spokenName(athlete))
   const now = useClock()
   // Everything here tells dates, which need the clock; it can come late, because it stands below the answer.
@@ -46,7 +46,7 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
               ? 'Our team has it now, so there will be no reply.'
               : athlete.username === ''
                 ? NO_REPLY
-                : `${name} has your follow-up. The reply appears here, and we mail you.`}
+                : `${name} has your follow-up. ${hasAddress === false ? ON_PAGE : MAILED}`}
           </StatusLine>
         )}
         <LeftWords
@@ -171,5 +171,8 @@ function AskForm({ questionId, name, token, onAsked }: AskFormProps) {
     </form>
   )
 }
+
+const MAILED = 'The reply appears here, and we mail you.'
+const ON_PAGE = 'The reply appears on this page.'
 
 const NOT_REACHED = 'We could not be reached. What you wrote is kept here; try again in a moment.'
