@@ -13,8 +13,8 @@ export function moneyOf(question: FanQuestion, now: Moment | null): string {
   switch (hold) {
     case 'none':
       return answer?.isGift
-        ? `${atStart(spokenName(athlete))}’s answer is free. You were not charged.`
-        : 'This question is free. You gave no card.'
+        ? `${atStart(spokenName(athlete))}’s answer is free. Nothing was charged for the answer.`
+        : 'This question is free. No card was needed to ask it.'
     case 'pending':
       return `Nothing is held. ${amount} is held only once your card is confirmed.`
     case 'held':

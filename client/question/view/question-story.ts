@@ -27,9 +27,8 @@ export function storyOf(question: FanQuestion, now: Now): Chapter[] {
 /** Returns the headline of the question's page. */
 export function headlineOf(question: FanQuestion): string {
   const { status, reason, answer, athlete } = question
-  // A delivered answer stays, whatever status the team gives the question later.
   if (answer?.isGone) return 'No longer kept'
-  if (answer?.videoId || status === 'completed') return 'Your response has arrived'
+  if (isAnswered(question)) return 'Your response has arrived'
   if (status === 'new') return 'Being screened'
   if (status === 'approved') return answer ? titleOf(question) : `With ${spokenName(athlete)}`
   const ended = reason && ENDED[reason]
@@ -74,8 +73,13 @@ function submitted({ submittedAt }: FanQuestion, now: Now): Chapter {
   return { key: 'submitted', title: 'Submitted', detail: dateTime(submittedAt, now), state: 'done' }
 }
 
+/** Checks whether an answer was delivered. It stays, whatever status the team gives the question later. */
+const isAnswered = ({ status, answer }: FanQuestion) =>
+  status === 'completed' || answer?.state === 'delivered'
+
 function screening(question: FanQuestion, now: Now): Chapter[] {
-  const { status, approvedAt, screeningEndsAt } = question
+  const { approvedAt, screeningEndsAt } = question
+  const status = isAnswered(question) ? 'completed' : question.status
   if (status === 'new') {
     const detail = `We read every question before the athlete does.${alsoUntil(screeningEndsAt, now)}`
     return [{ key: 'screening', title: 'Being screened', detail, state: 'now' }]
@@ -88,6 +92,13 @@ function screening(question: FanQuestion, now: Now): Chapter[] {
 function answering(question: FanQuestion, now: Now): Chapter[] {
   const { status, athlete, dueAt, answer } = question
   const name = atStart(spokenName(athlete))
+  if (isAnswered(question)) {
+    const title = answer?.isGone ? 'Your answer was here' : 'Your answer is here'
+    return [
+      { key: 'athlete', title: `${name} recorded an answer`, detail: giftOf(answer), state: 'done' },
+      { key: 'ready', title, detail: readyAt(question, now), state: 'done' },
+    ]
+  }
   // A question rejected after its approval ends here, below the chapter that says it was approved.
   if (status === 'rejected') return question.approvedAt === null ? [] : [ending(question, now)]
   if (status === 'new') {
@@ -102,12 +113,6 @@ function answering(question: FanQuestion, now: Now): Chapter[] {
     ]
   }
   if (status === 'athlete rejected') return [ending(question, now)]
-  if (status === 'completed') {
-    return [
-      { key: 'athlete', title: `${name} recorded an answer`, detail: giftOf(answer), state: 'done' },
-      { key: 'ready', title: 'Your answer is here', detail: readyAt(question, now), state: 'done' },
-    ]
-  }
   const ready: Chapter = { key: 'ready', title: 'Your answer', detail: null, state: 'ahead' }
   if (answer) return [{ ...onItsWay(question, now), state: 'now' }, ready]
   const detail = dueAt === null ? null : deadline(dueAt, now)
