@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Badge } from '../ui/status/badge.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
+import { OpenItsPage } from './open-its-page.tsx'
 import { holdWords, questionWords, type Viewer } from './question-words.ts'
 import { cutSubject } from './thread.ts'
 import { TO_ANSWER } from './thread-place.ts'
@@ -65,6 +66,7 @@ export function QuestionMessage({
       {reason === 'declined' && athleteNote && (
         <Note from={viewer === 'athlete' ? 'Your note' : `From ${partner}`}>{athleteNote}</Note>
       )}
+      {viewer === 'fan' && <OpenItsPage questionId={question.id} />}
       {viewer === 'athlete' && isOpen && (
         <ButtonLink
           to="/dashboard/answer/$questionId"

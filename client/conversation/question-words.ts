@@ -74,7 +74,7 @@ const UNPAID: readonly QuestionDocument['hold'][] = ['lapsed', 'pending', 'relea
 function recordedWords(question: QuestionDocument, { partner, now }: Reading): QuestionWords {
   const { hold } = question
   if (UNPAID.includes(hold)) {
-    const line = `${atStart(partner)}’s answer has arrived. It opens as soon as it is paid: our mail has the link to its page.`
+    const line = `${atStart(partner)}’s answer has arrived. It opens as soon as you pay for it on its page.`
     return { badge: 'Waiting for your payment', tone: 'plain', icon: 'card', line }
   }
   const recorded = { badge: 'Recorded', tone: 'success', icon: 'upload' } as const
@@ -186,7 +186,7 @@ export function holdWords({ amountCents, hold, settledAt, status }: QuestionDocu
     case 'pending':
       return { icon: 'card', line: `${amount} is not held yet.` }
     case 'charged':
-      return { icon: 'card', line: `${amount} charged${on}.` }
+      return { icon: 'card', line: `${amount} was charged${on}.` }
     case 'released':
       return { icon: 'card', line: `${amount} released${on}. You were not charged.` }
     case 'held':
