@@ -38,7 +38,11 @@ export function ClarificationPart(props: ClarificationPartProps) {
     >
       {text !== '' && (
         <Words
-          from={isOwn ? `${atStart(partner)} asked a follow-up, ${formatDateTime(askedAt)}` : 'You asked a follow-up'}
+          from={
+            isOwn
+              ? `${atStart(partner)} asked a follow-up, ${formatDateTime(askedAt)}`
+              : 'You asked a follow-up'
+          }
         >
           {text}
         </Words>

@@ -47,7 +47,9 @@ test('without an address no mail is promised, and the form to give one is there 
   answer('report', {})
   show(answeredQuestion({ clarification, hasAddress: false }))
   await openScreen(VIEW)
-  await expect.element(page.getByText('Maren has your follow-up. The reply appears on this page.')).toBeVisible()
+  await expect
+    .element(page.getByText('Maren has your follow-up. The reply appears on this page.'))
+    .toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Correct the address' })).toBeVisible()
   await page.getByRole('button', { name: 'Report a problem' }).click()
   await expect.element(page.getByText(/^Our team reads it, and has no address to answer to\./)).toBeVisible()
