@@ -5,7 +5,7 @@ import type { FaultPoint } from '../../fault.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
-import { asked, confirmCard } from '../../testing/payments/asks.ts'
+import { asked, confirmCard, delivered } from '../../testing/payments/asks.ts'
 import { type Bench, Crash, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
 import { linesOf } from '../../testing/payments/seen.ts'
 import { emptyTables } from '../../testing/rows/empty-tables.ts'
@@ -49,8 +49,7 @@ async function answer(state: 'stored' | 'delivered' = 'delivered') {
   await db.sql`
     update question set status = 'completed', hold_state = 'none', link_hash = ${linkHash(token)}, settled_at = app_now()
     where id = ${askId}`
-  await db.sql`update answer set state = ${state}, delivered_at = ${state === 'delivered' ? db.sql`app_now()` : null}
-    where question_id = ${askId}`
+  if (state === 'delivered') await delivered(bench, askId)
   return { askId, athleteId, token, tipId: bench.context.random.id() }
 }
 
