@@ -147,6 +147,7 @@ describe('the private page', () => {
     answer: {
       state: 'delivered',
       videoId: 'v',
+      isGone: false,
       durationMs: 9_000,
       deliveredAt: at,
       isGift: false,
@@ -160,6 +161,7 @@ describe('the private page', () => {
     onItsWayCents: 0,
     disputedCents: 0,
     hasCreditNote: false,
+    hasAddress: true,
     payAgainUntil: null,
   }
   const page = (question: FanQuestion, shared = false) => renderPage(path, { question, shared, now: at })

@@ -63,9 +63,8 @@ export type PrepareAskAnswer = {
   amountCents: number
   firstTime: boolean
   hold: HoldState
-  /** For the card form; null when there is nothing to pay. */
+  /** For the card form, and for `cancel-payment-intent`; both are null when there is nothing to pay. */
   clientSecret: string | null
-  /** The id that `cancel-payment-intent` takes; null when there is nothing to pay. */
   paymentIntentId: string | null
 }
 
@@ -120,6 +119,8 @@ export type FanQuestion = {
   answer: {
     state: AnswerState
     videoId: string | null
+    /** Whether the server no longer keeps the video; this device may still have a copy that the fan saved. */
+    isGone: boolean
     durationMs: number
     deliveredAt: number | null
     /** Whether the answer was given for free after the question had ended without one (D5). */
@@ -143,27 +144,27 @@ export type FanQuestion = {
   disputedCents: number
   /** Whether a credit note exists for a refund of the payment or of a tip. */
   hasCreditNote: boolean
+  /** Whether mails about the question have an address to go to; false once its owner said that they did not ask. */
+  hasAddress: boolean
   /** Until when the fan may pay again for an answer that has arrived but could not be charged. */
   payAgainUntil: number | null
 }
 
+const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 /** The `view` call: returns the page behind the private link. */
-export const viewCall = z.strictObject({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) })
+export const viewCall = z.strictObject({ token: linkToken })
 /** `shared`: opened through a link that the fan gave away; it shows only the answer and what was asked. */
 export type ViewAnswer = { question: FanQuestion; shared: boolean; now: number }
 
 /** The `pay-again` call: pays for the answer that waits behind a private link; repeated, it tells the result. */
-export const payAgainCall = z.strictObject({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) })
+export const payAgainCall = z.strictObject({ token: linkToken })
 export type PayAgainAnswer = { isPaid: boolean; clientSecret: string | null }
 
 /** The answer to GET `my-questions`: the newest questions of this browser's guest or of this account. */
 export type MyQuestionsAnswer = { questions: (FanQuestion & { viewPath: string })[]; now: number }
 
 /** The `media-ticket` call: a short-lived right to play one video. A visitor sends the private link's token. */
-export const mediaTicketCall = z.strictObject({
-  videoId: id,
-  token: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
-})
+export const mediaTicketCall = z.strictObject({ videoId: id, token: z.optional(linkToken) })
 export type MediaTicketAnswer = {
   playerUrl: string
   fileUrl: string
@@ -191,8 +192,7 @@ export const pushSubscriptionCall = z.strictObject({
   ),
 })
 
-// ---- the specification's own calls: their names are documented, but nothing in them decides anything (D106,
-// D107) ----
+// ---- the specification's own calls: their names are documented, and decide nothing (D106, D107) ----
 const text = (max: number) => z.string().check(z.maxLength(max))
 
 export const checkExistingUserCall = z.object({

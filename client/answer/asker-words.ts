@@ -1,3 +1,4 @@
+import { NOBODY } from '../../sync/account/mine.ts'
 import type { Partner } from '../../sync/collections.ts'
 import { countryName } from '../text/country-options.ts'
 
@@ -5,6 +6,20 @@ import { countryName } from '../text/country-options.ts'
 export function partnerName({ firstName, lastName }: Pick<Partner, 'firstName' | 'lastName'>): string {
   return [firstName, lastName.length === 1 ? `${lastName}.` : lastName].filter(Boolean).join(' ')
 }
+
+/** Checks whether the other person has left, or is leaving: then nothing of them is told but the id and the role. */
+export function hasLeft({ firstName, username, countryCode }: Partner): boolean {
+  return firstName === NOBODY.firstName && username === null && countryCode === ''
+}
+
+/** Returns what sentences call the other person: the first name, or what they were once they have left. */
+export function spokenPartner(partner: Partner): string {
+  if (!hasLeft(partner)) return partner.firstName
+  return isAthlete(partner) ? 'the athlete' : 'the fan'
+}
+
+/** Checks whether the other person is an athlete. */
+export const isAthlete = ({ role }: Partner): boolean => role === 'creator' || role === 'test'
 
 /** Matches the names of countries that take an article: plurals, and names that say what the country is. */
 const WITH_THE =

@@ -7,10 +7,17 @@ import { takeVideo } from '../store/sending/video-bytes.ts'
 import { useDevice, useStored } from '../store/use-device.ts'
 import { Skeleton } from '../ui/status/skeleton.tsx'
 
-type DeviceVideoProps = { videoId: string; label: string; captions?: string | null; playing?: Playing }
+type DeviceVideoProps = {
+  videoId: string
+  label: string
+  captions?: string | null
+  playing?: Playing
+  /** What is said in its place once the server has deleted it. */
+  gone?: string
+}
 
 /** Plays a video of a conversation: from this device if it is stored or was recorded here, otherwise online. */
-export function DeviceVideo({ videoId, label, captions, playing }: DeviceVideoProps) {
+export function DeviceVideo({ videoId, ...shown }: DeviceVideoProps) {
   const device = useDevice()
   const here = useStored((from) => readHere(from, videoId), videoId)
   const isCleared = here?.isCleared ?? false
@@ -18,7 +25,7 @@ export function DeviceVideo({ videoId, label, captions, playing }: DeviceVideoPr
     if (isCleared) void forgetCleared(device, videoId)
   }, [device, videoId, isCleared])
   if (!here) return <Skeleton className="video-box" />
-  return <VideoPlayer {...{ videoId, label, captions, playing }} kept={here.blob} />
+  return <VideoPlayer videoId={videoId} {...shown} kept={here.blob} />
 }
 
 /** Checks whether a video can be played offline; null while that is being read. */

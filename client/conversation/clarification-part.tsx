@@ -10,6 +10,7 @@ import type { OutboxRow } from '../db/device.ts'
 import { LeftWords } from '../store/left-words.tsx'
 import { pendingOf } from '../store/pending.ts'
 import { formatDateTime } from '../text/format.ts'
+import { atStart, NO_REPLY } from '../text/spoken-name.ts'
 import { Button } from '../ui/button.tsx'
 import { Meter } from '../ui/status/meter.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
@@ -20,13 +21,16 @@ type ClarificationPartProps = {
   question: Pick<QuestionDocument, 'id' | 'subject'>
   clarification: Clarification
   isOwn: boolean
+  /** Whether the other person has left. */
+  hasLeft: boolean
   partner: string
 }
 
 /** Shows the follow-up about an answer, and its reply. The athlete can reply here, with or without a network. */
-export function ClarificationPart({ question, clarification, isOwn, partner }: ClarificationPartProps) {
+export function ClarificationPart(props: ClarificationPartProps) {
+  const { question, clarification, isOwn, hasLeft, partner } = props
   const { text, askedAt, reply, video, repliedAt, reportedAt } = clarification
-  const replied = `${isOwn ? 'You' : partner} replied, ${formatDateTime(repliedAt ?? askedAt)}`
+  const replied = `${isOwn ? 'You' : atStart(partner)} replied, ${formatDateTime(repliedAt ?? askedAt)}`
   return (
     <section
       id={followUpId(question.id)}
@@ -35,7 +39,11 @@ export function ClarificationPart({ question, clarification, isOwn, partner }: C
     >
       {text !== '' && (
         <Words
-          from={isOwn ? `${partner} asked a follow-up, ${formatDateTime(askedAt)}` : 'You asked a follow-up'}
+          from={
+            isOwn
+              ? `${atStart(partner)} asked a follow-up, ${formatDateTime(askedAt)}`
+              : 'You asked a follow-up'
+          }
         >
           {text}
         </Words>
@@ -63,7 +71,9 @@ export function ClarificationPart({ question, clarification, isOwn, partner }: C
         />
       )}
       {!isOwn && repliedAt === null && reportedAt === null && (
-        <StatusLine icon="clock">{partner} has your follow-up. A reply appears here.</StatusLine>
+        <StatusLine icon="clock">
+          {hasLeft ? NO_REPLY : `${partner} has your follow-up. A reply appears here.`}
+        </StatusLine>
       )}
       {isOwn && <OwnPart {...{ question, clarification, partner }} />}
     </section>
@@ -75,7 +85,7 @@ function OwnPart({
   question: { id, subject },
   clarification,
   partner,
-}: Omit<ClarificationPartProps, 'isOwn'>) {
+}: Omit<ClarificationPartProps, 'isOwn' | 'hasLeft'>) {
   const own = useOwnReply(id)
   const stage = own && replyStage(clarification, own)
   if (!stage || stage.at === 'closed') return null

@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Badge } from '../ui/status/badge.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
+import { OpenItsPage } from './open-its-page.tsx'
 import { holdWords, questionWords, type Viewer } from './question-words.ts'
 import { cutSubject } from './thread.ts'
 import { TO_ANSWER } from './thread-place.ts'
@@ -18,7 +19,7 @@ type QuestionCardProps = {
   question: QuestionDocument
   answer: AnswerDocument | null
   viewer: Viewer
-  /** The first name of the other person. */
+  /** What sentences call the other person. */
   partner: string
   /** Whether the athlete can still answer the question on this device. */
   isOpen: boolean
@@ -65,6 +66,7 @@ export function QuestionMessage({
       {reason === 'declined' && athleteNote && (
         <Note from={viewer === 'athlete' ? 'Your note' : `From ${partner}`}>{athleteNote}</Note>
       )}
+      {viewer === 'fan' && <OpenItsPage questionId={question.id} />}
       {viewer === 'athlete' && isOpen && (
         <ButtonLink
           to="/dashboard/answer/$questionId"
@@ -105,12 +107,21 @@ type AnswerMessageProps = {
   isOwn: boolean
   /** Whether the fan's payment could not be collected. */
   isUnpaid?: boolean
+  /** What is said in place of a video that was deleted. */
+  gone?: string
   /** The follow-up about this answer. */
   children?: ReactNode
 }
 
 /** Shows an answer in a thread. */
-export function AnswerMessage({ answer, subject, isOwn, isUnpaid = false, children }: AnswerMessageProps) {
+export function AnswerMessage({
+  answer,
+  subject,
+  isOwn,
+  isUnpaid = false,
+  gone,
+  children,
+}: AnswerMessageProps) {
   const { videoId, state, durationMs, deliveredAt, submittedAt, transcript } = answer
   return (
     <MessageFrame
@@ -122,7 +133,12 @@ export function AnswerMessage({ answer, subject, isOwn, isUnpaid = false, childr
       videoId={state === 'withdrawn' ? null : videoId}
       content={
         <div className="grid gap-3">
-          <MessageVideo videoId={videoId} label={`The answer: ${subject}`} captions={transcript?.captions} />
+          <MessageVideo
+            videoId={videoId}
+            label={`The answer: ${subject}`}
+            captions={transcript?.captions}
+            gone={gone}
+          />
           <TranscriptText transcript={transcript} />
           {isOwn && state === 'delivered' && <TranscriptPart answer={answer} />}
         </div>
@@ -215,11 +231,11 @@ function MessageFrame({
   )
 }
 
-type MessageVideoProps = { videoId: string | null; label: string; captions?: string | null }
+type MessageVideoProps = { videoId: string | null; label: string; captions?: string | null; gone?: string }
 
-function MessageVideo({ videoId, label, captions }: MessageVideoProps) {
+function MessageVideo({ videoId, ...shown }: MessageVideoProps) {
   if (!videoId) return <p className="text-muted">The video is gone or not ready yet.</p>
-  return <DeviceVideo videoId={videoId} label={label} captions={captions} />
+  return <DeviceVideo videoId={videoId} {...shown} />
 }
 
 function Note({ from, children }: { from: string; children: string }) {

@@ -101,29 +101,29 @@ describe('how a question stands', () => {
       /has arrived\. It opens as soon as your card is charged\.$/,
       '$15 held, and being charged now: the answer has arrived.',
     ],
-    ['captured', 'Recorded', /has arrived\. It opens in a moment\.$/, '$15 charged.'],
+    ['captured', 'Recorded', /has arrived\. It opens in a moment\.$/, '$15 was charged.'],
     [
       'lapsed',
       'Waiting for your payment',
-      /opens as soon as it is paid: our mail has the link/,
+      /opens as soon as you pay for it on its page\.$/,
       '$15 could not be charged. Nothing was taken yet.',
     ],
     [
       'pending',
       'Waiting for your payment',
-      /opens as soon as it is paid: our mail has the link/,
+      /opens as soon as you pay for it on its page\.$/,
       '$15 is not held yet.',
     ],
     [
       'releasing',
       'Waiting for your payment',
-      /opens as soon as it is paid: our mail has the link/,
+      /opens as soon as you pay for it on its page\.$/,
       '$15 held, and being released now. You are not charged.',
     ],
     [
       'released',
       'Waiting for your payment',
-      /opens as soon as it is paid: our mail has the link/,
+      /opens as soon as you pay for it on its page\.$/,
       '$15 released. You were not charged.',
     ],
     ['none', 'Recorded', /has until .+ to arrive\.$/, 'Free: nothing is held and nothing is charged.'],
@@ -186,7 +186,7 @@ describe('the truth about the card', () => {
       '$15 held on your card. You are charged only when the answer arrives.',
     )
     expect(holdWords(question({ hold: 'captured', settledAt: NOW })).line).toBe(
-      '$15 charged on Nov 20, 2026.',
+      '$15 was charged on Nov 20, 2026.',
     )
     const released = question({ hold: 'released', settledAt: NOW })
     expect(holdWords(released).line).toBe('$15 released on Nov 20, 2026. You were not charged.')

@@ -4,6 +4,7 @@ import type { Reason } from '../../sync/question/status.ts'
 import { formatDeadline, formatSoon } from '../text/format.ts'
 import { formatDate } from '../text/format-date.ts'
 import { formatMoney } from '../text/format-money.ts'
+import { atStart } from '../text/spoken-name.ts'
 import type { IconName } from '../ui/icon-name.ts'
 import type { Tone } from '../ui/status/badge.tsx'
 
@@ -15,7 +16,7 @@ export type QuestionWords = { badge: string; tone: Tone; icon: IconName; line: s
 
 type Reading = {
   viewer: Viewer
-  /** The first name of the other person. */
+  /** What sentences call the other person. */
   partner: string
   answer: Pick<AnswerDocument, 'state' | 'shareCents' | 'deliveredAt'> | null
   now: number
@@ -73,15 +74,15 @@ const UNPAID: readonly QuestionDocument['hold'][] = ['lapsed', 'pending', 'relea
 function recordedWords(question: QuestionDocument, { partner, now }: Reading): QuestionWords {
   const { hold } = question
   if (UNPAID.includes(hold)) {
-    const line = `${partner}’s answer has arrived. It opens as soon as it is paid: our mail has the link to its page.`
+    const line = `${atStart(partner)}’s answer has arrived. It opens as soon as you pay for it on its page.`
     return { badge: 'Waiting for your payment', tone: 'plain', icon: 'card', line }
   }
   const recorded = { badge: 'Recorded', tone: 'success', icon: 'upload' } as const
   if (hold === 'capturing' || hold === 'captured') {
     const opens = hold === 'captured' ? 'It opens in a moment.' : 'It opens as soon as your card is charged.'
-    return { ...recorded, line: `${partner}’s answer has arrived. ${opens}` }
+    return { ...recorded, line: `${atStart(partner)}’s answer has arrived. ${opens}` }
   }
-  return { ...recorded, line: `${partner} recorded an answer.${arrivalWords('Its', question, now)}` }
+  return { ...recorded, line: `${atStart(partner)} recorded an answer.${arrivalWords('Its', question, now)}` }
 }
 
 /** Says until when a video may arrive; past that nothing, because then it has arrived and is being checked (D5). */
@@ -112,11 +113,12 @@ function endedWords(question: QuestionDocument, { viewer, partner }: Reading): Q
 }
 
 function endings(partner: string): Record<Reason, Ending> {
+  const name = atStart(partner)
   return {
     'no-answer': {
       badge: 'Expired',
       athlete: 'You did not answer it in time.',
-      fan: `${partner} did not answer in time.`,
+      fan: `${name} did not answer in time.`,
     },
     'screening-limit': {
       badge: 'Not screened in time',
@@ -125,7 +127,7 @@ function endings(partner: string): Record<Reason, Ending> {
     },
     'cancelled-by-asker': {
       badge: 'Withdrawn',
-      athlete: `${partner} withdrew it.`,
+      athlete: `${name} withdrew it.`,
       fan: 'You withdrew it.',
     },
     'payment-lapsed': {
@@ -136,7 +138,7 @@ function endings(partner: string): Record<Reason, Ending> {
     'athlete-removed': {
       badge: 'Closed',
       athlete: 'We closed it when you left or were taken off the list.',
-      fan: `${partner} had stopped taking questions.`,
+      fan: `${name} had stopped taking questions.`,
     },
     'admin-note': {
       badge: 'Not passed on',
@@ -151,7 +153,7 @@ function endings(partner: string): Record<Reason, Ending> {
     declined: {
       badge: 'Declined',
       athlete: 'You declined it.',
-      fan: `${partner} could not take it.`,
+      fan: `${name} could not take it.`,
     },
     'video-unreadable': {
       badge: 'Unreadable',
@@ -184,7 +186,7 @@ export function holdWords({ amountCents, hold, settledAt, status }: QuestionDocu
     case 'pending':
       return { icon: 'card', line: `${amount} is not held yet.` }
     case 'charged':
-      return { icon: 'card', line: `${amount} charged${on}.` }
+      return { icon: 'card', line: `${amount} was charged${on}.` }
     case 'released':
       return { icon: 'card', line: `${amount} released${on}. You were not charged.` }
     case 'held':

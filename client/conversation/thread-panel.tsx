@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AnswerDocument, ConversationDocument } from '../../sync/collections.ts'
-import { partnerName } from '../answer/asker-words.ts'
+import { hasLeft, isAthlete, partnerName, spokenPartner } from '../answer/asker-words.ts'
 import { useNow } from '../answer/use-now.ts'
 import { isAsked, useWaiting } from '../answer/use-waiting.ts'
+import { goneAnswer } from '../media/gone-words.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -56,7 +57,7 @@ export function PartnerHead({ conversation: { partner } }: { conversation: Conve
             <Flag countryCode={partner.countryCode} />
           </p>
         </div>
-        {partner.username && ['creator', 'test'].includes(partner.role) && (
+        {partner.username && isAthlete(partner) && (
           <ButtonLink
             to="/ask/$username"
             params={{ username: partner.username }}
@@ -114,13 +115,15 @@ function Days({ thread, conversation, personId, onEarlier }: DaysProps) {
           subject={question?.subject ?? 'your question'}
           isOwn={isOwn}
           isUnpaid={question?.reason === 'payment-lapsed'}
+          gone={isOwn ? undefined : goneAnswer(hasLeft(conversation.partner))}
         >
           {question?.clarification && (
             <ClarificationPart
               question={question}
               clarification={question.clarification}
               isOwn={isOwn}
-              partner={conversation.partner.firstName}
+              hasLeft={hasLeft(conversation.partner)}
+              partner={spokenPartner(conversation.partner)}
             />
           )}
         </AnswerMessage>
@@ -133,7 +136,7 @@ function Days({ thread, conversation, personId, onEarlier }: DaysProps) {
         question={question}
         answer={answerOf.get(question.id) ?? null}
         viewer={isAsked(question, personId) ? 'athlete' : 'fan'}
-        partner={conversation.partner.firstName}
+        partner={spokenPartner(conversation.partner)}
         isOpen={open.has(question.id)}
         isLatest={question === latest}
         now={now}

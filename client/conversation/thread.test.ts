@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AnswerDocument, Partner, QuestionDocument } from '../../sync/collections.ts'
 import { DAY_MS, HOUR_MS } from '../../sync/limits.ts'
 import { orderOf } from '../../sync/moment.ts'
+import { spokenPartner } from '../answer/asker-words.ts'
 import { conversationRows, cutSubject, flagOf, partnerBanner, threadDays } from './thread.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
@@ -129,6 +130,15 @@ describe('who the other side is', () => {
       'Kim L. is under 18 and from the United States',
     )
     expect(partnerBanner({ ...fan, city: null })).toBe('Kim L. is 27 years old and from the United States')
+  })
+
+  test('one who has left by that alone, without a sport and a country', () => {
+    const gone = { firstName: 'Former', lastName: 'member', username: null, sport: null, city: null }
+    const former = { ...athlete, ...gone, countryCode: '' }
+    expect(partnerBanner(former)).toBe('This athlete has left Infield')
+    expect(spokenPartner(former)).toBe('the athlete')
+    expect(spokenPartner({ ...former, role: 'basic' })).toBe('the fan')
+    expect(spokenPartner(athlete)).toBe('Nora')
   })
 
   test('a flag is made of two regional letters', () => {

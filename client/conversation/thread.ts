@@ -5,7 +5,8 @@ import type {
   QuestionDocument,
 } from '../../sync/collections.ts'
 import { MAX_ORDER } from '../../sync/moment.ts'
-import { fromCountry, partnerName, placeOf } from '../answer/asker-words.ts'
+import { PRODUCT } from '../../sync/text/product.ts'
+import { fromCountry, hasLeft, isAthlete, partnerName, placeOf } from '../answer/asker-words.ts'
 import { formatDay } from '../text/format.ts'
 import type { Zone } from '../text/format-date.ts'
 
@@ -116,6 +117,7 @@ export function conversationRows(
 
 /** Returns a sentence that says who the other person is (D105). */
 export function partnerBanner(partner: Partner): string {
+  if (hasLeft(partner)) return `${isAthlete(partner) ? 'This athlete' : 'This fan'} has left ${PRODUCT.name}`
   const name = partnerName(partner)
   const place = partner.city ? placeOf(partner) : fromCountry(partner.countryCode)
   if (partner.role === 'creator') {

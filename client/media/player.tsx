@@ -1,5 +1,6 @@
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { GONE_VIDEO } from './gone-words.ts'
 import { LocalVideo } from './local-video.tsx'
 import { PlayerFrame, type Playing } from './player/player-frame.tsx'
 import { useTicket } from './player/use-ticket.ts'
@@ -17,6 +18,8 @@ type VideoPlayerProps = {
   captions?: string | null
   /** What the operating system shows while the video plays. */
   playing?: Playing
+  /** What is said in its place once the server has deleted it. */
+  gone?: string
 }
 
 /** Plays one of our videos: from this device where its bytes are kept, otherwise in the player's sandboxed page. */
@@ -26,7 +29,13 @@ export function VideoPlayer({ kept, captions = null, ...rest }: VideoPlayerProps
   return <OnlineVideo key={rest.videoId} {...rest} />
 }
 
-function OnlineVideo({ videoId, label, token, playing }: Omit<VideoPlayerProps, 'kept' | 'captions'>) {
+function OnlineVideo({
+  videoId,
+  label,
+  token,
+  playing,
+  gone = GONE_VIDEO,
+}: Omit<VideoPlayerProps, 'kept' | 'captions'>) {
   const { ticket, renew, onUnplayable, onFailed } = useTicket(videoId, token)
   if (ticket.at === 'there')
     return <PlayerFrame key={ticket.playerUrl} {...ticket} {...{ label, playing, onUnplayable, onFailed }} />
@@ -39,6 +48,7 @@ function OnlineVideo({ videoId, label, token, playing }: Omit<VideoPlayerProps, 
   return (
     <VideoBox>
       <div className="grid place-content-center text-center text-muted">
+        {ticket.at === 'gone' && <p className="max-w-xs p-4 text-sm">{gone}</p>}
         {ticket.at === 'asking' && <Icon name="play" className="size-12 animate-breathe" />}
         {ticket.at === 'ended' && (
           <Button tone="secondary" icon="play" onClick={renew}>

@@ -78,7 +78,9 @@ function QuestionCard({ question }: { question: MyQuestion }) {
         <Avatar name={name} src={athlete.pictureUrl} size="small" />
         <span className="label min-w-0 truncate text-sm">{name}</span>
       </span>
-      {answer?.videoId && <VideoPoster videoId={answer.videoId} className="aspect-video w-full rounded" />}
+      {answer?.videoId && !answer.isGone && (
+        <VideoPoster videoId={answer.videoId} className="aspect-video w-full rounded" />
+      )}
       <span className="label line-clamp-2 text-lg leading-snug">{subject}</span>
       <span className="grid justify-items-start gap-1.5">
         <Badge tone={toneOf(question)}>{headlineOf(question)}</Badge>

@@ -4,6 +4,7 @@ import type { FanQuestion, ViewAnswer } from '../../sync/calls.ts'
 import { useSession } from '../api/session.ts'
 import { VideoPlayer } from '../media/player.tsx'
 import { formatAgo } from '../text/format.ts'
+import { atStart, spokenName } from '../text/spoken-name.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Skeleton } from '../ui/status/skeleton.tsx'
@@ -15,7 +16,8 @@ import { TheAnswer } from './save-and-share/the-answer.tsx'
 import { CancelQuestion } from './view/cancel-question.tsx'
 import { CorrectEmail } from './view/correct-email.tsx'
 import { isNotThere, Loading, NothingSeen, NotThere } from './view/not-there.tsx'
-import { discountOf, disputeOf, headlineOf, moneyOf, storyOf } from './view/question-story.ts'
+import { discountOf, disputeOf, moneyOf } from './view/question-money.ts'
+import { headlineOf, storyOf } from './view/question-story.ts'
 import { Story } from './view/story.tsx'
 import { TipSection } from './view/tip-section.tsx'
 import { useClock } from './view/use-clock.ts'
@@ -83,7 +85,7 @@ function Viewed({ token }: { token: string }) {
           >
             <Story chapters={storyOf(question, now)} />
             <Money question={question} token={token} now={now} />
-            {(question.status === 'new' || question.status === 'approved') && (
+            {(question.status === 'new' || question.hasAddress === false) && (
               <CorrectEmail questionId={question.questionId} token={token} />
             )}
             {question.status === 'new' && <CancelQuestion question={question} onCancelled={refresh} />}
@@ -120,7 +122,7 @@ function Head({ question, shared }: { question: FanQuestion; shared: boolean }) 
         </span>
       </p>
       <h1 aria-live="polite" className="display text-4xl">
-        {shared ? `${athlete.firstName} answered` : headlineOf(question)}
+        {shared ? `${atStart(spokenName(athlete))} answered` : headlineOf(question)}
       </h1>
     </header>
   )
@@ -183,7 +185,7 @@ function TheQuestion({ question, token, shared }: TheQuestionProps) {
       {adminNote && <Note from="Our note">{adminNote}</Note>}
       {/* the note of a question that ran out of time is the system's, and the story above tells it */}
       {athleteNote && reason === 'declined' && (
-        <Note from={`A word from ${athlete.firstName}`}>{athleteNote}</Note>
+        <Note from={`A word from ${spokenName(athlete)}`}>{athleteNote}</Note>
       )}
       <WhatNext athlete={athlete} />
       <div className="mt-6 grid justify-items-start gap-2">
@@ -192,7 +194,7 @@ function TheQuestion({ question, token, shared }: TheQuestionProps) {
             ? 'The person who asked shared this with you, and can turn the link off. It is not listed anywhere.'
             : 'Anyone with the link can see this page. It is not listed anywhere.'}
         </StatusLine>
-        {!shared && <ReportProblem questionId={question.questionId} token={token} />}
+        {!shared && <ReportProblem question={question} token={token} />}
       </div>
     </section>
   )

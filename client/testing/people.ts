@@ -80,6 +80,7 @@ export function answeredQuestion(said: Partial<FanQuestion> = {}): FanQuestion {
     answer: {
       state: 'delivered',
       videoId: newId(),
+      isGone: false,
       durationMs: 40_000,
       deliveredAt: Date.now() - 3_600_000,
       isGift: false,
@@ -93,6 +94,7 @@ export function answeredQuestion(said: Partial<FanQuestion> = {}): FanQuestion {
     onItsWayCents: 0,
     disputedCents: 0,
     hasCreditNote: false,
+    hasAddress: true,
     payAgainUntil: null,
     ...said,
   }

@@ -1,5 +1,6 @@
 import { clarifyCall } from '../../sync/answer/clarification.ts'
 import { type MediaTicketAnswer, mediaTicketCall, submitResponseCall } from '../../sync/calls.ts'
+import type { MediaState } from '../../sync/media/video.ts'
 import { CALLS } from '../../sync/paths.ts'
 import type { Refusal } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
@@ -55,7 +56,7 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
     const media = await mediaById(context.sql, call.value.videoId)
     const allowed = media && (await mayWatch(context, c.var.found.caller, call.value))
     if (!allowed) return answerRefusal(c, { code: 'not-found' })
-    if (media.state !== 'stored') return answerRefusal(c, await whyNotYet(context, media.id))
+    if (media.state !== 'stored') return answerRefusal(c, await whyNot(context, media))
     const expiresAt = (await context.clock.now()).getTime() + TICKET_MS
     const ticket = mintTicket(context.secrets.ticket, { mediaId: media.id, expiresAt })
     return c.json({
@@ -72,10 +73,11 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
 }
 
 /**
- * Returns the refusal for a video that cannot be played yet: with its percentage while it is being converted,
- * otherwise `not-found`.
+ * Returns the refusal for a video that cannot be played: with its percentage while it is being converted, otherwise
+ * `not-found`, which tells whoever may see the video whether it was deleted.
  */
-async function whyNotYet({ sql }: Context, mediaId: string): Promise<Refusal> {
-  const percent = await convertedPercent(sql, mediaId)
+async function whyNot({ sql }: Context, { id, state }: { id: string; state: MediaState }): Promise<Refusal> {
+  if (state === 'purged') return { code: 'not-found', detail: { why: 'gone' } }
+  const percent = await convertedPercent(sql, id)
   return percent === null ? { code: 'not-found' } : { code: 'video-converting', detail: { percent } }
 }

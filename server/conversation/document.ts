@@ -78,8 +78,8 @@ function fanPartner(fan: Side): Partner {
   const minor = age !== null && age < 18
   return {
     ...shared(fan),
-    // The athlete sees only the initial of a fan's surname.
-    lastName: fan.last_name.slice(0, 1),
+    // The athlete sees only the initial of a fan's surname; the name of one who has left is nobody's.
+    lastName: fan.gone ? fan.last_name : fan.last_name.slice(0, 1),
     sport: null,
     city: minor ? null : fan.city,
     pictureUrl: minor ? null : fan.picture_url,

@@ -58,7 +58,7 @@ async function viewShared(context: Context, token: string): Promise<Result<ViewA
   if (shared.isRevoked) return refuse('link-ended', { why: 'revoked' })
   const row = shared.hash && (await questionByLink(context.sql, shared.hash))
   const [question] = row ? await toFanQuestions(context, [row]) : []
-  if (!question?.answer?.videoId) return refuse('link-ended', { why: 'ended' })
+  if (!question?.answer?.videoId || question.answer.isGone) return refuse('link-ended', { why: 'ended' })
   const told = { ...question, ...UNSHARED, tips: [], videoId: null }
   return done({ question: told, shared: true, now: (await context.clock.now()).getTime() })
 }
@@ -75,6 +75,7 @@ const UNSHARED = {
   disputedCents: 0,
   hasCreditNote: false,
   takenOffCents: null,
+  hasAddress: true,
   stars: null,
   clarification: null,
 } as const satisfies Partial<FanQuestion>
@@ -134,7 +135,7 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
     select q.id, case when p.leaving_at is null then json_build_object('firstName', p.first_name, 'lastName',
         p.last_name, 'username', p.username, 'sport', coalesce(p.sport, ''), 'pictureUrl', p.picture_url, 'isListed', p.listed and p.role in ('creator', 'test')) end as athlete,
       case when m.state = 'stored' then m.id end as "videoId",
-      case when a.id is not null then json_build_object('state', a.state, 'videoId', a.media_id, 'durationMs', a.duration_ms,
+      case when a.id is not null then json_build_object('state', a.state, 'videoId', a.media_id, 'isGone', a.state = 'delivered' and am.state = 'purged', 'durationMs', a.duration_ms,
         'deliveredAt', a.delivered_at, 'isGift', a.gift, 'convertedPercent', ${convertedPercentOf(sql, sql`a.media_id`)},
         'transcript', ${transcriptColumn(sql, 'am')}) end as answer,
       coalesce((select json_agg(json_build_object('amountCents', tip.amount_cents, 'paidAt',
@@ -189,6 +190,7 @@ function fanQuestion(
     answer: answer && {
       state: answer.state,
       videoId: answer.state === 'delivered' ? answer.videoId : null,
+      isGone: answer.isGone,
       durationMs: answer.durationMs,
       deliveredAt: answer.deliveredAt ? new Date(answer.deliveredAt).getTime() : null,
       isGift: answer.isGift,
@@ -196,6 +198,7 @@ function fanQuestion(
       transcript: answer.state === 'delivered' ? answer.transcript : null,
     },
     stars,
+    hasAddress: row.asker.email !== '',
     clarification: withoutAnnounced(clarification),
     payAgainUntil: waitsForPayment(row) ? (row.payAgainUntil?.getTime() ?? null) : null,
     ...money,

@@ -42,9 +42,10 @@ export type Statement = {
 export type Receipt = {
   id: string
   at: number
-  kind: 'answer' | 'tip'
-  /** `released`: nothing was charged. */
-  state: 'held' | 'charged' | 'released'
+  /** `answer`: a question whose answer was delivered; `question`: one without an answer. */
+  kind: 'answer' | 'question' | 'tip'
+  /** `unpaid`: the answer waits to be paid again; `released`: nothing was charged. */
+  state: 'held' | 'unpaid' | 'charged' | 'released'
   athlete: string
   subject: string
   amountCents: number

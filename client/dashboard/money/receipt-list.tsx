@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/status/empty-state.tsx'
 
 const STATES: Record<Receipt['state'], string> = {
   held: 'Held on your card, not charged',
+  unpaid: 'Waiting for your payment',
   charged: 'Charged to your card',
   released: 'Released, not charged',
 }
@@ -37,14 +38,15 @@ export function ReceiptList({ receipts, hasTitle }: { receipts: readonly Receipt
   )
 }
 
-/** Says what a payment was for; only a charged one is known to have had an answer. */
-function whatFor({ kind, state }: Receipt): string {
-  if (kind === 'tip') return 'Tip for'
-  return state === 'charged' ? 'Answer from' : 'Question to'
+/** Begins the line that says what a payment was for. */
+const WHAT_FOR: Record<Receipt['kind'], string> = {
+  answer: 'Answer from',
+  question: 'Question to',
+  tip: 'Tip for',
 }
 
 function ReceiptLine({ receipt }: { receipt: Receipt }) {
-  const { id, at, state, athlete, subject, amountCents, hasCreditNote } = receipt
+  const { id, at, kind, state, athlete, subject, amountCents, hasCreditNote } = receipt
   const { refundedCents, onItsWayCents, disputedCents } = receipt
   const named = `${subject}, ${formatMoney(amountCents, 'full')}`
   return (
@@ -54,7 +56,7 @@ function ReceiptLine({ receipt }: { receipt: Receipt }) {
         {formatMoney(amountCents, 'full')}
       </p>
       <p className="col-span-2 text-muted text-sm">
-        {whatFor(receipt)} {athlete} · {STATES[state]} · {formatDate(at)}
+        {WHAT_FOR[kind]} {athlete} · {STATES[state]} · {formatDate(at)}
         {refundedCents > 0 && ` · ${formatMoney(refundedCents, 'full')} went back`}
         {onItsWayCents > 0 && ` · ${formatMoney(onItsWayCents, 'full')} on its way back`}
         {disputedCents > 0 && ` · ${formatMoney(disputedCents, 'full')} in dispute at your bank`}

@@ -36,6 +36,8 @@ export type Ticket =
   /** The server is converting the video. `fileUrl` is set where the original file can be downloaded. */
   | { at: 'converting'; percent: number; fileUrl: string | null }
   | { at: 'ended' }
+  /** The server has deleted the video. */
+  | { at: 'gone' }
   | { at: 'failed'; text: string; isCutOff: boolean }
 
 /**
@@ -163,6 +165,7 @@ function ticketOf(answer: CallResult<MediaTicketAnswer>, { was, isSmall, unplaya
   if (percent !== null) return { at: 'converting', percent, fileUrl: null }
   // Ignore a single failed check, because the next one follows.
   if (was.at === 'converting' && isNetworkError(answer) && answer.reason === 'server') return was
+  if (!isNetworkError(answer) && answer.refusal.detail?.why === 'gone') return { at: 'gone' }
   if (!isNetworkError(answer)) return { at: 'failed', text: refusalText(answer.refusal), isCutOff: false }
   const isCutOff = answer.reason !== 'server'
   const text = isCutOff ? 'Offline. The video plays here when you are back.' : CANNOT_OPEN

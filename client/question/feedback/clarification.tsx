@@ -12,6 +12,7 @@ import { LeftWords } from '../../store/left-words.tsx'
 import { formatDateTime } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { refusalText } from '../../text/refusals.ts'
+import { atStart, NO_REPLY, spokenName } from '../../text/spoken-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
@@ -22,8 +23,8 @@ type ClarificationProps = { question: FanQuestion; token: string; onAsked: () =>
 
 /** Renders the fan's follow-up question about an answer, and its reply. It is free, and the athlete earns nothing. */
 export function Clarification({ question, token, onAsked }: ClarificationProps) {
-  const { answer, athlete, clarification, questionId } = question
-  const name = athlete.firstName
+  const { answer, athlete, clarification, questionId, hasAddress } = question
+  const name = atStart(spokenName(athlete))
   const now = useClock()
   // Everything here tells dates, which need the clock; it can come late, because it stands below the answer.
   if (now === null) return null
@@ -43,7 +44,9 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
           <StatusLine icon={clarification.reportedAt ? 'flag' : 'clock'} live>
             {clarification.reportedAt
               ? 'Our team has it now, so there will be no reply.'
-              : `${name} has your follow-up. The reply appears here, and we mail you.`}
+              : athlete.username === ''
+                ? NO_REPLY
+                : `${name} has your follow-up. ${hasAddress === false ? ON_PAGE : MAILED}`}
           </StatusLine>
         )}
         <LeftWords
@@ -168,5 +171,8 @@ function AskForm({ questionId, name, token, onAsked }: AskFormProps) {
     </form>
   )
 }
+
+const MAILED = 'The reply appears here, and we mail you.'
+const ON_PAGE = 'The reply appears on this page.'
 
 const NOT_REACHED = 'We could not be reached. What you wrote is kept here; try again in a moment.'

@@ -9,6 +9,7 @@ import { PRODUCT } from '../../../sync/text/product.ts'
 import { call, isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { refusalText } from '../../text/refusals.ts'
+import { spokenName } from '../../text/spoken-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { CheckField } from '../../ui/form/check-field.tsx'
@@ -45,7 +46,7 @@ export function RatingForm({ question, token, onRated }: RatingFormProps) {
   }
   if (!rating.kept) return null
   return (
-    <Part title={`How was ${athlete.firstName}’s answer?`} heading={heading}>
+    <Part title={`How was ${spokenName(athlete)}’s answer?`} heading={heading}>
       {!rating.kept.isSkipped && (
         <Form
           token={token}

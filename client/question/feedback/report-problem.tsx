@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import type { FanQuestion } from '../../../sync/calls.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { countCharacters } from '../../../sync/shape.ts'
@@ -14,7 +15,10 @@ import { showToast } from '../../ui/toasts.ts'
 const FORM = 'report-problem'
 
 /** Lets the fan tell the team what is wrong with this question or its answer. */
-export function ReportProblem({ questionId, token }: { questionId: string; token: string }) {
+export function ReportProblem({ question, token }: { question: FanQuestion; token: string }) {
+  const { questionId } = question
+  // A page that a former build has stored does not know.
+  const words = question.hasAddress === false ? UNADDRESSED : ADDRESSED
   const online = useOnline()
   const [isOpen, setOpen] = useState(false)
   const { text, change } = useKeptText(`problem ${questionId}`)
@@ -32,7 +36,7 @@ export function ReportProblem({ questionId, token }: { questionId: string; token
     if (!sent.ok) return setProblem(isNetworkError(sent) ? NOT_REACHED : refusalText(sent.refusal))
     setOpen(false)
     change('')
-    showToast({ text: 'Your report is with our team. They answer by mail.', tone: 'success' })
+    showToast({ text: words.sent, tone: 'success' })
   }
   return (
     <>
@@ -65,7 +69,7 @@ export function ReportProblem({ questionId, token }: { questionId: string; token
         <form id={FORM} onSubmit={send} noValidate>
           <TextArea
             label="What is wrong?"
-            hint="Our team reads it, and answers to the address the question was asked from."
+            hint={words.hint}
             rows={4}
             limit={LIMITS.feedbackCharacters}
             readOnly={isBusy}
@@ -81,6 +85,15 @@ export function ReportProblem({ questionId, token }: { questionId: string; token
       </Dialog>
     </>
   )
+}
+
+const ADDRESSED = {
+  hint: 'Our team reads it, and answers to the address the question was asked from.',
+  sent: 'Your report is with our team. They answer by mail.',
+}
+const UNADDRESSED = {
+  hint: 'Our team reads it, and has no address to answer to. “Correct the address” on this page gives us one.',
+  sent: 'Your report is with our team. They have no address to answer to.',
 }
 
 const NOT_REACHED = 'We could not be reached, and nothing was sent. Try again in a moment.'

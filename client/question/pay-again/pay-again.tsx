@@ -9,6 +9,7 @@ import type { CardFormProps } from '../../payment/card-seam.tsx'
 import { formatDateTime } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { refusalText } from '../../text/refusals.ts'
+import { spokenName } from '../../text/spoken-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
@@ -64,7 +65,7 @@ export function PayAgain({ question, token, onPaid }: PayAgainProps) {
           Pay again to watch it
         </h2>
         <p className="mt-1 text-muted text-sm">
-          The answer from {athlete.firstName} is here, but your card could not be charged{' '}
+          The answer from {spokenName(athlete)} is here, but your card could not be charged{' '}
           {formatMoney(amountCents, 'full')}. It waits for you until {formatDateTime(payAgainUntil)}; then the
           question closes, and you are not charged. The amount is in US dollars.
         </p>

@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import type { FanQuestion } from '../../../sync/calls.ts'
 import { useOnline } from '../../api/connection.ts'
+import { goneAnswer } from '../../media/gone-words.ts'
 import { VideoPlayer } from '../../media/player.tsx'
 import { TranscriptText } from '../../media/transcript.tsx'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -27,21 +28,25 @@ export function TheAnswer({
   children,
 }: TheAnswerProps) {
   const saved = useSavedAnswer(videoId, token)
+  const isGone = answer?.isGone ?? false
   return (
     <section aria-label="The answer" className="grid min-w-0 content-start gap-8">
       <div className="grid gap-3">
-        <VideoPlayer
-          videoId={videoId}
-          token={token}
-          kept={saved.blob}
-          captions={answer?.transcript?.captions}
-          label={`The answer from ${athlete.firstName} ${athlete.lastName}`}
-          playing={{ title: subject, artist: `${athlete.firstName} ${athlete.lastName}` }}
-        />
+        {isGone && <StatusLine icon="info">{goneAnswer(athlete.username === '')}</StatusLine>}
+        {(!isGone || saved.blob) && (
+          <VideoPlayer
+            videoId={videoId}
+            token={token}
+            kept={saved.blob}
+            captions={answer?.transcript?.captions}
+            label={`The answer from ${athlete.firstName} ${athlete.lastName}`}
+            playing={{ title: subject, artist: `${athlete.firstName} ${athlete.lastName}` }}
+          />
+        )}
         <TranscriptText transcript={answer?.transcript ?? null} />
         <div className="flex flex-wrap items-center gap-3">
-          <SaveOffline saved={saved} />
-          {!shared && <ShareAnswer token={token} />}
+          {(!isGone || saved.blob) && <SaveOffline saved={saved} />}
+          {!shared && !isGone && <ShareAnswer token={token} />}
         </div>
       </div>
       {children}

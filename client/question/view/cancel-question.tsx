@@ -6,6 +6,7 @@ import { sendNow } from '../../store/outbox.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { refusalText } from '../../text/refusals.ts'
+import { atStart, spokenName } from '../../text/spoken-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
@@ -55,7 +56,7 @@ export function CancelQuestion({ question, onCancelled }: CancelQuestionProps) {
         }
       >
         <p>
-          {athlete.firstName} will not be asked to answer it.{' '}
+          {atStart(spokenName(athlete))} will not be asked to answer it.{' '}
           {amountCents > 0 && `The hold of ${formatMoney(amountCents)} is released in full.`}
         </p>
       </Dialog>

@@ -24,7 +24,7 @@ type CorrectEmailProps = {
 
 /**
  * Shows the browser that asked, and no other, where the mails go, and lets it correct the address until approval;
- * after approval, only when the owner of the address has said that they did not ask.
+ * after approval, whatever became of the question, only when the owner of the address has said that they did not ask.
  */
 export function CorrectEmail({ questionId, token }: CorrectEmailProps) {
   const online = useOnline()

@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { FanQuestion } from '../../../sync/calls.ts'
 import { HOUR_MS } from '../../../sync/limits.ts'
-import {
-  discountOf,
-  disputeOf,
-  headlineOf,
-  isTipAsked,
-  isUnderWay,
-  moneyOf,
-  storyOf,
-} from './question-story.ts'
+import { discountOf, disputeOf, isTipAsked, moneyOf } from './question-money.ts'
+import { headlineOf, isUnderWay, storyOf } from './question-story.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const asked: FanQuestion = {
@@ -47,12 +40,14 @@ const asked: FanQuestion = {
   onItsWayCents: 0,
   disputedCents: 0,
   hasCreditNote: false,
+  hasAddress: true,
   payAgainUntil: null,
 }
 const approved: FanQuestion = { ...asked, status: 'approved', approvedAt: NOW, dueAt: NOW + 72 * HOUR_MS }
 const answer = {
   state: 'waiting',
   videoId: null,
+  isGone: false,
   durationMs: 40_000,
   deliveredAt: null,
   isGift: false,
@@ -171,10 +166,10 @@ describe('the story of a question', () => {
       hold: 'none',
       answer: { ...answer, state: 'delivered', videoId: 'v', deliveredAt: NOW, isGift: true },
     }
-    expect(moneyOf(given, NOW)).toBe('Mia’s answer is free. You were not charged.')
+    expect(moneyOf(given, NOW)).toBe('Mia’s answer is free. Nothing was charged for the answer.')
     expect(storyOf(given, NOW)[2]?.detail).toBe('It came after your question had ended, and is free.')
     const free: FanQuestion = { ...asked, amountCents: 0, hold: 'none' }
-    expect(moneyOf(free, NOW)).toBe('This question is free. You gave no card.')
+    expect(moneyOf(free, NOW)).toBe('This question is free. No card was needed to ask it.')
   })
 
   test('D62 D113 cancelled, rejected and never screened are told apart', () => {
@@ -191,6 +186,27 @@ describe('the story of a question', () => {
     expect(tell(ended)).toEqual(['submitted done', 'screening done', 'ending ended'])
     expect(now(ended)).toMatchObject({ title: 'Closed' })
     expect(now(ended)?.detail).toMatch(/^Our team closed it\. /)
+  })
+
+  test('an answer that was delivered stays, whatever status the team gives its question', () => {
+    const answered = { ...approved, reason: 'closed-by-team', settledAt: NOW } as const
+    const given = { ...answer, state: 'delivered', videoId: 'v', deliveredAt: NOW } as const
+    for (const status of ['rejected', 'athlete rejected', 'new', 'completed'] as const) {
+      const moved = { ...answered, status, answer: given }
+      expect(headlineOf(moved)).toBe('Your response has arrived')
+      expect(tell(moved)).toEqual(['submitted done', 'screening done', 'athlete done', 'ready done'])
+    }
+    const gone = { ...answered, status: 'completed', answer: { ...given, isGone: true } } as const
+    expect(headlineOf(gone)).toBe('No longer kept')
+    expect(storyOf(gone, NOW).at(-1)?.title).toBe('Your answer was here')
+  })
+
+  test('an athlete who has left is not called by the placeholder’s first name', () => {
+    const former = { ...approved, athlete: { ...approved.athlete, firstName: 'Former', username: '' } }
+    expect(headlineOf(former)).toBe('With the athlete')
+    expect(storyOf(former, NOW).map(({ title }) => title)).toContain('The athlete has your question')
+    const declined = { ...former, status: 'athlete rejected', reason: 'declined' } as const
+    expect(storyOf(declined, NOW).at(-1)?.title).toBe('Declined by the athlete')
   })
 
   test('D27 what a code took off is said, and nothing where none did', () => {

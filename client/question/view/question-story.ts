@@ -2,7 +2,7 @@ import type { FanQuestion } from '../../../sync/calls.ts'
 import type { Moment } from '../../../sync/moment.ts'
 import type { Reason } from '../../../sync/question/status.ts'
 import { formatDateTime, formatDeadline } from '../../text/format.ts'
-import { formatMoney } from '../../text/format-money.ts'
+import { atStart, spokenName } from '../../text/spoken-name.ts'
 
 /** `done` is past, `now` is where the question is, `ahead` may come, `ended` is where it ended without an answer. */
 export type ChapterState = 'done' | 'now' | 'ahead' | 'ended'
@@ -27,10 +27,10 @@ export function storyOf(question: FanQuestion, now: Now): Chapter[] {
 /** Returns the headline of the question's page. */
 export function headlineOf(question: FanQuestion): string {
   const { status, reason, answer, athlete } = question
-  // A delivered answer stays, whatever status the team gives the question later.
-  if (answer?.videoId || status === 'completed') return 'Your response has arrived'
+  if (answer?.isGone) return 'No longer kept'
+  if (isAnswered(question)) return 'Your response has arrived'
   if (status === 'new') return 'Being screened'
-  if (status === 'approved') return answer ? titleOf(question) : `With ${athlete.firstName}`
+  if (status === 'approved') return answer ? titleOf(question) : `With ${spokenName(athlete)}`
   const ended = reason && ENDED[reason]
   if (ended) return ended
   if (status === 'athlete rejected') return 'Not answered'
@@ -64,68 +64,6 @@ export function arrivesBy({ answer, graceEndsAt }: FanQuestion, now: Now): Momen
   return now === null || graceEndsAt > now ? graceEndsAt : null
 }
 
-/** Returns the exact state of the payment in a sentence that names its amount. */
-export function moneyOf(question: FanQuestion, now: Now): string {
-  const { hold, amountCents, settledAt, answer, athlete, payAgainUntil } = question
-  const amount = formatMoney(amountCents)
-  const at = answer?.deliveredAt ?? settledAt
-  const when = at === null || now === null ? '' : ` on ${formatDateTime(at)}`
-  switch (hold) {
-    case 'none':
-      return answer?.isGift
-        ? `${athlete.firstName}’s answer is free. You were not charged.`
-        : 'This question is free. You gave no card.'
-    case 'pending':
-      return `Nothing is held. ${amount} is held only once your card is confirmed.`
-    case 'held':
-      return `${amount} is held on your card, not charged.`
-    case 'capturing':
-      return `${amount} is being charged now, because your answer has arrived.`
-    case 'captured':
-      return `${amount} was charged${when}.${refundOf(question)}`
-    case 'releasing':
-      return `${amount} is still held; its release is under way. Nothing was charged.`
-    case 'released':
-      return `The hold of ${amount} was released${when}. Nothing was charged.`
-    case 'lapsed':
-      return payAgainUntil
-        ? `${amount} could not be charged. Nothing was taken yet.`
-        : `The hold of ${amount} has lapsed. Nothing was charged.`
-  }
-}
-
-/** Returns what a discount code took off the athlete's price, which is no longer the amount paid (D27), or null. */
-export function discountOf({ amountCents, takenOffCents }: FanQuestion): string | null {
-  if (!takenOffCents) return null
-  const price = formatMoney(amountCents + takenOffCents)
-  return `A discount code took ${formatMoney(takenOffCents)} off the price of ${price}.`
-}
-
-/** Tells the fan what the open dispute of their payment means; null when there is none. */
-export function disputeOf({ disputedCents }: Pick<FanQuestion, 'disputedCents'>): string | null {
-  if (!disputedCents) return null
-  const amount = formatMoney(disputedCents)
-  return `A dispute of ${amount} is open at your bank, which decides whether it goes back to your card. We cannot refund it until then. If the dispute is a mistake, ask your bank to withdraw it.`
-}
-
-/** Checks whether to ask for a tip; false when the fan gets the payment back, or disputes it at their bank. */
-export function isTipAsked({ amountCents, disputedCents, ...money }: FanQuestion): boolean {
-  // A page that a former build has kept does not know what is on its way.
-  const { refundedCents, onItsWayCents = 0 } = money
-  return !disputedCents && (amountCents === 0 || refundedCents + onItsWayCents < amountCents)
-}
-
-/** Returns sentences with a space before them: what of a payment went back to the card, and what is on its way. */
-export function refundOf({
-  amountCents,
-  refundedCents,
-  onItsWayCents,
-}: Omit<FanQuestion['tips'][number], 'paidAt' | 'disputedCents'>): string {
-  const of = (cents: number) => (cents >= amountCents ? 'All of it' : `${formatMoney(cents, 'full')} of it`)
-  const wentBack = refundedCents > 0 ? ` ${of(refundedCents)} went back to your card.` : ''
-  return onItsWayCents > 0 ? `${wentBack} ${of(onItsWayCents)} is on its way back to your card.` : wentBack
-}
-
 /** Checks whether the question may soon change without the fan doing anything. */
 export function isUnderWay({ status, hold }: FanQuestion): boolean {
   return status === 'new' || status === 'approved' || hold === 'capturing' || hold === 'releasing'
@@ -135,8 +73,13 @@ function submitted({ submittedAt }: FanQuestion, now: Now): Chapter {
   return { key: 'submitted', title: 'Submitted', detail: dateTime(submittedAt, now), state: 'done' }
 }
 
+/** Checks whether an answer was delivered. It stays, whatever status the team gives the question later. */
+const isAnswered = ({ status, answer }: FanQuestion) =>
+  status === 'completed' || answer?.state === 'delivered'
+
 function screening(question: FanQuestion, now: Now): Chapter[] {
-  const { status, approvedAt, screeningEndsAt } = question
+  const { approvedAt, screeningEndsAt } = question
+  const status = isAnswered(question) ? 'completed' : question.status
   if (status === 'new') {
     const detail = `We read every question before the athlete does.${alsoUntil(screeningEndsAt, now)}`
     return [{ key: 'screening', title: 'Being screened', detail, state: 'now' }]
@@ -148,7 +91,14 @@ function screening(question: FanQuestion, now: Now): Chapter[] {
 
 function answering(question: FanQuestion, now: Now): Chapter[] {
   const { status, athlete, dueAt, answer } = question
-  const name = athlete.firstName
+  const name = atStart(spokenName(athlete))
+  if (isAnswered(question)) {
+    const title = answer?.isGone ? 'Your answer was here' : 'Your answer is here'
+    return [
+      { key: 'athlete', title: `${name} recorded an answer`, detail: giftOf(answer), state: 'done' },
+      { key: 'ready', title, detail: readyAt(question, now), state: 'done' },
+    ]
+  }
   // A question rejected after its approval ends here, below the chapter that says it was approved.
   if (status === 'rejected') return question.approvedAt === null ? [] : [ending(question, now)]
   if (status === 'new') {
@@ -163,12 +113,6 @@ function answering(question: FanQuestion, now: Now): Chapter[] {
     ]
   }
   if (status === 'athlete rejected') return [ending(question, now)]
-  if (status === 'completed') {
-    return [
-      { key: 'athlete', title: `${name} recorded an answer`, detail: giftOf(answer), state: 'done' },
-      { key: 'ready', title: 'Your answer is here', detail: readyAt(question, now), state: 'done' },
-    ]
-  }
   const ready: Chapter = { key: 'ready', title: 'Your answer', detail: null, state: 'ahead' }
   if (answer) return [{ ...onItsWay(question, now), state: 'now' }, ready]
   const detail = dueAt === null ? null : deadline(dueAt, now)
@@ -186,7 +130,7 @@ function onItsWay(question: FanQuestion, now: Now): Omit<Chapter, 'state'> {
   const percent = answer?.convertedPercent ?? null
   if (percent !== null && !payAgainUntil) {
     const made = `It is being made ready for every device: ${percent} %.`
-    return { key: 'athlete', title, detail: `${athlete.firstName}’s answer has arrived. ${made}` }
+    return { key: 'athlete', title, detail: `${atStart(spokenName(athlete))}’s answer has arrived. ${made}` }
   }
   if (answer?.state === 'stored') {
     const paying = payAgainUntil
@@ -194,14 +138,14 @@ function onItsWay(question: FanQuestion, now: Now): Omit<Chapter, 'state'> {
       : hold === 'capturing'
         ? 'It opens as soon as your card is charged.'
         : 'It opens in a moment.'
-    return { key: 'athlete', title, detail: `The answer from ${athlete.firstName} has arrived. ${paying}` }
+    return { key: 'athlete', title, detail: `The answer from ${spokenName(athlete)} has arrived. ${paying}` }
   }
   const by = arrivesBy(question, now)
   const until = by === null ? '' : alsoUntil(by, now)
   return {
     key: 'athlete',
     title,
-    detail: `${athlete.firstName} recorded it in time, and the video is on its way.${until}`,
+    detail: `${atStart(spokenName(athlete))} recorded it in time, and the video is on its way.${until}`,
   }
 }
 
@@ -236,7 +180,7 @@ function ending(question: FanQuestion, now: Now): Chapter {
   const told = isTakenBack ? 'closed-by-team' : reason
   const known = reason === 'payment-lapsed' && answer ? UNPAID : ENDINGS[told ?? '']
   const isDeclined = reason === 'declined' && status === 'athlete rejected'
-  const title = known?.title ?? (isDeclined ? `Declined by ${athlete.firstName}` : headlineOf(question))
+  const title = known?.title ?? (isDeclined ? `Declined by ${spokenName(athlete)}` : headlineOf(question))
   const at = settledAt === null ? null : dateTime(settledAt, now)
   return { key: 'ending', title, detail: [known?.text, at].filter(Boolean).join(' ') || null, state: 'ended' }
 }

@@ -14,7 +14,7 @@ import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { MoneyField } from '../../ui/form/money-field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { isTipAsked, refundOf } from './question-story.ts'
+import { isTipAsked, refundOf } from './question-money.ts'
 import { useClock } from './use-clock.ts'
 import { useTip } from './use-tip.ts'
 

@@ -4,7 +4,7 @@ import type { Caller } from '../../../sync/roles.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
-import { asked, confirmCard, held } from '../../testing/payments/asks.ts'
+import { asked, confirmCard, delivered, held } from '../../testing/payments/asks.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
 import { emptyTables } from '../../testing/rows/empty-tables.ts'
 import { SIGNED_IN } from '../../testing/shown.ts'
@@ -60,9 +60,9 @@ async function chargeOf(id: string): Promise<string> {
 
 async function paidTip(cents: number): Promise<Paid> {
   const { askId, athleteId } = await paidAnswer(500)
-  const token = crypto.randomUUID().replaceAll('-', '').padEnd(43, 'L')
+  const [tipId, token] = [crypto.randomUUID(), crypto.randomUUID().replaceAll('-', '').padEnd(43, 'L')]
   await db.sql`update question set link_hash = ${linkHash(token)} where id = ${askId}`
-  const tipId = crypto.randomUUID()
+  await delivered(bench, askId)
   const facts = { amount: cents, currency: 'usd', capture_method: 'automatic', tipId, token } as const
   const made = await openTipOnline(bench.context, SIGNED_IN, facts)
   await confirmCard(bench, made.ok ? made.value.clientSecret : '')

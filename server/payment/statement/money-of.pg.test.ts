@@ -140,7 +140,7 @@ test('a fan’s receipts say what was held, charged and released; another’s ar
   await pay(fan, prepared.body.clientSecret)
   await fan.push('question.ask', { questionId: ask.questionId })
   await actors.world.quiesce()
-  const receipt = { kind: 'answer', subject: 'Mine', athlete: 'Test rower', amountCents: 1_501 }
+  const receipt = { kind: 'question', subject: 'Mine', athlete: 'Test rower', amountCents: 1_501 }
   expect((await moneyOf(fan)).receipts).toMatchObject([{ ...receipt, state: 'held' }])
   await screen(actors, ask.questionId, 'No.')
   expect((await moneyOf(fan)).receipts).toMatchObject([{ ...receipt, state: 'released' }])
@@ -148,6 +148,25 @@ test('a fan’s receipts say what was held, charged and released; another’s ar
   expect((await moneyOf(athlete)).receipts).toEqual([])
   expect((await actors.world.browser().get('/api/money')).status).toBe(401)
   expect(fanId).not.toBe(actors.athlete.id)
+})
+
+test('D33 a receipt waits for the payment from the failed charge to the next card that is held', async () => {
+  const { questionId } = await asked(actors, { amountCents: 2_000 })
+  await screen(actors, questionId)
+  const { sql } = actors.world.database
+  await sql`update question set fan_id = ${fanId}, pay_again_until = app_now() + interval '72 hours'
+    where id = ${questionId}`
+  for (const [hold, state] of [
+    ['lapsed', 'unpaid'],
+    ['pending', 'unpaid'],
+    ['releasing', 'unpaid'],
+    ['held', 'held'],
+    ['captured', 'charged'],
+  ] as const) {
+    await sql`update question set hold_state = ${hold} where id = ${questionId}`
+    const receipt = (await moneyOf(fan)).receipts.find(({ id }) => id === questionId)
+    expect(receipt, hold).toMatchObject({ kind: 'question', state })
+  }
 })
 
 test('C17 what went back to a fan’s card stands on the receipt and on the page: a refund, or a dispute, while it is open and once it was lost', async () => {
@@ -162,7 +181,7 @@ test('C17 what went back to a fan’s card stands on the receipt and on the page
   }
   const wentBack = async () => {
     const receipt = (await moneyOf(fan)).receipts.find(({ id }) => id === questionId)
-    expect(receipt?.state).toBe('charged')
+    expect(receipt).toMatchObject({ kind: 'answer', state: 'charged' })
     const seen = await view(guest, viewPath)
     expect(seen.refundedCents).toBe(receipt?.refundedCents)
     expect(seen.onItsWayCents).toBe(receipt?.onItsWayCents)

@@ -97,15 +97,19 @@ function statementLine({ id, at, kind, subject, cents, givenCents, way, isPaid }
 type Paid = Omit<Receipt, 'at' | 'athlete'> & { at: Date; athlete: string | null }
 
 async function receiptsOf(sql: Sql, fanId: string): Promise<Receipt[]> {
+  // whatever becomes of the next card, until it is held or the time to pay again is over
+  const waitsToBePaid = sql`(status = 'approved' and pay_again_until is not null)`
   const rows = await sql<Paid[]>`
     select paid.id, paid.kind, paid."amountCents", paid.state, paid.at, q.subject,
       ${wentBackColumn(sql, 'paid')} as "refundedCents", ${onItsWayColumn(sql, 'paid')} as "onItsWayCents", ${inDisputeColumn(sql, 'paid')} as "disputedCents",
       ${isCorrectedColumn(sql, sql`paid.charge_id`)} as "hasCreditNote", case when a.leaving_at is null then a.first_name || ' ' || a.last_name end as athlete from (
-      select id as question_id, id, 'answer' as kind, amount_cents as "amountCents",
-        case when hold_state = 'captured' then 'charged' when hold_state in ('held', 'capturing', 'releasing') then 'held'
+      select id as question_id, id, case when exists (select from answer a where a.question_id = question.id
+          and a.state = 'delivered') then 'answer' else 'question' end as kind, amount_cents as "amountCents",
+        case when hold_state = 'captured' then 'charged' when hold_state in ('held', 'capturing') then 'held'
+          when ${waitsToBePaid} then 'unpaid' when hold_state = 'releasing' then 'held'
           else 'released' end as state, coalesce(settled_at, submitted_at) as at,
         (select charge_id from hold h where h.ask_id = question.id and h.state = 'captured') as charge_id
-      from question where fan_id = ${fanId} and amount_cents > 0 and hold_state <> 'pending'
+      from question where fan_id = ${fanId} and amount_cents > 0 and (hold_state <> 'pending' or ${waitsToBePaid})
       union all
       select t.question_id, t.id, 'tip', t.amount_cents, 'charged', t.paid_at, t.charge_id
       from tip t join question q on q.id = t.question_id where q.fan_id = ${fanId} and t.state = 'paid'

@@ -76,7 +76,8 @@ async function lockTipped(tx: Tx, token: string): Promise<Tipped | null> {
   // they were before.
   await tx`select from question where link_hash = ${linkHash(token)} for update`
   const [question] = await tx<Tipped[]>`
-    select q.id, q.athlete_id as "athleteId", q.status = 'completed' as "isAnswered",
+    select q.id, q.athlete_id as "athleteId", 
+      exists (select from answer a where a.question_id = q.id and a.state = 'delivered') as "isAnswered",
       p.leaving_at is not null as "hasAthleteLeft",
       (select count(*)::int from tip t where t.question_id = q.id and t.state = 'pending') as "openTips"
     from question q join person p on p.id = q.athlete_id where q.link_hash = ${linkHash(token)}`

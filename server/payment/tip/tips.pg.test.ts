@@ -5,7 +5,7 @@ import type { FaultPoint } from '../../fault.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
-import { asked, confirmCard } from '../../testing/payments/asks.ts'
+import { asked, confirmCard, delivered } from '../../testing/payments/asks.ts'
 import { type Bench, Crash, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
 import { linesOf } from '../../testing/payments/seen.ts'
 import { emptyTables } from '../../testing/rows/empty-tables.ts'
@@ -40,8 +40,8 @@ beforeEach(async () => {
 
 let links = 0
 
-/** Makes a delivered answer and its link. */
-async function answer() {
+/** Makes an answer and its link. */
+async function answer(state: 'stored' | 'delivered' = 'delivered') {
   const askId = bench.context.random.id()
   const { athleteId } = await asked(bench, { askId }, { amountCents: 0 })
   links += 1
@@ -49,6 +49,7 @@ async function answer() {
   await db.sql`
     update question set status = 'completed', hold_state = 'none', link_hash = ${linkHash(token)}, settled_at = app_now()
     where id = ${askId}`
+  if (state === 'delivered') await delivered(bench, askId)
   return { askId, athleteId, token, tipId: bench.context.random.id() }
 }
 
@@ -324,15 +325,19 @@ describe('M9 D107 nothing a client names is believed', () => {
     expect(await stateOf(of)).toBe('pending')
   })
 
+  test('an answer that was delivered is tipped, also after the team gave its question another status', async () => {
+    const of = await answer()
+    await db.sql`alter table question disable trigger user`
+    await db.sql`update question set status = 'rejected', reason = 'closed-by-team' where id = ${of.askId}`
+    await db.sql`alter table question enable trigger user`
+    expect((await open(of)).ok).toBe(true)
+  })
+
   test('no tip below $2, before the answer, for an athlete who left, or a sixth one at once', async () => {
     const of = await answer()
     const next = () => ({ ...of, tipId: bench.context.random.id() })
     expect(await open(next(), 199)).toMatchObject({ refusal: { code: 'amount-below-minimum' } })
-    const early = await answer()
-    await db.sql`alter table question disable trigger user`
-    await db.sql`update question set status = 'approved' where id = ${early.askId}`
-    await db.sql`alter table question enable trigger user`
-    expect(await open(early)).toMatchObject({ refusal: { code: 'not-answered' } })
+    expect(await open(await answer('stored'))).toMatchObject({ refusal: { code: 'not-answered' } })
     for (let n = 0; n < 5; n++) expect((await open(next())).ok).toBe(true)
     expect(await open(next())).toMatchObject({ refusal: { code: 'too-many-requests' } })
     const athlete = { ...VISITOR, role: 'creator', personId: of.athleteId } as const

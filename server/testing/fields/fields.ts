@@ -34,12 +34,12 @@ const athlete =
   priceCents promo paused pausedUntil pictureUrl coverUrls instagram tiktok x tiktokEmbeds answerMinutes ratingTotal ratingCount`)
 const fanQuestion =
   words(`questionId athlete subject kind text videoId status reason submittedAt screeningEndsAt
-  approvedAt dueAt graceEndsAt settledAt amountCents takenOffCents hold adminNote athleteNote answer stars clarification tips refundedCents onItsWayCents disputedCents hasCreditNote payAgainUntil`)
+  approvedAt dueAt graceEndsAt settledAt amountCents takenOffCents hold adminNote athleteNote answer stars clarification tips refundedCents onItsWayCents disputedCents hasCreditNote hasAddress payAgainUntil`)
 const transcript = words('text captions')
 const clarification = words('text askedAt reply video repliedAt reportedAt')
 const insideQuestion = (at: string) => ({
   [`${at}.athlete`]: words('firstName lastName username sport pictureUrl isListed'),
-  [`${at}.answer`]: words('state videoId durationMs deliveredAt isGift convertedPercent transcript'),
+  [`${at}.answer`]: words('state videoId isGone durationMs deliveredAt isGift convertedPercent transcript'),
   [`${at}.answer.transcript`]: transcript,
   [`${at}.clarification`]: clarification,
   [`${at}.tips[]`]: words('amountCents paidAt refundedCents onItsWayCents disputedCents'),

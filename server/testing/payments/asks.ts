@@ -70,3 +70,8 @@ export async function asked(
       app_now())`
   return { athleteId }
 }
+
+/** Marks the answer to a question as delivered, as a tip needs it. */
+export async function delivered({ sql }: Pick<Bench, 'sql'>, askId: string): Promise<void> {
+  await sql`update answer set state = 'delivered', delivered_at = app_now() where question_id = ${askId}`
+}

@@ -7,7 +7,7 @@ import { orderRefund } from '../../payment/refunds-and-disputes/order-refund.ts'
 import { openTipOnline } from '../../payment/tip/give-tip.ts'
 import { transact, transactOrRefuse } from '../../transact.ts'
 import { setClock } from '../clock.ts'
-import { asked, confirmCard, held } from '../payments/asks.ts'
+import { asked, confirmCard, delivered, held } from '../payments/asks.ts'
 import { type Bench, openBench, quiesce } from '../payments/bench.ts'
 import { SIGNED_IN } from '../shown.ts'
 import { onPage, untilDue } from './bench.ts'
@@ -103,6 +103,7 @@ export async function paidAnswer(
 
 /** Pays a tip for the answer to this question. */
 export async function paidTip(bench: Bench, of: Paid, amount: number): Promise<Paid> {
+  await delivered(bench, of.askId)
   const tipId = crypto.randomUUID()
   const facts = { amount, currency: 'usd', capture_method: 'automatic', tipId, token: of.token } as const
   const made = await openTipOnline(bench.context, SIGNED_IN, facts)

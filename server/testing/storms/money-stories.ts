@@ -10,7 +10,7 @@ import { orderRefund } from '../../payment/refunds-and-disputes/order-refund.ts'
 import { releaseHold } from '../../payment/release.ts'
 import { openTipOnline } from '../../payment/tip/give-tip.ts'
 import { transact, transactOrRefuse } from '../../transact.ts'
-import { asked, confirmCard, opened } from '../payments/asks.ts'
+import { asked, confirmCard, delivered, opened } from '../payments/asks.ts'
 import { type Bench, Crash } from '../payments/bench.ts'
 import { SIGNED_IN } from '../shown.ts'
 
@@ -66,6 +66,7 @@ async function tellTip({ bench, heard }: Teller, plot: Plot, n: number): Promise
   await bench.sql`
     update question set status = 'completed', hold_state = 'none', link_hash = ${linkHash(token)}, settled_at = app_now()
     where id = ${askId}`
+  await delivered(bench, askId)
   const facts = { amount: 1_000 + n, currency: 'usd', capture_method: 'automatic' } as const
   const made = await openTipOnline(bench.context, SIGNED_IN, { ...facts, tipId, token })
   if (!made.ok) throw new Error(made.refusal.code)

@@ -1,0 +1,67 @@
+import type { FanQuestion } from '../../../sync/calls.ts'
+import type { Moment } from '../../../sync/moment.ts'
+import { formatDateTime } from '../../text/format.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { atStart, spokenName } from '../../text/spoken-name.ts'
+
+/** Returns the exact state of the payment in a sentence that names its amount. */
+export function moneyOf(question: FanQuestion, now: Moment | null): string {
+  const { hold, amountCents, settledAt, answer, athlete, payAgainUntil } = question
+  const amount = formatMoney(amountCents)
+  const at = answer?.deliveredAt ?? settledAt
+  const when = at === null || now === null ? '' : ` on ${formatDateTime(at)}`
+  switch (hold) {
+    case 'none':
+      return answer?.isGift
+        ? `${atStart(spokenName(athlete))}’s answer is free. Nothing was charged for the answer.`
+        : 'This question is free. No card was needed to ask it.'
+    case 'pending':
+      return `Nothing is held. ${amount} is held only once your card is confirmed.`
+    case 'held':
+      return `${amount} is held on your card, not charged.`
+    case 'capturing':
+      return `${amount} is being charged now, because your answer has arrived.`
+    case 'captured':
+      return `${amount} was charged${when}.${refundOf(question)}`
+    case 'releasing':
+      return `${amount} is still held; its release is under way. Nothing was charged.`
+    case 'released':
+      return `The hold of ${amount} was released${when}. Nothing was charged.`
+    case 'lapsed':
+      return payAgainUntil
+        ? `${amount} could not be charged. Nothing was taken yet.`
+        : `The hold of ${amount} has lapsed. Nothing was charged.`
+  }
+}
+
+/** Returns what a discount code took off the athlete's price, which is no longer the amount paid (D27), or null. */
+export function discountOf({ amountCents, takenOffCents }: FanQuestion): string | null {
+  if (!takenOffCents) return null
+  const price = formatMoney(amountCents + takenOffCents)
+  return `A discount code took ${formatMoney(takenOffCents)} off the price of ${price}.`
+}
+
+/** Tells the fan what the open dispute of their payment means; null when there is none. */
+export function disputeOf({ disputedCents }: Pick<FanQuestion, 'disputedCents'>): string | null {
+  if (!disputedCents) return null
+  const amount = formatMoney(disputedCents)
+  return `A dispute of ${amount} is open at your bank, which decides whether it goes back to your card. We cannot refund it until then. If the dispute is a mistake, ask your bank to withdraw it.`
+}
+
+/** Checks whether to ask for a tip; false when the fan gets the payment back, or disputes it at their bank. */
+export function isTipAsked({ amountCents, disputedCents, ...money }: FanQuestion): boolean {
+  // A page that a former build has kept does not know what is on its way.
+  const { refundedCents, onItsWayCents = 0 } = money
+  return !disputedCents && (amountCents === 0 || refundedCents + onItsWayCents < amountCents)
+}
+
+/** Returns sentences with a space before them: what of a payment went back to the card, and what is on its way. */
+export function refundOf({
+  amountCents,
+  refundedCents,
+  onItsWayCents,
+}: Omit<FanQuestion['tips'][number], 'paidAt' | 'disputedCents'>): string {
+  const of = (cents: number) => (cents >= amountCents ? 'All of it' : `${formatMoney(cents, 'full')} of it`)
+  const wentBack = refundedCents > 0 ? ` ${of(refundedCents)} went back to your card.` : ''
+  return onItsWayCents > 0 ? `${wentBack} ${of(onItsWayCents)} is on its way back to your card.` : wentBack
+}

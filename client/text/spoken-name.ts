@@ -1,0 +1,12 @@
+import { PRODUCT } from '../../sync/text/product.ts'
+
+/** Returns what sentences call an athlete: the first name, or "the athlete" once they have left. */
+export function spokenName({ firstName, username }: { firstName: string; username: string | null }): string {
+  return username ? firstName : 'the athlete'
+}
+
+/** Returns a spoken name as it begins a sentence. */
+export const atStart = (name: string): string => name.replace(/^the /, 'The ')
+
+/** Said of a follow-up whose athlete left before replying; for some days they can still come back. */
+export const NO_REPLY = `The athlete has left ${PRODUCT.name}. There will be no reply unless they come back.`
