@@ -1,4 +1,4 @@
-import { createECDH, randomBytes } from 'node:crypto'
+import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import httpEce from 'http_ece'
@@ -7,7 +7,8 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Actors, answered, asked, screen, signedIn } from '../testing/actors.ts'
 import { openWorld, type World } from '../testing/world.ts'
-import { sendMail, sweepMails } from './mail.ts'
+import { MAIL_KINDS } from './enqueue.ts'
+import { renderForTeam, sendMail, sweepMails } from './mail.ts'
 import { smtpTransport } from './mail-transport.ts'
 import { sendPush, sweepPushes } from './push.ts'
 
@@ -237,6 +238,17 @@ describe('mail', () => {
     expect(
       mails.filter((mail) => mail.recipient === actors.athlete.email && mail.text.includes('/view/')),
     ).toEqual([])
+  })
+
+  test('D41 a mail of no kind brings a private link to a person whom it names', async () => {
+    const { questionId } = await asked(actors)
+    for (const kind of MAIL_KINDS) {
+      const id = randomUUID()
+      await world.database.sql`
+        insert into mail (id, kind, question_id, person_id) values (${id}, ${kind}, ${questionId}, ${actors.athlete.id})`
+      const mail = await renderForTeam(world.context, id, [])
+      expect(`${kind}: ${mail?.text}`).not.toMatch(/undefined$|\/view\/|#token=/)
+    }
   })
 
   test('what a person typed cannot write a header or markup', async () => {

@@ -10,6 +10,7 @@ const facts: MailFacts = {
   id: 'x',
   kind: 'ask-received',
   data: {},
+  isToAsker: true,
   recipient: { name: evil, address: 'kim@fan.test', firstName: evil },
   subject: evil,
   athlete: { name: evil, firstName: evil, username: 'rosa' },
