@@ -82,7 +82,7 @@ test.for([
   ['contact', 'Status', 'Completed', { status: 'Completed' }],
   ['survey', 'Rating', '4 of 5', { stars: 4 }],
   ['athletes', 'Standing', 'Paused', { state: 'paused' }],
-  ['messages', 'Way', 'Pushes', { way: 'push' }],
+  ['messages', 'Way', 'Push messages', { way: 'push' }],
   ['audit', 'Who', 'Ada', { by: ADMIN.id }],
 ] as const)('%s keeps what it is narrowed to over a reload', async ([tab, label, choice, request]) => {
   answer('session', sessionOf('admin'))

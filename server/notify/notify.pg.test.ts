@@ -10,7 +10,7 @@ import { openWorld, type World } from '../testing/world.ts'
 import { MAIL_KINDS } from './enqueue.ts'
 import { renderForTeam, sendMail, sweepMails } from './mail.ts'
 import { smtpTransport } from './mail-transport.ts'
-import { sendPush, sweepPushes } from './push.ts'
+import { sendPush, sweepPushes } from './push-messages.ts'
 
 let world: World
 let actors: Actors

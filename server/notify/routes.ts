@@ -11,7 +11,7 @@ import type { RouteGroup } from '../http/routes-of.ts'
 import { type TxContext, transactOrRefuse } from '../transact.ts'
 import { mailLostLinks } from './lost-links.ts'
 import { keptMails, letterPage, mailboxPage, STYLE } from './mailbox-page.ts'
-import { receivePush, subscribeDevice } from './push.ts'
+import { receivePush, subscribeDevice } from './push-messages.ts'
 
 const LETTER_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"

@@ -158,7 +158,7 @@ describe('D29 Stripe is asked what became of it', () => {
     await expect(refused).rejects.toThrow(PaymentMismatch)
     await expect(refused).rejects.toThrow(what)
     expect(await stateOf(hold.holdId)).toBe('pending')
-    expect(bench.logged).toContain('payments: an intent is not the one that was ordered')
+    expect(bench.logged).toContain('payments: a PaymentIntent is not the one that was ordered')
   })
 
   test('M9 the confirmed intent of another ask does not make this one held', async () => {

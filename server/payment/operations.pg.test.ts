@@ -362,7 +362,7 @@ test('M2 a capture of another amount is nobody of ours: it is not booked, and pe
   expect(await stateOf(hold.holdId)).toBe('capturing')
   expect(await operationOf(hold.holdId, 'capture')).toBe(hold.operationId)
   expect(await linesOf(bench, hold.askId)).toEqual([])
-  expect(bench.logged).toContain('payments: an operation does not fit its intent; looking again')
+  expect(bench.logged).toContain('payments: what the provider has does not fit the operation; looking again')
   await db.sql`update money_operation set state = 'failed' where id = ${hold.operationId}`
   await db.sql`delete from stand_in.object where object = 'balance_transaction' and body ->> 'amount' = '1000'`
 })
@@ -372,7 +372,7 @@ test('D31 a PaymentIntent that Stripe does not know confirms nothing: another ac
   await db.sql`update stand_in.object set id = 'away_' || id where object = 'payment_intent'`
   await quiesce(bench)
   expect([await stateOf(taken.holdId), await stateOf(given.holdId)]).toEqual(['capturing', 'releasing'])
-  expect(bench.logged).toContain('payments: an operation does not fit its intent; looking again')
+  expect(bench.logged).toContain('payments: what the provider has does not fit the operation; looking again')
   await db.sql`update stand_in.object set id = replace(id, 'away_', '') where object = 'payment_intent'`
   await advanceClock(db.sql, HOUR)
   await quiesce(bench)

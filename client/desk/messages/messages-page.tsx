@@ -82,7 +82,7 @@ export function MessagesPage() {
           value={way}
           options={[
             ['mail', 'Mails'],
-            ['push', 'Pushes'],
+            ['push', 'Push messages'],
           ]}
           onChange={(value) => narrow({ way: value })}
         />
