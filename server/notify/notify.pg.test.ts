@@ -5,6 +5,7 @@ import httpEce from 'http_ece'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLog } from '../log.ts'
 import { type Actors, answered, asked, screen, signedIn } from '../testing/actors.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { MAIL_KINDS } from './enqueue.ts'
@@ -143,6 +144,21 @@ describe('push', () => {
     expect([well, refusing].map(({ received }) => received.length)).toEqual([1, 1])
     expect(broken.received.length).toBeGreaterThan(1)
     expect(await forget(broken, refusing, well)).toBe(3)
+  })
+
+  test('a push message that is refused for good is logged with the status and the keys to look at', async () => {
+    const refusing = await anotherDevice()
+    refusing.answer(403)
+    const { questionId } = await asked(actors)
+    await screen(actors, questionId)
+    const [push] = await world.database.sql<{ id: string }[]>`
+      update push_message set sent_at = null, handed_to = '{}'
+      where question_id = ${questionId} and kind = 'request-approved' returning id`
+    const lines: string[] = []
+    const log = createLog('info', { to: { write: (line) => lines.push(line) } })
+    await sendPush({ ...world.context, log }, push?.id ?? '')
+    expect(lines.join('')).toMatch(/"status":403.*VAPID_PUBLIC_KEY.*lost-key\.md/)
+    await forget(refusing)
   })
 
   test('a push about a question is kept by its service no longer than the question waits', async () => {
