@@ -16,7 +16,7 @@ import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import type { AccountMailKind } from './enqueue.ts'
 import { type Digest, digestWords } from './mail-templates/digest-mail.ts'
-import { renderLetter, unlinked, type Words } from './mail-templates/mail-layout.ts'
+import { renderLayout, unlinked, type Words } from './mail-templates/mail-layout.ts'
 import { payoutChangeWords, payoutWords } from './mail-templates/payout-mail.ts'
 import {
   APP_OFF,
@@ -83,7 +83,7 @@ export async function renderAccountMail(
   const words = accountWords(facts, mailedToken(secrets.mailedLink, mailId))
   // a person who signs up has proved nothing yet, so the greeting does not use the name they gave
   const firstName = unlinked(facts.firstName ?? 'there')
-  const { text, html } = renderLetter(words, { origin, firstName })
+  const { text, html } = renderLayout(words, { origin, firstName })
   const recipient = { name: facts.name ?? '', address: facts.address }
   return { id: mailId, recipient, subject: words.subject, text, html }
 }

@@ -9,7 +9,7 @@ import { renderAccountMail } from './account-mail.ts'
 import type { AccountMailKind, MailKind } from './enqueue.ts'
 import { renderLostLinks } from './lost-links.ts'
 import { type MailFacts, mailFacts, SPEAKS_OF_RELEASE } from './mail-facts.ts'
-import { oneLine, renderLetter, unlinked } from './mail-templates/mail-layout.ts'
+import { oneLine, renderLayout, unlinked } from './mail-templates/mail-layout.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { claimToken, linkToken } from './private-link.ts'
 import { TEMPLATES } from './templates.ts'
@@ -166,7 +166,7 @@ function renderMail({ env, secrets }: Context, facts: MailFacts): RenderedMail {
         : null,
   })
   const { firstName, name, address } = facts.recipient
-  const { text, html } = renderLetter(words, { origin, firstName: unlinked(firstName) })
+  const { text, html } = renderLayout(words, { origin, firstName: unlinked(firstName) })
   return {
     id: facts.id,
     recipient: { name, address },

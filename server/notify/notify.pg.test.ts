@@ -234,9 +234,9 @@ describe('mail', () => {
     await new Promise<void>((ready) => smtp.listen(0, '127.0.0.1', ready))
     const { port } = smtp.server.address() as AddressInfo
     const mail = smtpTransport(`smtp://127.0.0.1:${port}`, 'hello@infield.test', () => false)
-    const letter = { id: 'a', subject: 'Set a new password', text: '#token=x', html: '#token=x' }
+    const rendered = { id: 'a', subject: 'Set a new password', text: '#token=x', html: '#token=x' }
     await expect(
-      mail.send({ ...letter, recipient: { name: 'Kim', address: 'kim@fan.test' } }),
+      mail.send({ ...rendered, recipient: { name: 'Kim', address: 'kim@fan.test' } }),
     ).rejects.toMatchObject({ code: 'ETLS' })
     expect(received).toEqual([])
     mail.close()

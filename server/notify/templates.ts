@@ -3,7 +3,7 @@ import type { MailKind } from './enqueue.ts'
 import { type MailFacts, RELEASED_WHY } from './mail-facts.ts'
 import { chargeLines } from './mail-templates/charge-lines.ts'
 import { DESK_TEMPLATES } from './mail-templates/desk-mail.ts'
-import { MONEY_LETTERS } from './mail-templates/money-mail.ts'
+import { MONEY_TEMPLATES } from './mail-templates/money-mail.ts'
 import { particulars, request } from './mail-templates/particulars.ts'
 import { claiming, money, open, type Template, watch } from './mail-templates/template.ts'
 import { spokenTime } from './spoken-time.ts'
@@ -23,7 +23,7 @@ const ourNote = ({ adminNote }: MailFacts) =>
 
 /** One template for each kind of mail; a missing one does not compile. */
 export const TEMPLATES: Record<MailKind, Template> = {
-  ...MONEY_LETTERS,
+  ...MONEY_TEMPLATES,
   'ask-received': (f, l) => ({
     subject: `Your question to ${f.athlete.firstName} is in`,
     paragraphs: [
