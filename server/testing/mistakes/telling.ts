@@ -29,7 +29,11 @@ async function orderMail(work: TxContext, mail: Mail): Promise<void> {`,
     },
   ],
   'first-device-only': [
-    { file: 'server/notify/push-messages.ts', find: 'left.map((device)', replace: 'left.slice(0, 1).map((device)' },
+    {
+      file: 'server/notify/push-messages.ts',
+      find: 'left.map((device)',
+      replace: 'left.slice(0, 1).map((device)',
+    },
   ],
   'wordy-push': [
     {
