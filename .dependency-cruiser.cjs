@@ -26,7 +26,7 @@ const entries = {
   '@aws-sdk/[^/]+': '^server/media/s3/',
   '@fontsource-variable/[^/]+': '^client/app/',
   '@jsquash/[^/]+': '^server/media/pictures/',
-  '@resvg/resvg-js': '^server/site/card/',
+  '@resvg/resvg-js': '^server/site/share-picture/',
   '@hono/node-server': '^server/(app|http|testing)/',
   '@nats-io/transport-node': '^server/sync/bus/nats\\.ts$',
   '@opentelemetry/[^/]+': '^server/watch/traces\\.ts$',

@@ -21,7 +21,7 @@ async function start(root: HTMLElement): Promise<void> {
   allowTranslation()
   if (!mayKeep()) await storeNothing('blocked')
   // Nothing but the databases waits for the proof, so that it delays no paint.
-  else if (!isProven()) openAfter(proveStorage())
+  else if (!isProven()) openAfter(proveOrStoreNothing())
   forgetFormerBy((account) =>
     import('./store/account/account-data.ts').then((data) => data.leaveAccount(account)),
   )
@@ -53,7 +53,7 @@ async function start(root: HTMLElement): Promise<void> {
   startBehind(router)
 }
 
-async function proveStorage(): Promise<void> {
+async function proveOrStoreNothing(): Promise<void> {
   const proof = await import('./db/storage/prove-storage.ts')
   await proof.proveStorage(() => storeNothing('unopened'))
 }

@@ -31,7 +31,8 @@ const PRODUCTION: Check[] = [
   (_, source) => !source.SUPPORT_EMAIL && 'Production needs SUPPORT_EMAIL, the address people write to.',
   (_, source) => !source.MAIL_FROM && 'Production needs MAIL_FROM, the sender of the mails.',
   ({ vapid }) =>
-    !vapid && 'Production needs VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, so that pushes outlive the machine.',
+    !vapid &&
+    'Production needs VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, by which devices are reached with push messages. Make a pair with: npx web-push generate-vapid-keys',
   ({ appSecret }) =>
     (!appSecret || appSecret.length < 32) && 'Production needs APP_SECRET, 32 characters or more.',
   ({ appSecret }) =>

@@ -13,7 +13,7 @@ import { handlerOf } from './app/intent-handlers.ts'
 import { queueHandlers } from './app/job-handlers.ts'
 import { planSweeps, QUEUES } from './app/start-jobs.ts'
 import { ACCOUNT_MAIL_KINDS, MAIL_KINDS, PUSH_KINDS } from './notify/enqueue.ts'
-import { PUSH_WORDS } from './notify/push.ts'
+import { PUSH_WORDS } from './notify/push-messages.ts'
 import { TEMPLATES } from './notify/templates.ts'
 import { DOCUMENTS } from './sync/documents.ts'
 import { CALL_FIELDS, DOCUMENT_FIELDS, NOTHING_LISTED } from './testing/fields/fields.ts'
@@ -254,7 +254,7 @@ describe('every word to a person', () => {
   test('a push has its words', () => {
     expectNone(
       PUSH_KINDS.filter((kind) => !(kind in PUSH_WORDS)),
-      (kind) => `The push ${kind} has no words: add them to PUSH_WORDS of server/notify/push.ts.`,
+      (kind) => `The push ${kind} has no words: add them to PUSH_WORDS of server/notify/push-messages.ts.`,
     )
   })
 })

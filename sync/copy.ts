@@ -1,4 +1,7 @@
-/** Texts fixed by the specification that more than one part of the app shows. */
+/**
+ * Texts that the specification fixes, letter for letter. Of `submittedBody` it fixes what it says, and not the words
+ * (S1-2.107, S1-2.108).
+ */
 export const COPY = {
   videoType: 'Please upload a valid video file (MP4, WebM, or MOV)',
   videoSize: 'File size must be less than 100MB',

@@ -1,4 +1,7 @@
-/** The numbers of the product; each is defined only here (S1-9, S2-9, D1–D16). */
+/**
+ * The numbers that more than one part of the product needs (S1-9, S2-9, D1–D16). Those of one noun stand with its
+ * rules: `athlete/profile-limits.ts`, `athlete/offer.ts`, `forms/form-limits.ts`, `media/picture.ts`, `payment/tip.ts`.
+ */
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
@@ -124,7 +127,8 @@ export const LIMITS = {
   answerRecordingMs: 60_000,
   answerFileMs: 61_000,
   answerMarkMs: 40_000,
-  minimumTipCents: 500,
+  /** The least that a question costs unless it is free; for a free athlete a tip with the question (D15). */
+  leastQuestionCents: 500,
   /** The least tip for an answer (S2-9.11, D16). */
   leastAnswerTipCents: 200,
   highestAmountCents: 1_000_000,

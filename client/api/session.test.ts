@@ -118,11 +118,11 @@ async function openPage() {
   const session = await import('./session.ts')
   const { openDevice } = await import('../db/device.ts')
   const { appendIntent } = await import('../store/outbox.ts')
-  const { countUnsent, leaveAccount } = await import('../store/account/account-data.ts')
+  const { unsentWorkOf, leaveAccount } = await import('../store/account/account-data.ts')
   const { signOut } = await import('../store/account/sign-out.ts')
   // The app sets this at its start.
   session.forgetFormerBy(leaveAccount)
-  const unsentWork = () => countUnsent(session.getSession().account)
+  const unsentWork = () => unsentWorkOf(session.getSession().account)
   return { ...session, openDevice, appendIntent, signOut, unsentWork }
 }
 

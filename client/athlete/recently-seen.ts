@@ -19,7 +19,7 @@ const LATER_FIELDS = {
   tiktokEmbeds: [],
   pausedUntil: null,
   answerMinutes: null,
-}
+} satisfies Partial<PublicAthlete>
 const NOTHING: Seen = { roster: null, profiles: [] }
 
 /**

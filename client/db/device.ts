@@ -121,7 +121,7 @@ export type SettingRow = {
   /** For words being typed: the page that wrote them. */
   page?: string
 }
-/** A question's video, kept to be played without a network. */
+/** The video of a question or an answer, kept to be played without a network. */
 export type KeptRow = {
   videoId: string
   blob: Blob

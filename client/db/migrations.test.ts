@@ -7,7 +7,7 @@ import type { PullAnswer } from '../../sync/protocol.ts'
 import { done } from '../../sync/result.ts'
 import { newId } from '../api/new-id.ts'
 import { documentsName } from './device.ts'
-import { closeDocuments, type DocumentStore, openDocuments } from './replica.ts'
+import { closeReplica, openReplica, type Replica } from './replica.ts'
 import { type PullCall, replicate } from './replication.ts'
 import { SCHEMAS } from './schemas.ts'
 
@@ -17,7 +17,7 @@ const PATIENTLY = { timeout: 15_000 }
 afterEach(async () => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  await closeDocuments(account)
+  await closeReplica(account)
   for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name)
 })
 
@@ -49,7 +49,7 @@ const person = {
 }
 
 /** Pulls everything from a server that has one person, until `isThere` passes. */
-async function pullUntil(store: DocumentStore, told: object, isThere: () => Promise<void>): Promise<void> {
+async function pullUntil(store: Replica, told: object, isThere: () => Promise<void>): Promise<void> {
   const rev = 'profile' in told ? '9' : '5'
   const pull: PullCall = async ({ collection, checkpoint }) => {
     const isNew = collection === 'people' && checkpoint?.rev !== rev
@@ -69,7 +69,7 @@ async function openFormer() {
   await former.addCollections(formerSchemas())
   const { people } = former.collections
   const read = async () => (await people?.findOne(account).exec())?.toJSON()
-  await pullUntil({ database: former } as unknown as DocumentStore, person, async () => {
+  await pullUntil({ database: former } as unknown as Replica, person, async () => {
     expect(await read()).toMatchObject({ firstName: 'Nora' })
   })
   return { former, read }
@@ -80,9 +80,9 @@ const formerDatabases = async () =>
 
 /** Returns the names of people that a newly opened store shows first. */
 async function namesShown(): Promise<string[]> {
-  const store = await openDocuments(account)
+  const store = await openReplica(account)
   const shown = await new Promise<PersonDocument[]>((resolve) => store.watch('people', {}, resolve))
-  await closeDocuments(account)
+  await closeReplica(account)
   return shown.map(({ firstName }) => firstName)
 }
 
@@ -90,7 +90,7 @@ test('a database that the build before has written is read on without a network,
   const { former } = await openFormer()
   await former.close()
 
-  const store = await openDocuments(account)
+  const store = await openReplica(account)
   const seen: PersonDocument[][] = []
   const stop = store.watch('people', { where: { id: account } }, (found) => seen.push(found))
   const migrated = { ...person, coverUrls: [], pictureRequests: [], profile: null }
@@ -106,11 +106,11 @@ test('a database that the build before has written is read on without a network,
 test('what was taken over once is not taken over again, and is deleted a day later', async () => {
   const { former } = await openFormer()
   await former.close()
-  const store = await openDocuments(account)
+  const store = await openReplica(account)
   await pullUntil(store, { ...person, firstName: 'Eleonora', profile: null }, async () => {
     expect((await store.database.people.findOne(account).exec())?.get('firstName')).toBe('Eleonora')
   })
-  await closeDocuments(account)
+  await closeReplica(account)
   expect(await namesShown()).toEqual(['Eleonora'])
   expect(await formerDatabases()).not.toEqual([])
   const now = Date.now()
@@ -144,7 +144,7 @@ test('where the build before left something that cannot be read, the documents a
     return open(wanted, version)
   })
   vi.stubGlobal('navigator', { onLine: false })
-  await expect(openDocuments(account)).rejects.toThrow('broken')
+  await expect(openReplica(account)).rejects.toThrow('broken')
   vi.stubGlobal('navigator', { onLine: true })
   expect(await namesShown()).toEqual([])
   isBroken = false

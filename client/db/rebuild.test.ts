@@ -3,7 +3,7 @@ import { getRxStorageMemory } from 'rxdb/plugins/storage-memory'
 import { expect, test, vi } from 'vitest'
 import { newId } from '../api/new-id.ts'
 import { openDevice } from './device.ts'
-import { openDocuments } from './replica.ts'
+import { openReplica } from './replica.ts'
 
 test.each([
   ['with a network', true],
@@ -19,7 +19,7 @@ test.each([
     { key: 'written', value: true },
   ])
   await heads.put({ key: 'list', rows: [1], savedAt: 1 })
-  await expect(openDocuments(account, broken as never)).rejects.toThrow()
+  await expect(openReplica(account, broken as never)).rejects.toThrow()
   expect(createStorageInstance.mock.calls.length > 1).toBe(onLine)
   // What is made again is empty, so nothing may say any longer that it was pulled.
   expect(await settings.toCollection().primaryKeys()).toEqual(

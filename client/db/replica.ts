@@ -30,8 +30,8 @@ export type DocumentQuery<C extends CollectionName> = {
   limit?: number
 }
 
-/** The replicated documents of one account on this device. */
-export type DocumentStore = {
+/** The replica: the documents of one account on this device. */
+export type Replica = {
   account: string
   database: RxDatabase<Collections>
   /**
@@ -46,57 +46,57 @@ export type DocumentStore = {
   close(): Promise<void>
 }
 
-let open: { account: string; store: Promise<DocumentStore> } | null = null
+let open: { account: string; replica: Promise<Replica> } | null = null
 
 /**
- * Opens an account's documents. Closes those of any other account first, because only one account is open at a
- * time.
+ * Opens an account's replica. Closes that of any other account first, because only one account is open at a time.
+ * Tests pass RxDB's `storage` in memory; without it, documents are kept in the log of packed records.
  */
-export async function openDocuments(account: string, storage?: AnyStorage): Promise<DocumentStore> {
+export async function openReplica(account: string, storage?: AnyStorage): Promise<Replica> {
   if (open?.account !== account) {
     const former = open
     const opening = {
       account,
-      store: closeStore(former?.store).then(() => createOrRebuild(account, storage)),
+      replica: closeOpened(former?.replica).then(() => createOrRebuild(account, storage)),
     }
     open = opening
     // Forget a failure, so that the next call tries again. The caller gets the error itself.
-    opening.store.catch(() => {
+    opening.replica.catch(() => {
       if (open === opening) open = null
     })
   }
-  return open.store
+  return open.replica
 }
 
-/** Closes an account's documents in this tab, if they are open. */
-export async function closeDocuments(account: string): Promise<void> {
+/** Closes an account's replica in this tab, if it is open. */
+export async function closeReplica(account: string): Promise<void> {
   if (open?.account !== account) return
-  const { store } = open
+  const { replica } = open
   open = null
-  await closeStore(store)
+  await closeOpened(replica)
 }
 
-async function closeStore(store: Promise<DocumentStore> | undefined): Promise<void> {
-  // Ignore errors, because a store that failed to open needs no closing.
-  await store?.then((opened) => opened.close()).catch(() => {})
+async function closeOpened(replica: Promise<Replica> | undefined): Promise<void> {
+  // Ignore errors, because a replica that failed to open needs no closing.
+  await replica?.then((opened) => opened.close()).catch(() => {})
 }
 
 /**
- * Opens the documents, and rebuilds a database that does not open, because everything in it can be pulled again.
+ * Opens a replica, and rebuilds a database that does not open, because everything in it can be pulled again.
  * Without a network it could not, so then the database stays, and the error is thrown for the caller to try again.
  */
-async function createOrRebuild(account: string, given?: AnyStorage): Promise<DocumentStore> {
+async function createOrRebuild(account: string, given?: AnyStorage): Promise<Replica> {
   try {
-    return await createStore(account, given)
+    return await createReplica(account, given)
   } catch (error) {
     if (!isOnline()) throw error
     await forgetPulled(account)
     await deleteDocuments(documentsName(account))
-    return createStore(account, given)
+    return createReplica(account, given)
   }
 }
 
-async function createStore(account: string, given?: AnyStorage): Promise<DocumentStore> {
+async function createReplica(account: string, given?: AnyStorage): Promise<Replica> {
   const name = documentsName(account)
   let stands = false
   // Another tab has rebuilt the database. RxDB's queries cannot take their documents back, so the page begins anew.

@@ -9,7 +9,7 @@ import { orderOf } from '../../sync/moment.ts'
 import { type PullAnswer, type PullRequest, pullRequest } from '../../sync/protocol.ts'
 import { refuse } from '../../sync/result.ts'
 import { newId } from '../api/new-id.ts'
-import { closeDocuments, type DocumentStore, openDocuments } from './replica.ts'
+import { closeReplica, openReplica, type Replica } from './replica.ts'
 import { type PullCall, type Replication, replicate } from './replication.ts'
 
 disableWarnings()
@@ -95,7 +95,7 @@ let stops: (() => Promise<void>)[] = []
 async function follow(pull: PullCall, { writeMs = 0, isSessionGood = false } = {}) {
   const account = newId()
   const storage = wrappedValidateAjvStorage({ storage: getRxStorageMemory() })
-  const store = await openDocuments(account, storage as never)
+  const store = await openReplica(account, storage as never)
   if (writeMs > 0) writeSlowly(store, writeMs)
   const heard = { pulled: vi.fn(), restart: vi.fn(), signIn: vi.fn(async () => isSessionGood) }
   const replication = replicate(store, {
@@ -106,13 +106,13 @@ async function follow(pull: PullCall, { writeMs = 0, isSessionGood = false } = {
   })
   stops.push(async () => {
     await replication.stop()
-    await closeDocuments(account)
+    await closeReplica(account)
   })
   return { store, replication, heard }
 }
 
 /** Slows down writes, as on a phone that stores pages more slowly than the server sends them. */
-function writeSlowly({ database }: DocumentStore, ms: number): void {
+function writeSlowly({ database }: Replica, ms: number): void {
   const { storageInstance } = database.questions
   const write = storageInstance.bulkWrite.bind(storageInstance)
   storageInstance.bulkWrite = async (...all) => {
@@ -121,12 +121,12 @@ function writeSlowly({ database }: DocumentStore, ms: number): void {
   }
 }
 
-async function questionIds(store: DocumentStore): Promise<string[]> {
+async function questionIds(store: Replica): Promise<string[]> {
   const found = await store.database.questions.find().exec()
   return found.map(({ primary }) => primary).sort()
 }
 
-async function expectIds(store: DocumentStore, ids: string[]): Promise<void> {
+async function expectIds(store: Replica, ids: string[]): Promise<void> {
   await vi.waitFor(async () => expect(await questionIds(store)).toEqual([...ids].sort()), { timeout: 30_000 })
 }
 
@@ -307,10 +307,10 @@ test('documents that did not open can be opened later', async () => {
     ...getRxStorageMemory(),
     createStorageInstance: () => Promise.reject(new Error('refused')),
   }
-  await expect(openDocuments(account, broken as never)).rejects.toThrow()
+  await expect(openReplica(account, broken as never)).rejects.toThrow()
   const storage = wrappedValidateAjvStorage({ storage: getRxStorageMemory() })
-  expect(await openDocuments(account, storage as never)).toMatchObject({ account })
-  await closeDocuments(account)
+  expect(await openReplica(account, storage as never)).toMatchObject({ account })
+  await closeReplica(account)
 })
 
 describe('a restored server', () => {

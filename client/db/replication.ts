@@ -7,7 +7,7 @@ import { type Checkpoint, PROTOCOL, type PullAnswer, type PullRequest } from '..
 import type { Result } from '../../sync/result.ts'
 import { backOffMs } from '../api/back-off.ts'
 import type { NetworkError } from '../api/network-error.ts'
-import type { DocumentStore } from './replica.ts'
+import type { Replica } from './replica.ts'
 import { toRow } from './schemas.ts'
 
 export type PullCall = (request: PullRequest) => Promise<Result<PullAnswer> | NetworkError>
@@ -39,7 +39,7 @@ type Pulled = { documents: PulledDocument[]; checkpoint: Checkpoint | undefined 
 type Rows = { documents: Row[]; checkpoint: Checkpoint | undefined }
 
 /** Replicates the server's documents into a store: pulls page by page, and again on every `resync`. */
-export function replicate({ database }: DocumentStore, hooks: ReplicationHooks): Replication {
+export function replicate({ database }: Replica, hooks: ReplicationHooks): Replication {
   const parts = COLLECTION_NAMES.map((name) => ({
     name,
     part: replicateCollection(name, database[name], hooks),

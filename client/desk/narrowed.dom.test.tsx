@@ -82,7 +82,7 @@ test.for([
   ['contact', 'Status', 'Completed', { status: 'Completed' }],
   ['survey', 'Rating', '4 of 5', { stars: 4 }],
   ['athletes', 'Standing', 'Paused', { state: 'paused' }],
-  ['messages', 'Way', 'Pushes', { way: 'push' }],
+  ['messages', 'Way', 'Push messages', { way: 'push' }],
   ['audit', 'Who', 'Ada', { by: ADMIN.id }],
 ] as const)('%s keeps what it is narrowed to over a reload', async ([tab, label, choice, request]) => {
   answer('session', sessionOf('admin'))
@@ -162,7 +162,9 @@ test('of messages it is said what was searched for, and from how many letters', 
   await page.getByRole('combobox', { name: 'State' }).selectOptions('')
   await expect.element(page.getByText('There is no mail for this address, request or person.')).toBeVisible()
   await page.getByRole('combobox', { name: 'Way' }).selectOptions('push')
-  await expect.element(page.getByText('There is no push for this address, request or person.')).toBeVisible()
+  await expect
+    .element(page.getByText('There is no push message for this address, request or person.'))
+    .toBeVisible()
   await field.fill('')
-  await expect.element(page.getByText('No push yet')).toBeVisible()
+  await expect.element(page.getByText('No push message yet')).toBeVisible()
 })

@@ -5,7 +5,7 @@ import type { PullRequest } from '../../sync/protocol.ts'
 import { done } from '../../sync/result.ts'
 import type { Session } from '../api/session.ts'
 import { openDevice, type TakeRow } from '../db/device.ts'
-import { closeDocuments, openDocuments } from '../db/replica.ts'
+import { closeReplica, openReplica } from '../db/replica.ts'
 import { replicate } from '../db/replication.ts'
 import { appendIntent } from '../store/outbox.ts'
 import { beginTake, keepTake } from '../store/takes.ts'
@@ -41,7 +41,7 @@ const take = {
 /** Pulls from a server whose drafts stand at revision 7. */
 async function pullDrafts(): Promise<void> {
   const checkpoint = { epoch: 'x', rev: '7', id: '' }
-  const store = await openDocuments(account)
+  const store = await openReplica(account)
   const hooks = {
     pull: async ({ collection }: PullRequest) => {
       const documents =
@@ -68,7 +68,7 @@ async function pullDrafts(): Promise<void> {
   const replication = replicate(store, hooks)
   await vi.waitFor(async () => expect(await readCheckpoints()).toContainEqual(DRAFTS_AT_7), 10_000)
   await replication.stop()
-  await closeDocuments(account)
+  await closeReplica(account)
 }
 
 test('it tells of the outbox, of recordings with their bytes, of checkpoints, caches and workers', async () => {

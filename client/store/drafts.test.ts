@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Outcome } from '../../sync/protocol.ts'
 import { newId } from '../api/new-id.ts'
 import { deviceName, openDevice } from '../db/device.ts'
-import { countUnsent } from './account/account-data.ts'
+import { unsentWorkOf } from './account/account-data.ts'
 import {
   adoptDraft,
   discardDraft,
@@ -81,8 +81,8 @@ describe('drafts on this device', () => {
   test('BR-2 words that no server was told of yet count as unsent when somebody signs out', async () => {
     const account = newId()
     await keepDraft(openDevice(account), { id: newId(), athleteId, body: 'Written on a plane' })
-    expect(await countUnsent(account)).toEqual({ intents: 1, videos: 0, edits: 0 })
-    expect(await countUnsent(account)).toEqual({ intents: 1, videos: 0, edits: 0 })
+    expect(await unsentWorkOf(account)).toEqual({ intents: 1, videos: 0, edits: 0 })
+    expect(await unsentWorkOf(account)).toEqual({ intents: 1, videos: 0, edits: 0 })
   })
 
   test('a draft of another device goes on here over its revision', async () => {

@@ -4,7 +4,7 @@ import type { QuestionDocument } from '../../sync/collections.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { newId } from '../api/new-id.ts'
 import { type Device, openDevice } from '../db/device.ts'
-import type { DocumentStore } from '../db/replica.ts'
+import type { Replica } from '../db/replica.ts'
 import { startPrefetch, takeAlong } from './prefetch.ts'
 import { keepSendingChoice } from './sending/network-preference.ts'
 
@@ -50,7 +50,7 @@ function start(): void {
     listener(collection === 'questions' ? QUESTIONS : [])
     return () => {}
   }
-  stop = startPrefetch(device, { account: 'athlete', watch } as unknown as DocumentStore)
+  stop = startPrefetch(device, { account: 'athlete', watch } as unknown as Replica)
 }
 
 /** Starts prefetching on a device whose collections are read later, and returns the functions that tell them. */
@@ -60,7 +60,7 @@ function startEmpty() {
     listeners.set(collection, listener)
     return () => {}
   }
-  stop = startPrefetch(device, { account: 'athlete', watch } as unknown as DocumentStore)
+  stop = startPrefetch(device, { account: 'athlete', watch } as unknown as Replica)
   return {
     questions: () => listeners.get('questions')?.(QUESTIONS),
     answers: () =>

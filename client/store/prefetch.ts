@@ -4,7 +4,7 @@ import { CALLS } from '../../sync/paths.ts'
 import { call, isNetworkError } from '../api/call.ts'
 import { isOnline } from '../api/connection.ts'
 import { type Device, watchDevice } from '../db/device.ts'
-import type { DocumentStore } from '../db/replica.ts'
+import type { Replica } from '../db/replica.ts'
 import { toStore } from '../db/stored-blob.ts'
 import { mayFetchAhead, readSendingChoice, watchNetwork } from './sending/network-preference.ts'
 import type { PassEnd } from './sending/push-outbox.ts'
@@ -29,7 +29,7 @@ type Wanted = { videoId: string; bytes: number; dueAt: number }
  * Keeps videos on this device until stopped: first those of an athlete's open questions, nearest due date first,
  * then the latest answers that a fan received. Returns the function that stops it.
  */
-export function startPrefetch(device: Device, store: DocumentStore): () => void {
+export function startPrefetch(device: Device, store: Replica): () => void {
   let wanted: Wanted[] | null = null
   let answers: Wanted[] | null = null
   let loop: RetryLoop | null = null

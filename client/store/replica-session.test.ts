@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../api/new-id.ts'
 import { documentsOf } from './replica-session.ts'
 
-const parts = vi.hoisted(() => ({ openDocuments: vi.fn(), replicate: vi.fn(), followTakes: vi.fn() }))
-vi.mock('../db/replica.ts', () => ({ openDocuments: parts.openDocuments, closeDocuments: async () => {} }))
+const parts = vi.hoisted(() => ({ openReplica: vi.fn(), replicate: vi.fn(), followTakes: vi.fn() }))
+vi.mock('../db/replica.ts', () => ({ openReplica: parts.openReplica, closeReplica: async () => {} }))
 vi.mock('../db/replication.ts', () => ({ replicate: parts.replicate }))
 vi.mock('./sending/follow-takes.ts', () => ({ followTakes: parts.followTakes }))
 
@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('localStorage', { getItem: () => null, setItem() {}, removeItem() {} })
-  parts.openDocuments.mockReset().mockImplementation(async (account: string) => storeOf(account))
+  parts.openReplica.mockReset().mockImplementation(async (account: string) => storeOf(account))
   parts.replicate.mockReset().mockReturnValue({ stop: async () => {}, resync() {}, resume() {} })
   parts.followTakes.mockReset().mockReturnValue(() => {})
 })
@@ -25,9 +25,9 @@ const comeOnline = () => browser.dispatchEvent(new Event('online'))
 
 test('documents that did not open are opened once the network is back, for who waited and for who comes', async () => {
   const account = newId()
-  parts.openDocuments.mockRejectedValueOnce(new TypeError('the network broke'))
+  parts.openReplica.mockRejectedValueOnce(new TypeError('the network broke'))
   const waiting = documentsOf(account).catch(() => null)
-  await vi.waitFor(() => expect(parts.openDocuments).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(parts.openReplica).toHaveBeenCalledOnce())
   await new Promise((resolve) => setTimeout(resolve))
   comeOnline()
   expect(await waiting).toMatchObject({ account })

@@ -5,13 +5,13 @@ import { call } from '../api/call.ts'
 import { getSession, onAccountLeft, refreshSession, watchSession } from '../api/session.ts'
 import { type Device, openDevice } from '../db/device.ts'
 import { openLive } from '../db/live.ts'
-import type { DocumentStore } from '../db/replica.ts'
+import type { Replica } from '../db/replica.ts'
 import type { Replication } from '../db/replication.ts'
 import { noteEpoch } from './outbox.ts'
 import { pulledKey } from './pulled.ts'
 import { retryUntilDone } from './sending/retry-loop.ts'
 
-type Opened = { account: string; store: Promise<DocumentStore>; stop(): Promise<void> }
+type Opened = { account: string; store: Promise<Replica>; stop(): Promise<void> }
 
 let opened: Opened | null = null
 let listening = false
@@ -20,7 +20,7 @@ let listening = false
  * Opens an account's documents. From now on the leading tab keeps them up to date. Where a part of the app cannot be
  * loaded, or the browser refuses its storage, this waits and tries again.
  */
-export function documentsOf(account: string): Promise<DocumentStore> {
+export function documentsOf(account: string): Promise<Replica> {
   listenOnce()
   if (opened?.account !== account) {
     void opened?.stop()
@@ -72,7 +72,7 @@ function openFor(account: string): Opened {
       return done
     },
   }
-  const store = life.keepTrying(async () => (await import('../db/replica.ts')).openDocuments(account))
+  const store = life.keepTrying(async () => (await import('../db/replica.ts')).openReplica(account))
   void store.then((ready) => follow(ready, life))
   return {
     account,
@@ -82,12 +82,12 @@ function openFor(account: string): Opened {
       await Promise.all(stops.map((stop) => stop()))
       // Code that cannot be loaded has opened nothing.
       const loaded = await import('../db/replica.ts').catch(() => null)
-      await loaded?.closeDocuments(account)
+      await loaded?.closeReplica(account)
     },
   }
 }
 
-function follow(store: DocumentStore, life: Life): void {
+function follow(store: Replica, life: Life): void {
   if (life.isOver) return
   const device = openDevice(store.account)
   void life.keepTrying(() => followTakes(store, device, life))
@@ -96,7 +96,7 @@ function follow(store: DocumentStore, life: Life): void {
 }
 
 /** Pulls the server's documents, in the one tab that leads. */
-async function followServer(store: DocumentStore, device: Device, life: Life): Promise<void> {
+async function followServer(store: Replica, device: Device, life: Life): Promise<void> {
   await store.database.waitForLeadership()
   const { replicate } = await import('../db/replication.ts')
   if (life.isOver) return
@@ -113,12 +113,12 @@ async function followServer(store: DocumentStore, device: Device, life: Life): P
   followLive(device, replication, life)
 }
 
-async function followTakes(store: DocumentStore, device: Device, life: Life): Promise<void> {
+async function followTakes(store: Replica, device: Device, life: Life): Promise<void> {
   const { followTakes: start } = await import('./sending/follow-takes.ts')
   if (!life.isOver) life.later(start(device, store))
 }
 
-async function followVideos(store: DocumentStore, device: Device, life: Life): Promise<void> {
+async function followVideos(store: Replica, device: Device, life: Life): Promise<void> {
   const { startPrefetch } = await import('./prefetch.ts')
   if (!life.isOver) life.later(startPrefetch(device, store))
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useOnline } from '../api/connection.ts'
 import { useSession } from '../api/session.ts'
 import { type Device, type OutboxRow, openDevice, type TakeRow, watchDevice } from '../db/device.ts'
-import { countUnsent, type UnsentCounts, unsentOf } from './account/unsent.ts'
+import { countUnsentByKind, type UnsentCounts, unsentOf } from './account/unsent.ts'
 import { type Pending, pendingOf } from './pending.ts'
 import { ensureWork } from './sending/sync-runner.ts'
 import { SharedWatches } from './shared-watches.ts'
@@ -93,7 +93,7 @@ export function usePending(subject: string, { delivered = false } = {}): Pending
 
 /** Returns how much is stored here and not sent, for the line shown while offline; null until it was counted. */
 export function useCountedUnsent(): UnsentCounts | null {
-  return useStored(countUnsent)
+  return useStored(countUnsentByKind)
 }
 
 /** Returns how much is stored here and not sent; zeros until it was counted. */

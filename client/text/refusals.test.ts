@@ -30,6 +30,12 @@ describe('the sentence for a refusal', () => {
     )
   })
 
+  test('S2-9.11 D16 the minimum of an amount is the one that was passed', () => {
+    const tooLittle = (minimumCents: number) =>
+      refusalText({ code: 'amount-below-minimum', detail: { minimumCents } })
+    expect([tooLittle(200), tooLittle(500)]).toEqual(['Minimum of $2.', 'Minimum of $5.'])
+  })
+
   test('S1-5.9 D6 the limit of a video is the one that was passed', () => {
     const tooLong = (seconds: number, purpose: string) =>
       refusalText({ code: 'video-too-long', detail: { seconds, purpose } })

@@ -88,7 +88,8 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'ask-yourself': 'You cannot ask yourself a question.',
   'amount-below-price': ({ priceCents }) =>
     `Please enter an amount that is above ${typeof priceCents === 'number' ? formatMoney(priceCents) : 'the price'}.`,
-  'amount-below-minimum': COPY.minimumTip,
+  'amount-below-minimum': ({ minimumCents }) =>
+    typeof minimumCents === 'number' ? `Minimum of ${formatMoney(minimumCents)}.` : COPY.minimumTip,
   'amount-not-yours-to-set': 'The amount is already decided and cannot be changed here.',
   'discount-invalid': COPY.discountInvalid,
   'discount-over':

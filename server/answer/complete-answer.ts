@@ -1,13 +1,14 @@
 import { touchConversation } from '../conversation/find-or-create.ts'
 import { enqueue } from '../jobs/queue-names.ts'
-import { mediaById } from '../media/claim.ts'
+import { findMedia } from '../media/find-media.ts'
 import { isConverting } from '../media/rendition/order.ts'
 import { enqueueMail, enqueuePushMessage } from '../notify/enqueue.ts'
 import { captureHold } from '../payment/capture.ts'
-import { activeHold, isLetGo } from '../payment/hold.ts'
+import { activeHold } from '../payment/find-hold.ts'
+import { isLetGo } from '../payment/hold.ts'
 import { awaitPayment } from '../payment/pay-again/pay-again.ts'
 import { moveQuestion } from '../question/event.ts'
-import { getQuestionForUpdate, type QuestionRow } from '../question/get.ts'
+import { lockQuestion, type QuestionRow } from '../question/get.ts'
 import type { TxContext } from '../transact.ts'
 import { callStandBy, takeTurn } from './stand-by.ts'
 
@@ -33,7 +34,7 @@ export async function completeAnswer(work: TxContext, answerId: string): Promise
     select question_id as "questionId" from answer where id = ${answerId}`
   if (!found) return
   // lock the question first and then the answer, everywhere in the same order, to avoid deadlocks
-  const question = await getQuestionForUpdate(work.tx, found.questionId)
+  const question = await lockQuestion(work.tx, found.questionId)
   const answer = await lockAnswer(work, answerId)
   if (!question || !answer) return
   if (answer.gift) return completeGift(work, question, answer)
@@ -85,7 +86,7 @@ async function completeGift(work: TxContext, question: QuestionRow, answer: Answ
 
 /** Applies the state of a waiting answer's bytes, and returns it. */
 async function settleBytes(work: TxContext, answer: AnswerRow): Promise<'stored' | 'waiting' | 'refused'> {
-  const media = await mediaById(work.tx, answer.mediaId)
+  const media = await findMedia(work.tx, answer.mediaId)
   if (media?.state === 'stored') {
     await work.context.fault('answer.before-complete')
     await work.tx`
@@ -113,7 +114,7 @@ async function settleBytes(work: TxContext, answer: AnswerRow): Promise<'stored'
 
 /** Lets the question end if it only waited for the bytes of this answer, which stood by and was no video. */
 async function endUnread(work: TxContext, { questionId, mediaId }: AnswerRow): Promise<void> {
-  const media = await mediaById(work.tx, mediaId)
+  const media = await findMedia(work.tx, mediaId)
   if (media?.state === 'refused') await enqueue(work, 'answer.refused', { data: { questionId } })
 }
 
@@ -149,7 +150,7 @@ async function deliver(work: TxContext, answer: AnswerRow): Promise<void> {
   await enqueueMail(work, { kind: 'answer-ready', questionId })
   await enqueueMail(work, { kind: 'answer-delivered', questionId, personId: athleteId })
   await enqueuePushMessage(work, { kind: 'answer-delivered', questionId, personId: athleteId })
-  const question = await getQuestionForUpdate(work.tx, questionId)
+  const question = await lockQuestion(work.tx, questionId)
   if (question) await enqueuePushMessage(work, { kind: 'answer-ready', questionId, personId: question.fanId })
   await work.context.fault('answer.after-complete')
 }

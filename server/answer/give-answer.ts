@@ -4,7 +4,7 @@ import { type Caller, can } from '../../sync/roles.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { claimMedia } from '../media/claim.ts'
 import { declareVideo } from '../media/declare.ts'
-import { getQuestionForUpdate } from '../question/get.ts'
+import { lockQuestion } from '../question/get.ts'
 import type { TxContext } from '../transact.ts'
 import { freeWithdrawn } from './free-withdrawn.ts'
 import { giveWay, isStandingBy } from './stand-by.ts'
@@ -20,7 +20,7 @@ export async function giveAnswer(
   caller: Caller,
   args: AnswerSubmission,
 ): Promise<Result<{ answerId: string }>> {
-  const question = await getQuestionForUpdate(work.tx, args.questionId)
+  const question = await lockQuestion(work.tx, args.questionId)
   if (!question?.approvedAt || question.athleteId !== caller.personId || !can(caller, 'answer-question')) {
     return refuse('not-found')
   }

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { readJson } from '../http/body.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
-import { mediaById } from '../media/claim.ts'
+import { findMedia } from '../media/find-media.ts'
 import { mintTicket, TICKET_MS } from '../media/play.ts'
 import { convertedPercent } from '../media/rendition/order.ts'
 import { serveVideoPicture } from '../media/rendition/serve-picture.ts'
@@ -53,7 +53,7 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.mediaTicket, limit('ticket', { per: 'address', max: 600, windowS: 600 }), async (c) => {
     const call = await readJson(c, mediaTicketCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    const media = await mediaById(context.sql, call.value.videoId)
+    const media = await findMedia(context.sql, call.value.videoId)
     const allowed = media && (await mayWatch(context, c.var.found.caller, call.value))
     if (!allowed) return answerRefusal(c, { code: 'not-found' })
     if (media.state !== 'stored') return answerRefusal(c, await whyNot(context, media))

@@ -1,5 +1,5 @@
 import type { AnswerSubmission } from '../../sync/answer/submit.ts'
-import { mediaById, mediaForUpdate } from '../media/claim.ts'
+import { findMedia, lockMedia } from '../media/find-media.ts'
 import { standsBy } from '../question/arrived.ts'
 import type { TxContext } from '../transact.ts'
 
@@ -13,7 +13,7 @@ type Announced = { id: string; mediaId: string; state: string }
  */
 export async function giveWay(work: TxContext, { id, mediaId, state }: Announced): Promise<boolean> {
   if (state !== 'waiting') return false
-  const media = await mediaForUpdate(work, mediaId)
+  const media = await lockMedia(work.tx, mediaId)
   if (media?.state === 'received' || media?.state === 'stored') return false
   await withdraw(work, id)
   return true
@@ -36,7 +36,7 @@ export async function takeTurn(
   answer: Announced & { questionId: string },
 ): Promise<boolean> {
   const { tx } = work
-  if ((await mediaById(tx, answer.mediaId))?.state !== 'stored') return false
+  if ((await findMedia(tx, answer.mediaId))?.state !== 'stored') return false
   const [waits] = await tx`
     select from answer a join question q on q.id = a.question_id join media m on m.id = a.media_id
     where a.id = ${answer.id} and ${standsBy(tx)}`

@@ -8,7 +8,7 @@ import { claimMedia } from '../media/claim.ts'
 import { declareVideo } from '../media/declare.ts'
 import { enqueueMail } from '../notify/enqueue.ts'
 import { recordEvent } from '../question/event.ts'
-import { getQuestionForUpdate, type QuestionRow } from '../question/get.ts'
+import { lockQuestion, type QuestionRow } from '../question/get.ts'
 import type { TxContext } from '../transact.ts'
 import { freeWithdrawn } from './free-withdrawn.ts'
 import { giveWay, isStandingBy } from './stand-by.ts'
@@ -27,7 +27,7 @@ export async function submitAnswer(
   caller: Caller,
   args: AnswerSubmission,
 ): Promise<Result<Accepted>> {
-  const question = await getQuestionForUpdate(work.tx, args.questionId)
+  const question = await lockQuestion(work.tx, args.questionId)
   if (!question?.approvedAt || question.athleteId !== caller.personId || !can(caller, 'answer-question')) {
     return refuse('not-found')
   }

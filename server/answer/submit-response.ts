@@ -2,7 +2,7 @@ import { selectedSubmission, type submitResponseCall } from '../../sync/calls.ts
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
-import { mediaById } from '../media/claim.ts'
+import { findMedia } from '../media/find-media.ts'
 import type { TxContext } from '../transact.ts'
 import { submitAnswer } from './submit-answer.ts'
 
@@ -17,7 +17,7 @@ export async function submitResponse(
 ): Promise<Result<Record<string, never>>> {
   const submission = selectedSubmission.safeParse(parseJson(call.selectedSubmission))
   if (!submission.success) return refuse('bad-shape')
-  const media = await mediaById(work.tx, call.videoPath)
+  const media = await findMedia(work.tx, call.videoPath)
   if (!media || media.principal !== principalOf(caller) || media.purpose !== 'answer')
     return refuse('video-not-there')
   const submitted = await submitAnswer(work, caller, {

@@ -5,7 +5,7 @@ import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import { recordAct } from '../audit/record-act.ts'
 import { keepTranscript, transcriptColumn } from '../media/captions/transcript.ts'
-import { getQuestionForUpdate } from '../question/get.ts'
+import { lockQuestion } from '../question/get.ts'
 import type { TxContext } from '../transact.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function transcribeAnswer(
   { questionId, text, before }: Infer<typeof answerTranscription>,
 ): Promise<Result<Record<string, never>>> {
   const { tx } = work
-  const question = await getQuestionForUpdate(tx, questionId)
+  const question = await lockQuestion(tx, questionId)
   const isTeam = can(caller, 'see-requests')
   const isOwn = can(caller, 'answer-question') && question?.athleteId === caller.personId
   if (!question || !(isTeam || isOwn) || !can(caller, 'transcribe-answer')) return refuse('not-found')

@@ -21,7 +21,7 @@ export async function sweepDeadlines(context: Context): Promise<void> {
   const overdue = await sql<{ id: string }[]>`
     select id from question q where (status = 'new' and screening_ends_at <= app_now())
       or (status = 'approved' and coalesce(grace_ends_at, due_at) <= app_now()
-        -- one whose answer has arrived would only be in the others' way
+        -- one whose answer has arrived would not be ended, and would fill the batch
         and not ${someArrived(sql)}) limit ${BATCH}`
   await eachAlone(overdue, ({ id }) => endOverdue(context, id))
 }
@@ -51,7 +51,7 @@ async function settleAsks(context: Context): Promise<void> {
   const ready = await context.sql<{ id: string }[]>`
     select a.id from prepared_ask a left join media m on m.id = a.media_id
     where a.state = 'open' and (a.media_id is null or m.state in ('stored', 'refused', 'purged'))
-      -- one that still waits for its card would only be in the others' way
+      -- one that still waits for its card would not be settled, and would fill the batch
       and (exists (select from hold h where h.ask_id = a.id and h.state in ('held', 'captured')) or a.wanted_at is not null
         and (a.amount_cents = 0 or m.state <> 'stored'
           or exists (select from hold h where h.ask_id = a.id and h.release_reason in (${APPROVED_IN_PART}, ${OWN_CARD}))))
@@ -61,7 +61,7 @@ async function settleAsks(context: Context): Promise<void> {
 
 /**
  * Takes answers further whose question still waits for them. Those of ended questions stay `stored` for good, and
- * those that the fan has yet to pay for stay so for days: both would only be in the others' way.
+ * those that the fan has yet to pay for stay so for days. Neither would be taken further, and both would fill the batch.
  */
 async function completeAnswers(context: Context): Promise<void> {
   const { sql } = context

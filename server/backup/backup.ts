@@ -28,12 +28,14 @@ export async function backUp(source: Source, target: string | undefined): Promis
   if (!target) throw new Error('Name a folder that is not there yet: npm run backup -- <folder>')
   if (source.DATABASE_URL)
     throw new Error(
-      'DATABASE_URL is set: that database is saved by its own tools. docs/runbooks/backup-and-restore.md says how.',
+      'DATABASE_URL is set: save that database with its own tools, as docs/runbooks/backup-and-restore.md says. To save the built-in one, unset DATABASE_URL.',
     )
   const dataDir = path.resolve(source.DATA_DIR ?? '.data')
   const cluster = clusterIn(path.join(dataDir, 'postgres'))
   if (!(await exists(path.join(cluster.data, 'PG_VERSION'))))
-    throw new Error(`There is no built-in database in ${dataDir}.`)
+    throw new Error(
+      `There is no built-in database in ${dataDir}. Set DATA_DIR to the folder that the server runs on.`,
+    )
   const to = path.resolve(target)
   if (await exists(to)) throw new Error(`${to} is there already: name a folder that is not.`)
   await mkdir(to, { recursive: true, mode: 0o700 })
@@ -68,7 +70,10 @@ async function copyDatabase(sql: Sql, from: string, to: string): Promise<Note> {
     await copyFolder(from, to, (name) => !LEFT_OUT.has(name))
     const [saved] = await sql<(Note & { label: string })[]>`
       select labelfile as label, current_setting('server_version') as postgres, now()::text as at from pg_backup_stop(false)`
-    if (!saved) throw new Error('The database did not say where its copy ends.')
+    if (!saved)
+      throw new Error(
+        'The database did not say where its copy ends. Delete the folder, and run the backup again.',
+      )
     const { label, ...note } = saved
     await copyFolder(path.join(from, 'pg_wal'), path.join(to, 'pg_wal'))
     await mkdir(path.join(to, 'pg_replslot'), { recursive: true, mode: 0o700 })

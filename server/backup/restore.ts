@@ -13,11 +13,14 @@ export async function restore(source: Source, from: string | undefined): Promise
   if (!from) throw new Error('Name the folder of the backup: npm run restore -- <folder>')
   if (source.DATABASE_URL)
     throw new Error(
-      'DATABASE_URL is set: that database is restored by its own tools. docs/runbooks/backup-and-restore.md says how.',
+      'DATABASE_URL is set: restore that database with its own tools, as docs/runbooks/backup-and-restore.md says. To restore the built-in one, unset DATABASE_URL.',
     )
   const saved = path.resolve(from)
   const text = await readFile(path.join(saved, NOTE), 'utf8').catch(() => null)
-  if (text === null) throw new Error(`There is no whole backup in ${saved}.`)
+  if (text === null)
+    throw new Error(
+      `There is no whole backup in ${saved}. Name a folder that npm run backup has written to its end.`,
+    )
   const { at, postgres } = JSON.parse(text) as Note
   const dataDir = path.resolve(source.DATA_DIR ?? '.data')
   const { data } = clusterIn(path.join(dataDir, 'postgres'))

@@ -62,7 +62,7 @@ const WORK = [
   'erasure/retention.ts 500',
   'media/rendition/store.ts most',
   'notify/mail.ts 200',
-  'notify/push.ts 200',
+  'notify/push-messages.ts 200',
   'payment/books/bookings.ts BATCH',
   'payment/connect/connect.ts 50',
   'payment/operation/operations.ts 500',

@@ -7,7 +7,7 @@ import { hasArrived } from '../question/arrived.ts'
 import { releaseAsks } from '../question/ask-question.ts'
 import { cancelQuestion } from '../question/ending/end-question.ts'
 import { moveQuestion } from '../question/event.ts'
-import { getQuestionForUpdate } from '../question/get.ts'
+import { lockQuestion } from '../question/get.ts'
 import { releaseQuestionHold } from '../question/screen-question.ts'
 import type { TxContext } from '../transact.ts'
 
@@ -68,7 +68,7 @@ type Left = {
  * is announced.
  */
 export async function endIfLeft(work: TxContext, questionId: string): Promise<void> {
-  if (!(await getQuestionForUpdate(work.tx, questionId))) return
+  if (!(await lockQuestion(work.tx, questionId))) return
   const [left] = await work.tx<Left[]>`
     select q.fan_id as "fanId", q.athlete_id as "athleteId", f.leaving_at is not null as "hasFanLeft",
       exists (select from answer a where a.question_id = q.id and a.state <> 'withdrawn') as "isAnnounced",
@@ -86,7 +86,7 @@ export async function endIfLeft(work: TxContext, questionId: string): Promise<vo
 
 async function endOfFan(work: TxContext, id: string, personId: string): Promise<void> {
   // an answer may have been announced, or the question approved, since the question was listed
-  const found = await getQuestionForUpdate(work.tx, id)
+  const found = await lockQuestion(work.tx, id)
   if (!found || (await isAnnounced(work, id))) return
   const caller: Caller = { role: 'basic', personId, guestId: null, sessionId: null }
   if (found.status === 'new') return void (await cancelQuestion(work, caller, { questionId: id }))
@@ -110,7 +110,7 @@ async function endOfAthlete(
   id: string,
   { actor, why = 'left' }: { actor: string; why?: 'left' | 'by-team' },
 ): Promise<boolean> {
-  const found = await getQuestionForUpdate(work.tx, id)
+  const found = await lockQuestion(work.tx, id)
   if (!found || (await hasArrived(work, id))) return false
   const move = found.status === 'new' ? 'athlete-left-unscreened' : 'athlete-left'
   const question = await end(work, { id, move, actor, reason: 'athlete-removed' })
@@ -130,7 +130,7 @@ type Ending = {
 
 /** Returns the question if this call has ended it; null where it was ended in the meantime. */
 async function end(work: TxContext, { id, move, actor, reason }: Ending) {
-  const question = await getQuestionForUpdate(work.tx, id)
+  const question = await lockQuestion(work.tx, id)
   if (!question || !(await moveQuestion(work, { questionId: id, move, actor, reason }))) return null
   await releaseQuestionHold(work, question, reason)
   await touchConversation(work, question.conversationId, false)

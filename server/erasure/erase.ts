@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { eachAlone } from '../each-alone.ts'
 import { orderLastPayout } from '../payment/payout/order-payouts.ts'
 import { disown } from '../question/claim/settle-claim.ts'
-import { getQuestionForUpdate } from '../question/get.ts'
+import { lockQuestion } from '../question/get.ts'
 import { type TxContext, transact } from '../transact.ts'
 import { endWhatIsOpen } from './end-open.ts'
 import { scrubAddress, scrubPerson } from './scrub.ts'
@@ -72,7 +72,7 @@ async function takeAddressOff(inside: TxContext, email: string): Promise<void> {
     where lower(q.asker ->> 'email') = ${email} and q.link_hash is not null order by q.id`
   for (const { id } of claimed) {
     await tx`select from prepared_ask where id = ${id} for update`
-    const question = await getQuestionForUpdate(tx, id)
+    const question = await lockQuestion(tx, id)
     if (question?.asker.email.toLowerCase() === email) await disown(inside, question)
   }
   await tx`

@@ -1,7 +1,7 @@
 import { makeZip } from 'client-zip'
 import { COLLECTION_NAMES, type CollectionName, type QuestionDocument } from '../../sync/collections.ts'
 import type { Context } from '../context.ts'
-import { mediaById } from '../media/claim.ts'
+import { findMedia } from '../media/find-media.ts'
 import { findMade } from '../media/rendition/store.ts'
 import { DOCUMENTS } from '../sync/documents.ts'
 import { type Owner, ownerOfLinkId } from './data-link.ts'
@@ -131,7 +131,7 @@ async function* jsonOf(pages: AsyncIterable<object[]>): AsyncGenerator<Buffer> {
  */
 async function* videoEntries(context: Context, ids: string[]): AsyncGenerator<Entry> {
   for (const id of ids) {
-    const media = await mediaById(context.sql, id)
+    const media = await findMedia(context.sql, id)
     if (
       media?.state !== 'stored' ||
       !media.servedKey ||

@@ -6,7 +6,7 @@ import { guest, type MediaWorld, mediaWorld, person } from '../testing/media/med
 import { transactOrRefuse } from '../transact.ts'
 import { claimMedia, filedName } from './claim.ts'
 import { declareVideo } from './declare.ts'
-import { findMedia } from './store.ts'
+import { findMedia } from './find-media.ts'
 
 let world: MediaWorld
 

@@ -2,10 +2,10 @@ import type { RefusalCode } from '../../sync/errors.ts'
 import type { VideoType } from '../../sync/limits.ts'
 import type { MediaState } from '../../sync/media/video.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
-import type { Queryable } from '../db/sql.ts'
 import type { TxContext } from '../transact.ts'
+import { lockMedia } from './find-media.ts'
 import { orderRenditions } from './rendition/order.ts'
-import { findMedia, lockMedia, type MediaRow, markClaimed, markRefused } from './store.ts'
+import { type MediaRow, markClaimed, markRefused } from './store.ts'
 
 type Claim = {
   mediaId: string
@@ -48,19 +48,6 @@ export async function turnDownMedia({ tx }: TxContext, mediaId: string, why: Ref
   if (media?.state === 'stored') return false
   if (media?.state === 'expected' || media?.state === 'received') await markRefused(tx, mediaId, why)
   return true
-}
-
-/** Returns a video by its id; null when there is none. */
-export function mediaById(on: Queryable, id: string): Promise<MediaRow | null> {
-  return findMedia(on, id)
-}
-
-/**
- * Locks a video until the transaction ends, and returns it, so that its last byte comes either before that or after
- * it.
- */
-export function mediaForUpdate({ tx }: TxContext, id: string): Promise<MediaRow | null> {
-  return lockMedia(tx, id)
 }
 
 const extensions = { 'video/mp4': 'mp4', 'video/webm': 'webm', 'video/quicktime': 'mov' } as const

@@ -11,7 +11,8 @@ import { id, z } from '../../sync/shape.ts'
 import { checkProof, type Shown } from '../http/proof.ts'
 import type { TxContext } from '../transact.ts'
 import { declareVideo, ownsMedia } from './declare.ts'
-import { findMedia, questionStatusFor, setUpload } from './store.ts'
+import { findMedia } from './find-media.ts'
+import { questionStatusFor, setUpload } from './store.ts'
 
 /** The declaration that comes with the creation of an upload. */
 export type Creation = { video: DeclaredVideo; purpose: VideoPurpose; questionId: string | null }

@@ -5,11 +5,11 @@ import { type Caller, principalOf } from '../../sync/roles.ts'
 import type { Queryable } from '../db/sql.ts'
 import { InternalError } from '../log.ts'
 import type { TxContext } from '../transact.ts'
+import { lockMedia } from './find-media.ts'
 import {
   countApprovedQuestions,
   countLoose,
   insertExpected,
-  lockMedia,
   looseQuestionBytes,
   type MediaRow,
   setPrincipal,

@@ -4,16 +4,9 @@ import { wasRestored } from '../db/restored.ts'
 import type { Queryable } from '../db/sql.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { type TxContext, transact } from '../transact.ts'
+import { findMedia, lockMedia } from './find-media.ts'
 import { orderVerification } from './line.ts'
-import {
-  findMedia,
-  listBegun,
-  lockMedia,
-  type MediaRow,
-  markReceived,
-  markRefused,
-  setUpload,
-} from './store.ts'
+import { listBegun, type MediaRow, markReceived, markRefused, setUpload } from './store.ts'
 
 type Bytes = { sha256: string; bytes: number }
 

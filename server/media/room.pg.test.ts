@@ -14,8 +14,8 @@ import {
   questionFor,
 } from '../testing/media/media-world.ts'
 import { openWorld, type World } from '../testing/world.ts'
+import { findMedia } from './find-media.ts'
 import { roomOf, watchRoom } from './room.ts'
-import { findMedia } from './store.ts'
 
 let world: World
 let media: MediaWorld

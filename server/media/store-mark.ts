@@ -39,14 +39,16 @@ export async function claimStore(sql: Sql, place: MarkPlace): Promise<StoreMark>
   const [row] = await sql<{ storeId: string; stored: number }[]>`
     select store_id as "storeId", (select count(*)::int from media where state = 'stored') as stored
     from feed_epoch`
-  if (!row) throw new Error('The database does not know its epoch yet.')
+  if (!row)
+    throw new Error(
+      'The table feed_epoch is empty, so the database was not restored completely: restore it again.',
+    )
   const { storeId, stored } = row
   if (mark && mark.storeId !== storeId)
     throw new Error(
       `${called} holds the videos of another database. Set ${variable} to where those of this one are, or DATABASE_URL to the database of the videos.`,
     )
-  if (mark?.movedTo)
-    throw new Error(`The files of ${called} were moved to ${mark.movedTo}: set STORAGE to it.`)
+  if (mark?.movedTo) throw new Error(movedStore(place, mark.movedTo))
   if (mark) return mark
   if (stored > 0 && (await place.isEmpty()))
     throw new Error(
@@ -57,15 +59,23 @@ export async function claimStore(sql: Sql, place: MarkPlace): Promise<StoreMark>
   return fresh
 }
 
+const lostStore = ({ called, ifLost }: MarkPlace) =>
+  `${called} is not there: its mark is missing, and with it the files of this database. ${ifLost}`
+const othersStore = ({ called, variable }: MarkPlace) =>
+  `${called} is another database’s: set ${variable} to where the files of this one are.`
+const movedStore = ({ called }: MarkPlace, to: string) =>
+  `The files of ${called} were moved to ${to}: set STORAGE to it.`
+
 /**
  * Writes the next beat to the store that has the mark. Throws when the mark is lost, so that no empty store is
  * marked in its place.
  */
 export async function renewMark(place: MarkPlace, mark: StoreMark): Promise<void> {
   const there = await readMark(place)
-  if (there?.storeId !== mark.storeId) throw new Error('The store of files is not there, or another one.')
+  if (!there) throw new Error(lostStore(place))
+  if (there.storeId !== mark.storeId) throw new Error(othersStore(place))
   // a server that was left running must not overwrite the note that the files were moved
-  if (there.movedTo) throw new Error(`The files were moved to ${there.movedTo}.`)
+  if (there.movedTo) throw new Error(movedStore(place, there.movedTo))
   await writeMark(place, mark)
 }
 
@@ -73,10 +83,11 @@ export async function renewMark(place: MarkPlace, mark: StoreMark): Promise<void
 export async function storeError(place: MarkPlace, storeId: string): Promise<string | null> {
   try {
     const mark = await readMark(place)
-    if (!mark) return `${place.called} is not there: its mark is missing.`
-    if (mark.storeId !== storeId) return `${place.called} is another database’s.`
-    if (mark.movedTo) return `The files of ${place.called} were moved to ${mark.movedTo}.`
-    if ((await place.room()).freeBytes < FULL_BYTES) return `${place.called} is full.`
+    if (!mark) return lostStore(place)
+    if (mark.storeId !== storeId) return othersStore(place)
+    if (mark.movedTo) return movedStore(place, mark.movedTo)
+    if ((await place.room()).freeBytes < FULL_BYTES)
+      return `${place.called} is full. Free space there: the server looks again by itself.`
     await writeMark(place, mark)
     return null
   } catch (error) {

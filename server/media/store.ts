@@ -52,7 +52,7 @@ export type StoredFacts = {
   conversion: Conversion
 }
 
-const columns = (on: Queryable) => on`
+export const mediaColumns = (on: Queryable) => on`
   id, principal, purpose, source, state, refusal, declared_type as "declaredType", declared_bytes as "declaredBytes",
   declared_sha256 as "declaredSha256", declared_duration_ms as "declaredDurationMs", upload_id as "uploadId",
   original_key as "originalKey", served_key as "servedKey", served_bytes as "servedBytes", served_type as "servedType",
@@ -60,22 +60,10 @@ const columns = (on: Queryable) => on`
   claimed_by as "claimedBy", created_at as "createdAt", received_at as "receivedAt", stored_at as "storedAt",
   purged_at as "purgedAt", captions, conversion, converted_from as "convertedFrom"`
 
-/** Returns a video by its id; null when there is none. */
-export async function findMedia(on: Queryable, id: string): Promise<MediaRow | null> {
-  const [row] = await on<MediaRow[]>`select ${columns(on)} from media where id = ${id}`
-  return row ?? null
-}
-
 /** Returns several videos at once, with the current time. */
 export function findPlayed(on: Queryable, ids: string[]): Promise<(MediaRow & { now: Date })[]> {
   return on<(MediaRow & { now: Date })[]>`
-    select ${columns(on)}, app_now() as now from media where id = any (${ids}::uuid[])`
-}
-
-/** Returns a video and locks its row until the transaction ends; null when there is none. */
-export async function lockMedia(tx: Tx, id: string): Promise<MediaRow | null> {
-  const [row] = await tx<MediaRow[]>`select ${columns(tx)} from media where id = ${id} for update`
-  return row ?? null
+    select ${mediaColumns(on)}, app_now() as now from media where id = any (${ids}::uuid[])`
 }
 
 type Expected = { principal: string; purpose: VideoPurpose; video: DeclaredVideo }

@@ -19,7 +19,7 @@ import {
 } from '../testing/media/media-world.ts'
 import { transact } from '../transact.ts'
 import { claimMedia } from './claim.ts'
-import { findMedia } from './store.ts'
+import { findMedia } from './find-media.ts'
 import { purgeMedia, removeLeftovers, sweepMedia } from './sweep.ts'
 import { verifyMedia } from './verify.ts'
 

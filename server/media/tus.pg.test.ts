@@ -18,8 +18,8 @@ import {
   sha256,
   tusRequest,
 } from '../testing/media/media-world.ts'
+import { findMedia } from './find-media.ts'
 import { recoverReceived } from './receive.ts'
-import { findMedia } from './store.ts'
 
 let world: MediaWorld
 let bytes: Uint8Array<ArrayBuffer>

@@ -8,11 +8,12 @@ import { headerCaptcha } from '../http/proof.ts'
 import { transact, transactOrRefuse } from '../transact.ts'
 import { expectUpload, readCreation } from './create-upload.ts'
 import { ownsMedia } from './declare.ts'
+import { findMedia, lockMedia } from './find-media.ts'
 import { createLocker } from './lock/lock.ts'
 import type { Turn } from './lock/request-queue.ts'
 import { receiveUpload, refusalOf } from './receive.ts'
 import { checkRoom, looseBytesIn } from './room.ts'
-import { findMedia, lockMedia, type MediaRow, setUpload } from './store.ts'
+import { type MediaRow, setUpload } from './store.ts'
 
 /** The path at which uploads are created and continued. */
 const uploadsPath = '/files'

@@ -27,7 +27,8 @@ import {
 } from '../testing/media/media-world.ts'
 import { portrait } from '../testing/media/pictures.ts'
 import { transact } from '../transact.ts'
-import { findMedia, type MediaRow } from './store.ts'
+import { findMedia } from './find-media.ts'
+import type { MediaRow } from './store.ts'
 import { purgeMedia } from './sweep.ts'
 import { verifyMedia } from './verify.ts'
 

@@ -6,11 +6,12 @@ import { type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { type TxContext, transact } from '../transact.ts'
+import { findMedia, lockMedia } from './find-media.ts'
 import { noteRefused, noteStored } from './line.ts'
 import { type InspectedVideo, inspectVideo, readingLimits } from './probe/probe.ts'
 import { sensibleBytesOf } from './probe/read-bytes.ts'
 import { orderConversion, orderRenditions } from './rendition/order.ts'
-import { findMedia, lockMedia, type MediaRow, markConverting, markRefused, markStored } from './store.ts'
+import { type MediaRow, markConverting, markRefused, markStored } from './store.ts'
 
 /**
  * Decides what a received file is: `stored`, with its true duration and a playable copy without tags, or `refused`

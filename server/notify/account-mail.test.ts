@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type AccountFacts, accountWords } from './account-mail.ts'
 import { ACCOUNT_MAIL_KINDS } from './enqueue.ts'
-import { renderLetter } from './mail-templates/mail-layout.ts'
+import { renderLayout } from './mail-templates/mail-layout.ts'
 
 const evil = '"><img src=x onerror=alert(1)>\r\nBcc: x@evil.example'
 const facts: AccountFacts = {
@@ -29,7 +29,7 @@ const facts: AccountFacts = {
 test.each(ACCOUNT_MAIL_KINDS)('%s: what people typed is text, and every address is ours', (kind) => {
   for (const taken of [false, true]) {
     const words = accountWords({ ...facts, kind, taken }, 'a'.repeat(43))
-    const { text, html } = renderLetter(words, { origin: 'https://infield.example', firstName: evil })
+    const { text, html } = renderLayout(words, { origin: 'https://infield.example', firstName: evil })
     expect(words.subject).toMatch(/^[A-Z].{5,}[^.]$/)
     expect(html).not.toMatch(/<img|<script|onerror=alert\(1\)>/)
     expect(text).not.toMatch(/^Bcc:/m)
@@ -41,7 +41,7 @@ test.each(ACCOUNT_MAIL_KINDS)('%s: what people typed is text, and every address 
 
 test('an invitation to the team says who invites, and as what', () => {
   const words = accountWords({ ...facts, kind: 'team-invite', invitedBy: 'Ada Moreau' }, 'a'.repeat(43))
-  const { text } = renderLetter(words, { origin: 'https://infield.example', firstName: 'there' })
+  const { text } = renderLayout(words, { origin: 'https://infield.example', firstName: 'there' })
   expect(text).toContain('Invited by: Ada Moreau')
   expect(text).toContain('Your role: Accountant')
 })

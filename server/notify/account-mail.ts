@@ -15,9 +15,8 @@ import { type DeskRole, ROLE_NAMES } from '../../sync/roles.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import type { AccountMailKind } from './enqueue.ts'
-import { CARD_MAILS, isCardMail } from './mail-templates/card-mail.ts'
 import { type Digest, digestWords } from './mail-templates/digest-mail.ts'
-import { renderLetter, unlinked, type Words } from './mail-templates/mail-layout.ts'
+import { renderLayout, unlinked, type Words } from './mail-templates/mail-layout.ts'
 import { payoutChangeWords, payoutWords } from './mail-templates/payout-mail.ts'
 import {
   APP_OFF,
@@ -27,6 +26,7 @@ import {
   TOLD,
   WANTED,
 } from './mail-templates/told-mail.ts'
+import { isWarningCardMail, WARNING_CARD_MAILS } from './mail-templates/warning-card-mail.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { mailedToken } from './mailed-token.ts'
 import { ownAddress, ownAddressRows } from './own-address.ts'
@@ -83,7 +83,7 @@ export async function renderAccountMail(
   const words = accountWords(facts, mailedToken(secrets.mailedLink, mailId))
   // a person who signs up has proved nothing yet, so the greeting does not use the name they gave
   const firstName = unlinked(facts.firstName ?? 'there')
-  const { text, html } = renderLetter(words, { origin, firstName })
+  const { text, html } = renderLayout(words, { origin, firstName })
   const recipient = { name: facts.name ?? '', address: facts.address }
   return { id: mailId, recipient, subject: words.subject, text, html }
 }
@@ -130,7 +130,7 @@ export function accountWords(facts: AccountFacts, token: string): Words {
     return { ...IN_USE, paragraphs: [ACCOUNT_COPY.emailExists, ...IN_USE.paragraphs.slice(1)] }
   const quote = note ? { by: `The team at ${PRODUCT.name}`, text: unlinked(note) } : null
   if (kind === 'picture-wanted') return { ...WANTED, quote }
-  if (isCardMail(kind)) return { ...CARD_MAILS[kind], quote }
+  if (isWarningCardMail(kind)) return { ...WARNING_CARD_MAILS[kind], quote }
   if (kind === 'payout-made') return payoutWords(facts)
   if (kind === 'new-device') return newDeviceWords(facts)
   if (kind === 'weekly-digest') return digestWords(facts.digest)

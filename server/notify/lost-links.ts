@@ -4,7 +4,7 @@ import { firstOf } from '../db/pages.ts'
 import type { Queryable } from '../db/sql.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import type { TxContext } from '../transact.ts'
-import { renderLetter, unlinked, type Words } from './mail-templates/mail-layout.ts'
+import { renderLayout, unlinked, type Words } from './mail-templates/mail-layout.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { linkToken } from './private-link.ts'
 
@@ -49,7 +49,7 @@ export async function renderLostLinks(context: Context, mailId: string): Promise
   const { env, secrets } = context
   const origin = env.publicUrl ?? `http://localhost:${env.port}`
   const words = wordsOf(questions, secrets.privateLink)
-  const { text, html } = renderLetter(words, { origin, firstName: unlinked(newest.firstName) })
+  const { text, html } = renderLayout(words, { origin, firstName: unlinked(newest.firstName) })
   const recipient = { name: `${newest.firstName} ${newest.lastName}`, address: newest.email }
   return { id: mailId, recipient, subject: words.subject, text, html }
 }

@@ -10,6 +10,8 @@ export type MailFacts = {
   id: string
   kind: MailKind
   data: Record<string, string>
+  /** Whether the mail goes to the asker, the only one who may get the private link (D41). */
+  isToAsker: boolean
   recipient: { name: string; address: string; firstName: string }
   subject: string
   athlete: { name: string; firstName: string; username: string }
@@ -63,7 +65,8 @@ export async function mailFacts(
   which: 'unsent' | 'any' = 'unsent',
 ): Promise<MailFacts | null> {
   const [row] = await sql<Row[]>`
-    select m.id, m.kind, m.data, p.first_name as "personFirstName", p.last_name as "personLastName", p.email as "personEmail",
+    select m.id, m.kind, m.data, m.person_id is null as "isToAsker",
+      p.first_name as "personFirstName", p.last_name as "personLastName", p.email as "personEmail",
       coalesce(q.subject, k.subject) as subject, coalesce(q.asker, k.asker) as asker,
       a.first_name as "athleteFirstName", a.last_name as "athleteLastName", coalesce(a.username, '') as "athleteUsername",
       coalesce(q.amount_cents, k.amount_cents) as "amountCents",

@@ -9,7 +9,7 @@ import { renderAccountMail } from './account-mail.ts'
 import type { AccountMailKind, MailKind } from './enqueue.ts'
 import { renderLostLinks } from './lost-links.ts'
 import { type MailFacts, mailFacts, SPEAKS_OF_RELEASE } from './mail-facts.ts'
-import { oneLine, renderLetter, unlinked } from './mail-templates/mail-layout.ts'
+import { oneLine, renderLayout, unlinked } from './mail-templates/mail-layout.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { claimToken, linkToken } from './private-link.ts'
 import { TEMPLATES } from './templates.ts'
@@ -151,23 +151,22 @@ async function isAwaited({ sql }: Context, questionId: string | null): Promise<b
 
 function renderMail({ env, secrets }: Context, facts: MailFacts): RenderedMail {
   const origin = env.publicUrl ?? `http://localhost:${env.port}`
-  const toAsker = facts.questionId !== null && !isToAthlete(facts)
+  // an ask has no page yet
+  const askersQuestion = facts.isToAsker ? facts.questionId : null
   const view =
-    toAsker && facts.questionId
-      ? `/view/${linkToken(secrets.privateLink, facts.questionId, facts.linkGeneration)}`
-      : null
+    askersQuestion && `/view/${linkToken(secrets.privateLink, askersQuestion, facts.linkGeneration)}`
   const words = TEMPLATES[facts.kind](unlinkedFacts(facts), {
     view,
     dashboard: facts.isSeenByAthlete ? `/dashboard?question=${facts.questionId}` : '/dashboard',
     desk: '/admin',
     profile: `/ask/${facts.athlete.username}`,
     claim:
-      toAsker && facts.questionId && facts.isClaim
-        ? `${CLAIM_PATH}#token=${claimToken(secrets.mailedLink, facts.questionId, facts.linkGeneration)}`
+      askersQuestion && facts.isClaim
+        ? `${CLAIM_PATH}#token=${claimToken(secrets.mailedLink, askersQuestion, facts.linkGeneration)}`
         : null,
   })
   const { firstName, name, address } = facts.recipient
-  const { text, html } = renderLetter(words, { origin, firstName: unlinked(firstName) })
+  const { text, html } = renderLayout(words, { origin, firstName: unlinked(firstName) })
   return {
     id: facts.id,
     recipient: { name, address },
@@ -190,18 +189,6 @@ function unlinkedFacts({ subject, athlete, asker, adminNote, athleteNote, ...fac
     adminNote: adminNote && unlinked(adminNote),
     athleteNote: athleteNote && unlinked(athleteNote),
   }
-}
-
-/** Returns whether a mail goes to the athlete or the team, who never get a private link. */
-function isToAthlete({ kind, data }: MailFacts): boolean {
-  return (
-    kind.startsWith('request-') ||
-    kind.startsWith('desk-') ||
-    kind === 'answer-unreadable' ||
-    kind === 'answer-delivered' ||
-    kind === 'tip-given' ||
-    data.to === 'athlete'
-  )
 }
 
 /** Orders the mails that waited for a question's hold, in the transaction that settled it or later. */

@@ -37,7 +37,7 @@ function mailItem({ id, recipient, subject, text, at }: Kept): string {
  * Returns one mail as a mail program would show it, for a frame of the page: without scripts, with links that open
  * a new tab.
  */
-export async function letterPage(sql: Sql, id: string): Promise<string | null> {
+export async function mailPage(sql: Sql, id: string): Promise<string | null> {
   if (!/^[0-9a-f-]{36}$/.test(id)) return null
   const [kept] = await sql<{ html: string }[]>`select html from mailbox where id::text = ${id}`
   return kept?.html.replace('<head>', '<head><base target="_blank">') ?? null

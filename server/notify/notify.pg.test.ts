@@ -1,15 +1,17 @@
-import { createECDH, randomBytes } from 'node:crypto'
+import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import httpEce from 'http_ece'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLog } from '../log.ts'
 import { type Actors, answered, asked, screen, signedIn } from '../testing/actors.ts'
 import { openWorld, type World } from '../testing/world.ts'
-import { sendMail, sweepMails } from './mail.ts'
+import { MAIL_KINDS } from './enqueue.ts'
+import { renderForTeam, sendMail, sweepMails } from './mail.ts'
 import { smtpTransport } from './mail-transport.ts'
-import { sendPush, sweepPushes } from './push.ts'
+import { sendPush, sweepPushes } from './push-messages.ts'
 
 let world: World
 let actors: Actors
@@ -144,6 +146,21 @@ describe('push', () => {
     expect(await forget(broken, refusing, well)).toBe(3)
   })
 
+  test('a push message that is refused for good is logged with the status and the keys to look at', async () => {
+    const refusing = await anotherDevice()
+    refusing.answer(403)
+    const { questionId } = await asked(actors)
+    await screen(actors, questionId)
+    const [push] = await world.database.sql<{ id: string }[]>`
+      update push_message set sent_at = null, handed_to = '{}'
+      where question_id = ${questionId} and kind = 'request-approved' returning id`
+    const lines: string[] = []
+    const log = createLog('info', { to: { write: (line) => lines.push(line) } })
+    await sendPush({ ...world.context, log }, push?.id ?? '')
+    expect(lines.join('')).toMatch(/"status":403.*VAPID_PUBLIC_KEY.*lost-key\.md/)
+    await forget(refusing)
+  })
+
   test('a push about a question is kept by its service no longer than the question waits', async () => {
     const service = await anotherDevice()
     const { questionId } = await asked(actors)
@@ -217,9 +234,9 @@ describe('mail', () => {
     await new Promise<void>((ready) => smtp.listen(0, '127.0.0.1', ready))
     const { port } = smtp.server.address() as AddressInfo
     const mail = smtpTransport(`smtp://127.0.0.1:${port}`, 'hello@infield.test', () => false)
-    const letter = { id: 'a', subject: 'Set a new password', text: '#token=x', html: '#token=x' }
+    const rendered = { id: 'a', subject: 'Set a new password', text: '#token=x', html: '#token=x' }
     await expect(
-      mail.send({ ...letter, recipient: { name: 'Kim', address: 'kim@fan.test' } }),
+      mail.send({ ...rendered, recipient: { name: 'Kim', address: 'kim@fan.test' } }),
     ).rejects.toMatchObject({ code: 'ETLS' })
     expect(received).toEqual([])
     mail.close()
@@ -237,6 +254,17 @@ describe('mail', () => {
     expect(
       mails.filter((mail) => mail.recipient === actors.athlete.email && mail.text.includes('/view/')),
     ).toEqual([])
+  })
+
+  test('D41 a mail of no kind brings a private link to a person whom it names', async () => {
+    const { questionId } = await asked(actors)
+    for (const kind of MAIL_KINDS) {
+      const id = randomUUID()
+      await world.database.sql`
+        insert into mail (id, kind, question_id, person_id) values (${id}, ${kind}, ${questionId}, ${actors.athlete.id})`
+      const mail = await renderForTeam(world.context, id, [])
+      expect(`${kind}: ${mail?.text}`).not.toMatch(/undefined$|\/view\/|#token=/)
+    }
   })
 
   test('what a person typed cannot write a header or markup', async () => {

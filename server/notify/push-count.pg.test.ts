@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR_MS } from '../../sync/limits.ts'
 import { type Actors, asked, screen, signedIn } from '../testing/actors.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
-import { sendPush } from './push.ts'
+import { sendPush } from './push-messages.ts'
 import type { PushPayload } from './push-sender.ts'
 
 const sent: PushPayload[] = []

@@ -16,11 +16,11 @@ export type PushPayload = {
 }
 
 /**
- * The push service's answer: `sent`, it accepted the push message; `gone`, the device no longer exists; `refused`,
- * it will never accept this push message for this device, for example because our key has changed. A temporary
- * failure is thrown.
+ * The push service's answer: `sent`, it accepted the push message; `gone`, the device no longer exists; `refused`, with
+ * the HTTP status, it will never accept this push message for this device, for example because our key has changed. A
+ * temporary failure is thrown.
  */
-export type PushOutcome = 'sent' | 'gone' | 'refused'
+export type PushOutcome = 'sent' | 'gone' | { refused: number }
 
 /** Hands push messages to the devices' push services. */
 export type PushSender = {
@@ -69,7 +69,7 @@ export function webPushSender(
       if (status === 404 || status === 410) return 'gone'
       if (status >= 500 || FOR_NOW.includes(status))
         throw new InternalError(`the push service answered ${status}`)
-      return status >= 400 ? 'refused' : 'sent'
+      return status >= 400 ? { refused: status } : 'sent'
     },
   }
 }

@@ -10,10 +10,10 @@ import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { type TxContext, transactOrRefuse } from '../transact.ts'
 import { mailLostLinks } from './lost-links.ts'
-import { keptMails, letterPage, mailboxPage, STYLE } from './mailbox-page.ts'
-import { receivePush, subscribeDevice } from './push.ts'
+import { keptMails, mailboxPage, mailPage, STYLE } from './mailbox-page.ts'
+import { receivePush, subscribeDevice } from './push-messages.ts'
 
-const LETTER_POLICY =
+const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
 /**
@@ -58,10 +58,10 @@ export function notifyRoutes(group: RouteGroup, admitMail: AdmitMail): void {
     return c.html(mailboxPage(await keptMails(context.sql)))
   })
   app.get('/dev/mail/:id', async (c) => {
-    const letter = await letterPage(context.sql, c.req.param('id'))
-    if (letter === null) return answerRefusal(c, { code: 'not-found' })
-    c.header('content-security-policy', LETTER_POLICY)
-    return c.html(letter)
+    const mail = await mailPage(context.sql, c.req.param('id'))
+    if (mail === null) return answerRefusal(c, { code: 'not-found' })
+    c.header('content-security-policy', MAIL_POLICY)
+    return c.html(mail)
   })
 }
 

@@ -1,9 +1,9 @@
 import { athleteShareCents } from '../../sync/money.ts'
 import type { MailKind } from './enqueue.ts'
 import { type MailFacts, RELEASED_WHY } from './mail-facts.ts'
-import { card } from './mail-templates/card.ts'
+import { chargeLines } from './mail-templates/charge-lines.ts'
 import { DESK_TEMPLATES } from './mail-templates/desk-mail.ts'
-import { MONEY_LETTERS } from './mail-templates/money-mail.ts'
+import { MONEY_TEMPLATES } from './mail-templates/money-mail.ts'
 import { particulars, request } from './mail-templates/particulars.ts'
 import { claiming, money, open, type Template, watch } from './mail-templates/template.ts'
 import { spokenTime } from './spoken-time.ts'
@@ -23,12 +23,12 @@ const ourNote = ({ adminNote }: MailFacts) =>
 
 /** One template for each kind of mail; a missing one does not compile. */
 export const TEMPLATES: Record<MailKind, Template> = {
-  ...MONEY_LETTERS,
+  ...MONEY_TEMPLATES,
   'ask-received': (f, l) => ({
     subject: `Your question to ${f.athlete.firstName} is in`,
     paragraphs: [
       `We got your question “${f.subject}” for ${f.athlete.name}. We read every question first; if it is approved, ${f.athlete.firstName} answers by video within 3 days${f.amountCents > 0 ? ', or you are fully refunded' : ''}.`,
-      ...card(f),
+      ...chargeLines(f),
     ],
     facts: particulars(f),
     links: claiming(l),
@@ -41,7 +41,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
     subject: `Your question to ${f.athlete.firstName} is in`,
     paragraphs: [
       `You corrected the address of your question “${f.subject}” for ${f.athlete.name}. From now on we write to you here, and the link we sent before no longer works.`,
-      ...card(f),
+      ...chargeLines(f),
       'This private link always shows how things stand. Keep it to yourself: whoever has it can watch.',
     ],
     links: claiming(l),
@@ -52,7 +52,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
     paragraphs: [
       `Your question “${f.subject}” for ${f.athlete.name} could not be sent, because ${RELEASED_WHY[f.data.reason ?? ''] ?? 'something it needs is gone'}.`,
       // no card was confirmed, or the bank released the hold; we do not know which
-      ...(f.data.reason === 'card-not-held' ? ['You were not charged.'] : card(f)),
+      ...(f.data.reason === 'card-not-held' ? ['You were not charged.'] : chargeLines(f)),
       // whoever leaves has what is on the device deleted as well
       ...(f.data.reason === 'asker-left' ? [] : [STILL_ON_DEVICE]),
     ],
@@ -63,7 +63,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
     subject: `${f.athlete.firstName} has your question`,
     paragraphs: [
       `Your question “${f.subject}” was approved. ${f.athlete.firstName} has until ${due(f)} to answer.`,
-      ...card(f),
+      ...chargeLines(f),
     ],
     facts: particulars(f, ['Answer by', due(f)]),
     action: watch('See how your question stands', l),
@@ -74,7 +74,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
       f.data.by === 'team'
         ? closedByTeam(f)
         : `We could not pass on your question “${f.subject}” to ${f.athlete.name}.`,
-      ...card(f),
+      ...chargeLines(f),
     ],
     quote: ourNote(f),
     facts: particulars(f),
@@ -85,7 +85,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
       f.data.by === 'team' ? 'About your question' : `${f.athlete.firstName} could not take your question`,
     paragraphs: [
       f.data.by === 'team' ? closedByTeam(f) : `${f.athlete.name} declined your question “${f.subject}”.`,
-      ...card(f),
+      ...chargeLines(f),
     ],
     quote:
       f.data.by === 'team'
@@ -98,7 +98,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
   }),
   'question-expired': (f, l) => ({
     subject: `No answer from ${f.athlete.firstName} in time`,
-    paragraphs: [`${f.athlete.name} did not answer “${f.subject}” in time.`, ...card(f)],
+    paragraphs: [`${f.athlete.name} did not answer “${f.subject}” in time.`, ...chargeLines(f)],
     facts: particulars(f),
     action: watch('See the details', l),
   }),
@@ -108,7 +108,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
       f.data.why === 'by-team'
         ? `${f.athlete.name} no longer answers questions here, and your question “${f.subject}” will not be answered.`
         : `${f.athlete.name} has left, and your question “${f.subject}” will not be answered.`,
-      ...card(f),
+      ...chargeLines(f),
     ],
     facts: particulars(f),
     action: watch('See the details', l),
@@ -117,14 +117,14 @@ export const TEMPLATES: Record<MailKind, Template> = {
     subject: 'We did not get to your question in time',
     paragraphs: [
       `We could not screen your question “${f.subject}” for ${f.athlete.name} in time. That is on us, and we are sorry.`,
-      ...card(f),
+      ...chargeLines(f),
     ],
     facts: particulars(f),
     action: watch('See the details', l),
   }),
   'question-cancelled': (f, l) => ({
     subject: 'Your question was withdrawn',
-    paragraphs: [`You withdrew your question “${f.subject}” for ${f.athlete.name}.`, ...card(f)],
+    paragraphs: [`You withdrew your question “${f.subject}” for ${f.athlete.name}.`, ...chargeLines(f)],
     facts: particulars(f),
     action: watch('See the details', l),
   }),
@@ -132,14 +132,14 @@ export const TEMPLATES: Record<MailKind, Template> = {
     subject: `${f.athlete.firstName} recorded your answer`,
     paragraphs: [
       `${f.athlete.firstName} recorded an answer to “${f.subject}”. The video has until ${arrival(f)} to arrive.`,
-      ...card(f),
+      ...chargeLines(f),
     ],
     facts: particulars(f, ['Video due by', arrival(f)]),
     action: watch('See how it stands', l),
   }),
   'answer-ready': (f, l) => ({
     subject: `Your answer from ${f.athlete.firstName} is here`,
-    paragraphs: [`${f.athlete.name} answered “${f.subject}”.`, ...card(f)],
+    paragraphs: [`${f.athlete.name} answered “${f.subject}”.`, ...chargeLines(f)],
     facts: particulars(f),
     picture: f.poster,
     action: watch('Watch your answer', l),

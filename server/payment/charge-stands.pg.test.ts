@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ANSWER_MS, DAY_MS } from '../../sync/limits.ts'
 import { type Actors, asked, askOf, openCast, pay, prepare, screen, signedIn } from '../testing/actors.ts'
-import { ledgerBreaks } from './reconcile/breaks.ts'
+import { ledgerBreaks } from '../testing/ledger-breaks.ts'
 import { reconcile } from './reconcile/reconcile.ts'
 import { listPayments, listReturns } from './refunds-and-disputes/list-returns.ts'
 

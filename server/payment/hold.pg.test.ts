@@ -9,7 +9,8 @@ import { type Bench, openBench, quiesce } from '../testing/payments/bench.ts'
 import { atStripe } from '../testing/payments/seen.ts'
 import { transact } from '../transact.ts'
 import { captureHold } from './capture.ts'
-import { activeHold, ensureIntent, findHold, openHold, refreshHold } from './hold.ts'
+import { activeHold, findHold } from './find-hold.ts'
+import { ensureIntent, openHold, refreshHold } from './hold.ts'
 import { PaymentMismatch } from './operation/expected.ts'
 import { findIntended } from './operation/operations.ts'
 import { runOperation } from './operation/run.ts'
@@ -158,7 +159,7 @@ describe('D29 Stripe is asked what became of it', () => {
     await expect(refused).rejects.toThrow(PaymentMismatch)
     await expect(refused).rejects.toThrow(what)
     expect(await stateOf(hold.holdId)).toBe('pending')
-    expect(bench.logged).toContain('payments: an intent is not the one that was ordered')
+    expect(bench.logged).toContain('payments: a PaymentIntent is not the one that was ordered')
   })
 
   test('M9 the confirmed intent of another ask does not make this one held', async () => {

@@ -4,10 +4,11 @@ import type { Queryable } from '../db/sql.ts'
 import { InternalError } from '../log.ts'
 import { type TxContext, transact } from '../transact.ts'
 import { applyPaymentIntent } from './apply-payment-intent.ts'
+import { activeHold, findHold } from './find-hold.ts'
 import { expectPaymentIntent } from './operation/expected.ts'
 import { enqueueOperation } from './operation/operations.ts'
 import { ensureMade } from './operation/run.ts'
-import { activeHoldOf, type Hold, holdById, lockActiveHoldOf, lockHold } from './store.ts'
+import { type Hold, lockHold } from './store.ts'
 import { PaymentsUnreachable } from './stripe/answer.ts'
 
 /**
@@ -19,7 +20,7 @@ export async function openHold(
   work: TxContext,
   { askId, principal, amountCents }: Pick<Hold, 'askId' | 'principal' | 'amountCents'>,
 ): Promise<string> {
-  if (await activeHoldOf(work.tx, askId)) throw new InternalError(`ask ${askId} already has a hold`)
+  if (await activeHold(work.tx, askId)) throw new InternalError(`ask ${askId} already has a hold`)
   const id = work.context.random.id()
   // dated at the start of the work, so that a payment opened in the last moment of a link is not dated after its
   // end
@@ -31,19 +32,6 @@ export async function openHold(
   return id
 }
 
-/** Returns the hold of an ask or question that is a payment or can still become one; null when there is none. */
-export function activeHold(sql: Queryable, askId: string): Promise<Hold | null> {
-  return activeHoldOf(sql, askId)
-}
-
-/**
- * Returns the same hold, locked until the transaction ends. A question must be created under this lock, because
- * otherwise a hold that moves meanwhile would not be mirrored in it.
- */
-export function lockActiveHold({ tx }: TxContext, askId: string): Promise<Hold | null> {
-  return lockActiveHoldOf(tx, askId)
-}
-
 /**
  * Returns whether every hold of an ask is off its card, earlier attempts included, so that none can still be paid
  * or released.
@@ -52,11 +40,6 @@ export async function isLetGo(sql: Queryable, askId: string): Promise<boolean> {
   const open = await sql`
     select from hold where ask_id = ${askId} and state not in ('released', 'lapsed') limit 1`
   return open.length === 0
-}
-
-/** Returns a hold by its id, in any state; null when there is none. */
-export function findHold(sql: Queryable, holdId: string): Promise<Hold | null> {
-  return holdById(sql, holdId)
 }
 
 /**
@@ -71,7 +54,7 @@ export function ensureIntent(
     subjectId: holdId,
     kind: 'create',
     async look() {
-      const hold = await holdById(context.sql, holdId)
+      const hold = await findHold(context.sql, holdId)
       if (hold?.state !== 'pending' && hold?.state !== 'held') return 'gone'
       const { clientSecret, paymentIntentId } = hold
       return clientSecret && paymentIntentId ? { clientSecret, paymentIntentId } : null
@@ -86,7 +69,7 @@ export function ensureIntent(
  * ordered.
  */
 export async function refreshHold(context: Context, holdId: string): Promise<Hold['state']> {
-  const hold = await holdById(context.sql, holdId)
+  const hold = await findHold(context.sql, holdId)
   if (!hold) throw new InternalError(`there is no hold ${holdId}`)
   if (!hold.paymentIntentId || !isOpen(hold.state)) return hold.state
   const found = await context.payments.retrievePaymentIntent(hold.paymentIntentId)

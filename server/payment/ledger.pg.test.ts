@@ -5,6 +5,7 @@ import { DAY_MS } from '../../sync/limits.ts'
 import { athleteShareCents } from '../../sync/money.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
+import { ledgerBreaks } from '../testing/ledger-breaks.ts'
 import { asked, held } from '../testing/payments/asks.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../testing/payments/bench.ts'
 import { linesOf } from '../testing/payments/seen.ts'
@@ -12,7 +13,6 @@ import { emptyTables } from '../testing/rows/empty-tables.ts'
 import { transact } from '../transact.ts'
 import { captureHold } from './capture.ts'
 import { earningsCents, recordCapture } from './ledger.ts'
-import { ledgerBreaks } from './reconcile/breaks.ts'
 
 let db: TestDatabase
 let bench: Bench

@@ -2,8 +2,9 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Queryable } from '../db/sql.ts'
 import { InternalError } from '../log.ts'
 import type { TxContext } from '../transact.ts'
+import { findHold } from './find-hold.ts'
 import { enqueueOperation } from './operation/operations.ts'
-import { type Hold, holdById, lockHold, moveHold } from './store.ts'
+import { type Hold, lockHold, moveHold } from './store.ts'
 
 /** The release reason when the bank approved only part of the amount. */
 export const APPROVED_IN_PART = 'approved-in-part'
@@ -50,7 +51,7 @@ export async function isReleasedByUs(sql: Queryable, holdId: string): Promise<bo
  * way. A question is cancelled instead (D62).
  */
 export async function cancelHold(work: TxContext, principal: string, holdId: string): Promise<Result<true>> {
-  const hold = await holdById(work.tx, holdId)
+  const hold = await findHold(work.tx, holdId)
   if (hold?.principal !== principal) return refuse('not-found')
   // a transaction that makes the question holds this row, so wait for it
   const [ask] = await work.tx<{ isWanted: boolean }[]>`

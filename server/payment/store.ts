@@ -19,37 +19,15 @@ export type Hold = {
   captureBefore: Date | null
 }
 
-const columns = (sql: Queryable) => sql`
+export const holdColumns = (sql: Queryable) => sql`
   id, ask_id as "askId", principal, attempt, amount_cents as "amountCents", state,
   payment_intent_id as "paymentIntentId", client_secret as "clientSecret", charge_id as "chargeId",
   capture_before as "captureBefore"`
 
-/** Returns a hold by its id, in any state. */
-export async function holdById(sql: Queryable, holdId: string): Promise<Hold | null> {
-  const [hold] = await sql<Hold[]>`select ${columns(sql)} from hold where id = ${holdId}`
-  return hold ?? null
-}
-
-const active = (sql: Queryable, askId: string) => sql`
-  select ${columns(sql)} from hold
-  where ask_id = ${askId} and state in ('pending', 'held', 'capturing', 'captured') order by attempt desc limit 1`
-
-/** Returns the one hold of an ask that is a payment or can still become one. */
-export async function activeHoldOf(sql: Queryable, askId: string): Promise<Hold | null> {
-  const [hold] = await sql<Hold[]>`${active(sql, askId)}`
-  return hold ?? null
-}
-
-/** Returns the same hold, locked. */
-export async function lockActiveHoldOf(tx: Tx, askId: string): Promise<Hold | null> {
-  const [hold] = await tx<Hold[]>`${active(tx, askId)} for no key update`
-  return hold ?? null
-}
-
 /** Returns the hold that a PaymentIntent belongs to. */
 export async function holdOfIntent(sql: Queryable, paymentIntentId: string): Promise<Hold | null> {
   const [hold] = await sql<Hold[]>`
-    select ${columns(sql)} from hold where payment_intent_id = ${paymentIntentId}`
+    select ${holdColumns(sql)} from hold where payment_intent_id = ${paymentIntentId}`
   return hold ?? null
 }
 
@@ -59,7 +37,7 @@ export async function holdOfIntent(sql: Queryable, paymentIntentId: string): Pro
  */
 export async function lockHold(tx: Tx, holdId: string): Promise<Hold> {
   await tx`select from question where id = (select ask_id from hold where id = ${holdId}) for update`
-  const [hold] = await tx<Hold[]>`select ${columns(tx)} from hold where id = ${holdId} for update`
+  const [hold] = await tx<Hold[]>`select ${holdColumns(tx)} from hold where id = ${holdId} for update`
   if (!hold) throw new InternalError(`there is no hold ${holdId}`)
   return hold
 }

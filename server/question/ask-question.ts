@@ -8,11 +8,12 @@ import { getAthlete } from '../athlete/find.ts'
 import { findOrCreateConversation, touchConversation } from '../conversation/find-or-create.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { InternalError } from '../log.ts'
-import { claimMedia, mediaById } from '../media/claim.ts'
+import { claimMedia } from '../media/claim.ts'
+import { findMedia } from '../media/find-media.ts'
 import { enqueueMail } from '../notify/enqueue.ts'
 import { claimToken, linkHash, linkToken } from '../notify/private-link.ts'
 import { checkUses } from '../payment/discount/discount-code.ts'
-import { activeHold, lockActiveHold } from '../payment/hold.ts'
+import { activeHold, lockActiveHold } from '../payment/find-hold.ts'
 import { isOneself, isOwnCard } from '../payment/oneself.ts'
 import { APPROVED_IN_PART, CHARGE_STANDS, OWN_CARD, OWN_QUESTION, releaseHold } from '../payment/release.ts'
 import type { TxContext } from '../transact.ts'
@@ -74,7 +75,7 @@ export async function settleAsk(
   // the athlete may have signed in since in the browser that prepared the ask, or may have taken over its address
   if (await isOneself(work, { athleteId, personId: by ?? personId, email: ask.asker.email }))
     return releaseAsk(work, ask, OWN_QUESTION)
-  const hold = await lockActiveHold(work, askId)
+  const hold = await lockActiveHold(work.tx, askId)
   if (await isCharged(work, askId)) return releaseAsk(work, ask, CHARGE_STANDS)
   // a card that was confirmed before the ask was there could not be compared with its athlete's then
   if (hold?.state === 'held' && (await isOwnCard(work, { askId, athleteId })))
@@ -83,7 +84,7 @@ export async function settleAsk(
   if (why) return releaseAsk(work, ask, why)
   const paid = ask.amountCents === 0 || hold?.state === 'held'
   if (!ask.wantedAt && !(ask.amountCents > 0 && hold?.state === 'held')) return 'waiting'
-  const media = ask.mediaId ? await mediaById(work.tx, ask.mediaId) : null
+  const media = ask.mediaId ? await findMedia(work.tx, ask.mediaId) : null
   if (media && (media.state === 'refused' || media.state === 'purged'))
     return releaseAsk(work, ask, 'video-unreadable')
   // the same video was prepared with two asks, and the other one has become a question with it

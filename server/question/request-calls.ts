@@ -19,8 +19,9 @@ import { addressOfAsker, isFirstTime } from '../account/guest-person.ts'
 import { getAthlete } from '../athlete/find.ts'
 import type { Shown } from '../http/proof.ts'
 import { limitRecipient } from '../http/recipient-limit.ts'
-import { mediaById } from '../media/claim.ts'
-import { findHold, openHold } from '../payment/hold.ts'
+import { findMedia } from '../media/find-media.ts'
+import { findHold } from '../payment/find-hold.ts'
+import { openHold } from '../payment/hold.ts'
 import { isOneself } from '../payment/oneself.ts'
 import type { TxContext } from '../transact.ts'
 import { type Asked, askQuestion } from './ask-question.ts'
@@ -184,7 +185,7 @@ function isSameQuestion(before: AskRow, { subject, kind, text, video }: Prepared
 
 /** Returns the caller's own upload as declared, and null for anybody else's. */
 async function uploaded(work: TxContext, mediaId: string, principal: string): Promise<DeclaredVideo | null> {
-  const media = await mediaById(work.tx, mediaId)
+  const media = await findMedia(work.tx, mediaId)
   if (!media || media.principal !== principal) return null
   return {
     id: media.id,

@@ -2,6 +2,7 @@ import type { Handler } from 'hono'
 import { shareCall, sharesCall, unshareCall } from '../../sync/answer/share.ts'
 import {
   askStatusCall,
+  type CreatePaymentIntentAnswer,
   cancelPaymentIntentCall,
   checkExistingUserCall,
   correctEmailCall,
@@ -185,7 +186,8 @@ function openingPayment({ context }: RouteGroup): Handler<AppEnv> {
     await rememberOpener(context, opened.value.holdId, shownBy(c))
     const intent = await ensureIntent(context, opened.value.holdId)
     if (!intent.ok) return answerRefusal(c, intent.refusal)
-    return c.json({ clientSecret: intent.value.clientSecret, paymentIntentId: opened.value.holdId })
+    const { clientSecret } = intent.value
+    return c.json<CreatePaymentIntentAnswer>({ clientSecret, paymentIntentId: opened.value.holdId })
   }
 }
 

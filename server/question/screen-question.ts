@@ -7,11 +7,12 @@ import { touchConversation } from '../conversation/find-or-create.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { purgeMedia } from '../media/sweep.ts'
 import { enqueueMail, enqueuePushMessage } from '../notify/enqueue.ts'
-import { activeHold } from '../payment/hold.ts'
+import { activeHold } from '../payment/find-hold.ts'
 import { releaseHold } from '../payment/release.ts'
 import type { TxContext } from '../transact.ts'
 import { moveQuestion } from './event.ts'
-import { lockQuestion, type QuestionRow } from './store.ts'
+import { lockQuestion } from './get.ts'
+import type { QuestionRow } from './store.ts'
 
 export type Screened = { status: string; revision: number }
 

@@ -38,7 +38,7 @@ export type QuestionRow = {
   revision: number
 }
 
-const columns = (sql: Sql | Tx) => sql`
+export const questionColumns = (sql: Sql | Tx) => sql`
   q.id, q.conversation_id as "conversationId", q.fan_id as "fanId", q.athlete_id as "athleteId",
   q.guest_id as "guestId", q.asker, q.subject, q.kind, q.text, q.media_id as "mediaId", q.status, q.reason,
   q.amount_cents as "amountCents", q.hold_state as "holdState", q.submitted_at as "submittedAt",
@@ -46,18 +46,10 @@ const columns = (sql: Sql | Tx) => sql`
   q.grace_ends_at as "graceEndsAt", q.pay_again_until as "payAgainUntil", q.settled_at as "settledAt", q.admin_note as "adminNote",
   q.athlete_note as "athleteNote", q.link_generation as "linkGeneration", q.revision`
 
-/**
- * Locks a question until the transaction ends, and returns it, so that a second transaction sees what the first one
- * did.
- */
-export async function lockQuestion(tx: Tx, id: string): Promise<QuestionRow | null> {
-  const [row] = await tx<QuestionRow[]>`
-    select ${columns(tx)} from question q where q.id = ${id} for update`
-  return row ?? null
-}
-
 export async function questionByLink(sql: Sql | Tx, hash: string): Promise<QuestionRow | null> {
-  const [row] = await sql<QuestionRow[]>`select ${columns(sql)} from question q where q.link_hash = ${hash}`
+  const [row] = await sql<
+    QuestionRow[]
+  >`select ${questionColumns(sql)} from question q where q.link_hash = ${hash}`
   return row ?? null
 }
 
@@ -67,7 +59,7 @@ export async function questionsOf(
   owner: { guestId: string | null; personId: string | null },
 ): Promise<QuestionRow[]> {
   return sql<QuestionRow[]>`
-    select ${columns(sql)} from question q
+    select ${questionColumns(sql)} from question q
     where (${owner.guestId}::uuid is not null and q.guest_id = ${owner.guestId}::uuid)
        or (${owner.personId}::uuid is not null and q.fan_id = ${owner.personId}::uuid)
     order by q.submitted_at desc limit ${LIMITS.myQuestions}`

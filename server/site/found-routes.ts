@@ -3,10 +3,10 @@ import { findAthlete } from '../athlete/find.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { answerRefusal } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
-import { cardVersion, openCards } from './card/cards.ts'
-import type { Card } from './card/draw-card.ts'
 import { STANDING_PATHS, siteOrigin } from './page-heads.ts'
-import { athleteCard, SITE_CARD } from './profile-head.ts'
+import { athletePicture, SITE_PICTURE } from './profile-head.ts'
+import type { SharePicture } from './share-picture/draw-share-picture.ts'
+import { openSharePictures, sharePictureVersion } from './share-picture/share-pictures.ts'
 import { openSitemap, SITEMAP_KEPT_S } from './sitemap.ts'
 import type { StaticFiles } from './static.ts'
 
@@ -16,7 +16,7 @@ const XML = {
 }
 /** The built form of `client/ui/chalk/chalk.svg`. */
 const DRAWING = /^\/assets\/chalk-[\w-]+\.svg$/
-const CARD_KEPT_S = 86_400
+const PICTURE_KEPT_S = 86_400
 const NOT_FOUND = { code: 'not-found' } as const
 
 /** Registers what search engines and social networks request: the sitemap, and the pictures of shared links. */
@@ -25,27 +25,27 @@ export function foundRoutes({ app, context, limit }: RouteGroup, files: StaticFi
   const pictures = limit('cards', { per: 'address', max: 60, windowS: 60 })
   const pages = [...STANDING_PATHS, '/ask', '/demo']
   const sitemap = openSitemap(context, { origin: siteOrigin(context.env), pages })
-  const cards = openCards(drawingOf(files))
-  const answerCard = async (c: Call<AppEnv>, card: Card) => {
-    const etag = `"${cardVersion(card)}"`
+  const drawer = openSharePictures(drawingOf(files))
+  const answerPicture = async (c: Call<AppEnv>, shown: SharePicture) => {
+    const etag = `"${sharePictureVersion(shown)}"`
     // allowed across origins, because other sites show the picture
     const headers = {
-      'cache-control': `public, max-age=${CARD_KEPT_S}`,
+      'cache-control': `public, max-age=${PICTURE_KEPT_S}`,
       'cross-origin-resource-policy': 'cross-origin',
       etag,
     }
     if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
-    return c.body(await cards.picture(card), 200, { ...headers, 'content-type': 'image/png' })
+    return c.body(await drawer.drawn(shown), 200, { ...headers, 'content-type': 'image/png' })
   }
   app.get('/sitemap.xml', lists, async (c) => c.body(await sitemap.index(), 200, XML))
   app.get('/:part{sitemap-[0-9]+\\.xml}', lists, async (c) => {
     const part = await sitemap.part(Number(/\d+/.exec(c.req.param('part'))?.[0]))
     return part === null ? answerRefusal(c, NOT_FOUND) : c.body(part, 200, XML)
   })
-  app.get('/card.png', pictures, (c) => answerCard(c, SITE_CARD))
+  app.get('/card.png', pictures, (c) => answerPicture(c, SITE_PICTURE))
   app.get('/ask/:username/card.png', pictures, async (c) => {
     const athlete = await findAthlete(context, c.req.param('username'))
-    return athlete.ok ? answerCard(c, athleteCard(athlete.value)) : answerRefusal(c, athlete.refusal)
+    return athlete.ok ? answerPicture(c, athletePicture(athlete.value)) : answerRefusal(c, athlete.refusal)
   })
 }
 

@@ -2,9 +2,9 @@ import { ANSWER_MS, HOUR_MS } from '../../sync/limits.ts'
 import { athleteShareCents, platformShareCents } from '../../sync/money.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Env } from '../env.ts'
-import { cardVersion } from './card/cards.ts'
 import type { PageHead } from './head-tags.ts'
-import { SITE_CARD } from './profile-head.ts'
+import { SITE_PICTURE } from './profile-head.ts'
+import { sharePictureVersion } from './share-picture/share-pictures.ts'
 
 const HOURS = ANSWER_MS / HOUR_MS
 const titled = (title: string) => `${title} · ${PRODUCT.name}`
@@ -80,11 +80,11 @@ export function siteOrigin({ publicUrl, port }: Pick<Env, 'publicUrl' | 'port'>)
  * host never decides it.
  */
 export function headOf(env: Pick<Env, 'publicUrl' | 'port'>): (path: string) => PageHead {
-  const image = `${siteOrigin(env)}/card.png?v=${cardVersion(SITE_CARD)}`
+  const image = `${siteOrigin(env)}/card.png?v=${sharePictureVersion(SITE_PICTURE)}`
   return (path) => ({
     ...(STANDING[path] ?? WITH_DATA[path] ?? { title: PRODUCT.name }),
     image,
-    imageAlt: `${PRODUCT.name}: ${SITE_CARD.title}`,
+    imageAlt: `${PRODUCT.name}: ${SITE_PICTURE.title}`,
     ...(env.publicUrl && { url: new URL(path, env.publicUrl).href }),
   })
 }

@@ -3,16 +3,16 @@ import { chalkOfSport } from '../../sync/athlete/chalk-of-sport.ts'
 import { socialLinks } from '../../sync/athlete/links.ts'
 import { LIMITS } from '../../sync/limits.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
-import { cardVersion } from './card/cards.ts'
-import type { Card } from './card/draw-card.ts'
 import type { PageHead } from './head-tags.ts'
+import type { SharePicture } from './share-picture/draw-share-picture.ts'
+import { sharePictureVersion } from './share-picture/share-pictures.ts'
 
 const DESCRIPTION_CHARACTERS = 160
 const ANSWER = `about ${LIMITS.answerMarkMs / 1_000} seconds`
 const PROMISE = `Ask a question. Get an answer by video, ${ANSWER} long.`
 
 /** The picture for shared links to public pages that belong to no athlete. */
-export const SITE_CARD: Card = {
+export const SITE_PICTURE: SharePicture = {
   ground: 'lanes',
   title: 'Real athletes, affordable advice',
   otherwise: PRODUCT.name,
@@ -21,10 +21,10 @@ export const SITE_CARD: Card = {
 }
 
 /**
- * Returns an athlete's card: their name on the ground of their sport, or their username if the name cannot be
+ * Returns an athlete's share picture: their name on the ground of their sport, or their username if the name cannot be
  * drawn.
  */
-export function athleteCard(athlete: PublicAthlete): Card {
+export function athletePicture(athlete: PublicAthlete): SharePicture {
   return {
     ground: chalkOfSport(athlete.sport),
     title: nameOf(athlete),
@@ -40,8 +40,8 @@ export function athleteCard(athlete: PublicAthlete): Card {
  */
 export function profileHead(athlete: PublicAthlete, { origin }: { origin: string }): PageHead {
   const { username, firstName, lastName, sport } = athlete
-  const card = athleteCard(athlete)
-  const image = `${origin}/ask/${username}/card.png?v=${cardVersion(card)}`
+  const picture = athletePicture(athlete)
+  const image = `${origin}/ask/${username}/card.png?v=${sharePictureVersion(picture)}`
   const description = shortened(athlete.bio) || `${nameOf(athlete)}, ${roleOf(athlete)}. ${PROMISE}`
   return {
     title: [`Ask ${nameOf(athlete)}`, sport, PRODUCT.name].filter(Boolean).join(' · '),

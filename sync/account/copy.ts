@@ -1,4 +1,7 @@
-/** Texts of accounts, sign-ups and passwords that the specification fixes and that more than one part of the app shows. */
+/**
+ * Texts of accounts, sign-ups and passwords that the specification fixes, letter for letter. Of `profileMade` it fixes
+ * what it says, and not the words (S2-2.34).
+ */
 export const ACCOUNT_COPY = {
   emailInUse: 'The email you entered is already in use. If you have an account, try signing in.',
   emailExists: 'An account with this email already exists',

@@ -54,7 +54,7 @@ describe('what may be offered', () => {
     fc.assert(
       fc.property(terms, fc.integer({ min: 0, max: 2_000_000 }), (of, cents) => {
         const floor = floorCents(of)
-        const fair = floor > 0 ? cents >= floor : cents === 0 || cents >= LIMITS.minimumTipCents
+        const fair = floor > 0 ? cents >= floor : cents === 0 || cents >= LIMITS.leastQuestionCents
         expect(checkAmount(of, cents).ok).toBe(fair && cents <= LIMITS.highestAmountCents)
       }),
     )

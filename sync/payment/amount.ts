@@ -32,8 +32,8 @@ export function checkAmount(terms: PriceTerms, amountCents: number): Result<numb
   if (floor > 0) {
     return amountCents >= floor ? done(amountCents) : refuse('amount-below-price', { priceCents: floor })
   }
-  if (amountCents !== 0 && amountCents < LIMITS.minimumTipCents) {
-    return refuse('amount-below-minimum', { minimumCents: LIMITS.minimumTipCents })
+  if (amountCents !== 0 && amountCents < LIMITS.leastQuestionCents) {
+    return refuse('amount-below-minimum', { minimumCents: LIMITS.leastQuestionCents })
   }
   return done(amountCents)
 }

@@ -15,7 +15,7 @@ describe('D27 what is left of a price', () => {
     ['$10 of $25', 2_500, off(1_000, 'cents'), 1_500],
     ['all of it', 2_500, off(100), 0],
     ['more than all of it', 2_500, off(9_999, 'cents'), 0],
-    ['never less than the least a card is asked for', 800, off(50), LIMITS.minimumTipCents],
+    ['never less than the least a card is asked for', 800, off(50), LIMITS.leastQuestionCents],
     ['nothing where the price is the least already', 500, off(10), 500],
     ['never more than the price was', 300, off(10), 300],
   ] as const)('%s', (...[, price, discount, left]) => {
@@ -32,9 +32,9 @@ describe('D27 what is left of a price', () => {
       fc.property(terms, fc.integer({ min: 0, max: 25_000 }), ({ priceCents, discount: of }, cents) => {
         const reduced = { priceCents, promo: false, firstTime: false, discount: of }
         const floor = floorCents(reduced)
-        expect(floor === 0 || floor >= LIMITS.minimumTipCents).toBe(true)
+        expect(floor === 0 || floor >= LIMITS.leastQuestionCents).toBe(true)
         expect(floor).toBeLessThanOrEqual(priceCents)
-        const fair = floor === 0 ? cents === 0 || cents >= LIMITS.minimumTipCents : cents >= floor
+        const fair = floor === 0 ? cents === 0 || cents >= LIMITS.leastQuestionCents : cents >= floor
         expect(checkAmount(reduced, cents).ok).toBe(fair)
       }),
     )

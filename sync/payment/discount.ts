@@ -14,5 +14,5 @@ export type Discount = { off: 'percent' | 'cents'; value: number }
 export function discountedCents(priceCents: number, { off, value }: Discount): number {
   const taken = off === 'percent' ? Math.floor((priceCents * value + 50) / 100) : value
   const left = priceCents - taken
-  return left <= 0 ? 0 : Math.min(priceCents, Math.max(left, LIMITS.minimumTipCents))
+  return left <= 0 ? 0 : Math.min(priceCents, Math.max(left, LIMITS.leastQuestionCents))
 }

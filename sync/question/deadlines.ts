@@ -3,8 +3,8 @@ import type { Moment } from '../moment.ts'
 import { done, type Result, refuse } from '../result.ts'
 
 /**
- * Returns when an unscreened question is released: after 48 h, or earlier where the hold would not last; a free
- * question has no such limit (D4).
+ * Returns when an unscreened question is released: after 48 h, or earlier where the hold would not last. A free
+ * question has no hold, so only the 48 hours count (D4).
  */
 export function screeningEndsAt(submittedAt: Moment, captureBefore: Moment | null): Moment {
   const end = submittedAt + SCREENING_MS

@@ -4,8 +4,9 @@ import { isUnreadable, REPLY_UNREADABLE } from '../../answer/reply/reply-stage.t
 import { captionsRefused } from '../../answer/transcript/captions-refused.ts'
 import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import { type Pending, pendingOf } from '../../store/pending.ts'
+import { isAnnouncementOf } from '../../store/sending/announced.ts'
 import { isUnannounced } from '../../store/sending/recall.ts'
-import { isAnnouncementOf, isOnItsWay, mayBeHeld } from '../../store/upload/upload-order.ts'
+import { isOnItsWay, mayBeHeld } from '../../store/upload/upload-order.ts'
 import { refusalText } from '../../text/refusals.ts'
 import type { OutboxFacts, OutboxItem } from './outbox-item.ts'
 import {

@@ -130,7 +130,10 @@ export class LogsDatabase {
     database?.close()
   }
 
-  /** Asks again when the page is seen again, because a frozen page and one whose teller was killed hear nothing. */
+  /**
+   * Reads the logs again when the page is shown again: a frozen page hears of nothing, and a tab that was killed
+   * after its commit told nobody.
+   */
   readonly #lookAgain = () => {
     if (document.visibilityState === 'visible') this.#hear(ALL)
   }

@@ -7,7 +7,7 @@ import {
 } from 'rxdb/plugins/core'
 import { filter } from 'rxjs'
 import { LogsDatabase } from './logs-database.ts'
-import { PackedStore } from './packed-store.ts'
+import { PackedCollection } from './packed-collection.ts'
 
 type Params<D> = RxStorageInstanceCreationParams<D, object>
 type Instance<D> = RxStorageInstance<D, object, object>
@@ -59,12 +59,12 @@ async function createInstance<D>(
   letGo: () => Promise<void>,
 ): Promise<Instance<D>> {
   const log = `${params.collectionName}/${params.schema.version}`
-  const store = await PackedStore.create(params, database, log)
-  const changes = store.memory.changeStream().pipe(filter(() => store.isLoaded))
+  const collection = await PackedCollection.create(params, database, log)
+  const changes = collection.memory.changeStream().pipe(filter(() => collection.isLoaded))
   const inTurn = createTurns()
   let closing: Promise<void> | null = null
   /** Reads from memory once `prepare` has made it current, or as it is when closing has begun. */
-  const reading = <T>(read: () => Promise<T>, prepare = () => store.load()) => {
+  const reading = <T>(read: () => Promise<T>, prepare = () => collection.load()) => {
     const isLate = closing !== null
     return inTurn(async () => {
       if (!isLate) await unlessOver(database, prepare)
@@ -73,13 +73,13 @@ async function createInstance<D>(
   }
   const stopListening = params.multiInstance
     ? database.onAppended(log, () => {
-        if (store.isLoaded) inTurn(() => store.catchUp()).catch(() => {})
+        if (collection.isLoaded) inTurn(() => collection.catchUp()).catch(() => {})
       })
     : () => {}
   const close = () => {
     closing ??= inTurn(async () => {
       stopListening()
-      await store.memory.close()
+      await collection.memory.close()
       await letGo()
     })
     return closing
@@ -90,22 +90,22 @@ async function createInstance<D>(
     schema: params.schema,
     options: params.options,
     internals: {},
-    bulkWrite: (rows, context) => inTurn(() => store.write(rows, context)),
+    bulkWrite: (rows, context) => inTurn(() => collection.write(rows, context)),
     // RxDB looks documents up by id to write onto them, so these are read as the log has them now.
     findDocumentsById: (ids, withDeleted) =>
       reading(
-        () => store.memory.findDocumentsById(ids, withDeleted),
-        () => store.catchUp(),
+        () => collection.memory.findDocumentsById(ids, withDeleted),
+        () => collection.catchUp(),
       ),
-    query: (query) => reading(() => store.memory.query(query)),
-    count: (query) => reading(() => store.memory.count(query)),
+    query: (query) => reading(() => collection.memory.query(query)),
+    count: (query) => reading(() => collection.memory.count(query)),
     getAttachmentData: () => Promise.reject(new Error('the documents have no attachments')),
     changeStream: () => changes,
-    cleanup: (minimumDeletedTime) => inTurn(() => store.cleanUp(minimumDeletedTime).then(() => true)),
+    cleanup: (minimumDeletedTime) => inTurn(() => collection.cleanUp(minimumDeletedTime).then(() => true)),
     close,
     async remove() {
       try {
-        await inTurn(() => store.remove())
+        await inTurn(() => collection.remove())
       } finally {
         await close()
       }

@@ -21,7 +21,7 @@ export const THING_NAMES: Record<ThingKind, string> = {
   picture: 'Picture',
   invite: 'Invitation',
   mail: 'Mail',
-  push: 'Push',
+  push: 'Push message',
 }
 
 /** The place where the desk shows a thing: the part and, where needed, the id of the entry. */

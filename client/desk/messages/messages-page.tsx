@@ -82,7 +82,7 @@ export function MessagesPage() {
           value={way}
           options={[
             ['mail', 'Mails'],
-            ['push', 'Pushes'],
+            ['push', 'Push messages'],
           ]}
           onChange={(value) => narrow({ way: value })}
         />
@@ -134,7 +134,8 @@ type Narrowed = { of: string | null; state: MessageState | null }
 function noneOf(way: MessageWay, { of, state }: Narrowed): { title: string; text: string } {
   const about = of === null ? '' : ' for this address, request or person'
   const title = 'Nothing matches'
-  if (state !== null) return { title, text: `No ${way}${about} has this state.` }
-  if (of !== null) return { title, text: `There is no ${way}${about}.` }
-  return { title: `No ${way} yet`, text: `Every ${way} appears here as it is ordered.` }
+  const one = way === 'push' ? 'push message' : 'mail'
+  if (state !== null) return { title, text: `No ${one}${about} has this state.` }
+  if (of !== null) return { title, text: `There is no ${one}${about}.` }
+  return { title: `No ${one} yet`, text: `Every ${one} appears here as it is ordered.` }
 }

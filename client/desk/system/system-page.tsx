@@ -81,7 +81,7 @@ function Numbers({ answer }: { answer: SystemAnswer }) {
         <FactList
           facts={[
             ['Mails', mails.waiting],
-            ['Pushes', pushes.waiting],
+            ['Push messages', pushes.waiting],
             ['Orders to Stripe', money.underWay],
           ]}
         />

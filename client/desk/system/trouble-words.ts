@@ -40,7 +40,7 @@ const ORDERS: Record<string, string> = {
 /** Returns the title of a trouble, which says what should have happened. */
 export function titleOf({ of, kind }: Pick<Trouble, 'of' | 'kind'>): string {
   if (of === 'mail') return `Mail “${spokenKind(kind)}”`
-  if (of === 'push') return `Push “${spokenKind(kind)}”`
+  if (of === 'push') return `Push message “${spokenKind(kind)}”`
   return (of === 'job' ? JOBS : ORDERS)[kind] ?? kind
 }
 

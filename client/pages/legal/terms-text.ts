@@ -10,7 +10,7 @@ const PAY_AGAIN_HOURS = PAY_AGAIN_MS / HOUR_MS
 const GRACE_HOURS = GRACE_MS / HOUR_MS
 const KEPT = athleteShareCents(100)
 const FEE = platformShareCents(100)
-const TIP = LIMITS.minimumTipCents / 100
+const TIP = LIMITS.leastQuestionCents / 100
 
 /** The terms of service: the rules for users, and for the service itself. */
 export const TERMS: LegalText = {

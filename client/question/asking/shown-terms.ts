@@ -12,7 +12,8 @@ export type Addressee = { username: string; firstName: string }
 
 type Priced = Pick<AskDraft, 'step' | 'to' | 'shown' | 'before' | 'firstTime' | 'confirmed'>
 
-const PAYMENT_STEP = 2
+/** The step of the wizard that settles the price and the card; the first step is 0. */
+export const PAYMENT_STEP = 2
 
 /** Checks whether these are the terms that the fan was shown last. */
 export function isShown({ shown }: Pick<Priced, 'shown'>, now: ShownTerms): boolean {

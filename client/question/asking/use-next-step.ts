@@ -7,8 +7,7 @@ import { refusalText } from '../../text/refusals.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { checkExistingUser } from './ask-calls.ts'
 import { type AskDraft, type DraftEvent, offeredCents, termsOf } from './ask-draft.ts'
-
-export const PAYMENT_STEP = 2
+import { PAYMENT_STEP } from './shown-terms.ts'
 
 type Options = {
   athlete: PublicAthlete

@@ -8,6 +8,7 @@ import { useOnline } from '../../api/connection.ts'
 import { useSession } from '../../api/session.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
+import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
@@ -180,5 +181,5 @@ export function tipProblem({ chosen, typed }: TipChoice): string | null {
   if (cents === null) return 'Please enter an amount in dollars, such as 7.50.'
   const checked = checkTip(cents)
   if (checked.ok) return null
-  return checked.refusal.code === 'amount-below-minimum' ? 'Minimum of $2.' : 'That amount is too high.'
+  return checked.refusal.code === 'bad-shape' ? 'That amount is too high.' : refusalText(checked.refusal)
 }

@@ -141,4 +141,4 @@ function CodeForm({ questionId, terms, dispatch }: CodeFormProps) {
 const QUIET = { isBusy: false, problem: null }
 const NOT_APPLIED = 'This code is not applied yet. Press Apply, or clear the field.'
 const UNREACHED = 'The code could not be checked. Try again in a moment.'
-const NOTHING_OFF = `This code makes no difference here: ${formatMoney(LIMITS.minimumTipCents)} is the least we can charge a card.`
+const NOTHING_OFF = `This code makes no difference here: a question costs at least ${formatMoney(LIMITS.leastQuestionCents)}.`

@@ -7,7 +7,7 @@ import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import type { AskDraft } from '../asking/ask-draft.ts'
-import { useTakeVideo } from './video-part.tsx'
+import { useDraftVideo } from './video-part.tsx'
 
 type ReviewStepProps = {
   draft: AskDraft
@@ -93,7 +93,7 @@ function Part({ title, step, onEdit, children }: PartProps) {
 }
 
 function AskedVideo({ device, takeId }: { device: Device; takeId: string }) {
-  const blob = useTakeVideo(device, takeId)
+  const blob = useDraftVideo(device, takeId)
   return (
     <div data-theme="dark" className="relative mt-3 h-56 overflow-hidden rounded bg-sunken">
       {blob instanceof Blob && (

@@ -187,7 +187,7 @@ test('S1-9.1 S1-9.2 S1-9.3 S1-9.4 S1-9.5 S1-9.6 the numbers the wizard goes by',
     questionRecordingMs: 20_000,
     questionFileMs: 300_000,
     textCharacters: 500,
-    minimumTipCents: 500,
+    leastQuestionCents: 500,
     presetTipsCents: [500, 1_000],
   })
 })

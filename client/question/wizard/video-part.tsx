@@ -116,7 +116,7 @@ async function keepFile({ device, draftId, onVideo }: Kept, chosen: ChosenBytes)
 type ChosenVideoProps = { device: Device; video: DeclaredVideo; onChange: () => void }
 
 function ChosenVideo({ device, video, onChange }: ChosenVideoProps) {
-  const blob = useTakeVideo(device, video.id)
+  const blob = useDraftVideo(device, video.id)
   // Discard the video before the draft lets go of it; otherwise the app would offer it again.
   const change = () => void discardTake(device, video.id).finally(onChange)
   return (
@@ -150,7 +150,7 @@ function ChosenVideo({ device, video, onChange }: ChosenVideoProps) {
 }
 
 /** Returns a take's bytes; null while they are read, `gone` when they are not on this device. */
-export function useTakeVideo(device: Device, takeId: string): Blob | 'gone' | null {
+export function useDraftVideo(device: Device, takeId: string): Blob | 'gone' | null {
   const [blob, setBlob] = useState<Blob | 'gone' | null>(null)
   useEffect(() => {
     let isOver = false

@@ -6,7 +6,7 @@ import { owedDeletions } from '../../db/storage/owed-deletions.ts'
 import { forgetShared, keepSharedVideos } from '../../pwa/shared-videos.ts'
 import { pulledKey } from '../pulled.ts'
 import { keepTake } from '../takes.ts'
-import { countUnsent, deleteAccount, finishDeleting, leaveAccount } from './account-data.ts'
+import { deleteAccount, finishDeleting, leaveAccount, unsentWorkOf } from './account-data.ts'
 
 const stored = new Map<string, string>()
 beforeEach(() => {
@@ -90,8 +90,8 @@ test('several accounts are owed their deletion, each until its own has ended', a
 
 test('videos that other apps shared count as unsent at a sign-out, which deletes them', async () => {
   await keepSharedVideos([new File(['film'], 'catch.mp4', { type: 'video/mp4' })])
-  expect(await countUnsent(newId())).toEqual({ intents: 0, videos: 1, edits: 0 })
-  expect(await countUnsent('guest')).toEqual({ intents: 0, videos: 0, edits: 0 })
+  expect(await unsentWorkOf(newId())).toEqual({ intents: 0, videos: 1, edits: 0 })
+  expect(await unsentWorkOf('guest')).toEqual({ intents: 0, videos: 0, edits: 0 })
   await forgetShared()
 })
 

@@ -17,7 +17,7 @@ import { unmarkUnsent } from './unsent-mark.ts'
  * Counts what an account has on this device that the server does not have: intents, videos (waiting to be sent,
  * still under review, or shared from other apps) and unsaved edits. First turns draft words that the server has not been told of into intents.
  */
-export async function countUnsent(account: string): Promise<UnsentWork> {
+export async function unsentWorkOf(account: string): Promise<UnsentWork> {
   const shared = account === 'guest' ? 0 : (await readSharedVideos()).length
   if (!(await deviceExists(account))) return { intents: 0, videos: shared, edits: 0 }
   const device = openDevice(account)
@@ -48,7 +48,7 @@ export async function deleteAccount(account: string): Promise<void> {
  */
 export async function leaveAccount(account: string): Promise<void> {
   await forgetShown()
-  const unsent = await countUnsent(account)
+  const unsent = await unsentWorkOf(account)
   if (unsent.intents + unsent.videos + unsent.edits === 0) return deleteAccount(account)
   await forgetPulled(account)
   const names = await databaseNames()

@@ -4,7 +4,7 @@ import { call, endPendingSession, markSignOut } from '../../api/call.ts'
 import { getSession, leaveEverywhere, type SignOutResult } from '../../api/session.ts'
 import { unsubscribeFromPush } from '../../pwa/push-subscribe.ts'
 import { forgetSnapshots } from '../../pwa/start-snapshot.ts'
-import { countUnsent, deleteAccount } from './account-data.ts'
+import { deleteAccount, unsentWorkOf } from './account-data.ts'
 
 /**
  * Signs out and deletes every trace of the account from this device, in every tab. With unsent work it changes
@@ -14,7 +14,7 @@ import { countUnsent, deleteAccount } from './account-data.ts'
 export async function signOut({ discardUnsent = false } = {}): Promise<SignOutResult> {
   const { account } = getSession()
   if (account === 'guest') return { signedOut: true }
-  const unsent = await countUnsent(account)
+  const unsent = await unsentWorkOf(account)
   if (!discardUnsent && unsent.intents + unsent.videos + unsent.edits > 0) return { signedOut: false, unsent }
   await unsubscribeFromPush()
   markSignOut()

@@ -4,7 +4,7 @@ import { newId } from '../../api/new-id.ts'
 import { openDevice, type TakeRow } from '../../db/device.ts'
 import { entryOf, type NewIntent } from '../outbox.ts'
 import { declaredOf, keepTake, queueTake } from '../takes.ts'
-import { countUnsent, PROFILE_EDIT, unsentOf } from './unsent.ts'
+import { countUnsentByKind, PROFILE_EDIT, unsentOf } from './unsent.ts'
 
 test('a video and what announces it are one thing that is not sent; a decline and a written reply are others', async () => {
   const device = openDevice(newId())
@@ -21,7 +21,7 @@ test('a video and what announces it are one thing that is not sent; a decline an
   expect(await unsentOf(device)).toMatchObject({ videos: 1, intents: 1 })
   const reply = { clarificationId: newId(), questionId: newId(), text: 'Twice a week.' }
   await device.outbox.add(entryOf({ name: 'clarification.reply', args: reply } as NewIntent))
-  expect(await countUnsent(device)).toEqual({ answers: 1, replies: 1, questions: 0, changes: 1 })
+  expect(await countUnsentByKind(device)).toEqual({ answers: 1, replies: 1, questions: 0, changes: 1 })
   expect(await unsentOf(device)).toMatchObject({ videos: 1, intents: 2 })
   // The server has the video's bytes, but not yet the intent that announces it.
   await device.takes.update(id, { state: 'sent' })

@@ -51,7 +51,7 @@ function isTyped({ key, value, page }: SettingRow): boolean {
 export type UnsentCounts = { answers: number; replies: number; questions: number; changes: number }
 
 /** Counts how much of each kind waits on a device to be sent. */
-export async function countUnsent(device: Device): Promise<UnsentCounts> {
+export async function countUnsentByKind(device: Device): Promise<UnsentCounts> {
   const takes = await device.takes.where('state').anyOf('queued', 'uploading').toArray()
   const waiting = await device.outbox.where('state').anyOf('waiting', 'parked').toArray()
   const videos = new Set<string | undefined>(takes.map(({ id }) => id))

@@ -16,6 +16,11 @@ export function videoOf({ args }: Pick<OutboxRow, 'args'>): string | undefined {
   return (args.video as { id?: string } | undefined)?.id
 }
 
+/** Returns whether an outbox entry announces this take. */
+export function isAnnouncementOf(entry: Pick<OutboxRow, 'name' | 'args'>, takeId: string): boolean {
+  return isAnnouncement(entry.name) && videoOf(entry) === takeId
+}
+
 /**
  * Returns the answers that a take belongs to by its last announcement, because an earlier answer may have been
  * withdrawn before the take was sent again or given later (D5, D54). Compares only the video's id when this device
@@ -26,9 +31,7 @@ export function answersOf<Answer extends Pick<AnswerDocument, 'id' | 'videoId'>>
   answers: readonly Answer[],
   entries: readonly Pick<OutboxRow, 'name' | 'args' | 'state'>[],
 ): Answer[] {
-  const last = entries.findLast(
-    (entry) => entry.state !== 'refused' && isAnnouncement(entry.name) && videoOf(entry) === takeId,
-  )
+  const last = entries.findLast((entry) => entry.state !== 'refused' && isAnnouncementOf(entry, takeId))
   return answers.filter(({ id, videoId }) => (last ? id === last.args.answerId : videoId === takeId))
 }
 

@@ -4,7 +4,7 @@ import type { AnswerDocument, QuestionDocument } from '../../../sync/collections
 import type { VideoPurpose } from '../../../sync/media/video.ts'
 import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
-import { closeDocuments, openDocuments } from '../../db/replica.ts'
+import { closeReplica, openReplica } from '../../db/replica.ts'
 import { toRow } from '../../db/schemas.ts'
 import { keepTake, queueTake } from '../takes.ts'
 import { followTakes } from './follow-takes.ts'
@@ -18,10 +18,10 @@ afterEach(async () => {
 /** Opens a device whose takes are followed, with the spies and functions to pull documents and queue takes. */
 async function followed() {
   const account = newId()
-  const store = await openDocuments(account)
+  const store = await openReplica(account)
   const device = openDevice(account)
   const watch = vi.spyOn(store, 'watch')
-  ends.push(() => closeDocuments(account), followTakes(device, store))
+  ends.push(() => closeReplica(account), followTakes(device, store))
   const pulled = (name: 'questions' | 'answers', told: Partial<QuestionDocument & AnswerDocument>) =>
     store.database[name].upsert({ ...toRow(name, { id: '', _deleted: true }), _deleted: false, ...told })
   const take = async (purpose: VideoPurpose, questionId: string) => {

@@ -1,7 +1,7 @@
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import { serverNow } from '../../api/session.ts'
 import { type Device, watchDevice } from '../../db/device.ts'
-import type { DocumentStore } from '../../db/replica.ts'
+import type { Replica } from '../../db/replica.ts'
 import {
   answeredQuestions,
   confirmableQuestions,
@@ -14,7 +14,7 @@ import {
 } from './settle-takes.ts'
 
 /** Updates the takes on this device from pulled documents, from now on. Returns the function that stops it. */
-export function followTakes(device: Device, store: DocumentStore): () => void {
+export function followTakes(device: Device, store: Replica): () => void {
   const stops = [
     followQuestions(device, confirmableQuestions, (ids) => watchConfirming(store, device, ids)),
     followQuestions(device, repliedQuestions, (ids) =>
@@ -32,7 +32,7 @@ export function followTakes(device: Device, store: DocumentStore): () => void {
 }
 
 /** Deletes a video's local copy once a pull has shown that the video arrived. */
-function watchConfirming(store: DocumentStore, device: Device, ids: string[]): () => void {
+function watchConfirming(store: Replica, device: Device, ids: string[]): () => void {
   let answers: AnswerDocument[] = []
   let questions: QuestionDocument[] = []
   const drop = () => keepQuietly(dropConfirmedTakes(device, { answers, questions }))
@@ -77,7 +77,7 @@ function followQuestions(
   }
 }
 
-function watchAnswered(store: DocumentStore, device: Device, ids: string[]): () => void {
+function watchAnswered(store: Replica, device: Device, ids: string[]): () => void {
   let questions: QuestionDocument[] | null = null
   let answers: AnswerDocument[] | null = null
   // Wait for both, because questions or answers alone could lead to a wrong decision.

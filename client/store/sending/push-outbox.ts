@@ -6,6 +6,7 @@ import type { Device, OutboxRow } from '../../db/device.ts'
 import { isAnnouncement } from './announced.ts'
 import { dropBare } from './missing-files.ts'
 import { afterFailure, isUnknownThere, nextBatch, SETTLED_KEPT_MS, travelling } from './outbox-rules.ts'
+import { isPassing } from './passing-refusal.ts'
 
 export type Push = (intents: PushedIntent[]) => Promise<Result<PushAnswer> | NetworkError>
 
@@ -19,14 +20,6 @@ type Pass = { skipped: Set<string>; alone: boolean; anew: boolean }
 
 /** Statuses of a server that cannot be reached at the moment; they say nothing about the entries sent. */
 const GATEWAY_STATUSES = [502, 503, 504]
-/** Refusals of the whole push that are not about the intents in it. */
-const PASSING_CODES: readonly Refusal['code'][] = [
-  'too-many-requests',
-  'bad-csrf',
-  'bad-origin',
-  'outdated-app',
-  'payments-unreachable',
-]
 
 /**
  * Sends waiting entries, oldest first and in order within a subject, until none is left or the server cannot be
@@ -85,7 +78,7 @@ async function sendBatch({ device, push, pass, batch }: Sending): Promise<PassEn
   }
   if ('offline' in answer) return afterNetworkError({ device, pass, batch }, answer)
   if (answer.refusal.code === 'sign-in-first') return { left: 'sign-in' }
-  if (PASSING_CODES.includes(answer.refusal.code)) return later(secondsOf(answer.refusal))
+  if (isPassing(answer.refusal)) return later(secondsOf(answer.refusal))
   return afterSpoiled({ device, pass, batch }, () => refused(answer.refusal))
 }
 

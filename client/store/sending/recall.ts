@@ -1,6 +1,6 @@
 import type { Device, OutboxRow, TakeRow } from '../../db/device.ts'
 import { SENT_ANEW } from '../takes.ts'
-import { isAnnouncement, videoOf } from './announced.ts'
+import { isAnnouncementOf } from './announced.ts'
 import { outboxLock } from './push-outbox.ts'
 
 /**
@@ -23,7 +23,9 @@ export function recallTake(device: Device, takeId: string): Promise<Recalled> {
       if (take.state === 'kept' || take.state === 'refused') return 'kept'
       const entries = await outbox.where({ subject: take.questionId }).toArray()
       if (!isUnannounced(take, entries)) return 'announced'
-      await outbox.bulkDelete(entries.filter((row) => announces(row, takeId)).map(({ counter }) => counter))
+      await outbox.bulkDelete(
+        entries.filter((row) => isAnnouncementOf(row, takeId)).map(({ counter }) => counter),
+      )
       await takes.update(takeId, { ...SENT_ANEW, state: 'kept' })
       return 'kept'
     }),
@@ -35,11 +37,7 @@ export function isUnannounced(
   { id, state }: Pick<TakeRow, 'id' | 'state'>,
   entries: readonly Pick<OutboxRow, 'name' | 'args' | 'state'>[],
 ): boolean {
-  return state === 'queued' && entries.some((entry) => isWaiting(entry) && announces(entry, id))
-}
-
-function announces(entry: Pick<OutboxRow, 'name' | 'args'>, takeId: string): boolean {
-  return isAnnouncement(entry.name) && videoOf(entry) === takeId
+  return state === 'queued' && entries.some((entry) => isWaiting(entry) && isAnnouncementOf(entry, id))
 }
 
 function isWaiting({ state }: Pick<OutboxRow, 'state'>): boolean {

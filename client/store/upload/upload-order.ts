@@ -1,8 +1,9 @@
 import type { Refusal } from '../../../sync/result.ts'
 import type { Device, OutboxRow, TakeRow } from '../../db/device.ts'
-import { freeQuestion, isAnnouncement } from '../sending/announced.ts'
+import { freeQuestion, isAnnouncement, isAnnouncementOf } from '../sending/announced.ts'
 import { dropBare } from '../sending/missing-files.ts'
 import { isHeldBack, readSendingChoice } from '../sending/network-preference.ts'
+import { isPassing } from '../sending/passing-refusal.ts'
 
 /** How a try to send a take's bytes ended. */
 export type UploadEnd =
@@ -21,13 +22,6 @@ export type UploadEnd =
 /** The size of a piece, where a proxy does not let the whole video through. */
 export const PIECE_BYTES = 4 * 1024 * 1024
 
-/** Refusals about the connection or the moment, not about the video. */
-const PASSING_CODES: readonly Refusal['code'][] = [
-  'bad-csrf',
-  'bad-origin',
-  'outdated-app',
-  'payments-unreachable',
-]
 const BUSY_STATUSES = [401, 423, 429]
 
 /**
@@ -68,11 +62,6 @@ export function mayBeHeld({ purpose }: Pick<TakeRow, 'purpose'>): boolean {
   return purpose !== 'question'
 }
 
-/** Returns whether an outbox entry announces this take. */
-export function isAnnouncementOf({ name, args }: Pick<OutboxRow, 'name' | 'args'>, takeId: string): boolean {
-  return isAnnouncement(name) && (args.video as { id: string }).id === takeId
-}
-
 function byUrgency(a: TakeRow, b: TakeRow): number {
   return (
     (a.dueAt ?? Number.MAX_SAFE_INTEGER) - (b.dueAt ?? Number.MAX_SAFE_INTEGER) || a.recordedAt - b.recordedAt
@@ -87,7 +76,7 @@ export function endOfAnswer({ status, method, refusal, afterMs }: HttpEnd): Uplo
   if (status === 429 || status === 503) return { end: 'later', wide: true, afterMs, isBusy: true }
   if (isGone(status, method)) return { end: 'gone' }
   if (refusal?.code === 'changed-meanwhile') return { end: 'later', wide: false, afterMs }
-  if (refusal && PASSING_CODES.includes(refusal.code)) return { end: 'later', wide: true, afterMs }
+  if (refusal && isPassing(refusal)) return { end: 'later', wide: true, afterMs }
   if (refusal) return { end: 'refused', refusal }
   if (status === 413) {
     return method === 'POST' ? { end: 'refused', refusal: { code: 'video-size' } } : { end: 'too-long' }

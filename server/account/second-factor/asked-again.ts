@@ -24,7 +24,10 @@ export const CALLS_ASKED_AGAIN: readonly string[] = [
   CALLS.payoutHandle,
 ]
 
-/** The calls with the token of a mailed link that ask for the factor where the link's address has an account. */
+/**
+ * The calls with the token of a mailed link that ask for the factor where the link's address has an account. Nothing
+ * enforces this list: each verb asks by itself, and `asked-again.pg.test.ts` checks that it does.
+ */
 export const MAILED_CALLS_ASKED_AGAIN: readonly string[] = [CALLS.mine, CALLS.leave]
 
 type Asked = { [N in IntentName]?: (args: IntentArgs<N>) => boolean }

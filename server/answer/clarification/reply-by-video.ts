@@ -2,10 +2,11 @@ import type { clarificationByVideo } from '../../../sync/answer/clarification.ts
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
-import { claimMedia, mediaById } from '../../media/claim.ts'
+import { claimMedia } from '../../media/claim.ts'
 import { declareVideo } from '../../media/declare.ts'
+import { findMedia } from '../../media/find-media.ts'
 import { isConverting } from '../../media/rendition/order.ts'
-import { getQuestionForUpdate } from '../../question/get.ts'
+import { lockQuestion } from '../../question/get.ts'
 import type { TxContext } from '../../transact.ts'
 import { showAgain } from './ask-clarification.ts'
 import { askedOf, makeRoom, tellReplied } from './reply-clarification.ts'
@@ -48,11 +49,11 @@ export async function completeReply(work: TxContext, mediaId: string): Promise<v
   const { tx } = work
   const [found] = await tx<{ questionId: string }[]>`
     select question_id as "questionId" from clarification where media_id = ${mediaId}`
-  const question = found && (await getQuestionForUpdate(tx, found.questionId))
+  const question = found && (await lockQuestion(tx, found.questionId))
   // check again under the question's lock, because a text reply may have been faster
   const [waiting] = await tx`select from clarification where media_id = ${mediaId} and replied_at is null`
   if (!question || !waiting) return
-  const media = await mediaById(tx, mediaId)
+  const media = await findMedia(tx, mediaId)
   if (media?.state === 'stored') {
     if (await isConverting(tx, mediaId)) return
     await tx`update clarification set replied_at = ${work.now} where question_id = ${question.id}`

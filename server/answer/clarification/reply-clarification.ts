@@ -5,7 +5,7 @@ import type { Infer } from '../../../sync/shape.ts'
 import { touchConversation } from '../../conversation/find-or-create.ts'
 import { turnDownMedia } from '../../media/claim.ts'
 import { enqueueMail, enqueuePushMessage } from '../../notify/enqueue.ts'
-import { getQuestionForUpdate, type QuestionRow } from '../../question/get.ts'
+import { lockQuestion, type QuestionRow } from '../../question/get.ts'
 import type { TxContext } from '../../transact.ts'
 import { showAgain } from './ask-clarification.ts'
 
@@ -80,7 +80,7 @@ export async function askedOf(
   caller: Caller,
   questionId: string,
 ): Promise<{ question: QuestionRow; asked: Asked } | null> {
-  const question = await getQuestionForUpdate(work.tx, questionId)
+  const question = await lockQuestion(work.tx, questionId)
   if (!question || question.athleteId !== caller.personId || !can(caller, 'answer-question')) return null
   const [asked] = await work.tx<Asked[]>`
     select text, media_id as "mediaId", replied_at as "repliedAt", reported_at as "reportedAt" from clarification

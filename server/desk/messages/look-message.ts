@@ -8,7 +8,7 @@ import { isLive } from '../../db/live-session.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { AccountMailKind, PushKind } from '../../notify/enqueue.ts'
 import { renderForTeam } from '../../notify/mail.ts'
-import { PUSH_WORDS } from '../../notify/push.ts'
+import { PUSH_WORDS } from '../../notify/push-messages.ts'
 import { findMessage } from './list-messages.ts'
 
 /**

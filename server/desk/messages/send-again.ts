@@ -4,7 +4,7 @@ import { type Caller, can } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
-import { isReachable } from '../../notify/push.ts'
+import { isReachable } from '../../notify/push-messages.ts'
 import type { TxContext } from '../../transact.ts'
 import { TEAMS_OWN } from './look-message.ts'
 

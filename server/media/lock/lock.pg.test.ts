@@ -14,8 +14,8 @@ import {
   sha256,
   tusRequest,
 } from '../../testing/media/media-world.ts'
+import { findMedia } from '../find-media.ts'
 import type { BlobStore } from '../storage.ts'
-import { findMedia } from '../store.ts'
 import { createUploads } from '../tus.ts'
 import { createLocker } from './lock.ts'
 

@@ -17,7 +17,7 @@ import {
 } from '../../testing/media/media-world.ts'
 import { transact } from '../../transact.ts'
 import { claimMedia } from '../claim.ts'
-import { findMedia } from '../store.ts'
+import { findMedia } from '../find-media.ts'
 import { purgeMedia, removeLeftovers, sweepMedia } from '../sweep.ts'
 import { verifyMedia } from '../verify.ts'
 import { type Converted, type Converter, CutShort, createConverter } from './converter.ts'

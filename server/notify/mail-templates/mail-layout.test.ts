@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MailFacts } from '../mail-facts.ts'
 import { TEMPLATES } from '../templates.ts'
-import { BROUGHT, oneLine, renderLetter, unlinked } from './mail-layout.ts'
+import { BROUGHT, oneLine, renderLayout, unlinked } from './mail-layout.ts'
 import { payoutWords } from './payout-mail.ts'
 
 const origin = 'https://infield.example'
@@ -10,6 +10,7 @@ const facts: MailFacts = {
   id: 'x',
   kind: 'ask-received',
   data: {},
+  isToAsker: true,
   recipient: { name: evil, address: 'kim@fan.test', firstName: evil },
   subject: evil,
   athlete: { name: evil, firstName: evil, username: 'rosa' },
@@ -146,7 +147,7 @@ test.each([
 describe('the one form of every mail', () => {
   test.each(kinds)('%s: what people typed is text, and every address is the configured one', (kind) => {
     const words = TEMPLATES[kind]({ ...facts, kind }, links)
-    const { text, html } = renderLetter(words, { origin, firstName: evil })
+    const { text, html } = renderLayout(words, { origin, firstName: evil })
     // the only picture allowed is ours
     const others = html.replace(`<img src="cid:${BROUGHT}"`, '')
     expect(others).not.toMatch(/<img|<script|onerror=alert\(1\)>/)

@@ -4,7 +4,7 @@ import { PRODUCT } from '../../../sync/text/product.ts'
  * The style of a mail beyond its inline styles: for phones, and for dark mode with the app's colours. Mail programs
  * that ignore it show the light version.
  */
-const LETTER_STYLE = [
+const MAIL_STYLE = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   'body{-webkit-text-size-adjust:100%;text-size-adjust:100%}',
   '@media (max-width:480px){.around{padding:0!important}.sheet{border-width:0!important;border-radius:0!important}',
@@ -41,14 +41,14 @@ export type Envelope = { origin: string; firstName: string }
  * Renders a mail as plain text and HTML. Every address in it begins with `origin`, the configured one; everything
  * that a person typed is escaped.
  */
-export function renderLetter(words: Words, envelope: Envelope): { text: string; html: string } {
-  return { text: plainLetter(words, envelope), html: richLetter(words, envelope) }
+export function renderLayout(words: Words, envelope: Envelope): { text: string; html: string } {
+  return { text: plainMail(words, envelope), html: richMail(words, envelope) }
 }
 
 const SIGNATURE = `${PRODUCT.name}. ${PRODUCT.slogan}`
 const WHY = `You get this mail because somebody used your address at ${PRODUCT.name}. We send no advertising.`
 
-function plainLetter(words: Words, { origin, firstName }: Envelope): string {
+function plainMail(words: Words, { origin, firstName }: Envelope): string {
   const { paragraphs, quote, facts = [], links = [], action, after = [] } = words
   const quoted = quote ? [`${oneLine(quote.by)}:\n${linesOf(quote.text).map(marked).join('\n')}`] : []
   const listed = facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')
@@ -67,13 +67,13 @@ function plainLetter(words: Words, { origin, firstName }: Envelope): string {
 
 const marked = (line: string) => `> ${line}`
 
-function richLetter(words: Words, envelope: Envelope): string {
+function richMail(words: Words, envelope: Envelope): string {
   const { subject, title = subject, paragraphs } = words
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
-<title>${safe(subject)}</title><style>${LETTER_STYLE}</style></head>
+<title>${safe(subject)}</title><style>${MAIL_STYLE}</style></head>
 <body class="page" style="margin:0;padding:0;background:#f6f2e8;color:#10201a">
 <div style="display:none;max-height:0;overflow:hidden">${safe(paragraphs[0] ?? '')}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f6f2e8"><tr><td class="around" align="center" style="padding:28px 16px">

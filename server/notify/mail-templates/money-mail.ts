@@ -20,7 +20,7 @@ const fan = ({ asker, isAskerErased }: MailFacts) => (isAskerErased ? 'a fan who
 const STATEMENT = { label: 'Open your statement', path: '/dashboard?tab=money' }
 
 /** The mails about payments that were made, returned, or failed. */
-export const MONEY_LETTERS = {
+export const MONEY_TEMPLATES = {
   'payment-lapsed': (f, l) =>
     f.data.to === 'athlete'
       ? {

@@ -19,7 +19,7 @@ export function expectPaymentIntent(
   const mismatch = mismatchOf(intent, expected, context.payments.live)
   if (intent && !mismatch) return intent
   const { metadata } = expected
-  context.log.error({ ...metadata, mismatch }, 'payments: an intent is not the one that was ordered')
+  context.log.error({ ...metadata, mismatch }, 'payments: a PaymentIntent is not the one that was ordered')
   throw new PaymentMismatch(`the ${mismatch} of ${JSON.stringify(metadata)} is not what was ordered`)
 }
 

@@ -155,7 +155,7 @@ async function noteUnclear(context: Context, operation: Operation, { why, outage
   const { id, kind, subjectId } = operation
   const fields = { operationId: id, subjectId, kind, why }
   if (outage) context.log.warn(fields, 'payments: no answer that counts; looking again')
-  else context.log.error(fields, 'payments: an operation does not fit its intent; looking again')
+  else context.log.error(fields, 'payments: what the provider has does not fit the operation; looking again')
   await transact(
     context,
     ({ tx }) => tx`update money_operation set error = ${why} where id = ${id} and state = 'intended'`,

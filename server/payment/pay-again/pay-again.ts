@@ -8,9 +8,10 @@ import { enqueueMail, tellAdmins } from '../../notify/enqueue.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { type TxContext, transactOrRefuse } from '../../transact.ts'
 import { mayTryCards, rememberOpener } from '../card-trials.ts'
+import { activeHold } from '../find-hold.ts'
 import { ensureIntent, openHold, refreshHold } from '../hold.ts'
 import { releaseHold } from '../release.ts'
-import { activeHoldOf, type Hold } from '../store.ts'
+import type { Hold } from '../store.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 
 /**
@@ -71,7 +72,7 @@ async function openAgain(work: TxContext, shown: Shown, token: string): Promise<
   if (!can(shown.caller, 'give-tip')) return refuse('not-allowed')
   const owed = await lockOwed(work, token)
   if (!owed) return refuse('hold-gone')
-  const active = await activeHoldOf(work.tx, owed.id)
+  const active = await activeHold(work.tx, owed.id)
   if (active) return done(active.id)
   const trusted = await mayTryCards(work.context, work.tx, shown)
   if (!trusted.ok) return trusted

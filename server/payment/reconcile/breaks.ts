@@ -54,10 +54,6 @@ export async function compareBooks(context: Context): Promise<Comparison | null>
   }
 }
 
-/** Returns only the breaks; null when Stripe cannot be reached. */
-export const ledgerBreaks = async (context: Context): Promise<Break[] | null> =>
-  (await compareBooks(context))?.breaks ?? null
-
 /** Returns a break for the part of the balance difference that the known breaks do not explain. */
 function balanceBreak({ ourCents, theirCents }: Comparison['balance'], known: readonly Break[]): Break[] {
   const explained = known.reduce((sum, each) => sum + (each.theirCents ?? 0) - (each.ourCents ?? 0), 0)

@@ -3,12 +3,12 @@ import { id } from '../../../sync/shape.ts'
 import type { Context } from '../../context.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
 import { transact } from '../../transact.ts'
+import { findHold } from '../find-hold.ts'
 import { refreshHold } from '../hold.ts'
 import { refreshReversals } from '../payout/apply-reversal.ts'
 import { takeInTransfer } from '../payout/take-in-transfer.ts'
 import { payments as paymentRows } from '../refunds-and-disputes/payment.ts'
 import { refreshReturns } from '../refunds-and-disputes/refresh-returns.ts'
-import { holdById } from '../store.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 import type { PaymentIntent } from '../stripe/payment-intents.ts'
 import { refreshTip } from '../tip/apply-tip.ts'
@@ -120,7 +120,7 @@ async function mendTip(context: Context, intent: PaymentIntent, tipId: string): 
  * done; if the hold was to be released, it stands as charged. Otherwise its question may still be answered.
  */
 async function mendHold(context: Context, holdId: string): Promise<void> {
-  if (!(await holdById(context.sql, holdId))) return
+  if (!(await findHold(context.sql, holdId))) return
   await refreshHold(context, holdId)
   await transact(context, (inside) =>
     enqueue(inside, 'hold.settled', { data: { holdId }, singletonKey: holdId }),

@@ -1,5 +1,5 @@
 import type { TxContext } from '../../transact.ts'
-import { lockQuestion } from '../store.ts'
+import { lockQuestion } from '../get.ts'
 import { accept, handOver } from './settle-claim.ts'
 
 /**

@@ -10,8 +10,9 @@ import { isOneself } from '../../payment/oneself.ts'
 import type { TxContext } from '../../transact.ts'
 import { fileQuestion } from '../claim/file-question.ts'
 import { recordEvent } from '../event.ts'
+import { lockQuestion } from '../get.ts'
 import { ownsAsk } from '../prepare-ask.ts'
-import { type AskRow, lockAsk, lockQuestion, type QuestionRow } from '../store.ts'
+import { type AskRow, lockAsk, type QuestionRow } from '../store.ts'
 
 /** The generation of the question's private link that is valid now. */
 export type Corrected = { linkGeneration: number }

@@ -4,13 +4,13 @@ import { touchConversation } from '../../conversation/find-or-create.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
 import { purgeMedia } from '../../media/sweep.ts'
 import { enqueueMail, enqueuePushMessage } from '../../notify/enqueue.ts'
-import { isReachable } from '../../notify/push.ts'
-import { activeHold } from '../../payment/hold.ts'
+import { isReachable } from '../../notify/push-messages.ts'
+import { activeHold } from '../../payment/find-hold.ts'
 import type { TxContext } from '../../transact.ts'
 import { hasArrived } from '../arrived.ts'
 import { moveQuestion } from '../event.ts'
+import { lockQuestion } from '../get.ts'
 import { releaseQuestionHold } from '../screen-question.ts'
-import { lockQuestion } from '../store.ts'
 
 /**
  * Cancels a question for its asker, until it is approved (D62): the hold is released and a mail sent. Refuses

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { eachAlone } from '../../each-alone.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
 import { type TxContext, transact } from '../../transact.ts'
-import { getQuestionForUpdate } from '../get.ts'
+import { lockQuestion } from '../get.ts'
 import {
   approveQuestion,
   checkApproval,
@@ -83,7 +83,7 @@ export async function undoDecision(
     delete from screening_decision
     where question_id = ${questionId} and (refused is not null or takes_effect_at > ${work.now}) returning decision`
   if (!undone) {
-    const question = await getQuestionForUpdate(work.tx, questionId)
+    const question = await lockQuestion(work.tx, questionId)
     return question ? refuse('already-decided', { status: question.status }) : refuse('not-found')
   }
   await recordAct(work, caller, {
@@ -103,7 +103,7 @@ type Waiting = Decision & { adminId: string; role: Role; deskRole: DeskRole | nu
 export async function makeDecision(inside: TxContext, questionId: string): Promise<void> {
   const { tx, now } = inside
   // lock the question first, as everywhere
-  const question = await getQuestionForUpdate(tx, questionId)
+  const question = await lockQuestion(tx, questionId)
   const [waiting] = await tx<Waiting[]>`
     delete from screening_decision d using person p
     where d.question_id = ${questionId} and d.refused is null and d.takes_effect_at <= ${now} and p.id = d.admin_id

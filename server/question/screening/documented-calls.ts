@@ -4,7 +4,7 @@ import { type Caller, can } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
 import type { Context } from '../../context.ts'
 import { type TxContext, transactOrRefuse } from '../../transact.ts'
-import { getQuestionForUpdate } from '../get.ts'
+import { lockQuestion } from '../get.ts'
 import { approveQuestion, rejectQuestion } from '../screen-question.ts'
 import { lookAtHold } from './look-at-hold.ts'
 
@@ -47,6 +47,6 @@ export async function rejectRequest(
 
 async function asItIs(work: TxContext, caller: Caller, questionId: string) {
   if (!can(caller, 'screen-question')) return refuse('not-allowed')
-  const question = await getQuestionForUpdate(work.tx, questionId)
+  const question = await lockQuestion(work.tx, questionId)
   return question ? done({ questionId, revision: question.revision }) : refuse('not-found')
 }

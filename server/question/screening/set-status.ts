@@ -11,7 +11,7 @@ import { enqueueMail } from '../../notify/enqueue.ts'
 import type { TxContext } from '../../transact.ts'
 import { hasArrived } from '../arrived.ts'
 import { recordEvent } from '../event.ts'
-import { getQuestionForUpdate, type QuestionRow } from '../get.ts'
+import { lockQuestion, type QuestionRow } from '../get.ts'
 import { decidedBy, letThrough, releaseQuestionHold, type Screened } from '../screen-question.ts'
 import { announceOnDesk } from './tell-desk.ts'
 
@@ -26,7 +26,7 @@ type Args = { questionId: string; revision: number; status: QuestionStatus; note
 export async function setStatus(work: TxContext, caller: Caller, args: Args): Promise<Result<Screened>> {
   if (!can(caller, 'screen-question')) return refuse('not-allowed')
   const { tx } = work
-  const question = await getQuestionForUpdate(tx, args.questionId)
+  const question = await lockQuestion(tx, args.questionId)
   if (!question) return refuse('not-found')
   if (question.revision !== args.revision) return refuse('changed-meanwhile', { status: question.status })
   const by = await decidedBy(work, question.id, caller)

@@ -4,7 +4,7 @@ import { isBlocked } from '../../account/access/blocked-address.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
 import { enqueueMail, enqueuePushMessage, teamWith } from '../../notify/enqueue.ts'
 import type { TxContext } from '../../transact.ts'
-import { getQuestionForUpdate } from '../get.ts'
+import { lockQuestion } from '../get.ts'
 
 /** The least length of a text that counts as a repetition; shorter texts can be equal by chance. */
 export const REPEATED_FROM_CHARACTERS = 20
@@ -79,7 +79,7 @@ export async function warnDesk(
   work: TxContext,
   { questionId, endsAt }: { questionId: string; endsAt?: number },
 ): Promise<void> {
-  const question = await getQuestionForUpdate(work.tx, questionId)
+  const question = await lockQuestion(work.tx, questionId)
   if (question?.status !== 'new') return
   // a job of an earlier version names no end
   if (endsAt !== undefined && question.screeningEndsAt.getTime() !== endsAt) return

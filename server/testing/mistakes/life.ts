@@ -11,7 +11,7 @@ export const OF_LIFE = {
   ],
   'unlocked-question': [
     {
-      file: 'server/question/store.ts',
+      file: 'server/question/get.ts',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what stands in that file
       find: 'from question q where q.id = ${id} for update',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what stands in that file

@@ -23,17 +23,21 @@ async function orderMail(work: TxContext, mail: Mail): Promise<void> {`,
   ],
   'dead-device-kept': [
     {
-      file: 'server/notify/push.ts',
+      file: 'server/notify/push-messages.ts',
       find: "if (outcome === 'gone') await sql",
       replace: "if (outcome === 'forgotten') await sql",
     },
   ],
   'first-device-only': [
-    { file: 'server/notify/push.ts', find: 'left.map((device)', replace: 'left.slice(0, 1).map((device)' },
+    {
+      file: 'server/notify/push-messages.ts',
+      find: 'left.map((device)',
+      replace: 'left.slice(0, 1).map((device)',
+    },
   ],
   'wordy-push': [
     {
-      file: 'server/notify/push.ts',
+      file: 'server/notify/push-messages.ts',
       find: '...PUSH_WORDS[kind](PRODUCT.name),',
       replace: `...PUSH_WORDS[kind](PRODUCT.name),
     body: (await context.sql\`select subject from question where id = \${questionId}\`)[0]?.subject ?? '',`,

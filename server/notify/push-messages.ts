@@ -21,10 +21,7 @@ const DEVICES_PER_PERSON = 20
 /** How long a push service keeps a push message for a device that is off. */
 const KEPT_S = 3 * 86_400
 
-/**
- * Returns whether an endpoint belongs to a known push service, because the server must call no other address for a
- * user (facts: push SSRF).
- */
+/** Returns whether an endpoint belongs to a known push service: the server must call no other address for a user. */
 function isPushService(endpoint: string, mode: Context['env']['mode']): boolean {
   if (!URL.canParse(endpoint)) return false
   const url = new URL(endpoint)
@@ -140,6 +137,9 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
   if (failed) throw failed.reason
 }
 
+const REFUSED =
+  'a push service refuses a message for good: look whether VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY have changed (docs/runbooks/lost-key.md)'
+
 async function handOver(
   context: Context,
   push: Push & { payload: PushPayload },
@@ -152,7 +152,7 @@ async function handOver(
   await context.fault('push.after-send')
   if (outcome === 'gone') await sql`delete from push_subscription where endpoint = ${device.endpoint}`
   const service = new URL(device.endpoint).hostname
-  if (outcome === 'refused') log.warn({ service, kind }, 'a push service refuses a message')
+  if (typeof outcome === 'object') log.warn({ service, kind, status: outcome.refused }, REFUSED)
   else log.debug({ service, kind, outcome }, 'a push message was handed over')
   await sql`update push_message set handed_to = array_append(handed_to, ${device.endpoint}) where id = ${id}`
 }

@@ -5,7 +5,7 @@ import type { Words } from './mail-layout.ts'
 const WRITE = 'If you think this is a mistake, write to us: a person reads it.'
 
 /** The mails about warning cards to an athlete (S2-9.17, D52); the reason is quoted below. */
-export const CARD_MAILS = {
+export const WARNING_CARD_MAILS = {
   'card-yellow': {
     subject: 'A warning: yellow card',
     paragraphs: [
@@ -33,6 +33,6 @@ export const CARD_MAILS = {
 } satisfies Partial<Record<AccountMailKind, Words>>
 
 /** Returns whether a mail is about a warning card. */
-export function isCardMail(kind: AccountMailKind): kind is keyof typeof CARD_MAILS {
-  return kind in CARD_MAILS
+export function isWarningCardMail(kind: AccountMailKind): kind is keyof typeof WARNING_CARD_MAILS {
+  return kind in WARNING_CARD_MAILS
 }

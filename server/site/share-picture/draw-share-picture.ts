@@ -2,11 +2,11 @@ import { renderAsync } from '@resvg/resvg-js'
 import { PRODUCT } from '../../../sync/text/product.ts'
 import { CAPITAL, isDrawable, letteringAt, widthOf, wrapText } from './lettering.ts'
 
-/** The words of a card, and the ground they stand on. `otherwise` replaces a title that cannot be drawn. */
-export type Card = { ground: string; title: string; otherwise: string; over: string; under: string }
+/** The words of a share picture, and the ground they stand on. `otherwise` replaces a title that cannot be drawn. */
+export type SharePicture = { ground: string; title: string; otherwise: string; over: string; under: string }
 
 /** The size that social networks require. */
-export const CARD = { width: 1_200, height: 630 } as const
+export const PICTURE_SIZE = { width: 1_200, height: 630 } as const
 
 const LEFT = 72
 const TEXT_WIDTH = 940
@@ -20,17 +20,20 @@ const SIGNAL = '#ff6338'
 const DRAWN_HEIGHT = 675
 
 /**
- * Draws the picture of a shared link as a PNG: the lines of a ground, and the card's words. The same card always
- * gives the same bytes. Letters are drawn as outlines, so that the machine's fonts do not matter.
+ * Draws the picture of a shared link as a PNG: the lines of a ground, and the words. The same ground and words
+ * always give the same bytes. Letters are drawn as outlines, so that the machine's fonts do not matter.
  */
-export async function drawCard(drawing: string, card: Card): Promise<Uint8Array<ArrayBuffer>> {
-  const image = await renderAsync(svgOf(drawing, card), { font: { loadSystemFonts: false } })
+export async function drawSharePicture(
+  drawing: string,
+  shown: SharePicture,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const image = await renderAsync(svgOf(drawing, shown), { font: { loadSystemFonts: false } })
   return new Uint8Array(image.asPng())
 }
 
-/** Renders the card as SVG, without any text that a person wrote. */
-export function svgOf(drawing: string, card: Card): string {
-  const { width, height } = CARD
+/** Renders a share picture as SVG, without any text that a person wrote. */
+export function svgOf(drawing: string, shown: SharePicture): string {
+  const { width, height } = PICTURE_SIZE
   const up = (DRAWN_HEIGHT - height) / 2
   const layer = (group: string, colour: string, [faint, plain]: [number, number]) => `
 <linearGradient id="of-${group}" gradientUnits="userSpaceOnUse" x1="${0.35 * width}" y1="0" x2="${0.65 * width}" y2="0">
@@ -41,8 +44,8 @@ export function svgOf(drawing: string, card: Card): string {
   // the lines are faint below the words and clear beside them
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <path fill="${FIELD}" d="M0 0H${width}V${height}H0Z"/>
-${layer(card.ground, CHALK, [0.16, 0.76])}${layer(`${card.ground}-mark`, SIGNAL, [0.2, 1])}
-<g fill="${CHALK}">${wordsOf(card)}${brand()}</g></svg>`
+${layer(shown.ground, CHALK, [0.16, 0.76])}${layer(`${shown.ground}-mark`, SIGNAL, [0.2, 1])}
+<g fill="${CHALK}">${wordsOf(shown)}${brand()}</g></svg>`
 }
 
 /** Returns one group of `chalk.svg`; an empty text when there is no such group. */
@@ -50,9 +53,9 @@ export function groundOf(drawing: string, group: string): string {
   return new RegExp(`<g id="${group}"[^>]*>.*?</g>`, 's').exec(drawing)?.[0] ?? ''
 }
 
-function wordsOf({ title, otherwise, over, under }: Card): string {
+function wordsOf({ title, otherwise, over, under }: SharePicture): string {
   const { size, lines } = fitTitle(isDrawable(title) ? title : otherwise)
-  const below = CARD.height - 72
+  const below = PICTURE_SIZE.height - 72
   const step = size * 0.92
   const lowest = below - 34 * CAPITAL - 48
   const top = lowest - (lines.length - 1) * step - size * CAPITAL

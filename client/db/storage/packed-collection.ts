@@ -20,16 +20,20 @@ type Stored<D> = RxDocumentData<D>
  * The documents of one collection in the memory of this tab and in their log. The caller waits for each call before
  * it makes the next.
  */
-export class PackedStore<D> {
+export class PackedCollection<D> {
   readonly memory: RxStorageInstanceMemory<D>
   readonly #log: DocumentLog<Stored<D>>
   #isLoaded = false
 
-  /** Creates a store that reads nothing yet. */
-  static async create<D>(params: Params<D>, database: LogsDatabase, log: string): Promise<PackedStore<D>> {
+  /** Creates one that has read nothing yet. */
+  static async create<D>(
+    params: Params<D>,
+    database: LogsDatabase,
+    log: string,
+  ): Promise<PackedCollection<D>> {
     // A memory of its own, because RxDB keeps that of a closed collection and shares it in the page.
     const storage = { ...getRxStorageMemory(), collectionStates: new Map() }
-    return new PackedStore(database, log, await createMemoryStorageInstance<D>(storage, params, {}))
+    return new PackedCollection(database, log, await createMemoryStorageInstance<D>(storage, params, {}))
   }
 
   private constructor(database: LogsDatabase, log: string, memory: RxStorageInstanceMemory<D>) {

@@ -2,8 +2,8 @@ import { type MailFacts, SPEAKS_OF_RELEASE } from '../mail-facts.ts'
 import { payAgain } from './money-mail.ts'
 import { money } from './template.ts'
 
-/** Returns what happened to the card, in a sentence or two. */
-export function card(facts: MailFacts): string[] {
+/** Returns what happened to the fan's bank card, in a sentence or two. */
+export function chargeLines(facts: MailFacts): string[] {
   const { kind, amountCents, hold } = facts
   if (amountCents === 0) return []
   if (hold === 'released')

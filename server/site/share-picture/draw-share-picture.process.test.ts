@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { renderAsync } from '@resvg/resvg-js'
 import { describe, expect, test } from 'vitest'
 import { sample } from '../../../.ci/sample.ts'
-import { CARD, type Card, drawCard, groundOf, svgOf } from './draw-card.ts'
+import { drawSharePicture, groundOf, PICTURE_SIZE, type SharePicture, svgOf } from './draw-share-picture.ts'
 import { isDrawable, widthOf, wrapText } from './lettering.ts'
 
 const DRAWING = readFileSync(new URL('../../../client/ui/chalk/chalk.svg', import.meta.url), 'utf8')
 const CHALK = [0xf4, 0xf0, 0xe4]
-const CARD_OF_NORA = { ground: 'none', title: 'Nora Quist', otherwise: '@nora', over: '800 m', under: 'Ask.' }
+const OF_NORA = { ground: 'none', title: 'Nora Quist', otherwise: '@nora', over: '800 m', under: 'Ask.' }
 
 describe('words', () => {
   test('names of Europe can be drawn, if need be without an accent; those of other scripts cannot', () => {
@@ -30,22 +30,20 @@ describe('words', () => {
 })
 
 /** Returns the red, green, blue and opacity of a card's pixels, row by row. */
-async function pixelsOf(card: Partial<Card>): Promise<Buffer> {
-  return (await renderAsync(svgOf(DRAWING, { ...CARD_OF_NORA, ...card }))).pixels
+async function pixelsOf(card: Partial<SharePicture>): Promise<Buffer> {
+  return (await renderAsync(svgOf(DRAWING, { ...OF_NORA, ...card }))).pixels
 }
 
-describe('a card', () => {
+describe('a share picture', () => {
   test('is a PNG of the size that social networks ask for, the same one each time', async () => {
-    const [once, again] = [await drawCard(DRAWING, CARD_OF_NORA), await drawCard(DRAWING, CARD_OF_NORA)]
+    const [once, again] = [await drawSharePicture(DRAWING, OF_NORA), await drawSharePicture(DRAWING, OF_NORA)]
     const head = new DataView(once.buffer)
     expect(Buffer.from(once.subarray(1, 4)).toString()).toBe('PNG')
-    expect([head.getUint32(16), head.getUint32(20)]).toEqual([CARD.width, CARD.height])
+    expect([head.getUint32(16), head.getUint32(20)]).toEqual([PICTURE_SIZE.width, PICTURE_SIZE.height])
     expect(again).toEqual(once)
   })
   test('whose title is of another script bears what stands for it', async () => {
-    expect(svgOf(DRAWING, { ...CARD_OF_NORA, title: '大谷' })).toBe(
-      svgOf(DRAWING, { ...CARD_OF_NORA, title: '@nora' }),
-    )
+    expect(svgOf(DRAWING, { ...OF_NORA, title: '大谷' })).toBe(svgOf(DRAWING, { ...OF_NORA, title: '@nora' }))
   })
   test.each([
     ['the shortest name', { title: 'Bo Li' }],
@@ -60,8 +58,8 @@ describe('a card', () => {
     const rows = new Set<number>()
     for (let at = 0; at < pixels.length; at += 4)
       if (CHALK.every((shade, place) => pixels[at + place] === shade)) {
-        columns.add((at / 4) % CARD.width)
-        rows.add(Math.floor(at / 4 / CARD.width))
+        columns.add((at / 4) % PICTURE_SIZE.width)
+        rows.add(Math.floor(at / 4 / PICTURE_SIZE.width))
       }
     expect(Math.min(...columns)).toBeGreaterThanOrEqual(60)
     expect(Math.max(...columns)).toBeLessThanOrEqual(1_020)
