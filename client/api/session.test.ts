@@ -116,6 +116,7 @@ function enterDevice() {
 async function openPage() {
   vi.resetModules()
   const session = await import('./session.ts')
+  const { signIn } = await import('./sign-in.ts')
   const { openDevice } = await import('../db/device.ts')
   const { appendIntent } = await import('../store/outbox.ts')
   const { unsentWorkOf, leaveAccount } = await import('../store/account/account-data.ts')
@@ -123,7 +124,7 @@ async function openPage() {
   // The app sets this at its start.
   session.forgetFormerBy(leaveAccount)
   const unsentWork = () => unsentWorkOf(session.getSession().account)
-  return { ...session, openDevice, appendIntent, signOut, unsentWork }
+  return { ...session, signIn, openDevice, appendIntent, signOut, unsentWork }
 }
 
 const ask = () => ({ name: 'question.ask', args: { questionId: newId() } }) as const

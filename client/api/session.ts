@@ -139,20 +139,8 @@ export function refreshSession(): Promise<CallResult<Session>> {
   return refreshing
 }
 
-/**
- * Signs in. Refusals: those of `sendSignIn`. The unsent work of another account stays on this device and cannot be
- * read. `onCaptcha` is called when the account asks for a captcha, which the device then solves.
- */
-export async function signIn(
-  email: string,
-  password: string,
-  { onCaptcha = () => {}, ...shown }: ShownFactor & { onCaptcha?: () => void } = {},
-): Promise<CallResult<Session>> {
-  const calls = await loadCalls()
-  if (!calls) return NOT_LOADED
-  const signedIn = await calls.sendSignIn({ email, password, ...shown }, onCaptcha)
-  if (!signedIn.ok) return signedIn
-  // Wait for an older request about the session, because its answer may describe the time before the sign-in.
+/** Asks the server after an older request is over, whose answer may describe the time before a sign-in. */
+export async function refreshOnceMore(): Promise<CallResult<Session>> {
   await refreshing
   return refreshSession()
 }
@@ -163,7 +151,7 @@ async function ask(): Promise<CallResult<Session>> {
 }
 
 /** Loads the code that speaks with the server, after the page itself; null if it cannot be loaded. */
-function loadCalls() {
+export function loadCalls() {
   return import('./session-calls.ts').catch(() => null)
 }
 

@@ -1,7 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { FORM_COPY } from '../../sync/forms/copy.ts'
 import { dropTyped, keepTyped, readTyped } from '../store/account/typed-forms.ts'
-import { fillIn } from './fill-in.ts'
 
 export type FormName = 'contact.send' | 'application.send' | 'suggestion.send' | 'waitlist.send'
 
@@ -26,23 +25,16 @@ export function useForm(name: FormName) {
   const [stage, setStage] = useState<FormStage>({ at: 'writing', problem: null })
   const stop = useRef<() => void>(undefined)
   const isGone = useRef(false)
-  const isFilling = useRef(false)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     isGone.current = false
-    // Not during React's own work, in which it would not hear of what is filled in.
-    const timer = setTimeout(() => {
-      if (!form.current) return
-      isFilling.current = true
-      fillIn(form.current, readTyped(name))
-      isFilling.current = false
-      void import('./refused-form.ts')
-        .then(({ giveBackRefused }) => giveBackRefused(name, form, setStage))
-        // What was refused stays in the outbox for the next visit.
-        .catch(() => {})
-    })
+    // Read now, because what is typed until the code is here takes its place in the storage.
+    const typed = readTyped(name)
+    import('./give-back.ts')
+      .then(({ giveBack }) => giveBack(name, form, typed, setStage))
+      // What was refused stays in the outbox for the next visit.
+      .catch(() => {})
     return () => {
-      clearTimeout(timer)
       isGone.current = true
       stop.current?.()
     }
@@ -67,8 +59,7 @@ export function useForm(name: FormName) {
   }
   const onFocus = () => void loadSending().catch(() => {})
   const onInput = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    // A list that comes later has no value yet, and what was chosen in it before must stay kept.
-    if (!isFilling.current) keepTyped(name, fieldsOf(currentTarget))
+    keepTyped(name, fieldsOf(currentTarget))
   }
   const again = useCallback(() => setStage({ at: 'writing', problem: null }), [])
   return { stage, tie: { ref: form, onFocus, onInput, onSubmit }, again }
