@@ -79,7 +79,7 @@ test('a changed role counts at once: the sessions of before are over', async () 
 
 test('who looks after what is told of it: disputes reach the money, what runs out the screeners', async () => {
   for (const [capability, roles] of [
-    ['see-payments', ['owner', 'accountant', 'support']],
+    ['see-money', ['owner', 'accountant']],
     ['screen-question', ['owner', 'screener']],
     ['see-system', ['owner']],
   ] as const)

@@ -32,7 +32,7 @@ const PRODUCTION: Check[] = [
   (_, source) => !source.MAIL_FROM && 'Production needs MAIL_FROM, the sender of the mails.',
   ({ vapid }) =>
     !vapid &&
-    'Production needs VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, by which devices are reached with push messages. Make a pair with: npx web-push generate-vapid-keys',
+    'Production needs VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, by which devices are reached with push messages. Set the pair that was used before, if there was one (DATA_DIR/vapid.json may have it), because no other reaches the devices subscribed with it. Make a first pair with: npx web-push generate-vapid-keys',
   ({ appSecret }) =>
     (!appSecret || appSecret.length < 32) && 'Production needs APP_SECRET, 32 characters or more.',
   ({ appSecret }) =>

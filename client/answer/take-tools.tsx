@@ -4,7 +4,7 @@ import type { TakeRow } from '../db/device.ts'
 import { LocalVideo, useBlobUrl } from '../media/local-video.tsx'
 import { restoreCut } from '../store/cut-takes.ts'
 import { discardTake } from '../store/takes.ts'
-import { useDevice } from '../store/use-device.ts'
+import { useDevice, useStored } from '../store/use-device.ts'
 import { useDocument } from '../store/use-document.ts'
 import { formatTimer } from '../text/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -75,6 +75,8 @@ type TakeToolsProps = { take: TakeRow; onDiscarded?: () => void }
 export function TakeTools({ take, onDiscarded }: TakeToolsProps) {
   const device = useDevice()
   const [isDeleting, setDeleting] = useState(false)
+  const cut = useStored(({ takes }) => takes.where({ state: 'cut' }).toArray(), take.id)
+  const isTrimmed = cut?.some(({ cutInto }) => cutInto === take.id)
   const discard = async () => {
     const isWhole = await restoreCut(device, take.id)
     const isGone = isWhole || (await discardTake(device, take.id, take.state))
@@ -108,7 +110,10 @@ export function TakeTools({ take, onDiscarded }: TakeToolsProps) {
           </>
         }
       >
-        <p>It is on this device and nowhere else. Deleted, it cannot be brought back.</p>
+        <p>
+          It is on this device and nowhere else. Deleted, it cannot be brought back.
+          {isTrimmed && ' The whole recording that it was trimmed from takes its place.'}
+        </p>
       </Dialog>
     </WatchTools>
   )

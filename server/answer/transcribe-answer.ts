@@ -26,11 +26,13 @@ export async function transcribeAnswer(
   if (!question || !(isTeam || isOwn) || !can(caller, 'transcribe-answer')) return refuse('not-found')
   const transcript = readTranscript(text)
   if (!transcript.ok) return transcript
-  const [answer] = await tx<{ id: string; mediaId: string; stored: Transcript | null }[]>`
-    select a.id, m.id as "mediaId", ${transcriptColumn(tx)} as stored
+  const [answer] = await tx<{ id: string; mediaId: string; isGone: boolean; stored: Transcript | null }[]>`
+    select a.id, m.id as "mediaId", m.state = 'purged' as "isGone", ${transcriptColumn(tx)} as stored
     from answer a join media m on m.id = a.media_id
     where a.question_id = ${questionId} and a.state = 'delivered'`
   if (!answer) return refuse(isTeam || question.approvedAt ? 'answer-missing' : 'not-found')
+  // The words went with the video, so nobody has changed them.
+  if (answer.isGone) return refuse('answer-missing')
   if (isOvertaken(answer.stored, before, transcript.value)) return refuse('changed-meanwhile')
   await tx`update answer set updated_at = app_now() where id = ${answer.id}`
   if (!(await keepTranscript(tx, answer.mediaId, transcript.value))) return refuse('answer-missing')

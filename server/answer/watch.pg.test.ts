@@ -122,6 +122,9 @@ test('what is said in an answer is written by its athlete and the team, seen by 
     .sql`select transcript, captions from media where id = ${video.declared.id}`
   expect(left).toEqual({ transcript: null, captions: null })
   expect(await transcribe(athlete, 'Again')).toMatchObject({ refusal: { code: 'answer-missing' } })
+  const again = { questionId, text: 'Again', before: 'Knees' }
+  const gone = await athlete.push('answer.transcribe', again)
+  expect(gone, 'nobody has changed them').toMatchObject({ refusal: { code: 'answer-missing' } })
 })
 
 test('a private link is not guessed: nearly one is answered as none is, and the tries of one place are counted', async () => {

@@ -26,9 +26,9 @@ const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts', 'pg_replslot', 'p
  */
 export async function backUp(source: Source, target: string | undefined): Promise<string> {
   if (!target) throw new Error('Name a folder that is not there yet: npm run backup -- <folder>')
-  if (source.DATABASE_URL)
+  if (source.DATABASE_URL || source.DATABASE_URL_FILE)
     throw new Error(
-      'DATABASE_URL is set: save that database with its own tools, as docs/runbooks/backup-and-restore.md says. To save the built-in one, unset DATABASE_URL.',
+      'DATABASE_URL (or DATABASE_URL_FILE) is set: save that database with its own tools, as docs/runbooks/backup-and-restore.md says. To save the built-in one, unset it.',
     )
   const dataDir = path.resolve(source.DATA_DIR ?? '.data')
   const cluster = clusterIn(path.join(dataDir, 'postgres'))

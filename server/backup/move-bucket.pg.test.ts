@@ -163,13 +163,15 @@ describe.runIf(everything && findCeph())('servers and a bucket', () => {
     await close()
     await move(`disk:${disk}`, `s3://${bucket}`)
     expect(lines.join('\n')).toMatch(/served: [1-9]\d* copied and compared, [1-9]\d* there already/)
-    await expect(open('one', {})).rejects.toThrow(`were moved to s3://${bucket}: set STORAGE to it`)
+    await expect(open('one', {})).rejects.toThrow(
+      `were moved to s3://${bucket}. Set STORAGE=s3://${bucket} and`,
+    )
     const there = await open('one')
     for (const key of keys) expect(await textOf(there.blobs, key)).toBe(key)
     await close()
 
     await move(`s3://${bucket}`, `disk:${folder}/back`)
-    await expect(open('one')).rejects.toThrow('were moved to disk:')
+    await expect(open('one')).rejects.toThrow(/were moved to disk:.*Set STORAGE=disk and DATA_DIR=/)
     const back = await open('one', {}).catch((error: Error) => error.message)
     expect(back).toContain('were moved to s3:')
     await expect(move(`s3://${bucket}`, 'disk:')).rejects.toThrow('already')

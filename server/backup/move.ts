@@ -8,7 +8,7 @@ import type { Sql } from '../db/sql.ts'
 import { processEnvironment, readEnv, type Source } from '../env.ts'
 import { BLOB_AREAS, type Blob, type BlobArea, type BlobStore } from '../media/storage.ts'
 import { createDiskStore } from '../media/storage-disk.ts'
-import { readMark, writeMark } from '../media/store-mark.ts'
+import { readMark, wayToStore, writeMark } from '../media/store-mark.ts'
 import { pause } from '../pause.ts'
 import { bucketName, readBucket } from '../store-address.ts'
 import { exists } from './backup.ts'
@@ -60,14 +60,9 @@ export async function moveFiles({ sql, from, to, isAhead, say }: Move, quietMs =
   await writeMark(to.store.mark, now)
   await writeMark(from.store.mark, { ...now, movedTo: to.name })
   say(
-    `Moved. ${wayOn(to.name)} What lies in ${from.name} is no longer needed; remove it once you have checked the copy.`,
+    `Moved. ${wayToStore(to.name)} What lies in ${from.name} is no longer needed; remove it once you have checked the copy.`,
   )
 }
-
-const wayOn = (name: string) =>
-  name.startsWith('s3:')
-    ? `Set STORAGE=${name} and start the servers.`
-    : `Set STORAGE=disk and DATA_DIR=${name.slice('disk:'.length)} and start the servers.`
 
 async function idOf(sql: Sql): Promise<string> {
   const [row] = await sql<{ id: string }[]>`select store_id as id from feed_epoch`

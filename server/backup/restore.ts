@@ -11,9 +11,9 @@ import { copyFolder, copyOne, exists, FILES, FOLDERS, NOTE, type Note } from './
  */
 export async function restore(source: Source, from: string | undefined): Promise<string> {
   if (!from) throw new Error('Name the folder of the backup: npm run restore -- <folder>')
-  if (source.DATABASE_URL)
+  if (source.DATABASE_URL || source.DATABASE_URL_FILE)
     throw new Error(
-      'DATABASE_URL is set: restore that database with its own tools, as docs/runbooks/backup-and-restore.md says. To restore the built-in one, unset DATABASE_URL.',
+      'DATABASE_URL (or DATABASE_URL_FILE) is set: restore that database with its own tools, as docs/runbooks/backup-and-restore.md says. To restore the built-in one, unset it.',
     )
   const saved = path.resolve(from)
   const text = await readFile(path.join(saved, NOTE), 'utf8').catch(() => null)

@@ -50,7 +50,9 @@ test('a folder whose files were moved is refused, and a server that was left run
   const place = folderMark(dir)
   const mark = await claimStore(sql, place)
   await writeMark(place, { ...mark, movedTo: 's3://elsewhere' })
-  await expect(claimStore(sql, place)).rejects.toThrow('were moved to s3://elsewhere: set STORAGE')
+  await expect(claimStore(sql, place)).rejects.toThrow(
+    'were moved to s3://elsewhere. Set STORAGE=s3://elsewhere and',
+  )
   await expect(renewMark(place, { ...mark, beat: 8 })).rejects.toThrow('were moved')
   expect(await storeError(place, mark.storeId)).toContain('were moved')
 })

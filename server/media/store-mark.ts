@@ -60,11 +60,17 @@ export async function claimStore(sql: Sql, place: MarkPlace): Promise<StoreMark>
 }
 
 const lostStore = ({ called, ifLost }: MarkPlace) =>
-  `${called} is not there: its mark is missing, and with it the files of this database. ${ifLost}`
+  `${called} is not there: its mark is missing. If its files are there, put infield-store.json back. Otherwise: ${ifLost}`
 const othersStore = ({ called, variable }: MarkPlace) =>
   `${called} is another database’s: set ${variable} to where the files of this one are.`
+/** Says how servers are told of a store, by its name: an address of a bucket, or `disk:` and a folder. */
+export const wayToStore = (name: string) =>
+  name.startsWith('s3:')
+    ? `Set STORAGE=${name} and start the servers.`
+    : `Set STORAGE=disk and DATA_DIR=${name.slice('disk:'.length)} and start the servers.`
+
 const movedStore = ({ called }: MarkPlace, to: string) =>
-  `The files of ${called} were moved to ${to}: set STORAGE to it.`
+  `The files of ${called} were moved to ${to}. ${wayToStore(to)}`
 
 /**
  * Writes the next beat to the store that has the mark. Throws when the mark is lost, so that no empty store is

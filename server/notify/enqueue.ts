@@ -41,11 +41,11 @@ export const MAIL_KINDS = [
   // to admins who see the money
   'dispute-opened',
   'refund-came-back',
+  'capture-failed',
+  'charge-stands',
   // to the team
   'desk-first',
   'desk-ending',
-  'capture-failed',
-  'charge-stands',
   'conversion-failed',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ANSWER_MS, DAY_MS } from '../../sync/limits.ts'
 import { type Actors, asked, askOf, openCast, pay, prepare, screen, signedIn } from '../testing/actors.ts'
 import { ledgerBreaks } from '../testing/ledger-breaks.ts'
+import { numberPapers } from './books/number-papers.ts'
+import { boughtTitle } from './books/pdf/receipt-pdf.ts'
+import { receiptsOf } from './books/receipts.ts'
 import { reconcile } from './reconcile/reconcile.ts'
 import { listPayments, listReturns } from './refunds-and-disputes/list-returns.ts'
 
@@ -62,6 +65,11 @@ test('B7 charged since the backup, and nobody answers: it ends, the charge stand
   expect(toFan).not.toMatch(/released|not charged/)
   expect(await textsOf(questionId, 'charge-stands')).toHaveLength(1)
   expect(await ledgerBreaks(context)).toEqual([])
+  await numberPapers(context)
+  const [charge] = await database.sql<{ id: string }[]>`
+    select charge_id as id from hold where ask_id = ${questionId}`
+  const [receipt] = await receiptsOf(context, [charge?.id ?? ''])
+  expect(receipt && boughtTitle(receipt), 'no answer was bought').toMatch(/^Question to /)
 
   expect(await listPayments(context, questionId)).toMatchObject({
     payments: [{ id: hold?.id, leftCents: 1_500 }],
@@ -70,7 +78,8 @@ test('B7 charged since the backup, and nobody answers: it ends, the charge stand
   const refund = { refundId: randomUUID(), paymentId: hold?.id, amountCents: 1_500, reason: 'goodwill' }
   expect(await desk.push('payment.refund', refund)).toMatchObject({ state: 'settled' })
   await world.quiesce()
-  expect((await textsOf(questionId, 'refund-done')).join()).toContain('We sent $15.00 back')
+  const [refunded] = await textsOf(questionId, 'refund-done')
+  expect(refunded).toContain('We sent $15.00 back to the card you paid with, for your question')
   expect(await ledgerBreaks(context)).toEqual([])
 })
 

@@ -32,7 +32,7 @@ export type TeamNote = { id: string; by: string; at: number; text: string }
 
 /**
  * All requests of the same asker, including this one; for a guest, all requests with the same address.
- * `declined`: by the team. `refunded` and `disputed`: requests with a refund or a dispute.
+ * `declined`: rejected by the team. `refunded` and `disputed`: requests with a refund or a dispute.
  */
 export type AskerHistory = {
   isAccount: boolean

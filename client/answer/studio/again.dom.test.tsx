@@ -148,7 +148,11 @@ test('of a trimmed recording that is deleted the whole one is back', async () =>
   await cutTake(device, longer.id, shorter.id)
   await openScreen(`/dashboard/answer/${question.id}`)
   await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect
+    .element(dialog.getByText(/whole recording that it was trimmed from takes its place/))
+    .toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect.element(page.getByText('Your recording, 0:09')).toBeVisible()
   expect((await device.takes.toArray()).map(({ id, state }) => [id, state])).toEqual([[longer.id, 'kept']])
 })

@@ -67,7 +67,7 @@ test('BR-2 captions that came second are kept, shown beside the ones that count,
   await expect.poll(sent).toEqual([])
 })
 
-test('BR-2 captions that were refused are gone on with, and settled ones are the ones of the answer', async () => {
+test('BR-2 captions that were refused are gone on with, and settled ones are shown before a pull brings them back', async () => {
   await expect.element(change).toBeVisible()
   await outbox()
     .toCollection()
@@ -78,6 +78,7 @@ test('BR-2 captions that were refused are gone on with, and settled ones are the
   await expect.element(save).toBeEnabled()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await outbox().toCollection().modify({ state: 'settled', refusal: null })
-  await add.click()
-  await expect.element(words).toHaveValue('')
+  await expect.element(page.getByText(/^Your captions/)).not.toBeInTheDocument()
+  await change.click()
+  await expect.element(words).toHaveValue('Set the blocks first.')
 })

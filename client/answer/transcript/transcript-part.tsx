@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { AnswerDocument } from '../../../sync/collections.ts'
 import type { IntentArgs } from '../../../sync/intents.ts'
+import { readTranscript, type Transcript, typedAs } from '../../../sync/media/captions.ts'
 import { useOnline } from '../../api/connection.ts'
 import { getSession, useSession } from '../../api/session.ts'
 import type { Device, OutboxRow } from '../../db/device.ts'
@@ -21,9 +22,11 @@ const TranscriptDialog = lazy(async () => ({
 export function TranscriptPart({ answer }: { answer: Pick<AnswerDocument, 'questionId' | 'transcript'> }) {
   const { questionId, transcript } = answer
   const device = useDevice()
-  const unsent = useStored(readUnsent, questionId)
+  const last = useStored(readLast, questionId)
+  const unsent = last?.state === 'settled' ? null : last
+  const stored = last?.state === 'settled' ? pulledOr(last, transcript) : transcript
   const isWaiting = unsent !== null && unsent.state !== 'refused'
-  const hasWords = (unsent && unsent.args.text !== '') || (!isWaiting && transcript !== null)
+  const hasWords = (unsent && unsent.args.text !== '') || (!isWaiting && stored !== null)
   const [isOpen, setOpen] = useState(false)
   const save = async (text: string, before: string) => {
     try {
@@ -53,7 +56,7 @@ export function TranscriptPart({ answer }: { answer: Pick<AnswerDocument, 'quest
         <Suspense>
           <TranscriptDialog
             questionId={questionId}
-            transcript={transcript}
+            transcript={stored}
             unsent={unsent && wordsOf(unsent)}
             onSave={save}
             onClose={() => setOpen(false)}
@@ -70,11 +73,17 @@ function savedText(): string {
   return `Saved on this device. ${isEnded ? 'Sign in to send it.' : 'It is sent automatically.'}`
 }
 
-/** Returns the latest captions of this answer if the server does not have them, because they wait or were refused. */
-async function readUnsent({ outbox }: Device, questionId: string): Promise<OutboxRow | null> {
+/** Returns the entry with the latest captions that this device has sent for an answer, or will send. */
+async function readLast({ outbox }: Device, questionId: string): Promise<OutboxRow | null> {
   const entries = await outbox.where({ subject: questionId }).sortBy('counter')
-  const last = entries.findLast(({ name }) => name === 'answer.transcribe')
-  return last && last.state !== 'settled' ? last : null
+  return entries.findLast(({ name }) => name === 'answer.transcribe') ?? null
+}
+
+/** Returns the captions that the server has taken and no pull has brought back yet; otherwise the pulled ones. */
+function pulledOr({ args }: OutboxRow, pulled: Transcript | null): Transcript | null {
+  const { text, before } = args as IntentArgs<'answer.transcribe'>
+  const taken = readTranscript(text)
+  return taken.ok && before === typedAs(pulled) ? taken.value : pulled
 }
 
 function wordsOf({ args, state }: OutboxRow) {

@@ -114,7 +114,10 @@ describe('D5 D98 nothing is wasted', () => {
     const over = { line: 'The time to answer is over.', canGive: false }
     expect(closed({ graceEndsAt: NOW }, other('waiting'))).toMatchObject(over)
     // A free answer from a lost device may be replaced; one that was not paid for was shown to nobody.
-    expect(closed({ ...ended, reason: 'no-answer' }, other('waiting'))).toMatchObject({ canGive: true })
+    const announced = { line: 'A free answer was announced, and its video has not arrived.', canGive: true }
+    expect(closed({ ...ended, reason: 'no-answer' }, other('waiting'))).toMatchObject(announced)
+    const sent = { ...other('waiting'), takes: [take('s', { questionId: 'q-t', state: 'sent' })] }
+    expect(closed({ ...ended, reason: 'no-answer' }, sent)).toMatchObject({ canGive: false })
     expect(closed({ ...ended, reason: 'payment-lapsed' }, other('stored'))).toMatchObject({ canGive: true })
     expect(closed({ ...ended, reason: 'no-answer' }, other('stored'))).toMatchObject(byOther)
   })

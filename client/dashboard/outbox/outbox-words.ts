@@ -136,7 +136,7 @@ type Closed = Pick<OutboxItem, 'stage' | 'percent' | 'line' | 'why' | 'left' | '
 export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
   if (take.purpose === 'reply') return closedReply(clarificationOf(take, facts))
   if (take.purpose !== 'answer') return null
-  const { questions, answers, now } = facts
+  const { questions, answers, takes, now } = facts
   const question = questions.find(({ id }) => id === take.questionId)
   if (!question || isOpen(question, now)) return null
   if (take.state === 'kept' && mayReplace(question, facts)) return null
@@ -146,14 +146,24 @@ export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
   // A free answer may be replaced until its video arrives; one that was not paid for was shown to nobody (D33).
   const isUnpaid = question.reason === 'payment-lapsed' && other?.state === 'stored'
   const isAnswered = other !== undefined && other.state !== 'waiting' && !isUnpaid
+  const isAnnounced = other?.state === 'waiting' && question.status === 'athlete rejected'
+  const isSent = takes.some(({ id, questionId, purpose, state }) => {
+    return id !== take.id && questionId === question.id && purpose === 'answer' && state === 'sent'
+  })
   return {
     stage: 'closed',
     percent: 0,
-    line: isAnswered ? 'Answered already, by another video.' : closedWords(question),
+    line: isAnswered
+      ? 'Answered already, by another video.'
+      : isAnnounced
+        ? ANNOUNCED
+        : closedWords(question),
     why: YOURS,
     left: null,
     canGive:
-      !isUnreadable(take.refusal?.code) && checkFreeAnswer({ ...question, answered: isAnswered }, now).ok,
+      !isSent &&
+      !isUnreadable(take.refusal?.code) &&
+      checkFreeAnswer({ ...question, answered: isAnswered }, now).ok,
   }
 }
 
@@ -168,6 +178,7 @@ function mayReplace(
   return status === 'approved' && graceEndsAt !== null && now < graceEndsAt && !isThere
 }
 
+const ANNOUNCED = 'A free answer was announced, and its video has not arrived.'
 const YOURS = 'Your video is safe here. You decide what happens to it.'
 
 /** Returns the follow-up that a reply is about; null when it is not on this device. */

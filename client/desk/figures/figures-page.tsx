@@ -73,7 +73,7 @@ function DigestSwitch({ isOn, onSwitched }: { isOn: boolean; onSwitched: () => v
     <CheckField
       kind="switch"
       label="Mail me the week at the desk"
-      hint="On Mondays: what came, how long it waited, and what was declined."
+      hint="On Mondays: what came, how long it waited, and what was rejected."
       checked={isOn}
       disabled={!online}
       onChange={(event) => void turn(event.currentTarget.checked)}

@@ -106,7 +106,13 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
   const stands = saved?.over === item ? saved : item
   const isElsewhere = stands.notes !== over
   const isTooLong = countCharacters(notes.trim()) > LIMITS.teamNotesCharacters
-  const type = (text: string) => keep(text === seenNotes && over === seenNotes ? undefined : { text, over })
+  const type = (text: string) => {
+    const isNothingNew = text.trim() === stands.notes
+    if (isNothingNew) setSeenNotes(stands.notes)
+    keep(
+      isNothingNew && text === stands.notes ? undefined : { text, over: isNothingNew ? stands.notes : over },
+    )
+  }
   const update = async (now: TeamWords, told: string) => {
     setBusy(true)
     const before = { status: stands.status, notes: stands.notes }

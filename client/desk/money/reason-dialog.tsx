@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import { countCharacters } from '../../../sync/shape.ts'
-import type { CallResult } from '../../api/call.ts'
+import { type CallResult, isNetworkError } from '../../api/call.ts'
 import { useKeptText } from '../../store/kept-words.ts'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { ConfirmDialog } from '../office/confirm-dialog.tsx'
@@ -13,12 +13,16 @@ type ReasonDialogProps = Omit<ComponentProps<typeof ConfirmDialog>, 'disabled' |
   onSend: (reason: string) => Promise<CallResult<unknown>>
 }
 
+/** Checks whether the act was refused because nothing is left to be done, so that its reason is of no more use. */
+const isOver = (outcome: Extract<CallResult<unknown>, { ok: false }>) =>
+  !isNetworkError(outcome) && /^already-|^not-found$/.test(outcome.refusal.code)
+
 /** Asks for a reason before an admin holds, resumes, cancels or drops something. The team can read it later. */
 export function ReasonDialog({ of, tone = 'primary', children, onSend, ...rest }: ReasonDialogProps) {
   const { text: reason, change } = useKeptText(`desk-reason ${of}`)
   const send = async () => {
     const outcome = await onSend(reason.trim())
-    if (outcome.ok) change('')
+    if (outcome.ok || isOver(outcome)) change('')
     return outcome
   }
   return (

@@ -7,7 +7,7 @@ import { Part } from '../panes.tsx'
 
 const COUNTS = [
   ['approved', 'approved'],
-  ['declined', 'declined by the team'],
+  ['declined', 'rejected by the team'],
   ['refunded', 'refunded'],
   ['disputed', 'disputed'],
 ] as const satisfies readonly (readonly [keyof AskerHistory, string])[]

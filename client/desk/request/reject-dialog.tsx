@@ -35,7 +35,7 @@ const CANNED_REASONS: readonly { label: string; note: string }[] = [
 ]
 
 type RejectDialogProps = {
-  /** The request that is rejected, or a word for several: the device keeps the note under it until it is sent. */
+  /** The request that is rejected, or `several`: the device keeps the note under it until it can no longer be undone. */
   of: string
   title: string
   /** The effect of rejecting, and on whom; the dialog itself mentions the ten seconds. */
@@ -59,7 +59,7 @@ export function RejectDialog(props: RejectDialogProps) {
   const { text: note, change } = useRejectionNote(of)
   const isHeld = hindrance !== null || countCharacters(note.trim()) > LIMITS.noteCharacters
   const send = async () => {
-    if (!isBusy && !isHeld && (await onReject(note.trim()))) change('')
+    if (!isBusy && !isHeld && (await onReject(note.trim())) && of === 'several') change('')
   }
   const onKey = useRef<(event: KeyboardEvent) => void>(() => {})
   onKey.current = (event) => {

@@ -53,7 +53,6 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
       const takesEffectAt = Math.min(told, serverNow() + UNDO_MS)
       waiting.add({ id: seen.id, subject: seen.subject, decision, takesEffectAt })
       onDecided(seen.id)
-      void forgetNote(seen.id)
       return true
     }
     tellFailed(result, seen.status)
@@ -140,6 +139,8 @@ function useWaitingDecisions(onSettled: Outcomes['onSettled']) {
     // The server did not answer or has not applied the decision yet, so the timer asks again.
     if (!found.ok || isOpen) return void asking.current.delete(made.id)
     drop(made.id)
+    // Until now the decision could be undone, and the note typed for it was still of use.
+    void forgetNote(made.id)
     const outcome = outcomeOf(made.decision, found.value)
     showToast(outcome)
     await latest.current.onSettled(made.id, outcome.tone === 'success')

@@ -175,12 +175,18 @@ export async function lookBack(draft: Pick<AskDraft, 'questionId'>): Promise<Sen
   return (await lookAt(draft)).known
 }
 
-/** Returns the same with how far the last hold is, which is null if no answer came. */
+/**
+ * Returns the same with how far the last hold is: null if no answer came, `none` also where the server has nothing of
+ * the question any more.
+ */
 export async function lookAt({
   questionId,
 }: Pick<AskDraft, 'questionId'>): Promise<{ known: SendingStage | null; hold: HoldState | null }> {
   const status = await askStatus(questionId)
-  if (!status.ok) return { known: null, hold: null }
+  if (!status.ok) {
+    const isGone = !isNetworkError(status) && status.refusal.code === 'not-found'
+    return { known: null, hold: isGone ? 'none' : null }
+  }
   const { state, viewPath, hold } = status.value
   if (state === 'asked') return { known: { at: 'asked', viewPath, wasEarlier: true }, hold }
   if (state === 'released') return { known: releasedOf(status.value), hold }

@@ -92,7 +92,7 @@ const ADDRESSED = {
   sent: 'Your report is with our team. They answer by mail.',
 }
 const UNADDRESSED = {
-  hint: 'Our team reads it, and has no address to answer to. “Correct the address” on this page gives us one.',
+  hint: 'Our team reads it, and has no address to answer to. Write yours into the report if you would like an answer.',
   sent: 'Your report is with our team. They have no address to answer to.',
 }
 

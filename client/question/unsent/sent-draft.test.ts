@@ -65,6 +65,7 @@ test.each([
   ['on its way once the card is held', { state: 'open', hold: 'held' }, undefined, 1],
   ['forgotten once the server has asked it', { state: 'asked', hold: 'held' }, undefined, 0],
   ['unknown while the server says nothing', { refusal: { code: 'sign-in-first' } }, 'unknown', 1],
+  ['unsent once the server has nothing of it', { refusal: { code: 'not-found' } }, 'unsent', 1],
 ])('S1-4.25 a draft whose card step never came back here is %s', async (_, change, standing, left) => {
   const device = openDevice(newId())
   const draft = { ...emptyDraft(newId()), subject: 'Pacing', text: 'How fast?', prepared: true }

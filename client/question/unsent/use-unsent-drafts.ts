@@ -6,6 +6,9 @@ import { readUnsent, type Unsent } from './read-unsent.ts'
 import { listWritten, type WrittenDraft } from './sent-draft.ts'
 import type { Standing } from './settle-sent.ts'
 
+const unknown = (drafts: readonly WrittenDraft[]) =>
+  new Map<string, Standing>(drafts.flatMap(({ id, ask }) => (ask ? [] : [[id, 'unknown']])))
+
 /**
  * Returns the questions that were written on this device and not sent, the latest first, and whether there are
  * drafts at all; null until that was looked up. A question on its way to the server is left out unless it is given
@@ -25,8 +28,8 @@ export function useUnsentDrafts(): { unsent: Unsent[]; isNothing: boolean } | nu
     if (!online || !key) return
     void import('./settle-sent.ts')
       .then(({ settleSent }) => settleSent(device, maybeSent))
-      // Without the script they are left out until the next visit.
-      .then(setStandings, () => {})
+      // Without the script nobody has asked the server, so that nobody knows.
+      .then(setStandings, () => setStandings(unknown(maybeSent)))
   }, [device, online, key])
   const isSignedIn = useSession().state === 'signed-in'
   const hasTold = (written ?? []).some(({ base }) => base > 0)

@@ -51,15 +51,15 @@ function weekBefore(now: Date): Week {
 /** Returns the figures for the mail, without any text that a person wrote; null where there is nothing to report. */
 async function digestOf({ tx, now }: TxContext, week: Week): Promise<Digest | null> {
   const { whole } = await countHappened(tx, { period: week, step: 'week', athleteId: null })
-  const [beside] = await tx<{ waiting: number; longest: number | null; rejected: number }[]>`
+  const [beside] = await tx<{ waiting: number; longest: number | null; declined: number }[]>`
     select count(*) filter (where status = 'new')::int as waiting,
       (extract(epoch from ${now}::timestamptz - min(submitted_at) filter (where status = 'new')) * 1000)::float8 as longest,
       count(*) filter (where status = 'rejected' and reason in ('admin-note', 'closed-by-team') and settled_at >= ${week.from}
-        and settled_at < ${week.to})::int as rejected
+        and settled_at < ${week.to})::int as declined
     from question where status = 'new' or settled_at >= ${week.from} and settled_at < ${week.to}`
-  const { waiting = 0, longest = null, rejected = 0 } = beside ?? {}
+  const { waiting = 0, longest = null, declined = 0 } = beside ?? {}
   const asked = Object.values(whole.asked).reduce((sum, count) => sum + count, 0)
   const { screened, unscreened, screenMs } = whole
   if (asked + screened + unscreened + waiting === 0) return null
-  return { asked, screened, unscreened, screenMs, rejected, waiting, longestMs: longest }
+  return { asked, screened, unscreened, screenMs, declined, waiting, longestMs: longest }
 }

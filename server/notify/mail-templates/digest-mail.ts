@@ -8,7 +8,8 @@ export type Digest = {
   screened: number
   /** The median time until a decision. */
   screenMs: number | null
-  rejected: number
+  /** Rejected by the team. Stored mails have this name. */
+  declined: number
   unscreened: number
   waiting: number
   longestMs: number | null
@@ -19,7 +20,7 @@ const NOTHING: Digest = {
   asked: 0,
   screened: 0,
   screenMs: null,
-  rejected: 0,
+  declined: 0,
   unscreened: 0,
   waiting: 0,
   longestMs: null,
@@ -27,12 +28,12 @@ const NOTHING: Digest = {
 
 /** Returns the weekly mail for admins who screen: what arrived, how long it waited, and what was rejected. */
 export function digestWords(digest: Digest | null): Words {
-  const { asked, screened, screenMs, rejected, unscreened, waiting, longestMs } = digest ?? NOTHING
+  const { asked, screened, screenMs, declined, unscreened, waiting, longestMs } = digest ?? NOTHING
   const facts: [string, string][] = [
     ['Received', String(asked)],
     ['Screened', String(screened)],
     ['Usual wait', screenMs === null ? 'None' : spokenSpan(screenMs)],
-    ['Rejected', String(rejected)],
+    ['Rejected', String(declined)],
     ['Ran out of time', String(unscreened)],
     ['Waiting now', String(waiting)],
     ...(longestMs === null ? [] : [['Longest wait now', spokenSpan(longestMs)] as [string, string]]),

@@ -12,7 +12,11 @@ export const payAgain = (f: MailFacts) => [
   'Without it the question closes, and you are not charged.',
 ]
 
-const paidFor = ({ data }: MailFacts) => (data.of === 'tip' ? 'your tip for the answer to' : 'the answer to')
+/** What was paid for, inside a sentence: a charge may stand although its question got no answer. */
+const paidFor = ({ data, subject, athlete, answerVideoId }: MailFacts) => {
+  if (data.of !== 'tip' && answerVideoId === null) return `your question “${subject}” to ${athlete.name}`
+  return `${data.of === 'tip' ? 'your tip for ' : ''}the answer to “${subject}” by ${athlete.name}`
+}
 
 /** The fan, named inside a sentence to the athlete. */
 const fan = ({ asker, isAskerErased }: MailFacts) => (isAskerErased ? 'a fan who has left' : asker.firstName)
@@ -88,7 +92,7 @@ export const MONEY_TEMPLATES = {
   'refund-done': (f, l) => ({
     subject: 'Your refund is done',
     paragraphs: [
-      `We sent ${cents(f)} back to the card you paid with, for ${paidFor(f)} “${f.subject}” by ${f.athlete.name}. Your bank shows it within 5 to 10 days.`,
+      `We sent ${cents(f)} back to the card you paid with, for ${paidFor(f)}. Your bank shows it within 5 to 10 days.`,
       'Your credit note (PDF) is behind the link below, beside the receipt that it corrects.',
     ],
     facts: [
@@ -102,8 +106,8 @@ export const MONEY_TEMPLATES = {
     subject: 'Your refund came back to us',
     paragraphs: [
       f.data.from === 'pending'
-        ? `${cents(f)} was on its way back to the card you paid with, for ${paidFor(f)} “${f.subject}” by ${f.athlete.name}. It could not be paid out to that card, so the money is with us again.`
-        : `We told you that ${cents(f)} went back to the card you paid with, for ${paidFor(f)} “${f.subject}” by ${f.athlete.name}. Your bank could not pass it on to you, so the money is with us again.`,
+        ? `${cents(f)} was on its way back to the card you paid with, for ${paidFor(f)}. It could not be paid out to that card, so the money is with us again.`
+        : `We told you that ${cents(f)} went back to the card you paid with, for ${paidFor(f)}. Your bank could not pass it on to you, so the money is with us again.`,
       'Our team knows and will find another way to pay you back.',
     ],
     facts: [
@@ -116,7 +120,7 @@ export const MONEY_TEMPLATES = {
   'dispute-lost': (f, l) => ({
     subject: 'Your bank gave your payment back',
     paragraphs: [
-      `Your bank decided the dispute for you: the ${cents(f)} that you paid for ${paidFor(f)} “${f.subject}” by ${f.athlete.name} went back to your card.`,
+      `Your bank decided the dispute for you: the ${cents(f)} that you paid for ${paidFor(f)} went back to your card.`,
       'Your credit note (PDF) is behind the link below, beside the receipt that it corrects.',
     ],
     facts: [
@@ -129,7 +133,7 @@ export const MONEY_TEMPLATES = {
   'dispute-won': (f, l) => ({
     subject: 'Your bank charged your card again',
     paragraphs: [
-      `Your bank had given back the ${cents(f)} that you paid for ${paidFor(f)} “${f.subject}” by ${f.athlete.name}. It has now decided the dispute for us, so the payment stands after all.`,
+      `Your bank had given back the ${cents(f)} that you paid for ${paidFor(f)}. It has now decided the dispute for us, so the payment stands after all.`,
       'Another credit note (PDF) cancels the first one. It is behind the link below. Your bank can tell you why it decided so.',
     ],
     facts: [

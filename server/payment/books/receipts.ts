@@ -17,6 +17,8 @@ export type Receipt = {
   seller: Seller | null
   chargeId: string
   of: 'answer' | 'tip'
+  /** Whether there is an answer; a charge may stand without one. */
+  isAnswered: boolean
   paidAt: Date
   paidCents: number
   /** How much a discount code took off the price; null when none lowered it, and for a tip. */
@@ -90,7 +92,8 @@ export async function receiptsOf(
 ): Promise<Receipt[]> {
   const rows = await sql<Row[]>`
     select ${receiptNumber(sql)} as number, r.issued_at as "issuedAt", r.seller, r.charge_id as "chargeId",
-      case t.kind when 'tip' then 'tip' else 'answer' end as of, t.at as "paidAt", (
+      case t.kind when 'tip' then 'tip' else 'answer' end as of,
+      exists (select from answer an where an.question_id = q.id and an.state = 'delivered') as "isAnswered", t.at as "paidAt", (
         select sum(e.amount_cents)::bigint from ledger_entry e
         where e.transaction_id = t.id and e.account = 'stripe_balance' and e.amount_cents > 0) as "paidCents",
       case t.kind when 'capture' then ${takenOffColumn(sql, sql`q.id`, sql`q.amount_cents`)} end as "takenOffCents",

@@ -27,8 +27,10 @@ export const titleOf = (receipt: Receipt): string =>
   `${isInvoice(receipt) ? 'Invoice' : 'Receipt'} ${receipt.number}`
 
 /** Describes what was bought. */
-export const boughtTitle = ({ of, athlete }: Receipt): string =>
-  of === 'tip' ? `Tip for the answer by ${athlete}` : `Video answer by ${athlete}`
+export function boughtTitle({ of, isAnswered, athlete }: Receipt): string {
+  if (of === 'tip') return `Tip for the answer by ${athlete}`
+  return isAnswered ? `Video answer by ${athlete}` : `Question to ${athlete}`
+}
 
 /** Returns the lines that name the seller and the buyer. */
 export const partyPairs = ({ seller, fan, email }: Receipt): (readonly [string, string])[] => [
