@@ -93,7 +93,7 @@ describe('a request whole', () => {
     expect(detail()).toContain('A guest’s address: this is the first request.')
     const history = { isAccount: true, asked: 5, approved: 3, declined: 1, refunded: 0, disputed: 1 }
     expect(detail({ history })).toContain(
-      'An account: 5 requests, 3 approved, 1 declined by the team, 1 disputed.',
+      'An account: 5 requests, 3 approved, 1 rejected by the team, 1 disputed.',
     )
     expect(detail({ notes: [{ id: 'n', by: 'Bo Lund', at: NOW, text: 'Ask Rosa' }] })).toMatch(
       /Bo Lund, Nov 21, 2026.*Ask Rosa/s,
