@@ -93,7 +93,7 @@ export async function storeError(place: MarkPlace, storeId: string): Promise<str
     if (mark.storeId !== storeId) return othersStore(place)
     if (mark.movedTo) return movedStore(place, mark.movedTo)
     if ((await place.room()).freeBytes < FULL_BYTES)
-      return `${place.called} is full. Free space there: the server looks again by itself.`
+      return `${place.called} is full. Free space there: the server looks again automatically.`
     await writeMark(place, mark)
     return null
   } catch (error) {

@@ -52,7 +52,7 @@ function NewNote({ questionId, online, onWritten }: NewNoteProps) {
         className="-ml-3.5 mt-1 justify-self-start"
         onClick={() => setOpen(true)}
       >
-        {text === '' ? 'Write a note' : 'Go on with your note'}
+        {text === '' ? 'Write a note' : 'Continue your note'}
       </Button>
     )
   const write = async () => {

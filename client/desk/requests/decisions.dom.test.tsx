@@ -133,7 +133,7 @@ test('BR-2 a note that was begun is there again after the next request, and a re
     .poll(async () => (await unsentOf(openDevice(account))).typed)
     .toEqual([`desk-note ${THREE[0]?.id}`])
   await openScreen(`/admin?tab=requests&id=${THREE[0]?.id}`)
-  await page.getByRole('button', { name: 'Go on with your note' }).click()
+  await page.getByRole('button', { name: 'Continue your note' }).click()
   await expect.element(page.getByLabelText('Note to the team')).toHaveValue('Ask Rosa first')
 })
 
