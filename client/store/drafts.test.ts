@@ -17,7 +17,7 @@ import {
 } from './drafts.ts'
 import { drainOutbox, type Push } from './sending/push-outbox.ts'
 import { takeVideo } from './sending/video-bytes.ts'
-import { keepTake } from './takes.ts'
+import { appendChunk, beginTake, joinChunks, keepTake } from './takes.ts'
 
 const athleteId = newId()
 
@@ -47,6 +47,20 @@ describe('drafts on this device', () => {
     ])
     expect(await guestDrafts()).toEqual([])
     expect(await guest.videos.count()).toBe(0)
+  })
+
+  test('BR-2 a recording of a guest that was cut off moves with its draft, and is whole up to there', async () => {
+    const account = newId()
+    const guest = openDevice('guest')
+    const [id, takeId] = [newId(), newId()]
+    await saveDraft(guest, { id, athleteId, body: 'Why?' })
+    const video = { purpose: 'question', type: 'video/webm', source: 'recorded' } as const
+    await beginTake(guest, { ...video, id: takeId, questionId: id, recordedAt: 1, dueAt: null })
+    for (const [seq, text] of ['one ', 'two'].entries())
+      await appendChunk(guest, { takeId, seq: seq + 1, blob: new Blob([text]), durationMs: 1_000 })
+    await moveGuestDraft(account, id)
+    expect(await (await joinChunks(openDevice(account), takeId))?.text()).toBe('one two')
+    expect([await guest.takes.count(), await guest.chunks.count()]).toEqual([0, 0])
   })
 
   test('BR-2 a move that was cut off and runs again leaves the account’s newer words and its video as they are', async () => {

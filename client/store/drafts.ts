@@ -210,23 +210,26 @@ export async function moveGuestDraft(account: string, draftId: string): Promise<
   if (!draft) return
   const takes = await guest.takes.where({ questionId: draftId }).toArray()
   const ids = takes.map(({ id }) => id)
-  const videos = (await guest.videos.bulkGet(ids)).filter((video) => video !== undefined)
-  const stored = await Promise.all(
-    videos.map(async ({ id, blob }) => ({ id, blob: await toStore(device, blob) })),
-  )
-  await device.transaction('rw', device.takes, device.videos, async () => {
+  const stored = <T extends { blob: Blob }>(rows: readonly T[]) =>
+    Promise.all(rows.map(async (row) => ({ ...row, blob: await toStore(device, row.blob) })))
+  const videos = await stored((await guest.videos.bulkGet(ids)).filter((video) => video !== undefined))
+  // A recording that was cut off has its bytes here alone.
+  const chunks = await stored(await guest.chunks.where('takeId').anyOf(ids).toArray())
+  await device.transaction('rw', device.takes, device.videos, device.chunks, async () => {
     const here = new Set(await device.takes.where('id').anyOf(ids).primaryKeys())
     await device.takes.bulkPut(takes.filter(({ id }) => !here.has(id)))
-    await device.videos.bulkPut(stored.filter(({ id }) => !here.has(id)))
+    await device.videos.bulkPut(videos.filter(({ id }) => !here.has(id)))
+    await device.chunks.bulkPut(chunks.filter(({ takeId }) => !here.has(takeId)))
   })
   const own = await readDraft(device, draftId)
   if (!own || own.savedAt < draft.savedAt)
     await saveDraft(device, { id: draftId, athleteId: draft.athleteId, body: draft.body })
   forgetWords('guest', draftId)
   forgetEarlyWords(draftId)
-  await guest.transaction('rw', guest.drafts, guest.takes, guest.videos, async () => {
+  await guest.transaction('rw', guest.drafts, guest.takes, guest.videos, guest.chunks, async () => {
     await guest.drafts.delete(draftId)
     await guest.takes.bulkDelete(ids)
     await guest.videos.bulkDelete(ids)
+    await guest.chunks.where('takeId').anyOf(ids).delete()
   })
 }

@@ -21,12 +21,17 @@ export function owedDeletions(): string[] {
   }
 }
 
+/** Notes databases that are to be deleted, so that the next visit deletes them if this one ends before. */
+export function oweDeletions(names: readonly string[]): void {
+  note([...owedDeletions().filter((owed) => !names.includes(owed)), ...names])
+}
+
 /**
  * Deletes a database, and resolves once it is gone or cannot be deleted. Its name stays noted until it is gone,
  * however long another tab holds it open, so that the next visit finishes after a closed tab or a kill.
  */
 function deleteNoted(name: string): Promise<void> {
-  note([...owedDeletions().filter((owed) => owed !== name), name])
+  oweDeletions([name])
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name)
     request.onsuccess = () => {

@@ -61,12 +61,18 @@ export type Prepared = {
   renewed: Renewed | null
 }
 
+/**
+ * The refusals of ids that the server no longer takes: another guest's, or of a video that was prepared, never sent
+ * and deleted there.
+ */
+const FORGOTTEN: readonly RefusalCode[] = ['not-found', 'upload-not-expected']
+
 /** Prepares the question and its payment on the server. The next stage is `card`, or `asking` with nothing to pay. */
 export async function prepareSending(sending: Sending): Promise<Sent<Prepared>> {
   sending.tell({ at: 'preparing' })
   const { amountCents } = sending
   const first = await prepareOnce(sending)
-  if (first.ok || isNetworkError(first) || first.refusal.code !== 'not-found')
+  if (first.ok || isNetworkError(first) || !FORGOTTEN.includes(first.refusal.code))
     return settlePrepared(first, { amountCents, renewed: null })
   const renewed = await renewIds(sending)
   // Before the next call, because the video is already kept under its new id alone, whatever the server answers.

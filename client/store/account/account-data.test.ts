@@ -6,7 +6,7 @@ import { owedDeletions } from '../../db/storage/owed-deletions.ts'
 import { forgetShared, keepSharedVideos } from '../../pwa/shared-videos.ts'
 import { pulledKey } from '../pulled.ts'
 import { keepTake } from '../takes.ts'
-import { deleteAccount, finishDeleting, leaveAccount, unsentWorkOf } from './account-data.ts'
+import { deleteAccount, finishDeleting, leaveAccount, noteLeaving, unsentWorkOf } from './account-data.ts'
 
 const stored = new Map<string, string>()
 beforeEach(() => {
@@ -66,6 +66,16 @@ test('BR-2 what is written after signing in again stays, also when nobody heard 
   await write(account)
   await finishDeleting()
   expect(await isWritten(account)).toBe(true)
+})
+
+test('of an account whose page ended while it was signing out the next start deletes everything', async () => {
+  const account = newId()
+  await write(account)
+  closeDevice(account)
+  noteLeaving(account)
+  await finishDeleting()
+  expect(await deviceExists(account)).toBe(false)
+  expect(owedDeletions()).toEqual([])
 })
 
 test('an account that signs in again before its former data is gone begins without that data', async () => {

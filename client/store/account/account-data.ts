@@ -1,7 +1,14 @@
 import type { UnsentWork } from '../../api/session.ts'
-import { closeDevice, deviceExists, deviceName, holdsDocuments, openDevice } from '../../db/device.ts'
+import {
+  closeDevice,
+  deviceExists,
+  deviceName,
+  documentsName,
+  holdsDocuments,
+  openDevice,
+} from '../../db/device.ts'
 import { forgetPulled } from '../../db/forget-pulled.ts'
-import { deleteDatabases, owedDeletions } from '../../db/storage/owed-deletions.ts'
+import { deleteDatabases, oweDeletions, owedDeletions } from '../../db/storage/owed-deletions.ts'
 import { showOnIcon } from '../../pwa/app-badge.ts'
 import { forgetShared, readSharedVideos } from '../../pwa/shared-videos.ts'
 import { forgetSnapshots } from '../../pwa/start-snapshot.ts'
@@ -24,6 +31,14 @@ export async function unsentWorkOf(account: string): Promise<UnsentWork> {
   await tellDrafts(device)
   const { intents, videos, edits } = await unsentOf(device)
   return { intents, videos: videos + shared, edits }
+}
+
+/** Notes that an account is leaving, so that the next start deletes its databases if this page ends before. */
+export function noteLeaving(account: string): void {
+  oweDeletions([deviceName(account), documentsName(account)])
+  unmarkUnsent(account)
+  forgetWords(account)
+  unmarkHeld(account)
 }
 
 /**

@@ -4,7 +4,7 @@ import { call, endPendingSession, markSignOut } from '../../api/call.ts'
 import { getSession, leaveEverywhere, type SignOutResult } from '../../api/session.ts'
 import { unsubscribeFromPush } from '../../pwa/push-subscribe.ts'
 import { forgetSnapshots } from '../../pwa/start-snapshot.ts'
-import { deleteAccount, unsentWorkOf } from './account-data.ts'
+import { deleteAccount, noteLeaving, unsentWorkOf } from './account-data.ts'
 
 /**
  * Signs out and deletes every trace of the account from this device, in every tab. With unsent work it changes
@@ -18,6 +18,7 @@ export async function signOut({ discardUnsent = false } = {}): Promise<SignOutRe
   if (!discardUnsent && unsent.intents + unsent.videos + unsent.edits > 0) return { signedOut: false, unsent }
   await unsubscribeFromPush()
   markSignOut()
+  noteLeaving(account)
   await forgetSnapshots()
   await leaveEverywhere(account)
   await deleteAccount(account)

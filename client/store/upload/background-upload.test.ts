@@ -102,6 +102,29 @@ test('its own account’s refusal is final', async () => {
   })
 })
 
+test.each([
+  ['none', {}, {}],
+  ['two in one', { 'upload-offset': '1, 1' }, {}],
+  ['one beyond the file', { 'upload-offset': '9' }, {}],
+  ['the one before', { 'upload-offset': '0' }, { 'upload-offset': '0' }],
+])(
+  'an answer on the way that tells no offset of ours, but %s, sends nothing again and calls nothing sent',
+  async (_, of, then) => {
+    const account = newId()
+    const takeId = await queueTake(account)
+    await openDevice(account).takes.update(takeId, { uploadUrl: '/files/1' })
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
+      if (path !== '/files/1') return Response.json({ csrf: null, person: { id: account } })
+      asked.push(method)
+      return new Response(null, { headers: method === 'HEAD' ? of : then })
+    })
+    expect(await sendInBackground(account, new AbortController().signal)).toBe(false)
+    expect(asked.length).toBeLessThanOrEqual(2)
+    expect((await openDevice(account).takes.get(takeId))?.state).not.toBe('sent')
+  },
+)
+
 test('a server that does not say who is calling is asked again later', async () => {
   const account = newId()
   await queueTake(account)

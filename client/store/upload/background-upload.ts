@@ -72,8 +72,8 @@ async function sendBytes({ device, take, blob, stopped }: Sending, token: string
     cache: 'no-store',
   })
   if (!head.ok) return endOf(head, 'HEAD')
-  let offset = Number(head.headers.get('upload-offset'))
-  while (offset < blob.size) {
+  let offset = readOffset(head, { least: 0, most: blob.size })
+  while (offset !== null && offset < blob.size) {
     const until = take.inPieces ? offset + PIECE_BYTES : blob.size
     const response = await fetch(url, {
       method: 'PATCH',
@@ -87,10 +87,18 @@ async function sendBytes({ device, take, blob, stopped }: Sending, token: string
       signal: stopped.signal,
     })
     if (!response.ok) return endOf(response, 'PATCH')
-    offset = Number(response.headers.get('upload-offset'))
+    offset = readOffset(response, { least: offset + 1, most: until })
+    if (offset === null) break
     await device.takes.update(take.id, { uploadedBytes: offset })
   }
-  return { end: 'sent' }
+  return offset === null ? BROKEN : { end: 'sent' }
+}
+
+/** Returns how far the server says an upload is; null if it is not our server that says it. */
+function readOffset({ headers }: Response, { least, most }: { least: number; most: number }): number | null {
+  const text = headers.get('upload-offset') ?? ''
+  const offset = /^\d+$/.test(text) ? Number(text) : -1
+  return offset >= least && offset <= most ? offset : null
 }
 
 /** Creates an upload and returns its address, or the reason why it could not. */
