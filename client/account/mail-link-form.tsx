@@ -22,10 +22,16 @@ const WORDS = {
   },
 } as const
 
-type MailLinkFormProps = { purpose: LinkPurpose; email: string; onBack: () => void }
+type MailLinkFormProps = {
+  purpose: LinkPurpose
+  email: string
+  /** The label of the button that leads back. */
+  backTo?: string
+  onBack: () => void
+}
 
 /** Asks for a link by mail. The message afterwards is the same whether or not the address has an account (D112). */
-export function MailLinkForm({ purpose, email, onBack }: MailLinkFormProps) {
+export function MailLinkForm({ purpose, email, backTo = 'Back to sign in', onBack }: MailLinkFormProps) {
   const { path, lead, done } = WORDS[purpose]
   const { isBusy, error, setError, sendProven } = useAccountCall()
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -36,7 +42,7 @@ export function MailLinkForm({ purpose, email, onBack }: MailLinkFormProps) {
   }
   const back = (
     <Button tone="secondary" icon="arrow-left" onClick={onBack}>
-      Back to sign in
+      {backTo}
     </Button>
   )
   if (sentTo) {

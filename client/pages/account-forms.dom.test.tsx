@@ -263,6 +263,19 @@ test('S1-2.15 S2-2.8 S2-5.22 S2-2.36 S2-2.37 S2-8.32 S2-8.34 S2-8.50 a password 
   await expect.element(field('New password')).toHaveValue('')
 })
 
+test('D74 whoever has forgotten the current password gets a link by mail, also while signed in', async () => {
+  const session = sessionOf('basic')
+  answer('session', session)
+  const asked = answer('forgotPassword', {})
+  await openScreen('/passwordreset')
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await expect.element(email).toHaveValue(session.person?.email ?? '')
+  await page.getByRole('button', { name: 'I know my password' }).click()
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.getByRole('button', { name: /link/ }).click()
+  await expect.poll(() => asked.at(-1)?.body).toMatchObject({ email: session.person?.email })
+})
+
 test('S2-2.29 S2-2.30 S2-5.15 without a code there is the waitlist, once all of it is filled in', async () => {
   const pushes = settleEverything()
   await openScreen('/athletejoin')

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { ACCOUNT_COPY } from '../../../sync/account/copy.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { useSession } from '../../api/session.ts'
@@ -7,11 +7,30 @@ import { EmailField } from '../../ui/form/email-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { useLater } from '../../ui/use-later.ts'
 import { useAccountCall } from '../use-account-call.ts'
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
 
-/** The form that changes the password for a user who knows the current one (S2-2.36). */
+/** Loads the form for a user who has forgotten the current password. */
+const loadMailLinkForm = async () => (await import('../mail-link-form.tsx')).MailLinkForm
+
+/**
+ * The form that changes the password for a user who knows the current one (S2-2.36). Whoever has forgotten it gets a
+ * link by mail, also while signed in.
+ */
 export function ChangePasswordForm() {
+  const email = useSession().person?.email ?? ''
+  const [isForgotten, setForgotten] = useState(false)
+  const MailLinkForm = useLater(loadMailLinkForm)
+  if (!isForgotten || !MailLinkForm)
+    return <CurrentPasswordForm isAsking={isForgotten} onForgotten={() => setForgotten(true)} />
+  const back = { backTo: 'I know my password', onBack: () => setForgotten(false) }
+  return <MailLinkForm purpose="password-reset" email={email} {...back} />
+}
+
+type CurrentPasswordFormProps = { isAsking: boolean; onForgotten: () => void }
+
+function CurrentPasswordForm({ isAsking, onForgotten }: CurrentPasswordFormProps) {
   const { person } = useSession()
   const { isBusy, error, setError, sendProven } = useAccountCall()
   const typed = useNewPassword()
@@ -33,8 +52,7 @@ export function ChangePasswordForm() {
   return (
     <form ref={form} onSubmit={onSubmit} method="post" className="grid gap-5" noValidate>
       <p className="text-muted text-pretty">
-        This signs out every other device; you stay signed in here. Forgotten the current one? Choose “Forgot
-        password?” where you sign in.
+        This signs out every {person ? 'other device; you stay signed in here' : 'device'}.
       </p>
       <EmailField
         key={person?.email}
@@ -43,7 +61,12 @@ export function ChangePasswordForm() {
         autoComplete="username"
         defaultValue={person?.email}
       />
-      <PasswordField label="Current password" name="current" autoComplete="current-password" />
+      <div>
+        <PasswordField label="Current password" name="current" autoComplete="current-password" />
+        <Button tone="quiet" size="small" loading={isAsking} onClick={onForgotten} className="-ml-3.5 mt-1">
+          Forgot password?
+        </Button>
+      </div>
       <NewPasswordFields typed={typed} label="New password" isTeam={person && person.role === 'admin'} />
       <FieldError error={error} />
       <Button type="submit" size="large" wide loading={isBusy}>

@@ -42,7 +42,7 @@ export function newDeviceWords({ device, orderedAt, zone }: NewDevice): Words {
       ['Device', device ?? 'A browser'],
       ['When', spokenTime(orderedAt, zone)],
     ],
-    action: { label: 'Set a new password', path: '/signin' },
+    action: { label: 'Set a new password', path: '/passwordreset' },
   }
 }
 
@@ -53,7 +53,7 @@ export const APP_OFF: Words = {
     `Your authenticator app no longer signs you in to your account at ${PRODUCT.name}; your passkey still does. The app was turned off with your password and a code.`,
     'If this was not you, set a new password at once with “Forgot password?”, then look at the passkeys in your profile.',
   ],
-  action: { label: 'Set a new password', path: '/signin' },
+  action: { label: 'Set a new password', path: '/passwordreset' },
 }
 
 /** The mails that tell a person what was done to their account, without a link that changes anything by itself. */
@@ -80,7 +80,7 @@ export const TOLD = {
       `Your second step was just turned off with your password and a code. From now on your password alone opens your account at ${PRODUCT.name}.`,
       'If this was not you, set a new password at once with “Forgot password?”, then turn the second step on again in your profile.',
     ],
-    action: { label: 'Set a new password', path: '/signin' },
+    action: { label: 'Set a new password', path: '/passwordreset' },
   },
   'recovery-codes-renewed': {
     subject: 'You have new recovery codes',
@@ -151,7 +151,7 @@ export const TOLD = {
       'What you asked us to delete is kept, and everything is where it was. Questions that ended when you left stay ended.',
       'If this was not you, somebody else can sign in to your account: set a new password at once.',
     ],
-    action: { label: 'Set a new password', path: '/signin' },
+    action: { label: 'Set a new password', path: '/passwordreset' },
   },
 } satisfies Partial<Record<AccountMailKind, Words>>
 
