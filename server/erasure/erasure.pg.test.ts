@@ -305,13 +305,7 @@ describe('somebody without an account', () => {
     expect(await mailsTo('nobody@own.test')).toEqual([])
     const token = tokenIn((await mailsTo('guest@own.test')).at(-1)?.text, 'mydata')
     const { body } = await post<MineAnswer>('mine', { token })
-    expect(body).toMatchObject({
-      email: 'guest@own.test',
-      hasAccount: false,
-      isAthlete: false,
-      questions: 1,
-      openQuestions: 1,
-    })
+    expect(body).toMatchObject({ email: 'guest@own.test', hasAccount: false, questions: 1, openQuestions: 1 })
     expect((await post('leave', { token })).status).toBe(200)
     await world.quiesce()
     expect(await statusOf(questionId)).toMatchObject({ reason: 'cancelled-by-asker', hold: 'released' })
