@@ -77,7 +77,7 @@ function PasswordFirst({ isAgain, onOpen }: PasswordFirstProps) {
       </p>
       {isAgain && (
         <StatusLine icon="lock" tone="warning">
-          Your data has closed, and nothing was changed. Type your password again to go on.
+          Your data has closed, and nothing was changed. Type your password again to open it.
         </StatusLine>
       )}
       <PasswordField label="Password, to open your data" name="password" autoComplete="current-password" />
