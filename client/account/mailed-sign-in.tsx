@@ -2,19 +2,27 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { LinkAnswer } from '../../sync/account/account-calls.ts'
 import { CALLS } from '../../sync/paths.ts'
+import type { KnownPerson } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/form/field.tsx'
 import { enterSession } from './enter-session.ts'
 import { PasskeyButton } from './passkeys/later.tsx'
 import { useCodeField } from './second-factor/use-code-field.ts'
-import { useAccountCall } from './use-account-call.ts'
+import { callOnce, useAccountCall } from './use-account-call.ts'
+
+type MailedSignInProps = {
+  token: string
+  /** Who is signed in already; the link may be of another account. */
+  person: KnownPerson | null
+  onEntered: () => void
+}
 
 /**
  * The page that a mailed sign-in link opens. It waits for a press, because programs that scan mails open links
  * too. It names the account, because an attacker may have mailed the user a link to the attacker's own account.
  */
-export function MailedSignIn({ token }: { token: string }) {
-  const { isBusy, error, wantsCode, ways, send } = useAccountCall()
+export function MailedSignIn({ token, person, onEntered }: MailedSignInProps) {
+  const { isBusy, error, wantsCode, ways, run, send } = useAccountCall()
   const [code, setCode] = useState('')
   const CodeField = useCodeField()
   const [email, setEmail] = useState<string | null>(null)
@@ -24,12 +32,24 @@ export function MailedSignIn({ token }: { token: string }) {
       if (looked.ok) setEmail(looked.value.email)
     })
   }, [token])
-  const enter = async (shown: object) => {
-    const call = { token, ...shown }
-    if ((await send(CALLS.useLink, call)).ok) await enterSession()
-  }
+  const enter = (shown: object) =>
+    run(async () => {
+      const used = await callOnce(CALLS.useLink, { token, ...shown })
+      if (used.ok) {
+        await enterSession()
+        onEntered()
+      }
+      return used
+    })
+  // While the link is used, the session may be the former one or the new one.
+  const already = isBusy ? null : person
   return (
     <div className="grid gap-5">
+      {already && (
+        <p>
+          You are signed in as {already.firstName}. This link signs you in to the account it was mailed to.
+        </p>
+      )}
       <p className="text-muted text-pretty">
         This is the link from your mail. It signs you in on this device, once
         {email ? (
@@ -58,7 +78,7 @@ export function MailedSignIn({ token }: { token: string }) {
       </Button>
       <p>
         <Link to="/signin" className="link label inline-flex min-h-11 items-center">
-          Sign in another way
+          {already ? `Stay signed in as ${already.firstName}` : 'Sign in another way'}
         </Link>
       </p>
     </div>

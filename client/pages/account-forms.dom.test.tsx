@@ -306,3 +306,17 @@ test('a mailed link says whose account it opens, before it is used', async () =>
   await expect.poll(path).toBe('/dashboard')
   expect(used).toHaveLength(1)
 })
+
+test('a mailed link opened while somebody is signed in says so, and signs in once it is pressed', async () => {
+  answer('session', sessionOf('basic'))
+  answer('lookLink', { email: 'bea@infield.test' })
+  answer('useLink', {})
+  replicate({})
+  const { path } = await openScreen(`/signin#token=${'a'.repeat(43)}`)
+  await expect.element(main.getByText(/You are signed in as Ada\. This link signs you in to/)).toBeVisible()
+  const stay = main.getByRole('link', { name: 'Stay signed in as Ada' })
+  await expect.element(stay).toHaveAttribute('href', '/signin')
+  answer('session', sessionOf('basic'))
+  await page.getByRole('button', { name: 'Sign in with this link' }).click()
+  await expect.poll(path).toBe('/dashboard')
+})

@@ -176,6 +176,10 @@ describe('legal texts', () => {
       'deleted after 7 days',
       'after 14 days without a visit',
       'deleted after two days',
+      'recorded with the address it came from, for 90 days',
+      'from which network address',
+      'Attempts on an account, with the network address of each: 90 days',
+      'one that has not is withdrawn',
       'under 18',
     ])
       expect(words).toContain(said)

@@ -13,8 +13,8 @@ import { AccountLayout } from './account-layout.tsx'
  * A user who began a question here without an account is first offered to continue it.
  */
 export function SignInScreen() {
-  const { isSignedIn, offer, leave, goOn } = useLeaveSignedIn()
   const token = useMailedToken()
+  const { person, isLeaving, enter, offer, leave, goOn } = useLeaveSignedIn(token)
   if (offer) {
     const { Panel, draft, athlete } = offer
     return (
@@ -25,7 +25,13 @@ export function SignInScreen() {
   }
   return (
     <AccountLayout title="Sign in" ground="lanes">
-      {isSignedIn ? <Leaving /> : token ? <MailedSignIn token={token} /> : <SignInForm />}
+      {isLeaving ? (
+        <Leaving />
+      ) : token ? (
+        <MailedSignIn token={token} person={person} onEntered={enter} />
+      ) : (
+        <SignInForm />
+      )}
     </AccountLayout>
   )
 }
@@ -42,16 +48,18 @@ function Leaving() {
   )
 }
 
-function useLeaveSignedIn() {
+/** A user who is signed in leaves, unless a mailed link is open, which may sign in to another account. */
+function useLeaveSignedIn(token: string | null) {
   const { state, person } = useSession()
   const navigate = useNavigate()
   const [offer, setOffer] = useState<SignInOffer | null>(null)
-  const isSignedIn = state === 'signed-in'
+  const [isEntered, setEntered] = useState(false)
+  const isLeaving = state === 'signed-in' && (isEntered || !token)
   const to = person?.role === 'admin' ? '/admin' : '/dashboard'
   const leave = () => void navigate({ to, replace: true })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when there is a session
   useEffect(() => {
-    if (!isSignedIn) return
+    if (!isLeaving) return
     let isOver = false
     void Promise.race([findOffer(), noneAfter(OFFER_MS)]).then((found) => {
       if (isOver) return
@@ -61,13 +69,14 @@ function useLeaveSignedIn() {
     return () => {
       isOver = true
     }
-  }, [isSignedIn])
+  }, [isLeaving])
   const goOn = () => {
     if (!offer) return
     const { draft, athlete, placeOf } = offer
     void navigate({ ...placeOf({ ...draft, username: athlete.username }), replace: true })
   }
-  return { isSignedIn, offer, leave, goOn }
+  const known = state === 'signed-in' ? person : null
+  return { person: known, isLeaving, enter: () => setEntered(true), offer, leave, goOn }
 }
 
 type SignInOffer = {

@@ -4,9 +4,9 @@ import type {
   LinkAnswer,
   UsernameAnswer,
 } from '../../sync/account/account-calls.ts'
-import type { MineAnswer } from '../../sync/account/mine.ts'
+import type { LeaveAnswer, MineAnswer, OpenMineAnswer } from '../../sync/account/mine.ts'
 import type { PasskeyChallenge } from '../../sync/account/passkey.ts'
-import type { RecoveryCodes, SafetyAnswer } from '../../sync/account/safety.ts'
+import type { NewSecondFactor, RecoveryCodes, SafetyAnswer } from '../../sync/account/safety.ts'
 import type { SharesAnswer } from '../../sync/answer/share.ts'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type { RotateSignupCodeAnswer } from '../../sync/athlete/join.ts'
@@ -109,6 +109,12 @@ export type Answers = {
   changePassword: Record<string, never>
   safety: SafetyAnswer
   mine: MineAnswer
+  openMine: OpenMineAnswer
+  leave: LeaveAnswer
+  keep: Record<string, never>
+  removePasskey: Record<string, never>
+  beginFirstAdmin: NewSecondFactor
+  firstAdmin: RecoveryCodes
   endSessions: Record<string, never>
   renewCodes: RecoveryCodes
   endSecondFactor: Record<string, never>

@@ -107,6 +107,7 @@ test('ASVS 6.3.3 7.5.1 a passkey is added, named, signs in, is asked for again, 
   await device.forget()
   await server.advance(11 * 60_000)
   await passkeys.getByRole('button', { name: 'Remove My laptop' }).click()
+  await page.getByRole('button', { name: 'Yes, remove it' }).click()
   await asking.getByLabel('Recovery code').fill(codes[0] ?? '')
   await asking.getByRole('button', { name: 'Continue' }).click()
   await expect(passkeys.getByText('My laptop')).toBeHidden()

@@ -144,6 +144,19 @@ describe('a copy to take along', () => {
     expect(video.declared.id).not.toBe(done.video.declared.id)
   })
 
+  test.each([
+    ['creator', true],
+    ['basic', false],
+  ] as const)('of a %s says whether answers of theirs may be withdrawn', async (role, isAthlete) => {
+    const person = await world.makePerson({ role })
+    const browser = await signedIn(world, person)
+    const link = await browser.post<{ token: string }>('/api/account/open-mine', {
+      password: person.password,
+    })
+    const { body } = await browser.post<MineAnswer>('/api/account/mine', { token: link.body.token })
+    expect(body.isAthlete).toBe(isAthlete)
+  })
+
   test('opens by its own ticket, for ten minutes', async () => {
     const fan = await world.makePerson({ role: 'basic' })
     const browser = await signedIn(world, fan)

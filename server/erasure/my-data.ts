@@ -25,8 +25,15 @@ export async function describeMine(context: Context, token: string): Promise<Res
   })
 }
 
-type Counts = Pick<MineAnswer, 'questions' | 'answers' | 'videos' | 'videoBytes' | 'openQuestions'>
-const NOTHING: Counts = { questions: 0, answers: 0, videos: 0, videoBytes: 0, openQuestions: 0 }
+type Counts = Omit<MineAnswer, 'email' | 'hasAccount' | 'eraseAt' | 'exportUrl'>
+const NOTHING: Counts = {
+  isAthlete: false,
+  questions: 0,
+  answers: 0,
+  videos: 0,
+  videoBytes: 0,
+  openQuestions: 0,
+}
 
 async function countMine({ sql }: Context, personIds: Owner['personIds']): Promise<Counts> {
   const [row] = await sql<Counts[]>`
@@ -36,7 +43,8 @@ async function countMine({ sql }: Context, personIds: Owner['personIds']): Promi
     seen as (select served_bytes from media where state = 'stored' and id in (
       select media_id from asked union select media_id from answered
       union select c.media_id from asked join clarification c on c.question_id = asked.id and c.replied_at is not null))
-    select (select count(*) from asked)::int as questions, (select count(*) from answered)::int as answers,
+    select exists (select from person where id = any (${personIds}::uuid[]) and role = 'creator') as "isAthlete",
+      (select count(*) from asked)::int as questions, (select count(*) from answered)::int as answers,
       (select count(*) from asked where status in ('new', 'approved'))::int as "openQuestions",
       (select count(*) from seen)::int as videos, (select coalesce(sum(served_bytes), 0) from seen)::float8 as "videoBytes"`
   return row ?? NOTHING

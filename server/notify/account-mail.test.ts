@@ -39,6 +39,14 @@ test.each(ACCOUNT_MAIL_KINDS)('%s: what people typed is text, and every address 
   }
 })
 
+test.each([
+  ['leaving', 'That answer is still delivered and charged.'],
+  ['passkey-removed', 'If it was your last one and you have no authenticator app, your password alone opens'],
+  ['second-factor-on', 'any you had before no longer work'],
+] as const)('%s: the mail says what else follows', (kind, says) => {
+  expect(accountWords({ ...facts, kind }, 'a'.repeat(43)).paragraphs.join(' ')).toContain(says)
+})
+
 test('an invitation to the team says who invites, and as what', () => {
   const words = accountWords({ ...facts, kind: 'team-invite', invitedBy: 'Ada Moreau' }, 'a'.repeat(43))
   const { text } = renderLayout(words, { origin: 'https://infield.example', firstName: 'there' })

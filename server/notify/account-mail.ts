@@ -213,6 +213,7 @@ const LINKED: Record<Exclude<keyof typeof MAILED_LINKS, 'payout-change' | 'email
     subject: 'Your data will be deleted',
     paragraphs: [
       `From now on nobody sees you at ${PRODUCT.name}, and questions that were open have ended. In ${LEAVING_MS / DAY_MS} days everything about you is deleted for good, answers and private links included. Our books keep amounts and dates, without your name.`,
+      'A question stays open if an athlete had recorded its answer for you, or if you are the athlete and the video of your answer had fully arrived. That answer is still delivered and charged.',
       'Do you want to stay? Until then this link cancels it, and so does signing in, if you have an account.',
     ],
     label: 'Keep everything',

@@ -15,6 +15,8 @@ export const mineCall = z.strictObject({ token: mailedToken })
 export type MineAnswer = {
   email: string
   hasAccount: boolean
+  /** Athletes withdraw, by leaving, an answer whose video has not fully arrived. */
+  isAthlete: boolean
   questions: number
   answers: number
   /** How many videos the copy contains. */

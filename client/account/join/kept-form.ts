@@ -1,10 +1,11 @@
 import type { Joining } from './check-joining.ts'
 
-const KEY = 'infield.joining'
+// One of the typed forms, so that a sign-out deletes it too.
+const KEY = 'infield.form.joining'
 
 /**
- * Returns what this tab has stored of a sign-up that was begun; null when there is none. It goes with the tab, so
- * that the next user of the browser does not find it.
+ * Returns what this tab has stored of a sign-up that was begun; null when there is none. It goes with the tab
+ * or with a sign-out, so that the next user of the browser does not find it.
  */
 export function readKeptForm(): Joining | null {
   try {

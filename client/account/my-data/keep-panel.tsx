@@ -10,8 +10,22 @@ import { useAccountCall } from '../use-account-call.ts'
 export function KeepPanel({ token }: { token: string }) {
   const { isBusy, error, send } = useAccountCall()
   const [isKept, setKept] = useState(false)
+  const [isSpent, setSpent] = useState(false)
   const keep = async () => {
-    if ((await send(CALLS.keep, { token })).ok) setKept(true)
+    const kept = await send(CALLS.keep, { token })
+    if (kept.ok) setKept(true)
+    else setSpent('refusal' in kept && kept.refusal.code === 'link-spent')
+  }
+  if (isSpent) {
+    return (
+      <DoneNote
+        icon="link"
+        title="This link no longer works"
+        action={<ButtonLink to="/signin">Sign in</ButtonLink>}
+      >
+        <p>Your data is kept already, or it has been deleted. With an account, sign in to see.</p>
+      </DoneNote>
+    )
   }
   if (isKept) {
     return (

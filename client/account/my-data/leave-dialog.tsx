@@ -18,7 +18,7 @@ type LeaveDialogProps = {
  * the user has seven days to change their mind.
  */
 export function LeaveDialog({ mine, error, isBusy, unsent, onStay, onLeave }: LeaveDialogProps) {
-  const { hasAccount, openQuestions } = mine
+  const { hasAccount, isAthlete, openQuestions } = mine
   return (
     <Dialog
       open
@@ -44,7 +44,9 @@ export function LeaveDialog({ mine, error, isBusy, unsent, onStay, onLeave }: Le
             {openQuestions === 1
               ? 'One open question ends now, and what is held for it is released.'
               : `${openQuestions} open questions end now, and what is held for them is released.`}{' '}
-            An answer that was recorded in time is still delivered and charged.
+            {isAthlete
+              ? 'An answer of yours whose video has fully arrived is still delivered and charged; one that has not is withdrawn.'
+              : 'An answer that was recorded in time is still delivered and charged.'}
           </li>
         )}
         <li>In seven days profile, questions, answers, videos and private links are gone for good.</li>

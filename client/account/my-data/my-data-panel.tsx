@@ -20,11 +20,13 @@ type MinePanelProps = {
   unsent?: ReactNode
   /** Called after the server has accepted the deletion. */
   onLeft?: () => Promise<void>
+  /** Called when the token has expired; if absent, the panel leads to where another link is mailed. */
+  onSpent?: () => void
 }
 
 /** Shows what is kept about the reader: a copy to download, and a button to delete everything. */
-export function MinePanel({ token, mayLeave = true, unsent, onLeft }: MinePanelProps) {
-  const { mine, isSpent, isBusy, error, load, download, leave } = useMine(token)
+export function MinePanel({ token, mayLeave = true, unsent, onLeft, onSpent }: MinePanelProps) {
+  const { mine, isSpent, isBusy, error, load, download, leave } = useMine(token, onSpent)
   const [isAsking, setAsking] = useState(false)
   const confirm = async () => {
     if (await leave()) await onLeft?.()
@@ -34,7 +36,7 @@ export function MinePanel({ token, mayLeave = true, unsent, onLeft }: MinePanelP
     return (
       <div className="grid gap-4">
         {error ? <FieldError error={error} /> : <SkeletonText lines={4} />}
-        {isSpent && <ButtonLink to="/mydata">Ask for another link</ButtonLink>}
+        {isSpent && <AnotherLink />}
         {error && !isSpent && (
           <Button tone="secondary" icon="retry" loading={isBusy} onClick={() => void load()}>
             Try again
@@ -77,6 +79,7 @@ export function MinePanel({ token, mayLeave = true, unsent, onLeft }: MinePanelP
         </section>
       )}
       {!isAsking && <FieldError error={error} />}
+      {isSpent && <AnotherLink />}
       {isAsking && (
         <Suspense>
           <LeaveDialog
@@ -90,6 +93,14 @@ export function MinePanel({ token, mayLeave = true, unsent, onLeft }: MinePanelP
         </Suspense>
       )}
     </div>
+  )
+}
+
+function AnotherLink() {
+  return (
+    <ButtonLink to="/mydata" className="justify-self-start max-sm:w-full">
+      Ask for another link
+    </ButtonLink>
   )
 }
 
@@ -125,17 +136,25 @@ function counting(number: number, noun: string): string | false {
 }
 
 /** Loads the data behind the link once, and offers the download and the deletion. */
-function useMine(token: string) {
+function useMine(token: string, onSpent?: () => void) {
   const { isBusy, error, send } = useAccountCall()
   const [mine, setMine] = useState<MineAnswer | null>(null)
   const [isSpent, setSpent] = useState(false)
+  const ask = async <T,>(path: string) => {
+    const answered = await send<T>(path, { token })
+    if (!answered.ok && 'refusal' in answered && answered.refusal.code === 'link-spent') {
+      setSpent(true)
+      onSpent?.()
+    }
+    return answered
+  }
   const load = async () => {
-    const loaded = await send<MineAnswer>(CALLS.mine, { token })
+    const loaded = await ask<MineAnswer>(CALLS.mine)
     if (loaded.ok) {
       setMine(loaded.value)
       // Load the dialog now, so that it can open at once.
       void loadDialog().catch(() => {})
-    } else setSpent('refusal' in loaded && loaded.refusal.code === 'link-spent')
+    }
     return loaded.ok ? loaded.value : null
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: one look for each link
@@ -148,7 +167,7 @@ function useMine(token: string) {
     if (fresh) location.assign(fresh.exportUrl)
   }
   const leave = async () => {
-    const left = await send<LeaveAnswer>(CALLS.leave, { token })
+    const left = await ask<LeaveAnswer>(CALLS.leave)
     if (left.ok) await load()
     return left.ok
   }

@@ -17,7 +17,12 @@ import { MinePanel } from './my-data-panel.tsx'
 export function OwnMine({ person }: { person: KnownPerson }) {
   const navigate = useNavigate()
   const [token, setToken] = useState<string | null>(null)
-  if (!token) return <PasswordFirst onOpen={setToken} />
+  const [isSpent, setSpent] = useState(false)
+  if (!token) return <PasswordFirst isAgain={isSpent} onOpen={setToken} />
+  const onSpent = () => {
+    setSpent(true)
+    setToken(null)
+  }
   const onLeft = async () => {
     // Leave the account's pages before signing out, and show the outcome on a page that needs no sign-in.
     await navigate({ to: '/mydata', hash: `token=${token}`, replace: true })
@@ -25,7 +30,13 @@ export function OwnMine({ person }: { person: KnownPerson }) {
   }
   return (
     <div className="max-w-xl">
-      <MinePanel token={token} mayLeave={person.role !== 'admin'} unsent={<UnsentHere />} onLeft={onLeft} />
+      <MinePanel
+        token={token}
+        mayLeave={person.role !== 'admin'}
+        unsent={<UnsentHere />}
+        onLeft={onLeft}
+        onSpent={onSpent}
+      />
     </div>
   )
 }
@@ -40,7 +51,13 @@ function UnsentHere() {
   )
 }
 
-function PasswordFirst({ onOpen }: { onOpen: (token: string) => void }) {
+type PasswordFirstProps = {
+  /** Whether the data was open already and has closed since, an hour later or with a new password. */
+  isAgain: boolean
+  onOpen: (token: string) => void
+}
+
+function PasswordFirst({ isAgain, onOpen }: PasswordFirstProps) {
   const online = useOnline()
   const { isBusy, error, setError, send } = useAccountCall()
   const open = async (password: string) => {
@@ -58,6 +75,11 @@ function PasswordFirst({ onOpen }: { onOpen: (token: string) => void }) {
         Take a copy of everything with you, or delete your account. Type your password first, so that somebody
         who finds your device open cannot do it.
       </p>
+      {isAgain && (
+        <StatusLine icon="lock" tone="warning">
+          Your data has closed, and nothing was changed. Type your password again to open it.
+        </StatusLine>
+      )}
       <PasswordField label="Password, to open your data" name="password" autoComplete="current-password" />
       <FieldError error={error} />
       <Button

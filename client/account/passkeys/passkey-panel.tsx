@@ -1,25 +1,18 @@
 import { type FormEvent, useState } from 'react'
-import type {
-  AddPasskeyAnswer,
-  BeginPasskeyCall,
-  NewPasskey,
-  Passkey,
-} from '../../../sync/account/passkey.ts'
+import type { AddPasskeyAnswer, BeginPasskeyCall, NewPasskey } from '../../../sync/account/passkey.ts'
 import type { SafetyAnswer } from '../../../sync/account/safety.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { formatDate } from '../../text/format-date.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { RecoveryCodesCard } from '../second-factor/recovery-codes.tsx'
 import { RenewCodes } from '../second-factor/renew-codes.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 import { arePasskeysKnown } from './known.ts'
 import { makePasskey } from './passkey.ts'
-import { RenameForm } from './rename-form.tsx'
+import { PasskeyRow } from './passkey-row.tsx'
 
 type PasskeyPanelProps = {
   safety: SafetyAnswer
@@ -31,6 +24,8 @@ type PasskeyPanelProps = {
 export function PasskeyPanel({ safety, online, onChanged }: PasskeyPanelProps) {
   const { passkeys, secondFactor } = safety
   const isFirst = passkeys.length === 0 && !secondFactor.isOn
+  // The server refuses to remove the last factor of a member of the team.
+  const isLastFactor = passkeys.length === 1 && !secondFactor.isOn && !secondFactor.isNeeded
   const { add, codes, forgetCodes, isBusy, error } = useAdding(onChanged)
   if (codes) {
     const kept = () => {
@@ -54,7 +49,13 @@ export function PasskeyPanel({ safety, online, onChanged }: PasskeyPanelProps) {
       {passkeys.length > 0 && (
         <ul className="card divide-y">
           {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} online={online} onChanged={onChanged} />
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              isLastFactor={isLastFactor}
+              online={online}
+              onChanged={onChanged}
+            />
           ))}
         </ul>
       )}
@@ -119,60 +120,4 @@ function useAdding(onChanged: () => Promise<void>) {
 function thisDevice(): string {
   const system = /iPhone|iPad|Android|Windows|Mac|CrOS|Linux/.exec(navigator.userAgent)?.[0]
   return system ? `Passkey on ${system}` : 'Passkey'
-}
-
-type PasskeyRowProps = { passkey: Passkey; online: boolean; onChanged: () => Promise<void> }
-
-function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, online, onChanged }: PasskeyRowProps) {
-  const { isBusy, error, send } = useAccountCall()
-  const [isNaming, setNaming] = useState(false)
-  const remove = async () => {
-    const removed = await send(CALLS.removePasskey, { id })
-    if (removed.ok) showToast({ text: `“${name}” no longer signs in.`, tone: 'success' })
-    await onChanged()
-  }
-  const done = async () => {
-    setNaming(false)
-    await onChanged()
-  }
-  if (isNaming)
-    return (
-      <li className="p-4">
-        <RenameForm id={id} name={name} onDone={done} onCancel={() => setNaming(false)} />
-      </li>
-    )
-  return (
-    <li className="grid gap-2 px-4 py-3">
-      <div className="flex flex-wrap items-center gap-3">
-        <Icon name="lock" className="size-6 shrink-0 text-muted" />
-        <div className="min-w-0 flex-1">
-          <p className="label break-words">{name}</p>
-          <p className="text-muted text-sm">
-            Added {formatDate(createdAt)} ·{' '}
-            {lastUsedAt === null ? 'not used yet' : `last used ${formatDate(lastUsedAt)}`}
-          </p>
-        </div>
-        <Button
-          tone="quiet"
-          size="small"
-          disabled={isBusy || !online}
-          aria-label={`Rename ${name}`}
-          onClick={() => setNaming(true)}
-        >
-          Rename
-        </Button>
-        <Button
-          tone="secondary"
-          size="small"
-          loading={isBusy}
-          disabled={!online}
-          aria-label={`Remove ${name}`}
-          onClick={() => void remove()}
-        >
-          Remove
-        </Button>
-      </div>
-      <FieldError error={error} />
-    </li>
-  )
 }

@@ -5,7 +5,7 @@ import { showToast } from '../../ui/toasts.ts'
 type RecoveryCodesProps = { codes: readonly string[]; of: keyof typeof SAID; onKept: () => void }
 
 const SAID = {
-  app: 'From now on signing in takes a code as well. Keep these recovery codes somewhere other than your phone: each one works once in place of a code from the app. We do not show them again.',
+  app: 'From now on signing in takes a code as well. Keep these recovery codes somewhere other than your phone: each one works once in place of a code from the app. Any codes you had before no longer work. We do not show them again.',
   renewed:
     'These are your new recovery codes; the old ones no longer work. Keep them somewhere other than your devices. We do not show them again.',
   passkey:

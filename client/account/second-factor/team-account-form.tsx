@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { checkPasswordLength } from '../../../sync/account/password.ts'
 import type { NewSecondFactor, RecoveryCodes } from '../../../sync/account/safety.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,7 +8,7 @@ import { FieldError } from '../../ui/form/field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { enterSession } from '../enter-session.ts'
 import { differWords, NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx'
-import { useAccountCall } from '../use-account-call.ts'
+import { sayRefusal, useAccountCall } from '../use-account-call.ts'
 import { CodeField } from './code-field.tsx'
 import { NewKey } from './new-key.tsx'
 import { RecoveryCodesCard } from './recovery-codes.tsx'
@@ -18,7 +19,7 @@ import { RecoveryCodesCard } from './recovery-codes.tsx'
  */
 export function TeamAccountForm({ token, onEntered }: { token: string; onEntered: () => void }) {
   const steps = useTeamAccount(token)
-  const { shown, codes, isBusy, error, typed, code, setCode } = steps
+  const { shown, isMending, codes, isBusy, error, typed, code, setCode } = steps
   if (codes) {
     return <RecoveryCodesCard codes={codes} of="app" onKept={() => void enterSession().then(onEntered)} />
   }
@@ -30,7 +31,7 @@ export function TeamAccountForm({ token, onEntered }: { token: string; onEntered
           <CodeField value={code} onChange={setCode} />
         </>
       )}
-      <div hidden={shown !== null} className="grid gap-5">
+      <div hidden={shown !== null && !isMending} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="First name" name="firstName" autoComplete="given-name" />
           <TextField label="Last name" name="lastName" autoComplete="family-name" />
@@ -46,11 +47,16 @@ export function TeamAccountForm({ token, onEntered }: { token: string; onEntered
   )
 }
 
+/** Refusals after which the key that was shown makes no account. */
+const START_OVER = ['set-up-expired', 'link-spent']
+
 function useTeamAccount(token: string) {
   const { isBusy, error, setError, send } = useAccountCall()
   const typed = useNewPassword()
   const [code, setCode] = useState('')
   const [shown, setShown] = useState<NewSecondFactor | null>(null)
+  /** Whether the server refused one of the first fields after the key was shown; the key stays valid. */
+  const [isMending, setMending] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
   const next = async (form: FormData) => {
     const [firstName = '', lastName = '', email = ''] = ['firstName', 'lastName', 'email'].map((name) =>
@@ -58,6 +64,8 @@ function useTeamAccount(token: string) {
     )
     if (!firstName || !lastName || !email) return setError('Enter your name and your email address.')
     if (!typed.isSame) return setError(differWords('Password'))
+    const long = checkPasswordLength(typed.password, 'admin')
+    if (!long.ok) return setError(await sayRefusal(long.refusal))
     if (!shown) {
       const begun = await send<NewSecondFactor>(CALLS.beginFirstAdmin, { token, email })
       return begun.ok ? setShown(begun.value) : undefined
@@ -66,12 +74,14 @@ function useTeamAccount(token: string) {
     const admin = { token, firstName, lastName, email, password: typed.password, sealed, code }
     const made = await send<RecoveryCodes>(CALLS.firstAdmin, admin)
     if (made.ok) return setCodes(made.value.recoveryCodes)
-    // After any refusal but a wrong code, go back to the first fields, because the mistake is in them.
-    if ('refusal' in made && made.refusal.code !== 'wrong-code') setShown(null)
+    if (!('refusal' in made)) return
+    const { code: why } = made.refusal
+    if (START_OVER.includes(why)) setShown(null)
+    setMending(why !== 'wrong-code' && !START_OVER.includes(why))
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     void next(new FormData(event.currentTarget))
   }
-  return { shown, codes, isBusy, error, typed, code, setCode, submit }
+  return { shown, isMending, codes, isBusy, error, typed, code, setCode, submit }
 }

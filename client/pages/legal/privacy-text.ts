@@ -9,6 +9,7 @@ const LEAVING_DAYS = LEAVING_MS / DAY_MS
 const ENDED_DAYS = KEPT.endedVideosMs / DAY_MS
 const MESSAGE_DAYS = KEPT.messagesMs / DAY_MS
 const WEBHOOK_DAYS = KEPT.webhooksMs / DAY_MS
+const ATTEMPT_DAYS = KEPT.securityEventsMs / DAY_MS
 
 /** The privacy policy. It states only what the software does. */
 export const PRIVACY: LegalText = {
@@ -37,11 +38,11 @@ export const PRIVACY: LegalText = {
       title: 'What is collected automatically',
       parts: [
         [
-          'Your network address. With a sign-in it is kept, next to the name of your browser, for as long as the session lasts. To stop abuse we also count requests, wrong passwords and declined cards per address; the counters are deleted after two days.',
+          `Your network address. With a sign-in it is kept, next to the name of your browser, for as long as the session lasts. Each attempt to sign in, to sign up or to change an account, also one that failed, is recorded with the address it came from, for ${ATTEMPT_DAYS} days. To stop abuse we also count requests, wrong passwords and declined cards per address; the counters are deleted after two days.`,
           'Three cookies at most: one keeps you signed in, one recognizes the browser that asked without an account, and one recognizes a browser in which you signed in before. It keeps other people’s wrong passwords from locking you out. The first ends with the session, the others after a year. Scripts cannot read them, and none of them is used to follow you.',
           'Your browser’s time zone, so that our mails give times in it.',
           'How often an athlete’s profile is opened each day. We count it for the athlete, and keep nothing about who opened it.',
-          'Server logs say what happened and when. They contain no network addresses, no email addresses, no links to answers and nothing you wrote.',
+          'Server logs say what happened and when, and from which network address. They contain no email addresses, no links to answers and nothing you wrote.',
         ],
         'The check that you are not a robot runs on your own device. No outside service takes part in it.',
       ],
@@ -107,6 +108,7 @@ export const PRIVACY: LegalText = {
           `Questions that were prepared and never sent: ${DAY_HOURS} hours. Drafts in your account: until you throw them away.`,
           `What we mailed you, and when: ${MESSAGE_DAYS} days. Notices from the payment provider: ${WEBHOOK_DAYS} days.`,
           'Sessions: until you sign out, after 14 days without a visit, or after 30 days in any case.',
+          `Attempts on an account, with the network address of each: ${ATTEMPT_DAYS} days, or until the account is deleted.`,
           `Uploads nobody claimed: ${LOOSE_DAYS} days. Counters against abuse: two days.`,
           'An address we had to block: until the block is lifted. After you had your data deleted, only a hash of it.',
           'Accounting records: as long as the law asks for.',
@@ -118,7 +120,7 @@ export const PRIVACY: LegalText = {
       parts: [
         'Wherever you live, you may see what we have about you, have it corrected, get a copy, or have it deleted. You can object to how we use it, and complain to the data protection authority of your country.',
         'The page “Your data”, linked at the foot of every page, mails a link to the address you used; with an account you find the same under Profile. Behind it is a copy of everything: lists that any program can read, and every video you can play.',
-        `There you also have it deleted. You are hidden at once, open questions end and what is held on your card is released; an answer that was recorded in time is still delivered and charged. ${LEAVING_DAYS} days later your profile, your questions, the answers to them, the videos and your private links are gone for good. Until then the link in our mail cancels it, and so does signing in. Only the books keep amounts, dates and numbers, without your name. A backup may hold the rest for a while longer.`,
+        `There you also have it deleted. You are hidden at once, open questions end and what is held on your card is released; an answer that was recorded in time is still delivered and charged. If you are an athlete, an answer of yours whose video has fully arrived is still delivered and charged; one that has not is withdrawn. ${LEAVING_DAYS} days later your profile, your questions, the answers to them, the videos and your private links are gone for good. Until then the link in our mail cancels it, and so does signing in. Only the books keep amounts, dates and numbers, without your name. A backup may hold the rest for a while longer.`,
         'What you tell of yourself you correct under Profile. For a question already asked, or anything you cannot change yourself, write to us from the address you asked with; we answer within a month.',
         'We use your data because a question cannot be asked, answered and paid without it; to keep people safe from spam and abuse; and, for notifications, because you said yes.',
       ],

@@ -69,7 +69,7 @@ export const TOLD = {
   'second-factor-on': {
     subject: 'Signing in takes a second step now',
     paragraphs: [
-      `From now on your account at ${PRODUCT.name} asks for a second step after the password: a code from your app, or a passkey if you have one. Every other device was signed out. Keep the recovery codes where you can find them without your phone.`,
+      `From now on your account at ${PRODUCT.name} asks for a second step after the password: a code from your app, or a passkey if you have one. Every other device was signed out. Keep the new recovery codes where you can find them without your phone; any you had before no longer work.`,
       'If this was not you, somebody else knows your password: set a new one at once with “Forgot password?”, which signs them out, and write to us. The new password alone does not let you in, because their app has the codes.',
     ],
     action: { label: 'Contact us', path: '/contact' },
@@ -118,7 +118,7 @@ export const TOLD = {
   'passkey-removed': {
     subject: 'A passkey was removed from your account',
     paragraphs: [
-      `Somebody removed a passkey from your account at ${PRODUCT.name}. It no longer opens the account.`,
+      `Somebody removed a passkey from your account at ${PRODUCT.name}. It no longer opens the account. If it was your last one and you have no authenticator app, your password alone opens the account now.`,
       'If this was not you, set a new password at once with “Forgot password?”, then look at the passkeys in your profile.',
     ],
     action: { label: 'Open your profile', path: '/dashboard?tab=profile' },

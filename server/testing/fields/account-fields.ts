@@ -32,7 +32,9 @@ export const ACCOUNT_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/account/first-admin': { '': words('recoveryCodes') },
   'POST /api/account/open-mine': { '': words('token') },
   'POST /api/account/mine': {
-    '': words('email hasAccount questions answers videos videoBytes openQuestions eraseAt exportUrl'),
+    '': words(
+      'email hasAccount isAthlete questions answers videos videoBytes openQuestions eraseAt exportUrl',
+    ),
   },
   'POST /api/account/leave': { '': words('eraseAt') },
   'POST /api/account/keep': { '': [] },

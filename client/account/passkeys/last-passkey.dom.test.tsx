@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { show } from '../../testing/open-screen.tsx'
+import { answer } from '../../testing/server.ts'
+import { PasskeyPanel } from './passkey-panel.tsx'
+
+const PASSKEY = { id: 'p', name: 'Passkey on Mac', createdAt: 1, lastUsedAt: null }
+const showPanel = (isOn: boolean) =>
+  show(
+    <PasskeyPanel
+      safety={{
+        sessions: [],
+        moreSessions: false,
+        secondFactor: { isOn, recoveryCodesLeft: 10, isNeeded: false },
+        passkeys: [PASSKEY],
+        emailChange: null,
+      }}
+      online
+      onChanged={async () => {}}
+    />,
+  )
+const remove = page.getByRole('button', { name: 'Remove Passkey on Mac' })
+
+test('the last factor is removed only after it was said that the password alone signs in then', async () => {
+  const asked = answer('removePasskey', {})
+  showPanel(false)
+  await remove.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Remove your last passkey?' })
+  await expect.element(dialog.getByText(/your password alone signs you in, and your recovery/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  expect(asked).toEqual([])
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Yes, remove it' }).click()
+  await expect.poll(() => asked.map(({ body }) => body)).toEqual([{ id: 'p' }])
+})
+
+test('a passkey beside an app is removed at once', async () => {
+  const asked = answer('removePasskey', {})
+  showPanel(true)
+  await remove.click()
+  await expect.poll(() => asked.length).toBe(1)
+})
