@@ -107,6 +107,7 @@ export type Answers = {
   username: UsernameAnswer
   joinFan: JoinAnswer
   changePassword: Record<string, never>
+  forgotPassword: object
   safety: SafetyAnswer
   mine: MineAnswer
   openMine: OpenMineAnswer
