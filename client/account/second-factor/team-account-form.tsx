@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { checkPasswordLength } from '../../../sync/account/password.ts'
 import type { NewSecondFactor, RecoveryCodes } from '../../../sync/account/safety.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -50,6 +49,9 @@ export function TeamAccountForm({ token, onEntered }: { token: string; onEntered
 /** Refusals after which the key that was shown makes no account. */
 const START_OVER = ['set-up-expired', 'link-spent']
 
+/** Loads the rules of a password. If they cannot be loaded, the server checks it. */
+const loadRules = () => import('../../../sync/account/password.ts').catch(() => null)
+
 function useTeamAccount(token: string) {
   const { isBusy, error, setError, send } = useAccountCall()
   const typed = useNewPassword()
@@ -64,8 +66,9 @@ function useTeamAccount(token: string) {
     )
     if (!firstName || !lastName || !email) return setError('Enter your name and your email address.')
     if (!typed.isSame) return setError(differWords('Password'))
-    const long = checkPasswordLength(typed.password, 'admin')
-    if (!long.ok) return setError(await sayRefusal(long.refusal))
+    const rules = await loadRules()
+    const long = rules?.checkPasswordLength(typed.password, 'admin')
+    if (long && !long.ok) return setError(await sayRefusal(long.refusal))
     if (!shown) {
       const begun = await send<NewSecondFactor>(CALLS.beginFirstAdmin, { token, email })
       return begun.ok ? setShown(begun.value) : undefined
