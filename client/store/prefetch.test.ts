@@ -45,6 +45,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   stop()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -132,7 +133,6 @@ test('what did not come along says why: a cut line, a server that says no, no ro
     throw new DOMException('', 'QuotaExceededError')
   })
   expect(await takeAlong(device, QUESTIONS)).toBe('no-room')
-  vi.restoreAllMocks()
 })
 
 test.each([
