@@ -16,16 +16,31 @@ export function isAsset({ origin, pathname }: URL): boolean {
 }
 
 /**
+ * Returns whether a response is what our server has at this address. A captive portal or a proxy may answer any
+ * address with a page of its own or a redirect to one; stored, it would stand for the file until another build.
+ */
+export function isOfAddress(url: string, { ok, redirected, headers }: Response): boolean {
+  const isPage = (headers.get('content-type') ?? '').includes('text/html')
+  return ok && !redirected && isPage === url.endsWith('.html')
+}
+
+/** Returns the stored file. A page that was stored under a file's name counts as missing, so that it is replaced. */
+async function findStored(cache: Cache, url: string): Promise<Response | undefined> {
+  const stored = await cache.match(url)
+  return stored && isOfAddress(url, stored) ? stored : undefined
+}
+
+/**
  * Answers a request for a built file from the cache, or from the network and then stores it, so that it works
  * offline.
  */
 export async function answerAsset(url: string, signal?: AbortSignal): Promise<Response> {
   const cache = await caches.open(CACHE)
-  const kept = await cache.match(url)
+  const kept = await findStored(cache, url)
   if (kept) return kept
   const response = await fetch(url, signal && { signal })
   // Ignore errors, because a full device can do without the copy.
-  if (response.ok) await cache.put(url, response.clone()).catch(() => {})
+  if (isOfAddress(url, response)) await cache.put(url, response.clone()).catch(() => {})
   return response
 }
 
@@ -41,7 +56,7 @@ export async function keepParts(
   const urls = wanted.map(({ url }) => new URL(url, location.origin).href)
   await Promise.allSettled(urls.map((url) => answerAsset(url, signal)))
   await makeRoom(cache, new Set(urls))
-  const found = await Promise.all(urls.map((url) => cache.match(url)))
+  const found = await Promise.all(urls.map((url) => findStored(cache, url)))
   // A part that this build does not know counts as not kept.
   const isKnown = parts.every((part) => wanted.some((file) => file.parts?.includes(part)))
   return isKnown && found.every((file) => file !== undefined)

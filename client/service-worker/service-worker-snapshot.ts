@@ -1,11 +1,13 @@
 import { matchPrecache } from 'workbox-precaching'
 import { openPaintFirst } from '../../sync/text/paint-first.ts'
 import { inTurn, SHELL, SNAPSHOTS, STARTS, type StartSnapshot } from '../pwa/start-snapshot.ts'
-import type { BuiltFile } from './service-worker-assets.ts'
+import { type BuiltFile, isOfAddress } from './service-worker-assets.ts'
 
 const AFTER_SNAPSHOT = /^assets\/after-snapshot-[^/]+\.js$/
 /** The fonts of the app's text. */
 const FONT = /^assets\/(archivo-latin-wdth|public-sans-latin-wght)-normal-[^/]+\.woff2$/
+/** The app's empty page has this; the page of a captive portal does not. */
+const ROOT = 'id="root"'
 const POLICY = 'content-security-policy'
 /**
  * A page with this header gets a new process once its headers are read, although the browser has already started
@@ -32,9 +34,10 @@ type Routing = ExtendableEvent & {
 export async function routeStarts(built: readonly BuiltFile[], event: Routing): Promise<void> {
   if (!event.addRoutes) return
   const shell = await fetch(SHELL, { cache: 'no-cache' })
-  if (!shell.ok) return
+  const text = await shell.text()
+  if (!isOfAddress(SHELL, shell) || !text.includes(ROOT)) return
   const pages = await caches.open(pagesOf(built))
-  const empty = toPage(await shell.text(), shell.headers)
+  const empty = toPage(text, shell.headers)
   for (const address of [SHELL, ...STARTS]) {
     // Keep an existing page, because a worker with the same pages may be active.
     if (!(await pages.match(address))) await pages.put(address, empty.clone())

@@ -1,33 +1,203 @@
-import { describe, expect, test } from 'vitest'
-import type { AnswerDocument, QuestionDocument } from '../../sync/collections.ts'
-import { fitting, wantedAnswers, wantedVideos } from './prefetch.ts'
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { QuestionDocument } from '../../sync/collections.ts'
+import { CALLS } from '../../sync/paths.ts'
+import { newId } from '../api/new-id.ts'
+import { type Device, openDevice } from '../db/device.ts'
+import type { Replica } from '../db/replica.ts'
+import { startPrefetch, takeAlong } from './prefetch.ts'
+import { keepSendingChoice } from './sending/network-preference.ts'
 
-const question = (change: Partial<QuestionDocument>) =>
-  ({ status: 'approved', videoId: 'v', videoBytes: 10, dueAt: 0, ...change }) as QuestionDocument
+const QUESTIONS = ['one', 'two'].map(
+  (videoId, dueAt) =>
+    ({ status: 'approved', videoId, videoBytes: 4, dueAt, revision: 1 }) as QuestionDocument,
+)
+const connection = Object.assign(new EventTarget(), { type: 'wifi' })
+const MEGABYTE = 1024 ** 2
+let quota = 1_000 * MEGABYTE
+const HANDED_OUT = { fileUrl: '/files/film', type: 'video/mp4' }
+/** The network's response to a request for a video's file. */
+let answer: () => Response = () => new Response('film')
+/** The network's response to a request for a video's ticket. */
+let ticket: (videoId: string) => Response
+let device: Device
+let stop = () => {}
 
-describe('videos kept ahead', () => {
-  test('are those of open video questions, the one due first first', () => {
-    const rows = [
-      question({ videoId: 'late', dueAt: 30 }),
-      question({ videoId: null }),
-      question({ videoId: 'done', status: 'completed', dueAt: 1 }),
-      question({ videoId: 'soon', dueAt: 10 }),
-    ]
-    expect(wantedVideos(rows).map(({ videoId }) => videoId)).toEqual(['soon', 'late'])
+beforeEach(() => {
+  connection.type = 'wifi'
+  quota = 1_000 * MEGABYTE
+  answer = () => new Response('film')
+  ticket = () => Response.json(HANDED_OUT)
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    connection,
+    storage: { estimate: async () => ({ quota, usage: 0 }) },
+    locks: { request: (_name: string, ...rest: unknown[]) => (rest.at(-1) as (lock: object) => unknown)({}) },
   })
-
-  test('a fan keeps the latest answers they were given, and an athlete none of their own', () => {
-    const answer = (videoId: string, deliveredAt: number, athleteId = 'other') =>
-      ({ videoId, videoBytes: 5, deliveredAt, athleteId }) as AnswerDocument
-    const given = Array.from({ length: 12 }, (_, at) => answer(`v${at}`, at))
-    const kept = wantedAnswers([...given, answer('own', 99, 'me')], 'me')
-    expect([kept.length, kept[0]?.videoId, kept.at(-1)?.videoId]).toEqual([10, 'v11', 'v2'])
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (path === CALLS.mediaTicket) return ticket(JSON.parse(String(init?.body)).videoId)
+    return path === HANDED_OUT.fileUrl ? answer() : Response.json({ csrf: 'token' })
   })
+  device = openDevice(newId())
+})
+afterEach(() => {
+  stop()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
-  test('stay within the budget, and nothing less urgent takes the place of what does not fit', () => {
-    const wanted = [60, 50, 1].map((bytes, dueAt) => ({ videoId: String(dueAt), bytes, dueAt }))
-    expect(fitting(wanted, 100).map(({ bytes }) => bytes)).toEqual([60])
-    expect(fitting(wanted, 111)).toHaveLength(3)
-    expect(fitting(wanted, 59)).toEqual([])
+const keptIds = async () => (await device.kept.toCollection().primaryKeys()).toSorted()
+
+/** Starts prefetching on the device of an athlete with two open video questions. */
+function start(): void {
+  const watch = (collection: string, _query: unknown, listener: (rows: unknown[]) => void) => {
+    listener(collection === 'questions' ? QUESTIONS : [])
+    return () => {}
+  }
+  stop = startPrefetch(device, { account: 'athlete', watch } as unknown as Replica)
+}
+
+/** Starts prefetching on a device whose collections are read later, and returns the functions that tell them. */
+function startEmpty() {
+  const listeners = new Map<string, (rows: unknown[]) => void>()
+  const watch = (collection: string, _query: unknown, listener: (rows: unknown[]) => void) => {
+    listeners.set(collection, listener)
+    return () => {}
+  }
+  stop = startPrefetch(device, { account: 'athlete', watch } as unknown as Replica)
+  return {
+    questions: (rows = QUESTIONS) => listeners.get('questions')?.(rows),
+    answers: () =>
+      listeners.get('answers')?.([{ athleteId: 'other', videoId: 'answer', videoBytes: 4, deliveredAt: 1 }]),
+  }
+}
+
+/** Waits long enough for an unwanted prefetch to show. */
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+test('nothing comes by itself on mobile data, and all of it as soon as there is Wi-Fi', async () => {
+  connection.type = 'cellular'
+  start()
+  await aMoment()
+  expect(await keptIds()).toEqual([])
+  connection.type = 'wifi'
+  connection.dispatchEvent(new Event('change'))
+  await vi.waitFor(async () => expect(await keptIds()).toEqual(['one', 'two']), 30_000)
+})
+
+test('a switch that is turned off again is enough', async () => {
+  await keepSendingChoice(device, { saveData: true })
+  start()
+  await aMoment()
+  expect(await keptIds()).toEqual([])
+  await keepSendingChoice(device, { saveData: false })
+  await vi.waitFor(async () => expect(await keptIds()).toEqual(['one', 'two']), 30_000)
+})
+
+test('what was taken along stays on a plane, however little room its recordings leave', async () => {
+  expect(await takeAlong(device, QUESTIONS)).toBe('all')
+  quota = 10
+  Object.assign(navigator, { onLine: false })
+  start()
+  await aMoment()
+  expect(await keptIds()).toEqual(['one', 'two'])
+  Object.assign(navigator, { onLine: true })
+  connection.dispatchEvent(new Event('change'))
+  await vi.waitFor(async () => expect(await keptIds()).toEqual([]), 30_000)
+})
+
+test('taken along by hand they come on mobile data too', async () => {
+  connection.type = 'cellular'
+  expect(await takeAlong(device, QUESTIONS)).toBe('all')
+  expect(await keptIds()).toEqual(['one', 'two'])
+})
+
+test('what did not come along says why: a cut line, a server that says no, no room, more than is ever kept', async () => {
+  answer = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  expect(await takeAlong(device, QUESTIONS)).toBe('cut-off')
+  answer = () => new Response('', { status: 410 })
+  expect(await takeAlong(device, QUESTIONS)).toBe('refused')
+  answer = () => new Response('film')
+  quota = 50
+  expect(await takeAlong(device, QUESTIONS), 'a tenth of the room holds one').toBe('no-room')
+  expect(await keptIds()).toEqual(['one'])
+  quota = 100_000 * MEGABYTE
+  const large = QUESTIONS.map((each) => ({ ...each, videoBytes: 900 * MEGABYTE }))
+  expect(await takeAlong(device, large)).toBe('too-much')
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('', 'QuotaExceededError')
   })
+  expect(await takeAlong(device, QUESTIONS)).toBe('no-room')
+})
+
+test.each([
+  ['questions', 'answers'],
+  ['answers', 'questions'],
+] as const)(
+  'a start without a network, on which the %s are read first, deletes nothing that is wanted',
+  async (first, second) => {
+    vi.stubGlobal('navigator', { ...navigator, onLine: false })
+    const film = { blob: new Blob(['film']), bytes: 4, type: 'video/mp4', dueAt: 0 }
+    for (const videoId of ['one', 'two', 'answer', 'old']) await device.kept.put({ videoId, ...film })
+    const tell = startEmpty()
+    tell[first]()
+    await aMoment()
+    expect(await keptIds(), 'until both are known').toEqual(['answer', 'old', 'one', 'two'])
+    tell[second]()
+    await vi.waitFor(async () => expect(await keptIds()).toEqual(['answer', 'one', 'two']), 30_000)
+  },
+)
+
+/** Tells the prefetch to look again, twice, as a network that comes and goes does. */
+async function lookAgain(): Promise<void> {
+  for (let time = 0; time < 2; time += 1) {
+    connection.dispatchEvent(new Event('change'))
+    await aMoment()
+  }
+}
+
+test('a full phone downloads one video in vain, and no more until something was deleted from it', async () => {
+  await device.kept.put({ videoId: 'asked', blob: new Blob(), bytes: 0, type: '', dueAt: 0, askedFor: 1 })
+  const { put } = IDBObjectStore.prototype
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    ...row
+  ) {
+    if (this.name === 'kept') throw new DOMException('', 'QuotaExceededError')
+    return put.apply(this, row)
+  })
+  const download = vi.fn(() => new Response('film'))
+  answer = download
+  start()
+  await vi.waitFor(() => expect(download).toHaveBeenCalledOnce(), 30_000)
+  await aMoment()
+  await lookAgain()
+  expect(download).toHaveBeenCalledOnce()
+  full.mockRestore()
+  await device.kept.delete('asked')
+  await lookAgain()
+  await vi.waitFor(async () => expect(await keptIds()).toEqual(['one', 'two']), 30_000)
+})
+
+test('a video that the server does not know is asked for again once its question has changed', async () => {
+  const asked: string[] = []
+  ticket = (videoId) => {
+    asked.push(videoId)
+    return videoId === 'one'
+      ? Response.json({ refusal: { code: 'not-found' } }, { status: 404 })
+      : Response.json(HANDED_OUT)
+  }
+  const tell = startEmpty()
+  tell.questions()
+  tell.answers()
+  await vi.waitFor(async () => expect(await keptIds()).toEqual(['answer', 'two']), 30_000)
+  await lookAgain()
+  expect(asked).toEqual(['one', 'two', 'answer'])
+  tell.questions(QUESTIONS.map((each) => ({ ...each, revision: 2 })))
+  await vi.waitFor(() => expect(asked).toEqual(['one', 'two', 'answer', 'one']), 30_000)
 })

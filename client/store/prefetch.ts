@@ -1,5 +1,5 @@
 import type { MediaTicketAnswer } from '../../sync/calls.ts'
-import type { AnswerDocument, QuestionDocument } from '../../sync/collections.ts'
+import type { QuestionDocument } from '../../sync/collections.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { call, isNetworkError } from '../api/call.ts'
 import { isOnline } from '../api/connection.ts'
@@ -11,11 +11,10 @@ import type { PassEnd } from './sending/push-outbox.ts'
 import { type RetryLoop, startRetryLoop } from './sending/retry-loop.ts'
 import { isReadable } from './sending/video-bytes.ts'
 import { isCausedBy } from './takes.ts'
+import { fitting, type Wanted, wantedAnswers, wantedVideos } from './wanted-videos.ts'
 
 /** The most bytes that kept videos may take; a tenth of the free space is a further limit. */
 const BUDGET_BYTES = 1_000_000_000
-
-const MOST_ANSWERS = 10
 
 /**
  * The result of fetching. `refused`: the server did not hand the video out. `too-much`: the videos exceed the most
@@ -23,7 +22,13 @@ const MOST_ANSWERS = 10
  */
 export type Taken = 'all' | 'cut-off' | 'no-room' | 'too-much' | 'refused'
 
-type Wanted = { videoId: string; bytes: number; dueAt: number }
+/** What the passes since the start have met, so that none of it is downloaded or asked for again in vain. */
+type Met = {
+  /** What was stored here when a video found no room; null while there may be room. */
+  full: string[] | null
+  /** The videos that the server refused for good, with the revision at which it did. */
+  refused: Map<string, number>
+}
 
 /**
  * Keeps videos on this device until stopped: first those of an athlete's open questions, nearest due date first,
@@ -33,10 +38,11 @@ export function startPrefetch(device: Device, store: Replica): () => void {
   let wanted: Wanted[] | null = null
   let answers: Wanted[] | null = null
   let loop: RetryLoop | null = null
+  const met: Met = { full: null, refused: new Map() }
   // Start the loop only once both lists are known, because a pass deletes every kept video that is in neither.
   const wake = () => {
     if (!wanted || !answers) return
-    loop ??= startRetryLoop(() => prefetchAlone(device, [...(wanted ?? []), ...(answers ?? [])]))
+    loop ??= startRetryLoop(() => prefetchAlone(device, [...(wanted ?? []), ...(answers ?? [])], met))
     loop.wake()
   }
   const unwatch = store.watch(
@@ -74,37 +80,6 @@ export function forgetCleared(device: Device, videoId: string): Promise<void> {
   return device.kept.delete(videoId)
 }
 
-/** Returns the videos of an athlete's approved questions, nearest due date first. */
-export function wantedVideos(questions: readonly QuestionDocument[]): Wanted[] {
-  return questions
-    .flatMap(({ videoId, videoBytes, dueAt, status }) =>
-      videoId && status === 'approved' ? [{ videoId, bytes: videoBytes ?? 0, dueAt: dueAt ?? 0 }] : [],
-    )
-    .sort((a, b) => a.dueAt - b.dueAt)
-}
-
-/** Returns the videos of the latest answers that this person received and may want to watch offline. */
-export function wantedAnswers(answers: readonly AnswerDocument[], account: string): Wanted[] {
-  return answers
-    .filter(({ athleteId }) => athleteId !== account)
-    .toSorted((a, b) => (b.deliveredAt ?? 0) - (a.deliveredAt ?? 0))
-    .slice(0, MOST_ANSWERS)
-    .map(({ videoId, videoBytes }) => ({ videoId, bytes: videoBytes, dueAt: Number.MAX_SAFE_INTEGER }))
-}
-
-/**
- * Returns the wanted videos that fit, in order. Stops at the first that does not fit, so that no urgent video is
- * passed over.
- */
-export function fitting(wanted: readonly Wanted[], budgetBytes: number): Wanted[] {
-  let left = budgetBytes
-  const end = wanted.findIndex(({ bytes }) => {
-    left -= bytes
-    return left < 0
-  })
-  return wanted.slice(0, end === -1 ? wanted.length : end)
-}
-
 /**
  * Fetches the videos of these questions now, on any network, because the athlete asked. The result says why some
  * did not come.
@@ -135,15 +110,16 @@ export async function keepVideo(
 }
 
 /** Runs a prefetch pass, unless another tab is already prefetching. */
-function prefetchAlone(device: Device, wanted: readonly Wanted[]): Promise<PassEnd> {
+function prefetchAlone(device: Device, wanted: readonly Wanted[], met: Met): Promise<PassEnd> {
   return navigator.locks.request(
     `prefetch-${device.name}`,
     { ifAvailable: true },
-    async (lock): Promise<PassEnd> => (lock ? prefetch(device, wanted) : { left: 'later', afterMs: null }),
+    async (lock): Promise<PassEnd> =>
+      lock ? prefetch(device, wanted, met) : { left: 'later', afterMs: null },
   )
 }
 
-async function prefetch(device: Device, wanted: readonly Wanted[]): Promise<PassEnd> {
+async function prefetch(device: Device, wanted: readonly Wanted[], met: Met): Promise<PassEnd> {
   const fit = fitting(wanted, await budget(device))
   // Offline, a video for which recordings have left no room stays, because it could not be fetched again.
   const keep = new Set((isOnline() ? fit : wanted).map(({ videoId }) => videoId))
@@ -153,18 +129,41 @@ async function prefetch(device: Device, wanted: readonly Wanted[]): Promise<Pass
     known.filter((videoId) => !keep.has(videoId)),
   )
   if (!isOnline() || !mayFetchAhead(await readSendingChoice(device))) return { left: 'nothing' }
-  const missing = fit.filter(({ videoId }) => !known.includes(videoId))
-  return (await fetchAll(device, missing)) === 'all' ? { left: 'nothing' } : { left: 'later', afterMs: null }
+  const stored = await storedNames(device)
+  // A video downloaded without room is lost again, so wait until something was deleted here.
+  if (met.full?.every((name) => stored.includes(name))) return { left: 'nothing' }
+  const missing = fit.filter(
+    ({ videoId, revision }) => !known.includes(videoId) && met.refused.get(videoId) !== revision,
+  )
+  const taken = await fetchAll(device, missing, met.refused)
+  met.full = taken === 'no-room' ? await storedNames(device) : null
+  return taken === 'cut-off' ? { left: 'later', afterMs: null } : { left: 'nothing' }
 }
 
-/** Fetches videos one after another; a failed one does not stop the rest. */
-async function fetchAll(device: Device, videos: readonly Wanted[]): Promise<Taken> {
+/**
+ * Fetches videos one after another. One that did not come does not stop the rest, except for want of room. Notes in
+ * `refused` what the server refused for good.
+ */
+async function fetchAll(
+  device: Device,
+  videos: readonly Wanted[],
+  refused: Met['refused'] = new Map(),
+): Promise<Taken> {
   let taken: Taken = 'all'
   for (const video of videos) {
     const came = await fetchVideo(device, video)
-    if (came !== 'all') taken = came
+    if (came === 'no-room') return came
+    if (came === 'never') refused.set(video.videoId, video.revision)
+    // A cut line counts more than a refusal, because another try may mend it.
+    if (came !== 'all' && taken !== 'cut-off') taken = came === 'never' ? 'refused' : came
   }
   return taken
+}
+
+/** Returns the names of what takes room on this device: its kept videos, and its takes with their bytes. */
+async function storedNames({ kept, takes, videos }: Device): Promise<string[]> {
+  const keys = [kept, takes, videos].map((table) => table.toCollection().primaryKeys())
+  return (await Promise.all(keys)).flatMap((ids, at) => ids.map((id) => `${at} ${id}`))
 }
 
 /**
@@ -180,9 +179,14 @@ async function giveUp(device: Device, videoIds: string[]): Promise<void> {
 
 type Fetching = Pick<Wanted, 'videoId' | 'dueAt'> & { token?: string; askedFor?: 1 }
 
-async function fetchVideo(device: Device, { videoId, dueAt, token, askedFor }: Fetching): Promise<Taken> {
+/** Fetches one video. `never`: the server knows no such video for this user, and will say so again. */
+async function fetchVideo(
+  device: Device,
+  { videoId, dueAt, token, askedFor }: Fetching,
+): Promise<Taken | 'never'> {
   const ticket = await call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId, ...(token && { token }) })
-  if (!ticket.ok) return isNetworkError(ticket) && ticket.reason !== 'server' ? 'cut-off' : 'refused'
+  if (isNetworkError(ticket)) return ticket.reason === 'server' ? 'refused' : 'cut-off'
+  if (!ticket.ok) return ticket.refusal.code === 'not-found' ? 'never' : 'refused'
   try {
     const response = await fetch(ticket.value.fileUrl, { cache: 'no-store' })
     if (!response.ok) return 'refused'

@@ -32,23 +32,36 @@ export type BatchLimits = {
  * that its outcome is known before the next one of the subject leaves. A parked entry holds back only its own
  * subject.
  */
-export function nextBatch(
+export function nextBatch(rows: readonly OutboxRow[], limits: BatchLimits): OutboxRow[] {
+  const due = firstOfSubjects(rows, limits)
+  if (limits.alone) return due.toSorted(byHaste).slice(0, 1)
+  const most = due.slice(0, LIMITS.pushIntents)
+  let bytes = ENVELOPE_BYTES
+  const end = most.findIndex((row, at) => {
+    bytes += sizeOf(row)
+    return at > 0 && bytes > LIMITS.requestBytes
+  })
+  return end === -1 ? most : most.slice(0, end)
+}
+
+function firstOfSubjects(
   rows: readonly OutboxRow[],
-  { skipped, alone, anew, now }: BatchLimits,
+  { skipped, anew, now }: Omit<BatchLimits, 'alone'>,
 ): OutboxRow[] {
   const held = new Set(skipped)
-  const batch: OutboxRow[] = []
-  let bytes = ENVELOPE_BYTES
-  for (const row of rows) {
-    if (row.state === 'settled' || row.state === 'refused' || held.has(row.subject)) continue
+  return rows.filter((row) => {
+    if (row.state === 'settled' || row.state === 'refused' || held.has(row.subject)) return false
     held.add(row.subject)
-    if (row.state === 'parked' && !anew && !isParkedDue(row, now)) continue
-    bytes += sizeOf(row)
-    if (batch.length > 0 && bytes > LIMITS.requestBytes) break
-    batch.push(row)
-    if (alone || batch.length === LIMITS.pushIntents) break
-  }
-  return batch
+    return row.state !== 'parked' || anew || isParkedDue(row, now)
+  })
+}
+
+/**
+ * The order of entries that go one by one: announcements first, because a question's clock waits for them, then
+ * those tried least, so that entries which fail in every pass come after the others.
+ */
+function byHaste(a: OutboxRow, b: OutboxRow): number {
+  return Number(isAnnouncement(b.name)) - Number(isAnnouncement(a.name)) || a.tries - b.tries
 }
 
 /**

@@ -54,6 +54,61 @@ describe('what says nothing of an entry', () => {
   )
 })
 
+describe('a proxy that refuses a push with a page of its own', () => {
+  const page = (status: number) =>
+    ({ ok: false, offline: true, reason: 'foreign', status, retryAfterMs: null }) as const
+  const announcement = () => {
+    const args = { questionId: newId(), answerId: newId(), video: { id: newId() } }
+    return { name: 'answer.submit', args } as unknown as ReturnType<typeof ask>
+  }
+
+  /** Returns a push through a proxy that blocks these questions, and the names of what went through it alone. */
+  function blocking(status: number, questionIds: string[]) {
+    const alone: string[] = []
+    const push: Push = async (intents) => {
+      if (intents.length === 1) alone.push(...intents.map(({ name }) => name))
+      const sent = JSON.stringify(intents)
+      return questionIds.some((id) => sent.includes(id)) ? page(status) : settling(intents)
+    }
+    return { push, alone }
+  }
+  const statesOf = async (device: ReturnType<typeof openDevice>) =>
+    (await device.outbox.orderBy('counter').toArray()).map(({ state, failures }) => `${state} ${failures}`)
+
+  test.each([403, 406, 413])(
+    '%i for one entry: it waits, the others go, announcements first',
+    async (status) => {
+      const device = openDevice(newId())
+      const blocked = ask()
+      for (const intent of [blocked, ask(), announcement()]) await appendIntent(device, intent)
+      const { push, alone } = blocking(status, [blocked.args.questionId])
+      expect(await drainOutbox(device, push)).toEqual({ left: 'later', afterMs: null })
+      expect(await statesOf(device)).toEqual(['waiting 0', 'settled 0', 'settled 0'])
+      expect(alone).toEqual(['answer.submit', 'question.ask', 'question.ask'])
+    },
+  )
+
+  test('after two entries the pass ends, as at a captive portal, and the next one begins with the others', async () => {
+    const device = openDevice(newId())
+    const intents = [ask(), ask(), ask()]
+    for (const intent of intents) await appendIntent(device, intent)
+    const questionIds = intents.slice(0, 2).map(({ args }) => args.questionId)
+    const { push, alone } = blocking(403, questionIds)
+    expect(await drainOutbox(device, push)).toEqual({ left: 'later', afterMs: null })
+    expect(alone).toHaveLength(2)
+    await drainOutbox(device, push)
+    expect(await statesOf(device)).toEqual(['waiting 0', 'waiting 0', 'settled 0'])
+  })
+
+  test.each([200, 401, 407, 408])('%i says nothing of an entry: nothing is sent alone', async (status) => {
+    const device = openDevice(newId())
+    for (const intent of [ask(), ask()]) await appendIntent(device, intent)
+    const push = vi.fn(async () => page(status))
+    expect(await drainOutbox(device, push)).toEqual({ left: 'later', afterMs: null })
+    expect(push).toHaveBeenCalledOnce()
+  })
+})
+
 describe('an intent that only a newer server knows', () => {
   const older: Record<string, (id: string) => Outcome> = {
     'of the build before': (id) => ({ id, state: 'failed' }),

@@ -16,10 +16,15 @@ export type Push = (intents: PushedIntent[]) => Promise<Result<PushAnswer> | Net
  */
 export type PassEnd = { left: 'nothing' } | { left: 'later'; afterMs: number | null } | { left: 'sign-in' }
 
-type Pass = { skipped: Set<string>; alone: boolean; anew: boolean }
+/** `blocked`: how many subjects something on the way to our server refused. */
+type Pass = { skipped: Set<string>; alone: boolean; anew: boolean; blocked: number }
 
 /** Statuses of a server that cannot be reached at the moment; they say nothing about the entries sent. */
 const GATEWAY_STATUSES = [502, 503, 504]
+/** Statuses of a proxy that refuses the client or the moment, whatever was sent. */
+const CLIENT_STATUSES = [401, 407, 408, 429]
+/** After this many subjects were blocked in one pass, a captive portal is likelier than a filter of contents. */
+const MOST_BLOCKED = 2
 
 /**
  * Sends waiting entries, oldest first and in order within a subject, until none is left or the server cannot be
@@ -32,7 +37,7 @@ export function drainOutbox(device: Device, push: Push, anew = false): Promise<P
       .where({ state: 'settled' })
       .and(({ settledAt }) => (settledAt ?? 0) < Date.now() - SETTLED_KEPT_MS)
       .delete()
-    const pass: Pass = { skipped: new Set(), alone: false, anew }
+    const pass: Pass = { skipped: new Set(), alone: false, anew, blocked: 0 }
     for (;;) {
       const batch = await takeBatch(device, pass)
       if (batch.length === 0) return pass.skipped.size > 0 ? later(null) : { left: 'nothing' }
@@ -84,12 +89,25 @@ async function sendBatch({ device, push, pass, batch }: Sending): Promise<PassEn
 
 type Sent = Omit<Sending, 'push'>
 
-async function afterNetworkError(
-  sent: Sent,
-  { reason, status, retryAfterMs }: NetworkError,
-): Promise<PassEnd | null> {
+async function afterNetworkError(sent: Sent, error: NetworkError): Promise<PassEnd | null> {
+  const { reason, status, retryAfterMs } = error
+  if (mayBeBlocked(error)) return afterBlocked(sent, retryAfterMs)
   if (reason !== 'server' || GATEWAY_STATUSES.includes(status ?? 0)) return later(retryAfterMs)
   return afterSpoiled(sent, (row) => afterFailure(row, Date.now()))
+}
+
+/** Returns whether a proxy or firewall may have refused a push for what one of its entries says. */
+function mayBeBlocked({ reason, status }: NetworkError): boolean {
+  const isRefusal = status !== null && status >= 400 && status < 500 && !CLIENT_STATUSES.includes(status)
+  return reason === 'foreign' && isRefusal
+}
+
+/** Sends entries one by one, so that a blocked entry stops only its subject. It waits, and no failure is counted. */
+async function afterBlocked(sent: Sent, afterMs: number | null): Promise<PassEnd | null> {
+  const { pass, batch } = sent
+  await afterSpoiled(sent, () => ({}))
+  if (batch.length === 1) pass.blocked += 1
+  return pass.blocked < MOST_BLOCKED ? null : later(afterMs)
 }
 
 /**

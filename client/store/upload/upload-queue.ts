@@ -80,8 +80,11 @@ async function sendTake({ device, take, transport, signal }: Task): Promise<Uplo
   const stopped = new AbortController()
   const leave = () => stopped.abort(BROKEN)
   signal.addEventListener('abort', leave)
+  // A signal that was aborted during the reads above tells a new listener nothing.
+  if (signal.aborted) leave()
   const hold = mayBeHeld(take) ? watchHeldBack(device, () => stopped.abort(NOT_WANTED)) : null
   try {
+    if (stopped.signal.aborted) return stopped.signal.reason as UploadEnd
     return await transport.send({ device, take, blob, stopped, isHeld: () => hold?.isHeld() ?? false })
   } finally {
     signal.removeEventListener('abort', leave)
