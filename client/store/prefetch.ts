@@ -42,7 +42,11 @@ export function startPrefetch(device: Device, store: Replica): () => void {
   // Start the loop only once both lists are known, because a pass deletes every kept video that is in neither.
   const wake = () => {
     if (!wanted || !answers) return
-    loop ??= startRetryLoop(() => prefetchAlone(device, [...(wanted ?? []), ...(answers ?? [])], met))
+    loop ??= startRetryLoop((anew) => {
+      // Room may have been made outside the app, or a video may be there for a person who has signed in again.
+      if (anew) Object.assign(met, { full: null, refused: new Map() })
+      return prefetchAlone(device, [...(wanted ?? []), ...(answers ?? [])], met)
+    })
     loop.wake()
   }
   const unwatch = store.watch(
@@ -132,12 +136,12 @@ async function prefetch(device: Device, wanted: readonly Wanted[], met: Met): Pr
   const stored = await storedNames(device)
   // A video downloaded without room is lost again, so wait until something was deleted here.
   if (met.full?.every((name) => stored.includes(name))) return { left: 'nothing' }
-  const missing = fit.filter(
-    ({ videoId, revision }) => !known.includes(videoId) && met.refused.get(videoId) !== revision,
-  )
+  const isRefused = ({ videoId, revision }: Wanted) => met.refused.get(videoId) === revision
+  const missing = fit.filter((video) => !known.includes(video.videoId) && !isRefused(video))
   const taken = await fetchAll(device, missing, met.refused)
   met.full = taken === 'no-room' ? await storedNames(device) : null
-  return taken === 'cut-off' ? { left: 'later', afterMs: null } : { left: 'nothing' }
+  const isOver = taken === 'all' || taken === 'no-room' || missing.every(isRefused)
+  return isOver ? { left: 'nothing' } : { left: 'later', afterMs: null }
 }
 
 /**

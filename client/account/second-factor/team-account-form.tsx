@@ -60,14 +60,14 @@ function useTeamAccount(token: string) {
   /** Whether the server refused one of the first fields after the key was shown; the key stays valid. */
   const [isMending, setMending] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
+  const [rules] = useState(loadRules)
   const next = async (form: FormData) => {
     const [firstName = '', lastName = '', email = ''] = ['firstName', 'lastName', 'email'].map((name) =>
       String(form.get(name)).trim(),
     )
     if (!firstName || !lastName || !email) return setError('Enter your name and your email address.')
     if (!typed.isSame) return setError(differWords('Password'))
-    const rules = await loadRules()
-    const long = rules?.checkPasswordLength(typed.password, 'admin')
+    const long = (await rules)?.checkPasswordLength(typed.password, 'admin')
     if (long && !long.ok) return setError(await sayRefusal(long.refusal))
     if (!shown) {
       const begun = await send<NewSecondFactor>(CALLS.beginFirstAdmin, { token, email })

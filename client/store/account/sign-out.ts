@@ -18,8 +18,9 @@ export async function signOut({ discardUnsent = false } = {}): Promise<SignOutRe
   if (!discardUnsent && unsent.intents + unsent.videos + unsent.edits > 0) return { signedOut: false, unsent }
   await unsubscribeFromPush()
   markSignOut()
-  noteLeaving(account)
   await forgetSnapshots()
+  // In one task with the change of the session: a note about an account that stays would delete what it keeps later.
+  noteLeaving(account)
   await leaveEverywhere(account)
   await deleteAccount(account)
   await endPendingSession()

@@ -20,6 +20,8 @@ export type BatchLimits = {
   skipped: ReadonlySet<string>
   /** Send one entry at a time, to find the one that makes the whole push fail. */
   alone: boolean
+  /** How many entries something on the way has refused; from the first on, those tried least go first. */
+  blocked?: number
   /**
    * Something has changed (a start, the network, the user's return), so parked entries are tried before their time.
    */
@@ -34,7 +36,7 @@ export type BatchLimits = {
  */
 export function nextBatch(rows: readonly OutboxRow[], limits: BatchLimits): OutboxRow[] {
   const due = firstOfSubjects(rows, limits)
-  if (limits.alone) return due.toSorted(byHaste).slice(0, 1)
+  if (limits.alone) return due.toSorted(limits.blocked ? byTries : byHaste).slice(0, 1)
   const most = due.slice(0, LIMITS.pushIntents)
   let bytes = ENVELOPE_BYTES
   const end = most.findIndex((row, at) => {
@@ -56,12 +58,14 @@ function firstOfSubjects(
   })
 }
 
-/**
- * The order of entries that go one by one: announcements first, because a question's clock waits for them, then
- * those tried least, so that entries which fail in every pass come after the others.
- */
+/** The order of entries that go one by one: announcements first, because a question's clock waits for them. */
 function byHaste(a: OutboxRow, b: OutboxRow): number {
-  return Number(isAnnouncement(b.name)) - Number(isAnnouncement(a.name)) || a.tries - b.tries
+  return Number(isAnnouncement(b.name)) - Number(isAnnouncement(a.name)) || byTries(a, b)
+}
+
+/** Entries which fail in every pass come after the others, so that each of the others has its turn. */
+function byTries(a: OutboxRow, b: OutboxRow): number {
+  return a.tries - b.tries
 }
 
 /**

@@ -100,6 +100,19 @@ describe('a proxy that refuses a push with a page of its own', () => {
     expect(await statesOf(device)).toEqual(['waiting 0', 'waiting 0', 'settled 0'])
   })
 
+  test('two blocked announcements do not stop everything else for ever', async () => {
+    const device = openDevice(newId())
+    const announced = [announcement(), announcement()]
+    for (const intent of [...announced, ask()]) await appendIntent(device, intent)
+    const { push } = blocking(
+      403,
+      announced.map(({ args }) => args.questionId),
+    )
+    await drainOutbox(device, push)
+    await drainOutbox(device, push)
+    expect(await statesOf(device)).toEqual(['waiting 0', 'waiting 0', 'settled 0'])
+  })
+
   test.each([200, 401, 407, 408])('%i says nothing of an entry: nothing is sent alone', async (status) => {
     const device = openDevice(newId())
     for (const intent of [ask(), ask()]) await appendIntent(device, intent)
