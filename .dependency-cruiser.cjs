@@ -16,7 +16,7 @@ const SAMPLE = '^\\.ci/sample\\.ts$'
 /** The tool that finds the pooler, the object store and the brokers that the server's tests start. */
 const POOLER = '^\\.ci/engines\\.ts$'
 /** The tools that browser tests may import: browsers, CPU cost, engines, the sample, and the scratch folder. */
-const RUN_TOOLS = '^\\.ci/(browser|cpu|engines|sample|scratch)\\.ts$'
+const RUN_TOOLS = '^\\.ci/(browser|cpu|drawing|engines|sample|scratch)\\.ts$'
 /** The tool that changes a module as it is loaded. */
 const PATCH = '^\\.ci/patches/patch\\.ts$'
 const tests = '\\.(test|spec)\\.tsx?$'

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, BrowserContextOptions, BrowserType, LaunchOptions, Page } from 'playwright/test'
+import { keepDrawing } from '../.ci/drawing.ts'
 import type { Line } from './proxy.ts'
 
 export const PHONE = {
@@ -113,7 +114,7 @@ async function start(launch: Launch, profile: string): Promise<BrowserContext> {
     baseURL: line.origin,
   })
   await launch.onContext?.(context)
-  if (context.pages().length === 0) await context.newPage()
+  await keepDrawing(context.pages()[0] ?? (await context.newPage()))
   return context
 }
 

@@ -6,6 +6,7 @@ import {
   type Page,
 } from 'playwright/test'
 import { cpuSeconds, noteCost } from '../.ci/cpu.ts'
+import { keepDrawing } from '../.ci/drawing.ts'
 import { type Complaints, collectComplaints } from './complaints.ts'
 import { type Device, openDevice, PHONE } from './device.ts'
 import { type Line, openLine } from './proxy.ts'
@@ -121,7 +122,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       })
       contexts.push(context)
       complaints.watch(context, null)
-      return context.newPage()
+      const page = await context.newPage()
+      await keepDrawing(page)
+      return page
     })
     // Close the pages, because the worker's browser would keep them running beside every later test.
     for (const context of contexts) await context.close()

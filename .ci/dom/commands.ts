@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineBrowserCommand } from '@vitest/browser-playwright'
+import { keepDrawing } from '../drawing.ts'
 
 const TIKTOK = /tiktok/
 const askedOfTikTok: string[] = []
@@ -11,7 +12,7 @@ let chosen = ''
 /** Commands for what a test cannot do from inside its page. */
 export const commands = {
   /** Moves the pointer to a place with nothing under it. */
-  leaveWithPointer: defineBrowserCommand(({ page }) => page.mouse.move(0, 0)),
+  leaveWithPointer: defineBrowserCommand(({ page }) => keepDrawing(page)),
   /** Sets the system's preference for motion. */
   wantMotion: defineBrowserCommand<[boolean]>(({ page }, wanted) =>
     page.emulateMedia({ reducedMotion: wanted ? 'no-preference' : 'reduce' }),
