@@ -11,8 +11,11 @@ import { lockQuestion } from '../question/get.ts'
 import { releaseQuestionHold } from '../question/screen-question.ts'
 import type { TxContext } from '../transact.ts'
 
-/** A person who leaves: an account, or everybody who asked with an address without one. */
-export type Leaver = { personIds: string[]; email: string; isAccount: boolean }
+/**
+ * Who leaves: an account, or everybody who asked with an address without one. Without `email`, asks that are not
+ * submitted stay open.
+ */
+export type Leaver = { personIds: string[]; email: string | null; isAccount: boolean }
 
 /** A question that looked open when it was listed. Whether it still is, is read once its row is locked. */
 type Listed = { id: string; isFan: boolean }
@@ -24,7 +27,7 @@ type Listed = { id: string; isFan: boolean }
  */
 export async function endWhatIsOpen(work: TxContext, { personIds, email, isAccount }: Leaver): Promise<void> {
   const account = isAccount ? (personIds[0] ?? null) : null
-  await releaseAsks(work, { personId: account, email, reason: 'asker-left' })
+  if (email !== null) await releaseAsks(work, { personId: account, email, reason: 'asker-left' })
   for (const personId of personIds) await endQuestionsOf(work, personId)
 }
 

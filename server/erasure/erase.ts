@@ -10,21 +10,21 @@ import { scrubAddress, scrubPerson } from './scrub.ts'
 /**
  * Erases a leaver whose time to come back is over, by the database's clock: every field and video of theirs in
  * one transaction; the ledger keeps ids and cents. Either this or coming back succeeds, never both. If an answer
- * is still on its way, it waits for the next sweep. Does nothing where nothing is left to do.
+ * is still on its way, it waits for the next sweep. What an address without an account has sent after it left stays.
+ * Does nothing where nothing is left to do.
  */
 export async function eraseLeaver(inside: TxContext, leavingId: string): Promise<void> {
   const { tx } = inside
-  const [leaver] = await tx<{ personId: string | null; email: string }[]>`
-    select person_id as "personId", email from leaving
+  const [leaver] = await tx<Leaver[]>`
+    select person_id as "personId", email, asked_at as "askedAt" from leaving
     where id = ${leavingId} and kept_at is null and erased_at is null and erase_at <= app_now()`
   if (!leaver) return
-  const { email } = leaver
+  const { email, askedAt } = leaver
   await lockAccount(inside, leaver.personId)
   const people = await peopleOf(inside, leaver)
   const personIds = people.map(({ id }) => id)
   const isAccount = people.some(({ authId }) => authId !== null)
-  // End what was asked with this address since it left.
-  await endWhatIsOpen(inside, { personIds, email, isAccount })
+  await endWhatIsOpen(inside, { personIds, email: isAccount ? email : null, isAccount })
   if (await hasOpen(inside, personIds)) return
   const [won] = await tx`
     update leaving set erased_at = app_now(), email = null, keep_hash = null
@@ -34,9 +34,11 @@ export async function eraseLeaver(inside: TxContext, leavingId: string): Promise
     await orderLastPayout(inside, personId)
     await scrubPerson(inside, { personId, email })
   }
-  await takeAddressOff(inside, email)
-  await scrubAddress(inside, email)
+  if (isAccount) await takeAddressOff(inside, email)
+  await scrubAddress(inside, { email, until: isAccount ? null : askedAt })
 }
+
+type Leaver = { personId: string | null; email: string; askedAt: Date }
 
 /** Locks the account first, in the same order as a sign-in, whose session needs the account's row. */
 async function lockAccount({ tx }: TxContext, personId: string | null): Promise<void> {
@@ -44,11 +46,11 @@ async function lockAccount({ tx }: TxContext, personId: string | null): Promise<
   await tx`select from auth."user" where id::text = (select auth_id from person where id = ${personId}) for update`
 }
 
-/** Returns the person who leaves, locked; for an address without an account, everybody who asked with it. */
-function peopleOf({ tx }: TxContext, { personId, email }: { personId: string | null; email: string }) {
+/** Returns the person who leaves, locked; for an address without an account, everybody who asked with it before. */
+function peopleOf({ tx }: TxContext, { personId, email }: Leaver) {
   const which = personId
     ? tx`id = ${personId}`
-    : tx`(claimed_email = ${email} or auth_id is null and lower(email) = ${email})`
+    : tx`leaving_at is not null and (claimed_email = ${email} or auth_id is null and lower(email) = ${email})`
   return tx<{ id: string; authId: string | null }[]>`
     select id, auth_id as "authId" from person where ${which} order by id for update`
 }
@@ -62,8 +64,7 @@ async function hasOpen({ tx }: TxContext, personIds: string[]): Promise<boolean>
 
 /**
  * Removes the address from questions that other people asked with it; the questions stay theirs, with their
- * payments. This happens only for an account, because for an address without one, everybody who asked with it is
- * erased.
+ * payments. This is for an account: of an address without one, everybody who asked with it before it left is erased.
  */
 async function takeAddressOff(inside: TxContext, email: string): Promise<void> {
   const { tx } = inside

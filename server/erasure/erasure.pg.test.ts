@@ -21,7 +21,7 @@ import {
 import type { Browser } from '../testing/browser.ts'
 import { LIFE_ALWAYS } from '../testing/invariants/life.ts'
 import { sampleVideo } from '../testing/media/sample.ts'
-import { tableNames } from '../testing/rights/hash.ts'
+import { tablesWith } from '../testing/tables-with.ts'
 import type { Person, World } from '../testing/world.ts'
 import { transact } from '../transact.ts'
 import { eraseLeaver } from './erase.ts'
@@ -190,13 +190,13 @@ describe('a fan who leaves', () => {
     })
     const ledger = await ledgerOf(done.questionId)
     await leaveAs(fan)
-    expect((await whereIs('Kanari')).length).toBeGreaterThan(5)
+    expect((await tablesWith(world.database.sql, 'Kanari')).length).toBeGreaterThan(5)
     await world.advance(LEAVING_MS + 1_000)
     await world.quiesce()
     await world.advance(120_000)
     await world.quiesce()
-    expect(await whereIs('kanari')).toEqual([])
-    expect(await whereIs(fan.email)).toEqual([])
+    expect(await tablesWith(world.database.sql, 'kanari')).toEqual([])
+    expect(await tablesWith(world.database.sql, fan.email)).toEqual([])
     const [media] = await sql<{ ids: string[] }[]>`
       select array_agg(id) as ids from media where state <> 'purged' and (principal = ${`person:${fan.id}`} or id in (
         select media_id from answer where fan_id = ${fan.id}))`
@@ -226,19 +226,6 @@ async function fillEveryColumn(id: string): Promise<void> {
       and column_name not in ('auth_id', 'email', 'role', 'username')`
   for (const { name, type } of columns)
     await sql`update person set ${sql(name)} = ${type === 'ARRAY' ? ['Kanariword'] : 'Kanariword'} where id = ${id}`
-}
-
-/** Returns the tables that contain a word, no matter whose it is. */
-async function whereIs(word: string): Promise<string[]> {
-  const { sql } = world.database
-  const found: string[] = []
-  for (const name of await tableNames(sql)) {
-    const rows = await sql.unsafe(`select from ${name} t where t::text ilike '%' || $1 || '%' limit 1`, [
-      word,
-    ])
-    if (rows.length > 0) found.push(name)
-  }
-  return found
 }
 
 const ledgerOf = (questionId: string) => world.database.sql`
@@ -292,51 +279,6 @@ describe('an athlete who leaves', () => {
     const admin = await world.makePerson({ role: 'admin' })
     const refused = await post('leave', { token: await dataLinkOf(admin) })
     expect(refused.body.refusal?.code).toBe('not-allowed')
-  })
-})
-
-describe('somebody without an account', () => {
-  test('D112 opens what is theirs by a mailed link; whether there is anything, only the inbox learns', async () => {
-    const { questionId } = await asked(actors, { asker: asker('guest@own.test') })
-    const known = await post('mine-link', { email: 'Guest@own.test' })
-    const unknown = await post('mine-link', { email: 'nobody@own.test' })
-    expect(known).toEqual(unknown)
-    await world.quiesce()
-    expect(await mailsTo('nobody@own.test')).toEqual([])
-    const token = tokenIn((await mailsTo('guest@own.test')).at(-1)?.text, 'mydata')
-    const { body } = await post<MineAnswer>('mine', { token })
-    expect(body).toMatchObject({ email: 'guest@own.test', hasAccount: false, questions: 1, openQuestions: 1 })
-    expect((await post('leave', { token })).status).toBe(200)
-    await world.quiesce()
-    expect(await statusOf(questionId)).toMatchObject({ reason: 'cancelled-by-asker', hold: 'released' })
-    await world.advance(LEAVING_MS + 1_000)
-    await world.quiesce()
-    expect(await whereIs('guest@own.test')).toEqual([])
-    expect((await post('mine', { token })).body.refusal?.code).toBe('link-spent')
-  })
-
-  test('who only ever wrote to us is forgotten too, and may take it back', async () => {
-    const writer = world.browser()
-    const form = {
-      formId: crypto.randomUUID(),
-      firstName: 'Kanari',
-      lastName: 'Writer',
-      email: 'writer@own.test',
-      subject: 'x',
-      content: 'Kanariletter',
-    }
-    await writer.push('contact.send', { ...form, captcha: await writer.captcha() })
-    for (const isKept of [true, false]) {
-      await post('mine-link', { email: form.email })
-      await world.quiesce()
-      const token = tokenIn((await mailsTo(form.email)).at(-1)?.text, 'mydata')
-      expect((await post('leave', { token })).status).toBe(200)
-      await world.quiesce()
-      if (isKept) expect((await post('keep', { token: await keepTokenOf(form.email) })).status).toBe(200)
-      await world.advance(LEAVING_MS + 1_000)
-      await world.quiesce()
-      expect((await whereIs('Kanariletter')).length).toBe(isKept ? 1 : 0)
-    }
   })
 })
 

@@ -14,7 +14,7 @@ type Leaving = { eraseAt: number }
 /**
  * Starts a leaving: this commit hides the leaver, ends what is open and releases its holds, and ends sessions,
  * streams and push subscriptions. Seven days later everything is erased unless the leaver comes back. A repeated
- * request returns the same leaving. Refuses what `ownerOf` refuses, and `not-allowed` for an admin, who must hand
+ * request returns the same leaving, with what the address has sent since. Refuses what `ownerOf` refuses, and `not-allowed` for an admin, who must hand
  * over the desk first.
  */
 export async function leave(work: TxContext, token: string): Promise<Result<Leaving>> {
@@ -31,9 +31,9 @@ export async function leave(work: TxContext, token: string): Promise<Result<Leav
     values (${leavingId}, ${accountOf(owner)}, ${owner.email},
       ${linkHash(mailedToken(work.context.secrets.mailedLink, mailId))}, ${eraseAt})
     on conflict (email) where kept_at is null and erased_at is null do nothing returning id`
-  if (!begun) return done({ eraseAt: (await leavingOf(work.tx, owner.email)) ?? eraseAt.getTime() })
   await hide(work, owner)
   await endWhatIsOpen(work, { ...owner, isAccount: owner.authId !== null })
+  if (!begun) return done({ eraseAt: (await leaveAgain(work.tx, owner.email)) ?? eraseAt.getTime() })
   await tellAccount(work, { id: mailId, kind: 'leaving', personId: accountOf(owner), addressIn: leavingId })
   await enqueue(work, 'leaving.erase', { data: { leavingId }, startAfter: eraseAt, singletonKey: leavingId })
   return done({ eraseAt: eraseAt.getTime() })
@@ -57,9 +57,23 @@ export async function leavingOf(
   return row?.eraseAt.getTime() ?? null
 }
 
+/** Counts what the address has sent until now as part of its leaving. Returns when that will be erased. */
+async function leaveAgain(tx: TxContext['tx'], email: string): Promise<number | undefined> {
+  const [row] = await tx<{ eraseAt: Date }[]>`
+    update leaving set asked_at = app_now() where email = ${email} and kept_at is null and erased_at is null
+    returning erase_at as "eraseAt"`
+  return row?.eraseAt.getTime()
+}
+
+/**
+ * Hides the people who leave. Without an account, whoever asks again with the same words is a new person, whom this
+ * leaving does not erase.
+ */
 async function hide(work: TxContext, { personIds, authId }: Owner): Promise<void> {
   const { tx } = work
-  await tx`update person set leaving_at = app_now(), updated_at = app_now() where id = any (${personIds}::uuid[])`
+  await tx`
+    update person set leaving_at = coalesce(leaving_at, app_now()), claim_key = null, updated_at = app_now()
+    where id = any (${personIds}::uuid[])`
   await tx`select publish_leaver(id) from unnest(${personIds}::uuid[]) id`
   await tx`delete from push_subscription where person_id = any (${personIds}::uuid[])`
   if (!authId) return

@@ -120,25 +120,39 @@ async function emptyPerson({ tx }: TxContext, { personId }: Erased): Promise<voi
       email = ${`${personId}${NOBODYS_DOMAIN}`}, updated_at = app_now() where id = ${personId}`
 }
 
-/** Empties the data of an address without a person: forms, asks that were never sent, data links, sign-ups. */
-export async function scrubAddress({ tx }: TxContext, email: string): Promise<void> {
+/**
+ * Empties the data of an address without a person: forms, asks that were never sent, data links, sign-ups. With
+ * `until`, what came later stays, and so do asks that are open now or became a question of somebody who stays.
+ */
+export async function scrubAddress(
+  { tx }: TxContext,
+  { email, until }: { email: string; until: Date | null },
+): Promise<void> {
+  const isBefore = until ? tx`created_at <= ${until}` : tx`true`
+  const stays = tx`
+    (a.state = 'open' or exists (select from question q join person p on p.id = q.fan_id
+      where q.id = a.id and p.leaving_at is null))`
+  const asks = tx`
+    select a.id from prepared_ask a
+    where lower(a.asker ->> 'email') = ${email} and not (${until !== null} and ${stays})`
   await tx`
-    delete from mailbox where lower(recipient) = ${email} or id in (
-      select m.id from mail m join prepared_ask a on a.id = m.ask_id where lower(a.asker ->> 'email') = ${email})`
-  await tx`
-    delete from mail where ask_id in (select id from prepared_ask where lower(asker ->> 'email') = ${email})`
+    delete from mailbox b where lower(b.recipient) = ${email} and not exists (
+      select from mail m join prepared_ask a on a.id in (m.ask_id, m.question_id)
+      where m.id = b.id and ${until !== null} and ${stays})
+      or b.id in (select m.id from mail m where m.ask_id in (${asks}))`
+  await tx`delete from mail where ask_id in (${asks})`
   await tx`
     update media m set state = 'purged', purged_at = app_now()
     where m.state <> 'purged' and m.claimed_by is null
-      and m.id in (select media_id from prepared_ask where lower(asker ->> 'email') = ${email})`
+      and m.id in (select media_id from prepared_ask where id in (${asks}))`
   await tx`
     update prepared_ask set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', guest_id = null, zone = null
-    where lower(asker ->> 'email') = ${email}`
-  await tx`delete from ask_ticket where lower(asker ->> 'email') = ${email}`
-  await tx`delete from joining where email = ${email}`
-  await tx`delete from contact_form where lower(email) = ${email}`
-  await tx`delete from athlete_form where lower(email) = ${email}`
-  await tx`delete from mine_link where email = ${email}`
+    where id in (${asks})`
+  await tx`delete from ask_ticket where lower(asker ->> 'email') = ${email} and ${isBefore}`
+  await tx`delete from joining where email = ${email} and ${isBefore}`
+  await tx`delete from contact_form where lower(email) = ${email} and ${isBefore}`
+  await tx`delete from athlete_form where lower(email) = ${email} and ${isBefore}`
+  await tx`delete from mine_link where email = ${email} and ${isBefore}`
   await tx`delete from email_change where email = ${email}`
   // The address stays blocked under its hash, without being known.
   await tx`update blocked_address set email = null, reason = '' where email = ${email}`

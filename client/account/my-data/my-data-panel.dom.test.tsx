@@ -40,6 +40,13 @@ test('a mailed link that expires while it is open leads to another link', async 
   await expect.poll(path).toBe('/mydata')
 })
 
+test('an address that left learns that what it has sent since is not deleted', async () => {
+  answer('mine', { ...MINE, hasAccount: false, eraseAt: Date.now() + 86_400_000 })
+  await openScreen(`/mydata#token=${'a'.repeat(43)}`)
+  const note = page.getByText(/cancels this\. What you have sent us since then is not deleted\./)
+  await expect.element(note).toBeVisible()
+})
+
 test('data that has closed in the profile asks for the password again', async () => {
   answer('session', sessionOf('basic'))
   answer('safety', new Response(null, { status: 500 }))

@@ -111,7 +111,8 @@ function LeavingNote({ eraseAt, hasAccount }: { eraseAt: number; hasAccount: boo
       <div className="grid gap-1">
         <p className="label">Will be deleted on {formatDateTime(eraseAt)}</p>
         <p className="text-ink text-pretty">
-          Until then the link in our mail cancels this{hasAccount && ', and so does signing in'}.
+          Until then the link in our mail cancels this
+          {hasAccount ? ', and so does signing in.' : '. What you have sent us since then is not deleted.'}
         </p>
       </div>
     </section>
