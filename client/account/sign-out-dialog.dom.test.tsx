@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { newId } from '../api/new-id.ts'
 import { refreshSession } from '../api/session.ts'
 import { openDevice } from '../db/device.ts'
 import { notesKey } from '../store/notes.ts'
+import { addEntry } from '../store/outbox.ts'
 import { show } from '../testing/open-screen.tsx'
 import { sessionOf } from '../testing/people.ts'
-import { answer, replicate } from '../testing/server.ts'
+import { answer, goOffline, replicate } from '../testing/server.ts'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 
 const NOTHING = { intents: 0, videos: 0, edits: 1 }
@@ -42,4 +44,23 @@ test('beside words that were not sent, notes have a line of their own', async ()
   await expect
     .element(page.getByText(/Your notes for a recording are only on this device, too/))
     .toBeVisible()
+})
+
+test('BR-2 a change refused while it is sent first is not called sent: it stays, and the dialog says so', async () => {
+  const session = sessionOf('creator')
+  answer('session', session)
+  replicate({})
+  const device = openDevice(session.person?.id ?? '')
+  await refreshSession()
+  goOffline()
+  const args = { questionId: newId(), text: 'Mine', before: '' }
+  await addEntry(device, { name: 'answer.transcribe', args })
+  const onSent = vi.fn(async () => {})
+  show(<SignOutDialog unsent={NOTHING} onStay={() => {}} onSent={onSent} onDiscard={async () => {}} />)
+  await page.getByRole('button', { name: 'Send it first' }).click()
+  const refusal = { code: 'changed-meanwhile' } as const
+  await device.outbox.toCollection().modify({ state: 'refused', refusal })
+  await expect.element(page.getByText('One change was not accepted: your outbox says why.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Send it first' })).not.toBeInTheDocument()
+  expect(onSent).not.toHaveBeenCalled()
 })

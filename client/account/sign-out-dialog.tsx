@@ -26,7 +26,10 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
   // then withdraw the offer.
   const counted = useUnsentWork()
   const shared = useSharedCount()
-  const unsent = withShared(counted ?? { ...before, held: 0, typed: [] }, shared)
+  const unsent = withShared(
+    counted ?? { ...before, held: 0, typed: [], refused: { changes: 0, drafts: 0 } },
+    shared,
+  )
   const heldBack = useStored(countHeldBack) ?? 0
   const [isWaiting, setWaiting] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
@@ -35,7 +38,8 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
   const isAllSent = unsent.intents + unsent.videos + unsent.edits === notes
   const isNotesOnly = isAllSent && notes > 0
   const typed = typedWords(unsent.typed)
-  const waitsForOwner = unsent.held + unsent.edits > 0
+  const { refused } = unsent
+  const waitsForOwner = unsent.held + unsent.edits + refused.changes + refused.drafts > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last of it has left
   useEffect(() => {
     if (isWaiting && isAllSent) void onSent()
@@ -77,6 +81,20 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
           <StatusLine icon="info">
             {counted.held === 1 ? 'One video was' : `${counted.held} videos were`} kept but not sent. Your
             outbox is waiting for your decision.
+          </StatusLine>
+        )}
+        {refused.changes > 0 && (
+          <StatusLine icon="warning">
+            {refused.changes === 1
+              ? 'One change was not accepted: your outbox says why.'
+              : `${refused.changes} changes were not accepted: your outbox says why.`}
+          </StatusLine>
+        )}
+        {refused.drafts > 0 && (
+          <StatusLine icon="warning">
+            {refused.drafts === 1
+              ? 'An unfinished question could not be saved to your account.'
+              : `${refused.drafts} unfinished questions could not be saved to your account.`}
           </StatusLine>
         )}
         {shared > 0 && (

@@ -88,6 +88,8 @@ export type OutboxRow = {
    * is unique, so a question has at most one such entry.
    */
   answering?: string
+  /** A pull since the entry was settled has brought what became of it. Noted for captions. */
+  isPulled?: boolean
 }
 
 /**

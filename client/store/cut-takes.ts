@@ -11,15 +11,16 @@ export async function cutTake({ takes }: Device, takeId: string, shorterId: stri
 
 /**
  * Undoes a cut: restores the longer take and deletes the shorter one. Returns false when there is no longer take or
- * the shorter one is already on its way.
+ * the shorter one is on its way. It may have been refused since, before the longer one was deleted.
  */
 export function restoreCut(device: Device, shorterId: string): Promise<boolean> {
   const { takes, videos, chunks, outbox } = device
   return device.transaction('rw', takes, videos, chunks, outbox, async () => {
     const shorter = await takes.get(shorterId)
+    const isNotOnItsWay = shorter?.state === 'kept' || shorter?.state === 'refused'
     const restored = await takes
       .where({ state: 'cut' })
-      .and(({ cutInto }) => cutInto === shorterId && shorter?.state === 'kept')
+      .and(({ cutInto }) => cutInto === shorterId && isNotOnItsWay)
       .modify((row) => {
         row.state = 'kept'
         delete row.cutInto

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboxRow, TakeRow } from '../db/device.ts'
-import { type PendingFacts, pendingOf } from './pending.ts'
+import { type PendingFacts, pendingOf, takeInQuestion } from './pending.ts'
 
 const nothing: PendingFacts = { take: null, entries: [], online: true, ended: false, delivered: false }
 const entry = (state: OutboxRow['state'], change: Partial<OutboxRow> = {}) =>
@@ -61,6 +61,28 @@ describe('the one truthful line', () => {
     expect(line({ take: take('queued'), entries })).toBe('Saved on this device')
     expect(line({ take: take('sent', 1_000), entries })).toBe('Sent')
     expect(line({ entries: [entry('settled', { name: 'answer.submit' }), late] })).toMatch(/^Not accepted/)
+  })
+
+  test('so is a decline that was refused before a video was announced, but not one that came after', () => {
+    const declined = entry('refused', { name: 'question.decline', refusal: { code: 'already-answered' } })
+    const announced = entry('settled', { name: 'answer.submit' })
+    const sending = { take: take('uploading', 425), entries: [declined, announced] }
+    expect(line(sending)).toBe('Uploading 42 %')
+    expect(line({ ...sending, take: take('sent', 1_000) })).toBe('Sent')
+    expect(line({ ...sending, entries: [announced, declined] })).toMatch(/^Not accepted/)
+    const refused = entry('refused', { name: 'answer.submit', refusal: { code: 'too-late' } })
+    expect(line({ entries: [declined, refused] })).toMatch(/^Not accepted/)
+  })
+
+  test('an earlier recording that was sent after a later one was refused is the one that counts', () => {
+    const named = (id: string, state: TakeRow['state']) => take(state, 0, { id })
+    const idOf = (...takes: TakeRow[]) => takeInQuestion(takes)?.id
+    expect(idOf(named('earlier', 'queued'), named('later', 'refused'))).toBe('earlier')
+    expect(idOf(named('earlier', 'sent'), named('later', 'cut'))).toBe('earlier')
+    expect(idOf(named('earlier', 'sent'), named('later', 'queued'))).toBe('later')
+    expect(idOf(named('earlier', 'refused'), named('later', 'kept'))).toBe('earlier')
+    expect(idOf(named('longer', 'cut'), named('shorter', 'kept'))).toBe('shorter')
+    expect(takeInQuestion([named('only', 'recording')])).toBeNull()
   })
 
   test('is silent about what is not under way', () => {

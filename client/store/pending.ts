@@ -60,9 +60,24 @@ export function pendingOf({ take, entries, online, ended, isHeld, delivered }: P
   return tell(take?.state === 'uploading' && !isHeld ? 'uploading' : 'saved')
 }
 
-/** Returns whether a video was announced after this announcement, so that what became of this one is history. */
+/**
+ * Returns the take, of those of one subject, that says how far the subject is: the latest on its way or sent, else
+ * the latest that was refused, else the latest that was kept. An earlier recording may be sent after a later one was
+ * refused.
+ */
+export function takeInQuestion(takes: readonly TakeRow[]): TakeRow | null {
+  const last = (...states: TakeRow['state'][]) => takes.findLast(({ state }) => states.includes(state))
+  return last('queued', 'uploading', 'sent') ?? last('refused') ?? last('kept') ?? null
+}
+
+/**
+ * Returns whether a video was announced after this entry, so that what became of the entry is history. An
+ * announcement that was refused too makes only earlier announcements history.
+ */
 function isAnnouncedAgain(entry: OutboxRow, entries: readonly OutboxRow[]): boolean {
-  return isAnnouncement(entry.name) && entries.findLast(({ name }) => isAnnouncement(name)) !== entry
+  return entries
+    .slice(entries.indexOf(entry) + 1)
+    .some(({ name, state }) => isAnnouncement(name) && (state !== 'refused' || isAnnouncement(entry.name)))
 }
 
 function percentOf(take: TakeRow | null, stage: PendingStage): number {

@@ -32,3 +32,17 @@ function pulledOf(settings: readonly { key: string; value: unknown }[]): Pulled 
   const keys = settings.filter(({ value }) => value === true).map(({ key }) => key.slice(PULLED.length))
   return new Set(keys as CollectionName[])
 }
+
+/**
+ * Notes of the captions settled by `askedAt`, when the last page of the answers was asked for, that the answers here
+ * are newer. Words like those before them were then written since, and do not wait for a pull.
+ */
+export async function noteCaptionsPulled({ outbox }: Device, askedAt: number): Promise<void> {
+  await outbox
+    .where({ state: 'settled' })
+    .and(
+      ({ name, settledAt, isPulled }) =>
+        name === 'answer.transcribe' && !isPulled && (settledAt ?? 0) < askedAt,
+    )
+    .modify({ isPulled: true })
+}

@@ -8,7 +8,7 @@ import { openLive } from '../db/live.ts'
 import type { Replica } from '../db/replica.ts'
 import type { Replication } from '../db/replication.ts'
 import { noteEpoch } from './outbox.ts'
-import { pulledKey } from './pulled.ts'
+import { noteCaptionsPulled, pulledKey } from './pulled.ts'
 import { retryUntilDone } from './sending/retry-loop.ts'
 
 type Opened = { account: string; store: Promise<Replica>; stop(): Promise<void> }
@@ -100,9 +100,16 @@ async function followServer(store: Replica, device: Device, life: Life): Promise
   await store.database.waitForLeadership()
   const { replicate } = await import('../db/replication.ts')
   if (life.isOver) return
+  let answersAskedAt = 0
   const replication = replicate(store, {
-    pull: (request) => call<PullAnswer>(SYNC_PATHS.pull, request),
-    onPulled: (collection) => keepQuietly(notePulled(device, collection)),
+    pull: (request) => {
+      if (request.collection === 'answers') answersAskedAt = Date.now()
+      return call<PullAnswer>(SYNC_PATHS.pull, request)
+    },
+    onPulled: (collection) => {
+      keepQuietly(notePulled(device, collection))
+      if (collection === 'answers') keepQuietly(noteCaptionsPulled(device, answersAskedAt))
+    },
     onRestart: (epoch) => keepQuietly(noteEpoch(device, epoch)),
     onSignInWanted: async () => {
       await refreshSession()

@@ -258,6 +258,13 @@ describe('a take that was trimmed', () => {
     expect(await restoreCut(device, shorter.id), 'once').toBe(false)
   })
 
+  test('is undone also where the shorter one was sent and refused, and the longer one is still here', async () => {
+    const { device, longer, shorter, states } = await trimmed()
+    await device.takes.update(shorter.id, { state: 'refused', refusal: { code: 'too-late' } })
+    expect(await restoreCut(device, shorter.id)).toBe(true)
+    expect(await states()).toEqual({ [longer.id]: 'kept' })
+  })
+
   test('is no longer undone once the shorter one is on its way, and goes with the longer one let go', async () => {
     const { device, longer, shorter, states } = await trimmed()
     await device.takes.update(shorter.id, { state: 'queued' })

@@ -3,7 +3,7 @@ import { useOnline } from '../api/connection.ts'
 import { useSession } from '../api/session.ts'
 import { type Device, type OutboxRow, openDevice, type TakeRow, watchDevice } from '../db/device.ts'
 import { countUnsentByKind, type UnsentCounts, unsentOf } from './account/unsent.ts'
-import { type Pending, pendingOf } from './pending.ts'
+import { type Pending, pendingOf, takeInQuestion } from './pending.ts'
 import { ensureWork } from './sending/sync-runner.ts'
 import { SharedWatches } from './shared-watches.ts'
 
@@ -85,10 +85,7 @@ export function usePending(subject: string, { delivered = false } = {}): Pending
   const stored = useStored(readSubject, subject)
   if (!stored) return
   const { takes, entries } = stored
-  // Ignore takes that were only kept, such as a recovered recording, when another take was sent.
-  const sent = takes.findLast((take) => take.state !== 'recording' && take.state !== 'kept')
-  const take = sent ?? takes.findLast((each) => each.state === 'kept') ?? null
-  return pendingOf({ take, entries, online, delivered, ended: state === 'ended' })
+  return pendingOf({ take: takeInQuestion(takes), entries, online, delivered, ended: state === 'ended' })
 }
 
 /** Returns how much is stored here and not sent, for the line shown while offline; null until it was counted. */

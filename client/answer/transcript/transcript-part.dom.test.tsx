@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
+import { noteCaptionsPulled } from '../../store/pulled.ts'
 import { show } from '../../testing/open-screen.tsx'
 import { goOffline } from '../../testing/server.ts'
 import { TranscriptPart } from './transcript-part.tsx'
@@ -81,4 +82,13 @@ test('BR-2 captions that were refused are gone on with, and settled ones are sho
   await expect.element(page.getByText(/^Your captions/)).not.toBeInTheDocument()
   await change.click()
   await expect.element(words).toHaveValue('Set the blocks first.')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  // Asked for while they were on their way, the answer may be the one before them.
+  await outbox().toCollection().modify({ settledAt: 1_000 })
+  await noteCaptionsPulled(openDevice('guest'), 1_000)
+  await expect.element(change).toBeVisible()
+  // Pulled since, it no longer has them: somebody has removed them.
+  await noteCaptionsPulled(openDevice('guest'), 1_001)
+  await add.click()
+  await expect.element(words).toHaveValue('')
 })

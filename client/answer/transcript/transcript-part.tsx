@@ -80,7 +80,8 @@ async function readLast({ outbox }: Device, questionId: string): Promise<OutboxR
 }
 
 /** Returns the captions that the server has taken and no pull has brought back yet; otherwise the pulled ones. */
-function pulledOr({ args }: OutboxRow, pulled: Transcript | null): Transcript | null {
+function pulledOr({ args, isPulled }: OutboxRow, pulled: Transcript | null): Transcript | null {
+  if (isPulled) return pulled
   const { text, before } = args as IntentArgs<'answer.transcribe'>
   const taken = readTranscript(text)
   return taken.ok && before === typedAs(pulled) ? taken.value : pulled

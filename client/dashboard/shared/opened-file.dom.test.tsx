@@ -4,7 +4,7 @@ import { listenForOpenedFiles } from '../../pwa/opened-files.ts'
 import { forgetShared, keepSharedVideos } from '../../pwa/shared-videos.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { approvedQuestion, sessionOf } from '../../testing/people.ts'
-import { answer, replicate } from '../../testing/server.ts'
+import { answer, replicate, tellChanged } from '../../testing/server.ts'
 
 type Opened = { files: { getFile(): Promise<File> }[] }
 
@@ -28,6 +28,37 @@ test('a file that the system opens with the installed app is offered as an answe
   await expect.element(shared.getByLabelText('Which question does it answer?')).toBeVisible()
   open({ files: [{ getFile: async () => new File(['words'], 'notes.txt', { type: 'text/plain' }) }] })
   await expect.element(page.getByText('What you shared was not accepted', { exact: false })).toBeVisible()
+})
+
+test('a shared video stays with the question that was chosen, and goes to no other once that is gone', async () => {
+  onTestFinished(() => forgetShared())
+  const session = sessionOf('creator')
+  answer('session', session)
+  const own = (subject: string) => ({
+    ...approvedQuestion(session.person?.id ?? ''),
+    ...{ subject, kind: 'text' as const, text: 'How?', videoId: null },
+  })
+  const [first, second, urgent] = [
+    own('The start'),
+    own('The turn'),
+    { ...own('The dive'), dueAt: Date.now() },
+  ]
+  replicate({ questions: [first, second] })
+  await keepSharedVideos([new File(['film'], 'turn.mp4', { type: 'video/mp4' })])
+  await openScreen('/dashboard?tab=conversations')
+  const shared = page.getByRole('region', { name: 'A shared video' })
+  const choice = shared.getByLabelText('Which question does it answer?')
+  const use = shared.getByRole('button', { name: 'Use it as my answer' })
+  await expect.element(shared.getByRole('option', { name: 'The turn' })).toBeInTheDocument()
+  await choice.selectOptions(second.id)
+  replicate({ questions: [urgent, first, { ...second, status: 'rejected' }] })
+  tellChanged('questions')
+  await expect
+    .element(shared.getByText(/The question you chose no longer waits for an answer\./))
+    .toBeVisible()
+  await expect.element(use).not.toBeInTheDocument()
+  await choice.selectOptions(first.id)
+  await expect.element(use).toBeVisible()
 })
 
 test('an athlete to whom nobody has written yet sees what was shared, and why the rest was not kept', async () => {

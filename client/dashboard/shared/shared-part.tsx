@@ -55,8 +55,7 @@ type SharedCardProps = SharedPartProps & { video: SharedVideo }
 function SharedCard({ video, waiting }: SharedCardProps) {
   const device = useDevice()
   const navigate = useNavigate()
-  const [chosen, setChosen] = useState('')
-  const question = waiting?.find((each) => each.question.id === chosen)?.question ?? waiting?.[0]?.question
+  const { question, isGone, choose } = useChosenQuestion(waiting)
   const keep = async (made: ChosenVideo) => {
     if (!question) return null
     const shot = { device, purpose: 'answer', questionId: question.id, dueAt: question.dueAt } as const
@@ -77,15 +76,17 @@ function SharedCard({ video, waiting }: SharedCardProps) {
         </p>
       </div>
       <LocalVideo blob={video.blob} label="The shared video" className="max-h-60 w-full rounded" />
-      {question && waiting ? (
+      {waiting && waiting.length > 0 ? (
         <SelectField
           label="Which question does it answer?"
+          {...(!question && { placeholder: 'Choose a question' })}
           options={waiting.map(({ question: { id, subject }, asker }) => ({
             value: id,
             label: `${subject}${asker ? `, ${partnerName(asker)}` : ''}`,
           }))}
-          value={question.id}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          value={question?.id ?? ''}
+          error={isGone ? NO_LONGER_WAITS : null}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
         />
       ) : (
         <p>{waiting ? NOTHING_WAITS : NOT_ASKED}</p>
@@ -111,6 +112,19 @@ function SharedCard({ video, waiting }: SharedCardProps) {
   )
 }
 
+/**
+ * Returns the question that the video is for. The first one is chosen until the user chooses another, and stays
+ * chosen when the list changes; once it no longer waits, the user chooses again.
+ */
+function useChosenQuestion(waiting: readonly Waiting[] | null) {
+  const first = waiting?.[0]?.question.id ?? ''
+  const [chosen, setChosen] = useState(first)
+  if (chosen === '' && first !== '') setChosen(first)
+  const question = waiting?.find((each) => each.question.id === chosen)?.question
+  return { question, isGone: chosen !== '' && !question, choose: setChosen }
+}
+
+const NO_LONGER_WAITS = 'The question you chose no longer waits for an answer. Choose another one.'
 const NOTHING_WAITS = 'No question is waiting for you right now. The video stays here until one is.'
 const NOT_ASKED =
   'Only athletes answer with a shared video. To ask by video, choose an athlete and pick the file there.'

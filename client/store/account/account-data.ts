@@ -21,8 +21,9 @@ import { unsentOf } from './unsent.ts'
 import { unmarkUnsent } from './unsent-mark.ts'
 
 /**
- * Counts what an account has on this device that the server does not have: intents, videos (waiting to be sent,
- * still under review, or shared from other apps) and unsaved edits. First turns draft words that the server has not been told of into intents.
+ * Counts what an account has on this device that the server does not have: intents (also refused ones with words),
+ * videos (waiting to be sent, still under review, or shared from other apps) and unsaved edits. First turns draft
+ * words that the server has not been told of into intents.
  */
 export async function unsentWorkOf(account: string): Promise<UnsentWork> {
   const shared = account === 'guest' ? 0 : (await readSharedVideos()).length

@@ -46,8 +46,8 @@ function nameDatabase(device: Device, noted: Lost): Promise<string> {
 }
 
 /**
- * Returns what exists only on this device: takes, other unsent intents, and draft words. A draft that the server
- * has is not counted, because it can be pulled again.
+ * Returns what exists only on this device: takes, other intents that are unsent or refused, and draft words. A draft
+ * that the server has is not counted, because it can be pulled again.
  */
 async function heldWork(device: Device): Promise<Lost> {
   const takes = await heldTakes(device)
@@ -58,7 +58,8 @@ async function heldWork(device: Device): Promise<Lost> {
     const videoId = videoOf(entry)
     return !entry.name.startsWith('draft.') && !(videoId && told.has(videoId))
   }).length
-  return { takes, changes, drafts: drafts + (await unsentOf(device)).edits }
+  const { edits, refused } = await unsentOf(device)
+  return { takes, changes: changes + refused.changes, drafts: drafts + edits + refused.drafts }
 }
 
 function readMark(account: string): Mark | null {

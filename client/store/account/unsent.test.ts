@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { newId } from '../../api/new-id.ts'
 import { openDevice, type TakeRow } from '../../db/device.ts'
-import { entryOf, type NewIntent } from '../outbox.ts'
+import { discardDraft, saveDraft } from '../drafts.ts'
+import { addEntry, dismissEntry, entryOf, type NewIntent } from '../outbox.ts'
 import { declaredOf, keepTake, queueTake } from '../takes.ts'
 import { countUnsentByKind, PROFILE_EDIT, unsentOf } from './unsent.ts'
 
@@ -45,4 +46,38 @@ test('BR-2 words typed into a form and not sent are counted, and settings withou
   expect(await unsentOf(device)).toMatchObject({ typed: ['notes a', PROFILE_EDIT] })
   await device.takes.put({ id: 't', questionId: 'a', state: 'queued' } as TakeRow)
   expect(await unsentOf(device)).toMatchObject({ typed: [PROFILE_EDIT] })
+})
+
+test('BR-2 refused words that are nowhere else are counted until they are dismissed; a decline without a note is not', async () => {
+  const device = openDevice(newId())
+  const refused = async (intent: NewIntent) => {
+    await addEntry(device, intent)
+    const row = await device.outbox.toCollection().last()
+    await device.outbox.update(row!.counter, { state: 'refused', refusal: { code: 'changed-meanwhile' } })
+    return row!.id
+  }
+  const questionId = newId()
+  await refused({ name: 'question.decline', args: { questionId, note: '' } })
+  expect(await unsentOf(device)).toMatchObject({ intents: 0, refused: { changes: 0, drafts: 0 } })
+  const captions = await refused({
+    name: 'answer.transcribe',
+    args: { questionId, text: 'Mine', before: '' },
+  })
+  await refused({ name: 'question.decline', args: { questionId, note: 'Not this week.' } })
+  expect(await unsentOf(device)).toMatchObject({ intents: 2, refused: { changes: 2, drafts: 0 } })
+  await dismissEntry(device, captions)
+  expect(await unsentOf(device)).toMatchObject({ intents: 1, refused: { changes: 1 } })
+})
+
+test('BR-2 an unfinished question whose last words the server refused is counted while it is here', async () => {
+  const device = openDevice(newId())
+  const draft = { id: newId(), athleteId: newId(), body: 'How do I start?' }
+  await saveDraft(device, draft)
+  await device.outbox.toCollection().modify({ state: 'refused', refusal: { code: 'drafts-enough' } })
+  expect(await unsentOf(device)).toMatchObject({ intents: 1, refused: { changes: 0, drafts: 1 } })
+  await saveDraft(device, { ...draft, body: 'How do I start well?' })
+  expect(await unsentOf(device)).toMatchObject({ intents: 1, refused: { drafts: 0 } })
+  await device.outbox.toCollection().modify({ state: 'refused', refusal: { code: 'drafts-enough' } })
+  await discardDraft(device, draft.id)
+  expect((await unsentOf(device)).refused).toEqual({ changes: 0, drafts: 0 })
 })

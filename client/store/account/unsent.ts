@@ -1,5 +1,5 @@
 import type { UnsentWork } from '../../api/session.ts'
-import type { Device, SettingRow, TakeRow, TakeState } from '../../db/device.ts'
+import type { Device, OutboxRow, SettingRow, TakeRow, TakeState } from '../../db/device.ts'
 import { notesKey } from '../notes.ts'
 import { videoOf } from '../sending/announced.ts'
 
@@ -9,30 +9,63 @@ export const PROFILE_EDIT = 'profile-edit'
 /** The states of a take that is sent only when the user says so, or never. */
 const HELD: readonly TakeState[] = ['recording', 'kept', 'refused']
 
-/** Unsent work; `held` videos do not leave by themselves, and `typed` has the settings keys of the edits. */
-export type DeviceWork = UnsentWork & { held: number; typed: string[] }
+/**
+ * Unsent work. `held` videos do not leave by themselves, `typed` has the settings keys of the edits, and `refused`
+ * counts those of the intents whose words exist nowhere else since the server refused them.
+ */
+export type DeviceWork = UnsentWork & { held: number; typed: string[]; refused: RefusedWork }
+
+/** `changes` are listed in the outbox; `drafts` are unfinished questions. */
+export type RefusedWork = { changes: number; drafts: number }
 
 /**
  * Counts what exists only on this device. An intent that announces a counted video is not counted again; nor are
  * notes to a recording that is on its way.
  */
-export async function unsentOf({ outbox, takes, settings }: Device): Promise<DeviceWork> {
+export async function unsentOf(device: Device): Promise<DeviceWork> {
+  const { outbox, takes, settings } = device
   const videos = await takes.where('state').noneOf(['sent', 'cut']).primaryKeys()
   const isOfVideo = (id: string | undefined) => id !== undefined && videos.includes(id)
   const onTheirWay = await takes.where('state').anyOf('queued', 'uploading', 'sent').toArray()
   const used = new Set(onTheirWay.map(({ questionId }) => notesKey(questionId)))
   const typed = (await settings.filter(isTyped).primaryKeys()).filter((key) => !used.has(key))
+  const unsent = await outbox
+    .where('state')
+    .anyOf('waiting', 'parked')
+    .and((row) => !isOfVideo(videoOf(row)))
+    .count()
+  const refused = await refusedOf(device)
   return {
     typed,
     edits: typed.length,
-    intents: await outbox
-      .where('state')
-      .anyOf('waiting', 'parked')
-      .and((row) => !isOfVideo(videoOf(row)))
-      .count(),
+    refused,
+    intents: unsent + refused.changes + refused.drafts,
     videos: videos.length,
     held: await takes.where('state').anyOf(HELD).count(),
   }
+}
+
+/** Counts the refused intents whose words are only on this device. */
+export async function refusedOf({ outbox, drafts, toldDrafts }: Device): Promise<RefusedWork> {
+  const refused = await outbox.where('state').equals('refused').toArray()
+  const here = new Set(await drafts.toCollection().primaryKeys())
+  const told = (await toldDrafts.toArray()).filter(({ id }) => here.has(id))
+  const isRefused = await Promise.all(
+    told.map(async ({ serverId }) => {
+      const saves = await outbox.where({ subject: serverId }).sortBy('counter')
+      return saves.findLast(({ name }) => name === 'draft.save')?.state === 'refused'
+    }),
+  )
+  return { changes: refused.filter(holdsWords).length, drafts: isRefused.filter(Boolean).length }
+}
+
+/** Returns whether an entry holds words that are stored nowhere else. A draft and a question to be asked do not. */
+function holdsWords({ name, args }: OutboxRow): boolean {
+  if (name === 'profile.save') return true
+  if (name.startsWith('draft.')) return false
+  return [args.text, args.note, args.content].some(
+    (words) => typeof words === 'string' && words.trim() !== '',
+  )
 }
 
 /** Returns whether a setting has words that the user typed into a form and has not sent. */
