@@ -54,6 +54,7 @@ export const REFUSALS = {
   'adoption-failed': 500,
   'wrong-signup-code': 422,
   'drafts-enough': 409,
+  'share-links-enough': 409,
   // asking
   'under-age': 422,
   'bad-birth-date': 422,

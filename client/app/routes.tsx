@@ -1,6 +1,7 @@
 import {
   createRootRouteWithContext,
   createRoute,
+  type HistoryState,
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
@@ -36,6 +37,12 @@ async function withScreen<T>(screenOf: RouteComponent, given: T | Promise<T>): P
   return data
 }
 
+/** Keeps a page as it is while its form is open, because a step of a form is a history entry of the same page. */
+const unlessFormIsOpen = {
+  shouldReload: ({ location: { state } }: { location: { state: HistoryState } }) =>
+    state.ask || state.confirmsRequest ? false : undefined,
+}
+
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -66,6 +73,7 @@ const profile = createRoute({
     const found = import('../pages/load-profile.ts').then((by) => by.loadProfile(username, first))
     return withScreen(profileScreen, found)
   },
+  ...unlessFormIsOpen,
   component: profileScreen,
   errorComponent: RequestError,
   head: ({ loaderData }) => titled(profileTitle(loaderData)),
@@ -86,6 +94,7 @@ const request = createRoute({
     const asked = import('../pages/request/load-requested.ts').then((by) => by.loadRequested(username, first))
     return withScreen(requestScreen, asked)
   },
+  ...unlessFormIsOpen,
   component: requestScreen,
   errorComponent: RequestError,
   head: () => titled('Make a request'),

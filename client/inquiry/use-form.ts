@@ -43,7 +43,9 @@ export function useForm(name: FormName) {
     event.preventDefault()
     const fields = fieldsOf(event.currentTarget)
     const tell = (next: FormStage) => {
-      if (next.at !== 'writing') dropTyped(name, fields)
+      // A refused form is kept again, because the outbox no longer has it.
+      if (next.at === 'writing') keepTyped(name, fields)
+      else dropTyped(name, fields)
       setStage(next)
     }
     keepTyped(name, fields)

@@ -137,9 +137,9 @@ function MoreAthletes({ roster }: { roster: Roster }) {
   const [isLoading, setLoading] = useState(false)
   const loadMore = async () => {
     setLoading(true)
-    const more = await loadMoreAthletes(roster)
+    const more = await loadMoreAthletes(roster).catch(() => null)
     setLoading(false)
-    if (more.ok) return
+    if (more?.ok) return
     showToast({ text: 'More athletes need a network. Try again in a moment.', tone: 'danger' })
   }
   return (

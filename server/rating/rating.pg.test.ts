@@ -205,6 +205,8 @@ describe('D41 a link that a fan gives away', () => {
     const { viewPath } = await answered(actors)
     const all = await Promise.all(Array.from({ length: SHARES_MOST + 2 }, () => make(viewPath)))
     expect(all.filter(({ status }) => status === 200)).toHaveLength(SHARES_MOST)
+    const codes = all.flatMap(({ status, body }) => (status === 200 ? [] : [body.refusal.code]))
+    expect(codes).toEqual(['share-links-enough', 'share-links-enough'])
   })
 })
 

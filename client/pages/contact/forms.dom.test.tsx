@@ -121,6 +121,25 @@ test('S1-8.4 a form that was refused after its page was closed comes back whole,
   await expect.poll(() => outbox.count()).toBe(0)
 })
 
+test('a form that is refused while its page is open is there after a reload', async () => {
+  await openScreen('/contact')
+  const message = page.getByLabelText('Your message')
+  goOffline()
+  await page.getByLabelText('First name').fill('Ada')
+  await page.getByLabelText('Last name').fill('Berg')
+  await page.getByLabelText('Email').fill('ada@example.com')
+  await page.getByLabelText('Subject').fill('A club')
+  await message.fill('We would like to talk.')
+  await send.click()
+  const { outbox } = openDevice('guest')
+  await expect.poll(() => outbox.count()).toBe(1)
+  await outbox.toCollection().modify({ state: 'refused', refusal: { code: 'captcha-wrong' } })
+  await expect.element(page.getByText(/The last one was not solved in time/)).toBeVisible()
+  await expect.poll(() => outbox.count()).toBe(0)
+  await openScreen('/contact')
+  await expect.element(message).toHaveValue('We would like to talk.')
+})
+
 function Waitlist() {
   return <WaitlistForm form={useForm('waitlist.send')} />
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { commands, page } from 'vitest/browser'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { pass, stopTimers } from '../../testing/clock.ts'
@@ -34,6 +34,19 @@ test('a reload inside the wizard leaves no entries behind for Back to lead throu
   router.history.push('/ask/noraquist', { ask: { wizard: 'gone', step: 0 } })
   await expect.poll(() => looked.length).toBe(1)
   await expect.poll(path).toBe('/terms')
+})
+
+test('a profile is not asked for again while somebody writes a question on it', async () => {
+  const looked = answerProfiles(NORA)
+  const { router } = await openScreen('/ask/noraquist')
+  await expect.poll(() => looked.length).toBe(1)
+  const opened = Date.now()
+  vi.spyOn(Date, 'now').mockImplementation(() => opened + 3_600_000)
+  router.history.push('/ask/noraquist', { confirmsRequest: true }, { ignoreBlocker: true })
+  await settled()
+  expect(looked).toHaveLength(1)
+  router.history.push('/ask/noraquist')
+  await expect.poll(() => looked.length).toBe(2)
 })
 
 test('whoever looks at a profile is told of once, and an athlete who looks at their own is not', async () => {

@@ -51,10 +51,25 @@ test('without an address no mail is promised, and the form to give one is there 
     .element(page.getByText('Maren has your follow-up. The reply appears on this page.'))
     .toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Correct the address' })).toBeVisible()
+  // The owner may have deleted their data, and never said that they did not ask.
+  await expect.element(page.getByText(/its owner says that they did not ask it or has left\./)).toBeVisible()
   await page.getByRole('button', { name: 'Report a problem' }).click()
   await expect.element(page.getByText(/^Our team reads it, and has no address to answer to\./)).toBeVisible()
   await page.getByLabelText('What is wrong?').fill('There is no sound.')
   await page.getByRole('button', { name: 'Send report' }).click()
   const sent = page.getByText('Your report is with our team. They have no address to answer to.')
   await expect.element(sent.first()).toBeVisible()
+})
+
+test('the address that we have already is not mailed again, and nothing says that it is', async () => {
+  answer('session', { ...VISITOR, guest: true, csrf: 'token' })
+  const status = { state: 'asked', reason: null, video: null, videoRefusal: null, hold: 'held' } as const
+  answer('askStatus', { ...status, viewPath: VIEW, correctableEmail: 'ada@example.com' })
+  show(answeredQuestion({ status: 'new', hold: 'held', answer: null }))
+  await openScreen(VIEW)
+  await page.getByRole('button', { name: 'Correct the address' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill('Ada@example.com')
+  await page.getByRole('button', { name: 'Send the link again' }).click()
+  await expect.element(page.getByText(/^This is the address that we have\./)).toBeVisible()
+  await expect.element(page.getByText(/on its way/)).not.toBeInTheDocument()
 })

@@ -39,8 +39,9 @@ export function CorrectEmail({ questionId, token }: CorrectEmailProps) {
         </p>
       ) : (
         <p className="text-sm text-pretty">
-          The owner of the address you typed says that they did not ask this. Your question and your money are
-          safe on this page; until you give us the right address, updates appear only here.
+          We took the email address off this question, because its owner says that they did not ask it or has
+          left. Your question and your money are safe on this page; until you give us an address, updates
+          appear only here.
         </p>
       )}
       <Button tone="secondary" size="small" disabled={!online} onClick={() => setOpen(true)}>
@@ -99,7 +100,7 @@ function CorrectDialog({ questionId, token, email, onClose }: CorrectDialogProps
     const wrong = emailProblem(typed)
     setProblem(wrong)
     if (wrong || isBusy) return
-    if (typed.trim() === email) onClose()
+    if (typed.trim().toLowerCase() === email.toLowerCase()) setProblem(SAME)
     else void send()
   }
   return (
@@ -140,4 +141,6 @@ async function keepCorrected(device: Device, { questionId, token, fresh, email }
   )
 }
 
+const SAME =
+  'This is the address that we have. If our emails do not come, look among the unwanted ones, or give us another address.'
 const NOT_REACHED = 'We could not be reached, so the address stays as it is. Try again in a moment.'

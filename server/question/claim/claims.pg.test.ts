@@ -344,6 +344,9 @@ describe('D117 an account whose address somebody asked with', () => {
     const [left] = await world.database.sql`select first_name from person where id = ${sam.id}`
     expect(left?.first_name).toBe('Former')
     expect(await stateOf()).toMatchObject({ status: 'approved', hold: 'held' })
+    const [flagged] = await world.database.sql`select flags from question where id = ${questionId}`
+    // Its owner has left, and never said that they did not ask.
+    expect(flagged?.flags).not.toContain('not-theirs')
     expect(
       (await other.post<{ state: string }>('/api/ask-status', { questionId: unsent.questionId })).body.state,
     ).toBe('open')

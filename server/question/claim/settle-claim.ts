@@ -80,8 +80,9 @@ export async function handOver({ tx }: TxContext, ids: string[], personId: strin
 }
 
 /**
- * Removes the address from a question that its owner did not ask: it gets no more mail, and links already mailed
- * there stop working. The browser that asked keeps the question.
+ * Removes the address from a question that its owner did not ask, or whose owner has left (then `by` is the system):
+ * it gets no more mail, and links already mailed there stop working. The browser that asked keeps the question. The
+ * team sees a flag only where the owner said so.
  */
 export async function disown(work: TxContext, question: QuestionRow, by = 'system'): Promise<void> {
   const { tx, context } = work
@@ -91,7 +92,7 @@ export async function disown(work: TxContext, question: QuestionRow, by = 'syste
   const hash = linkHash(linkToken(context.secrets.privateLink, id, generation))
   await tx`
     update question set asker = ${tx.json(asker)}, link_generation = ${generation}, link_hash = ${hash}, claim_hash = null,
-      flags = array_append(array_remove(flags, 'not-theirs'), 'not-theirs'), updated_at = app_now() where id = ${id}`
+      flags = array_remove(flags, 'not-theirs') || ${by === 'system' ? [] : ['not-theirs']}::text[], updated_at = app_now() where id = ${id}`
   await tx`update prepared_ask set asker = ${tx.json(asker)} where id = ${id}`
   // problem reports that the asker sent with this address
   await tx`update contact_form set email = '' where question_id = ${id} and lower(email) = ${question.asker.email.toLowerCase()}`

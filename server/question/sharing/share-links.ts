@@ -24,7 +24,7 @@ async function answeredBehind(on: Queryable, token: string): Promise<Result<{ qu
 
 /**
  * Makes a shared link for the holder of a private link. It shows the question and its answer, without the money and
- * without any actions. Refuses `not-found`, `answer-missing`, `id-taken`, `too-many-requests`.
+ * without any actions. Refuses `not-found`, `answer-missing`, `id-taken`, `share-links-enough`.
  */
 export async function shareAnswer(
   { context, tx }: TxContext,
@@ -36,7 +36,7 @@ export async function shareAnswer(
   await tx`select from question where id = ${questionId} for no key update`
   const [out] = await tx<{ count: number }[]>`
     select count(*)::int as count from share_link where question_id = ${questionId} and revoked_at is null`
-  if ((out?.count ?? 0) >= SHARES_MOST) return refuse('too-many-requests')
+  if ((out?.count ?? 0) >= SHARES_MOST) return refuse('share-links-enough')
   const shared = shareToken(context, linkId)
   const [made] = await tx`
     insert into share_link (id, question_id, name, hash) values (${linkId}, ${questionId}, ${name}, ${linkHash(shared)})
