@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { USER_MEDIA } from '../../sync/paths.ts'
 import { openScreen, settled } from '../testing/open-screen.tsx'
 import { sessionOf } from '../testing/people.ts'
 import { answer, pushedNames, refused, replicate, settleEverything } from '../testing/server.ts'
@@ -176,15 +177,41 @@ test('S2-5.17 what is missing from a sign-up is gone to, wherever it stands abov
   await expect.element(firstName).toHaveFocus()
 })
 
-test('a sign-up is busy from the press on, and a second press sends nothing', async () => {
-  const asked = answer('joinFan', refused('username-taken'))
-  await fillPassword()
+async function fillPerson(address: string): Promise<void> {
   await page.getByLabelText('First name').fill('Ada')
   await page.getByLabelText('Last name').fill('Berg')
   await page.getByLabelText('Date of birth').fill('1990-02-03')
   await page.getByLabelText('Country').selectOptions('NO')
   await page.getByLabelText('City').fill('Oslo')
+  await page.getByLabelText('Email').fill(address)
+}
+
+test('a mistyped address is corrected after the sign-up, and nothing else is typed again', async () => {
+  const asked = answer('joinFan', { uploadToken: 'token' })
+  const ask = globalThis.fetch
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) =>
+    String(input).startsWith(USER_MEDIA.path) ? Response.json({}) : ask(input, init),
+  )
+  await fillPassword()
+  await fillPerson('ada@exmaple.com')
+  await page.getByLabelText('Profile picture').upload(await square())
+  await expect.element(page.getByRole('img', { name: 'As it will look' })).toBeVisible()
+  const create = page.getByRole('button', { name: 'Create my account' })
+  await create.click()
+  await page.getByRole('button', { name: 'Wrong address? Change it' }).click()
+  await expect.element(page.getByLabelText('Email')).toHaveFocus()
+  await expect.element(page.getByLabelText('Email')).toHaveValue('ada@exmaple.com')
   await page.getByLabelText('Email').fill('ada@example.com')
+  await create.click()
+  await expect.element(main.getByText('ada@example.com')).toBeVisible()
+  const [first, second] = asked.map(({ body }) => body as { person: { email: string } })
+  expect(second).toEqual({ ...first, person: { ...first?.person, email: 'ada@example.com' } })
+})
+
+test('a sign-up is busy from the press on, and a second press sends nothing', async () => {
+  const asked = answer('joinFan', refused('username-taken'))
+  await fillPassword()
+  await fillPerson('ada@example.com')
   await page.getByLabelText('Profile picture').upload(await square())
   await expect.element(page.getByRole('img', { name: 'As it will look' })).toBeVisible()
   const button = document.querySelector<HTMLButtonElement>('button[type=submit]')

@@ -1,7 +1,5 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
-import { ACCOUNT_COPY } from '../../../sync/account/copy.ts'
+import { type FormEvent, type ReactNode, useEffect, useId, useMemo } from 'react'
 import { RESIDENCE_CODES } from '../../../sync/athlete/residence.ts'
-import { PRODUCT } from '../../../sync/text/product.ts'
 import { useOnline } from '../../api/connection.ts'
 import { serverNow } from '../../api/session.ts'
 import { CoverPicturesField } from '../../media/picture/cover-pictures-field.tsx'
@@ -9,14 +7,13 @@ import { PictureField } from '../../media/picture/picture-field.tsx'
 import { countryOptions } from '../../text/country-options.ts'
 import { FEE_LINE } from '../../text/fee-line.ts'
 import { Button } from '../../ui/button.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmailField } from '../../ui/form/email-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { BirthDateField, CityField, CountryField, NameFields, tieOf } from '../../ui/form/person-fields.tsx'
 import { useFocusOnProblem } from '../../ui/form/use-focus-on-problem.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { ScreenHead } from '../../ui/screen-head.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
+import { useLater } from '../../ui/use-later.ts'
 import { NetworkFields } from '../join/network-fields.tsx'
 import { TermsLine } from '../join/terms-line.tsx'
 import { UsernameField } from '../join/username-field.tsx'
@@ -27,6 +24,9 @@ import type { KeptJoining } from './kept-joining.ts'
 import { ProfileFields } from './profile-fields.tsx'
 import { useAthleteJoining } from './use-athlete-joining.ts'
 import { WelcomeDialog } from './welcome-dialog.tsx'
+
+/** Loads the page shown after the sign-up, well before the user has filled in so many fields. */
+const loadJoined = () => import('./athlete-joined.tsx').then((found) => found.AthleteJoined)
 
 type Joining = ReturnType<typeof useAthleteJoining>
 /** The props of a part of the form: the values, the problems, and the tie of each text field. */
@@ -45,7 +45,8 @@ export function AthleteJoinForm({ begun, onForget }: AthleteJoinFormProps) {
   const joining = useAthleteJoining(begun)
   const focusOnProblem = useFocusOnProblem()
   const { values, problems, change, isBusy, mayJoin } = joining
-  if (joining.isDone) return <AthleteJoined email={values.email} />
+  const AthleteJoined = useLater(loadJoined)
+  if (joining.isDone && AthleteJoined) return <AthleteJoined email={values.email} onWrong={joining.again} />
   const text = (name: TextName) =>
     tieOf(values[name], (value) => change({ [name]: value }), { error: problems[name] ?? null })
   const part: FormPart = { values, problems, change, text }
@@ -79,8 +80,8 @@ export function AthleteJoinForm({ begun, onForget }: AthleteJoinFormProps) {
         <div className="grid gap-3">
           {joining.code.isOver && <CodeField value={joining.code.typed} onChange={joining.code.change} />}
           <FieldError error={joining.alert} />
-          <Button type="submit" size="large" loading={isBusy} disabled={!mayJoin}>
-            {isBusy ? 'Submitting' : 'Create my account'}
+          <Button type="submit" size="large" loading={isBusy || joining.isDone} disabled={!mayJoin}>
+            {isBusy || joining.isDone ? 'Submitting' : 'Create my account'}
           </Button>
           <TermsLine />
           <KeptHere onForget={() => void joining.forget().then(onForget)} />
@@ -139,32 +140,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
         {title}
       </h2>
       <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">{children}</div>
-    </section>
-  )
-}
-
-/** Step 4 of the sign-up. It reads the same for every address, known or not (S2-2.27, S2-2.28, D112). */
-function AthleteJoined({ email }: { email: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <section className="grid justify-items-start gap-5 py-6 md:py-16">
-      <Icon name="mail" className="size-10 text-signal-text" />
-      <h1 ref={heading} tabIndex={-1} className="display text-4xl outline-none">
-        Welcome to {PRODUCT.name}!
-      </h1>
-      <div className="grid max-w-xl gap-3 text-lg text-muted text-pretty">
-        <p>
-          A confirmation email was sent to <b className="text-ink [overflow-wrap:anywhere]">{email}</b>, and
-          the address must be verified. {ACCOUNT_COPY.checkConfirmation}.
-        </p>
-        <p>
-          Open the link in it and type the password you have just chosen: your profile is public from then on.
-        </p>
-      </div>
-      <ButtonLink to="/ask" tone="secondary">
-        Browse the roster
-      </ButtonLink>
     </section>
   )
 }

@@ -61,6 +61,11 @@ export function useAthleteJoining(begun: KeptJoining) {
     }
     return sent.ok
   }
+  /** Opens the form again as it was typed, because its address was wrong. */
+  const again = () => {
+    keeper.resume()
+    setDone(false)
+  }
   const { username } = values
   return {
     values,
@@ -72,6 +77,7 @@ export function useAthleteJoining(begun: KeptJoining) {
     isDone,
     mayJoin: mayJoin({ username, isSame: passwords.isSame, problem: problems.username }),
     forget: keeper.forget,
+    again,
     change,
     askUsername,
     submit,
@@ -90,7 +96,11 @@ function useKeeper(joining: KeptJoining) {
     isOver.current = true
     return keeper.forget()
   }
-  return { forget }
+  const resume = () => {
+    isOver.current = false
+    void keeper.keep(joining)
+  }
+  return { forget, resume }
 }
 
 /** The refusals whose text is shown without a prefix, because it already says what is wrong. */

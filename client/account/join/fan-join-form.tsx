@@ -32,7 +32,7 @@ export function FanJoinForm() {
   const { typed, problems, isBusy, error, isDone, mayJoin } = joining
   const FanJoined = useLater(loadJoined)
   const TermsLine = useLater(loadTerms)
-  if (isDone && FanJoined) return <FanJoined email={typed.email} />
+  if (isDone && FanJoined) return <FanJoined email={typed.email} onWrong={joining.again} />
   const field = (name: PersonFieldName) =>
     tieOf(typed[name], (value) => joining.change({ [name]: value }), { error: problems[name] ?? null })
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {

@@ -1,16 +1,20 @@
 import { ACCOUNT_COPY } from '../../../sync/account/copy.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { DoneNote } from '../done-note.tsx'
+import { WrongAddress } from './wrong-address.tsx'
 
 /** The message shown after a fan has signed up. */
-export function FanJoined({ email }: { email: string }) {
+export function FanJoined({ email, onWrong }: { email: string; onWrong: () => void }) {
   return (
     <DoneNote
       title={ACCOUNT_COPY.checkConfirmation}
       action={
-        <ButtonLink to="/ask" tone="secondary">
-          Browse the roster
-        </ButtonLink>
+        <>
+          <ButtonLink to="/ask" tone="secondary">
+            Browse the roster
+          </ButtonLink>
+          <WrongAddress onWrong={onWrong} />
+        </>
       }
     >
       <p>{ACCOUNT_COPY.profileMade}</p>

@@ -70,7 +70,21 @@ export function useJoining() {
   }
   const { username } = typed
   const may = mayJoin({ username, isSame: passwords.isSame, problem: problems.username })
-  return { typed, problems, passwords, isBusy, error, isDone, mayJoin: may, change, askUsername, submit }
+  /** Opens the form again as it was typed, because its address was wrong. */
+  const again = () => setDone(false)
+  return {
+    typed,
+    problems,
+    passwords,
+    isBusy,
+    error,
+    isDone,
+    mayJoin: may,
+    again,
+    change,
+    askUsername,
+    submit,
+  }
 }
 
 async function sendFan(joining: Joining): Promise<CallResult<object>> {
