@@ -31,7 +31,6 @@ export const COPY = {
   submittedTitle: 'Question Submitted!',
   submittedBody:
     'Check your spam folder for the confirmation email. If your request is approved, it is answered within 3 days or you are fully refunded.',
-  athleteNotFound: "Sorry, we can't seem to find that athlete in our network.",
   approved: 'Request approved, and email sent to athlete',
   rejected: 'Request rejected, and the requester has been notified',
   declined: 'The request has been rejected',

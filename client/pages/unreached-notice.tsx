@@ -1,8 +1,8 @@
 import { useParams, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { ChalkName } from '../../sync/athlete/chalk-of-sport.ts'
+import { ATHLETE_COPY } from '../../sync/athlete/copy.ts'
 import { type DirectoryFilter, isFiltered } from '../../sync/athlete/directory.ts'
-import { COPY } from '../../sync/copy.ts'
 import type { Moment } from '../../sync/moment.ts'
 import { useOnline } from '../api/connection.ts'
 import { formatDateTime } from '../text/format.ts'
@@ -95,7 +95,7 @@ export function adviceFor({ q, tags, price, within }: DirectoryFilter): string {
 export function NoAthlete() {
   const { username } = useParams({ strict: false })
   return (
-    <LostGround name="circle" title={COPY.athleteNotFound}>
+    <LostGround name="circle" title={ATHLETE_COPY.notFound}>
       <p className="mt-5 max-w-xl text-lg text-muted text-pretty">
         The name in the address may be misspelled, or the athlete has left.
       </p>

@@ -1,6 +1,6 @@
 import { compress } from 'hono/compress'
+import { ATHLETE_COPY } from '../../sync/athlete/copy.ts'
 import { directoryFilterOf, directorySearchOf, isFiltered } from '../../sync/athlete/directory.ts'
-import { COPY } from '../../sync/copy.ts'
 import { SHARED_PATH } from '../../sync/paths.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import { findAthlete, listAthletes } from '../athlete/find.ts'
@@ -65,7 +65,7 @@ export function pageRoutes(group: RouteGroup, pages: Pages, files: StaticFiles):
     const username = c.req.param('username')
     const athlete = await findAthlete(context, username)
     if (!athlete.ok)
-      return c.html(pages.shell({ title: `${COPY.athleteNotFound} · ${PRODUCT.name}`, noindex: true }), 404)
+      return c.html(pages.shell({ title: `${ATHLETE_COPY.notFound} · ${PRODUCT.name}`, noindex: true }), 404)
     const path = `/ask/${username}`
     const own = { ...head(path), ...profileHead(athlete.value, { origin: siteOrigin(context.env) }) }
     return answer(c, { ...own, path, data: athlete.value })
@@ -74,7 +74,7 @@ export function pageRoutes(group: RouteGroup, pages: Pages, files: StaticFiles):
     const username = c.req.param('username')
     const athlete = await findAthlete(context, username)
     if (!athlete.ok)
-      return c.html(pages.shell({ title: `${COPY.athleteNotFound} · ${PRODUCT.name}`, noindex: true }), 404)
+      return c.html(pages.shell({ title: `${ATHLETE_COPY.notFound} · ${PRODUCT.name}`, noindex: true }), 404)
     const path = `/request/${username}`
     const { title } = head('/request')
     // all pages of an athlete have one canonical address

@@ -1,6 +1,6 @@
 import { useLoaderData, useLocation, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { COPY } from '../../../sync/copy.ts'
+import { ATHLETE_COPY } from '../../../sync/athlete/copy.ts'
 import { PRODUCT } from '../../../sync/text/product.ts'
 import { HowItWorks } from '../../question/request/how-it-works.tsx'
 import { RequestLayout, RequestStep } from '../../question/request/request-layout.tsx'
@@ -45,7 +45,7 @@ export function RequestScreen() {
 
 function problemOf({ athlete, isMissing, isUnnamed }: Requested): string | null {
   if (athlete || isUnnamed) return null
-  return isMissing ? 'This athlete could not be loaded. Try again with a network.' : COPY.athleteNotFound
+  return isMissing ? 'This athlete could not be loaded. Try again with a network.' : ATHLETE_COPY.notFound
 }
 
 /** Renders the titles of the other three steps while no athlete is chosen or the form is loading (S2-2.85–2.87). */

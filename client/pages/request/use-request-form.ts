@@ -8,22 +8,25 @@ type Form = { AskRequest: ComponentType<AskRequestProps> } & Pick<AskRequestProp
 /** Events that show that a person is using the page. */
 const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
 const WITHOUT_SIGN_MS = 1_000
-const AGAIN_MS = 5_000
+const AGAIN_MS = 10_000
 
 /**
  * Loads the form, with its database and card code, at the first such event or a second later without one. If loading
- * fails, says so once, and tries again every five seconds. Returns null until the form is here.
+ * fails, says so once, and tries again after a while. Returns null until the form is here.
  */
 export function useRequestForm(isWanted: boolean): Form | null {
   const [form, setForm] = useState<Form | null>(null)
   useEffect(() => {
     if (!isWanted) return
     let isTold = false
-    const stop = () => {
+    let timer = setTimeout(begin, WITHOUT_SIGN_MS)
+    for (const sign of SIGNS) addEventListener(sign, begin, { passive: true })
+    return stop
+    function stop() {
       clearTimeout(timer)
       for (const sign of SIGNS) removeEventListener(sign, begin)
     }
-    const begin = () => {
+    function begin() {
       stop()
       loadForm().then(setForm, () => {
         if (!isTold) showToast({ text: NOT_LOADED, tone: 'danger' })
@@ -31,14 +34,11 @@ export function useRequestForm(isWanted: boolean): Form | null {
         timer = setTimeout(begin, AGAIN_MS)
       })
     }
-    let timer = setTimeout(begin, WITHOUT_SIGN_MS)
-    for (const sign of SIGNS) addEventListener(sign, begin, { passive: true })
-    return stop
   }, [isWanted])
   return form
 }
 
-const NOT_LOADED = 'The form could not be loaded. It appears here as soon as there is a network.'
+const NOT_LOADED = 'The form could not be loaded. It comes with the network.'
 
 async function loadForm(): Promise<Form> {
   const [{ AskRequest }, watchElsewhere] = await Promise.all([
