@@ -135,6 +135,16 @@ test('an answer and its private link are kept for two years, and not longer', as
   expect(await there('question', questionId)).toBe(true)
 })
 
+test('the private link of a question that ended without an answer works for two years, and not longer', async () => {
+  const { fan, viewPath, questionId } = await asked(actors)
+  await screen(actors, questionId, 'Not for an athlete.')
+  const open = async () => (await fan.post('/api/view', { token: viewPath.replace('/view/', '') })).status
+  await after(729 * DAY_MS)
+  expect(await open()).toBe(200)
+  await after(3 * DAY_MS)
+  expect(await open()).toBe(410)
+})
+
 test('mails are forgotten after 30 days, notices of payments after 90', async () => {
   const { questionId } = await asked(actors)
   const count = async (table: string, where: string) => {

@@ -13,6 +13,7 @@ export async function retain(context: Context): Promise<void> {
     dropDrafts,
     purgeEndedVideos,
     purgeOldAnswers,
+    endUnansweredLinks,
     dropMessages,
     dropWebhooks,
     dropDataLinks,
@@ -80,6 +81,15 @@ async function purgeOldAnswers({ tx }: TxContext): Promise<void> {
       or m.id in (select media_id from clarification where question_id = any(${ids}::uuid[])))`
   await tx`update question set link_hash = null, updated_at = app_now() where id = any(${ids}::uuid[])`
   await tx`update answer set updated_at = app_now() where question_id = any(${ids}::uuid[])`
+}
+
+/** Ends the private links of questions that ended without an answer as long ago. */
+async function endUnansweredLinks({ tx }: TxContext): Promise<void> {
+  await tx`
+    update question q set link_hash = null, updated_at = app_now()
+    where q.link_hash is not null and q.status in ('rejected', 'athlete rejected')
+      and q.settled_at < app_now() - make_interval(months => ${KEPT.answersMonths})
+      and not exists (select from answer a where a.question_id = q.id and a.state = 'delivered')`
 }
 
 /** Deletes mails and push messages with their recipients; one that could not be sent was given up long before. */

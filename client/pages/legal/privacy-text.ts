@@ -103,7 +103,7 @@ export const PRIVACY: LegalText = {
       title: 'How long we keep it',
       parts: [
         [
-          `Answers, their videos and your private link: ${KEPT.answersMonths} months from the day the answer came. If its athlete leaves before that, the video goes ${LEAVING_DAYS} days later, also where you paid for the answer; a copy that you saved on your device is not touched. The words of your questions stay in the conversation, because the athlete picks up where you left off.`,
+          `Answers, their videos and your private link: ${KEPT.answersMonths} months from the day the answer came, or the question ended without one. If its athlete leaves before that, the video goes ${LEAVING_DAYS} days later, also where you paid for the answer; a copy that you saved on your device is not touched. The words of your questions stay in the conversation, because the athlete picks up where you left off.`,
           'Rejected questions: the words and our note, so that we can explain; the video goes at once.',
           `Questions that were prepared and never sent: ${DAY_HOURS} hours. Drafts in your account: until you throw them away.`,
           `What we mailed you, and when: ${MESSAGE_DAYS} days. Notices from the payment provider: ${WEBHOOK_DAYS} days.`,

@@ -30,7 +30,7 @@ const NOT_THERE = {
   },
   ended: {
     title: 'This link has expired',
-    text: 'We keep answers for two years, or less where somebody asked us to delete their data. We no longer keep this one.',
+    text: 'Private links work for two years, or less where somebody asked us to delete their data. This one no longer does.',
     next: ASK,
   },
 }
