@@ -210,6 +210,7 @@ export type QueuedName = {
 export const UPGRADERS: { [N in IntentName]?: Record<number, (args: unknown) => unknown> } = {
   'answer.transcribe': { 1: (args) => args },
   'block.add': { 1: (args) => args },
+  'payment.refund': { 1: (args) => args },
   'payout.begin': { 1: (args) => args },
 }
 

@@ -195,7 +195,7 @@ const PINNED: Record<string, string> = {
   'draft.save 1': '98ab26f31113',
   'feedback.send 1': '6818ef2b2314',
   'inbox.update 1': '0a2765f7de98',
-  'payment.refund 1': '7fa1f387e3ac',
+  'payment.refund 2': '742734e351be',
   'picture.approve 1': '1239f0089c0c',
   'picture.reject 1': 'bc25e757c1ae',
   'picture.request 1': '33273bfdf5f4',
