@@ -87,6 +87,24 @@ describe('S2-7.8 /create-stripe-account-link', () => {
     expect(await accountsAtStripe()).toEqual([])
   })
 
+  test('who moved to a country that is paid by hand still reaches the account they have, and no other', async () => {
+    const moves = (country: string) =>
+      db.sql`update person set country_code = ${country} where id = ${athlete.personId}`
+    for (const outcome of ['later', 'finish', 'restrict']) {
+      await onPage(outcome)
+      await quiesce(bench)
+      await moves('AU')
+      expect(await ask(), outcome).toMatchObject({ ok: true })
+      await moves('NO')
+    }
+    expect(await accountsAtStripe()).toHaveLength(1)
+    await onPage('disconnect')
+    await quiesce(bench)
+    await moves('AU')
+    expect(await ask()).toMatchObject({ refusal: { code: 'payout-by-hand' } })
+    expect(await accountsAtStripe()).toHaveLength(1)
+  })
+
   test('D107 it is an athlete’s own, whatever the call says', async () => {
     expect(await ask(VISITOR)).toMatchObject({ ok: false, refusal: { code: 'sign-in-first' } })
     for (const role of ['basic', 'admin', 'test'] as const)
