@@ -57,8 +57,7 @@ async function wantAccount(work: TxContext, personId: string): Promise<Result<Pa
   const { tx, context } = work
   const countryCode = await countryOf(tx, personId)
   const known = await accountOf(tx, personId)
-  const isRefused = known?.state === 'refused' && known.countryCode === countryCode
-  const isByHand = isRefused || payoutRoute(countryCode) === 'manual'
+  const isByHand = known?.state === 'refused' || payoutRoute(countryCode) === 'manual'
   // Who has an open account and moved must still reach it: it is paid to, and the provider may ask for something.
   if (isByHand && !isAccountOpen(known?.state ?? null)) return refuse('payout-by-hand')
   await tx`
