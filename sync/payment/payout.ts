@@ -104,6 +104,8 @@ export type DeskPayout = {
   disputedCents: number
   /** Whether payouts to this athlete, or to everybody, are held at this moment. */
   isHeld: boolean
+  /** Whether the provider was told to transfer it and has not confirmed it, so that it can no longer be cancelled. */
+  isAtProvider: boolean
   /** Whether the team has closed the athlete's account. */
   isClosed: boolean
   /** The admin who cancelled it, and the reason; both null where nothing was left to pay. */
@@ -119,7 +121,10 @@ export type DeskPayout = {
 export type DeskPayoutsAnswer = {
   /** To be paid by hand, the longest waiting first. */
   open: DeskPayout[]
-  /** Transfers that wait for our balance at the provider or the athlete's account, or because they are held. */
+  /**
+   * Transfers that wait for our balance at the provider or the athlete's account, because they are held, or for the
+   * provider to confirm them.
+   */
   waiting: DeskPayout[]
   /** Recently paid or cancelled. */
   paid: DeskPayout[]

@@ -19,14 +19,17 @@ type StepsProps = { payout: DeskPayout; onDone: () => void }
 export function PayoutSteps({ payout, onDone }: StepsProps) {
   const online = useOnline()
   const [asks, setAsks] = useState<'begin' | 'confirm' | 'cancel' | null>(null)
-  const { state, way, isHeld, name, amountCents, begunBy } = payout
+  const { state, way, isHeld, isAtProvider, name, amountCents, begunBy } = payout
   const whole = `${formatMoney(amountCents, 'full')} to ${name}`
   const close = () => setAsks(null)
   return (
     <div className="grid justify-items-end gap-1 max-md:justify-items-start">
       <div className="flex flex-wrap items-center gap-2">
         {isHeld && <Badge tone="warning">Held</Badge>}
-        {way === 'transfer' && !isHeld && <Badge>Waits for our balance or their account</Badge>}
+        {isAtProvider && <Badge>At the provider, not confirmed yet</Badge>}
+        {way === 'transfer' && !isHeld && !isAtProvider && (
+          <Badge>Waits for our balance or their account</Badge>
+        )}
         {way === 'manual' && state === 'ordered' && !isHeld && (
           <Button
             tone="secondary"
@@ -49,7 +52,7 @@ export function PayoutSteps({ payout, onDone }: StepsProps) {
             Confirm payment
           </Button>
         )}
-        {state === 'ordered' && (
+        {state === 'ordered' && !isAtProvider && (
           <Button
             tone="quiet"
             size="small"
