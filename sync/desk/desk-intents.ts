@@ -50,7 +50,7 @@ export const DESK_INTENTS = {
     subject: 'refundId',
     args: paymentRefund,
   },
-  'payout.begin': { ...PAYOUTS, version: 2, subject: 'payoutId', args: payoutBegin },
+  'payout.begin': { ...PAYOUTS, version: 3, subject: 'payoutId', args: payoutBegin },
   'payout.confirm': { ...PAYOUTS, subject: 'payoutId', args: payoutConfirm },
   'payout.cancel': { ...PAYOUTS, subject: 'payoutId', args: payoutCancel },
   'payouts.hold': { ...PAYOUTS, subject: 'holdId', args: payoutsHold },

@@ -76,11 +76,11 @@ type AskProps = StepsProps & { onClose: () => void }
 
 /** Asks before an admin begins to pay by hand, because from then on nobody can cancel the payout. */
 function BeginDialog({ payout, onClose, onDone }: AskProps) {
-  const { id: payoutId, name, amountCents, isClosed } = payout
+  const { id: payoutId, name, amountCents, handle, isClosed } = payout
   const [isBusy, setBusy] = useState(false)
   const begin = async () => {
     setBusy(true)
-    const args = { payoutId, amountCents }
+    const args = { payoutId, amountCents, handle }
     const told = `Pay ${name} now, then confirm it here.`
     await sendAct({ name: 'payout.begin', args }, told)
     setBusy(false)

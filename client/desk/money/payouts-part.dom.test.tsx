@@ -79,7 +79,15 @@ test('S2-1.9 paying by hand asks first, at the amount that is shown, and says wh
   await press('I will pay $120.00')
   await expect
     .poll(done)
-    .toEqual([{ name: 'payout.begin', args: { payoutId: payout.id, amountCents: 12_000 } }])
+    .toEqual([{ name: 'payout.begin', args: { payoutId: payout.id, amountCents: 12_000, handle: '@priya' } }])
+})
+
+test('confirming names the handle that the payout was begun at', async () => {
+  await opened({ open: [payoutOf({ state: 'begun', begunBy: 'Ida Admin', handle: '@then' })] })
+  await press('Confirm that $160.06 to Priya Nair was paid')
+  await expect
+    .element(page.getByRole('alertdialog').getByText('$160.06 to @then.', { exact: false }))
+    .toBeVisible()
 })
 
 test('everybody’s payouts are held for a reason, and resumed for one', async () => {

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { firstOf } from '../../db/pages.ts'
 import type { Sql } from '../../db/sql.ts'
 import { liveHolds } from './hold-payouts.ts'
-import { isIdle } from './store.ts'
+import { handleNow, isIdle } from './store.ts'
 
 const MOST_OPEN = 500
 const MOST_PAID = 50
@@ -43,7 +43,7 @@ const payouts = (sql: Sql) => sql`
   select payout.id, payout.person_id as "personId", a.username,
     coalesce(payout.payee ->> 'name', a.first_name || ' ' || a.last_name) as name,
     nullif(coalesce(payout.payee ->> 'email', a.email), a.id || ${NOBODYS_DOMAIN}) as email,
-    coalesce(payout.payee ->> 'handle', a.payout_handle) as handle, payout.period, payout.amount_cents as "amountCents",
+    nullif(coalesce(payout.begun_handle, ${handleNow(sql)}), '') as handle, payout.period, payout.amount_cents as "amountCents",
     payout.way, payout.why, payout.state, b.first_name || ' ' || b.last_name as "begunBy",
     c.first_name || ' ' || c.last_name as "paidBy", d.first_name || ' ' || d.last_name as "cancelledBy",
     payout.cancel_reason as "cancelReason", payout.reference, payout.created_at as "orderedAt", payout.paid_at as "paidAt",
