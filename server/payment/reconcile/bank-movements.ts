@@ -27,7 +27,8 @@ export const BANK_KINDS: Readonly<Record<string, BankKind>> = {
  */
 export async function takeInBankMovements(context: Context, since: Date): Promise<void> {
   const [booked] = await context.sql<{ last: Date | null }[]>`
-    select max(at) as last from ledger_transaction where kind = any(${Object.values(BANK_KINDS)})`
+    select max(at) as last from ledger_transaction
+    where kind = any(${Object.values(BANK_KINDS)}) and source like 'txn_%'`
   const from = new Date(Math.min(since.getTime(), booked?.last?.getTime() ?? 0))
   const seen: (Movement & { kind: BankKind })[] = []
   for (const [type, kind] of Object.entries(BANK_KINDS)) {
