@@ -210,7 +210,8 @@ export type QueuedName = {
 export const UPGRADERS: { [N in IntentName]?: Record<number, (args: unknown) => unknown> } = {
   'answer.transcribe': { 1: (args) => args },
   'block.add': { 1: (args) => args },
-  'payout.begin': { 1: (args) => args },
+  'payment.refund': { 1: (args) => args },
+  'payout.begin': { 1: (args) => args, 2: (args) => args },
 }
 
 /** The form of intent names. The server assumes that an unknown name of this form comes from a newer app. */

@@ -152,7 +152,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'payouts-held': 'These payouts are held. Resume them first.',
   'payout-begun': 'This payout is being paid already, so it can no longer be cancelled.',
   'payout-changed':
-    'The amount has changed meanwhile, and nothing was begun. Check the new amount, then begin again.',
+    'The amount or where it goes has changed, and nothing was begun. Check both, then begin again.',
   'refund-under-way':
     'A refund of a payment to this athlete is on its way and may lower this payout. Begin it once the refund is done.',
   'payout-last':

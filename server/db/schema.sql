@@ -560,6 +560,7 @@ create table payout (
   cancelled_by uuid,
   cancelled_at timestamp with time zone,
   cancel_reason text,
+  begun_handle text,
   UNIQUE (person_id, period),
   UNIQUE (transfer_id),
   PRIMARY KEY (id),

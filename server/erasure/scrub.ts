@@ -95,7 +95,7 @@ async function scrubAccount({ tx }: TxContext, { personId }: Erased): Promise<vo
   await tx`delete from email_change where person_id = ${personId}`
   // The recipient of the last payout is forgotten once it is paid.
   await tx`
-    update payout set account_id = null, reference = case when reference is not null then '' end
+    update payout set account_id = null, begun_handle = null, reference = case when reference is not null then '' end
     where person_id = ${personId} and state = 'paid'`
   await tx`delete from security_event where person_id = ${personId}`
   await tx`delete from push_subscription where person_id = ${personId}`

@@ -39,6 +39,40 @@ const textsOf = async (questionId: string, kind: string) =>
       where coalesce(m.question_id, m.ask_id) = ${questionId} and m.kind = ${kind}`
   ).map(({ text }) => text)
 
+/** Refunds a charge at the provider in two parts, and checks that the second ends its breaks for good. */
+async function expectEndsWhenRefunded(questionId: string): Promise<void> {
+  const { world } = actors
+  const { payments, sql } = world.context
+  const found = await payments.findConfirmed(questionId)
+  const chargeId = (found.ok && found.value[0]?.charge?.id) || ''
+  const breaksOf = async () => {
+    await reconcile(world.context)
+    return (await listReturns(world.context)).check?.breaks ?? []
+  }
+  const others = (await breaksOf()).filter(({ sourceId }) => sourceId !== chargeId)
+  const refund = async (amountCents: number) => {
+    const made = await payments.refund({ chargeId, amountCents, refundId: 'no id of ours' }, `${amountCents}`)
+    expect(made.ok).toBe(true)
+    await world.quiesce()
+  }
+  await refund(500)
+  expect((await breaksOf()).map(({ sourceId }) => sourceId)).toContain(chargeId)
+  await refund(1_000)
+  expect(await breaksOf()).toEqual(others)
+  const booked = () => sql`
+    select t.kind, e.account, sum(e.amount_cents)::int as cents from ledger_transaction t
+    join ledger_entry e on e.transaction_id = t.id
+    where t.kind = 'provider-fee' group by t.kind, e.account order by e.account`
+  const fee = [
+    { kind: 'provider-fee', account: 'stripe_balance', cents: -74 },
+    { kind: 'provider-fee', account: 'stripe_fees', cents: 74 },
+  ]
+  expect(await booked()).toEqual(fee)
+  await world.advance(40 * DAY_MS)
+  expect((await breaksOf()).filter(({ sourceId }) => [chargeId, 'balance'].includes(sourceId))).toEqual([])
+  expect(await booked()).toEqual(fee)
+}
+
 test('B7 charged since the backup, and nobody answers: it ends, the charge stands, both are told so and it can be refunded', async () => {
   const { world } = actors
   const { context, database } = world
@@ -118,6 +152,7 @@ test('an ask that is no question here, charged since: it is told as charged, and
   expect(check?.breaks).toContainEqual(
     expect.objectContaining({ theirCents: 1_426, payment: expect.objectContaining({ question: 'unknown' }) }),
   )
+  await expectEndsWhenRefunded(ask.questionId)
 })
 
 test('an ask charged since, and given back by its fan: it takes no other card, the fan is told, and may leave', async () => {

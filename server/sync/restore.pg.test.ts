@@ -378,6 +378,13 @@ describe.runIf(isSimulated('restore'))('BR-3 a backup restored into another clus
     expect(await earningsCents(restored.sql, people.athlete.reader)).toBe(455)
     await reconcile(restored.context)
     expect((await listReturns(restored.context)).check).toMatchObject({ mended: 0 })
+    // the admin does what the break says, and it ends
+    const chargeId = unknown[0]?.charge?.id ?? ''
+    const order = { chargeId, amountCents: 1_500, refundId: 'made there' }
+    expect(await world.context.payments.refund(order, 'by hand')).toMatchObject({ ok: true })
+    await reconcile(restored.context)
+    const left = [expect.objectContaining({ sourceId: open[0]?.charge?.id })]
+    expect((await listReturns(restored.context)).check).toMatchObject({ breaks: left, mended: 2 })
   })
 
   test('what is written from then on arrives, by the stream too', async () => {

@@ -35,14 +35,19 @@ export type PayoutSetup = {
  */
 export type WaitingChange = { kind: 'handle' | 'deposits'; handle: string | null; from: Moment }
 
+/** Returns whether an account is open at the provider, also where its owner has moved to a country paid by hand. */
+export function isAccountOpen(account: PayoutAccountState | null): boolean {
+  return account === 'ready' || account === 'restricted' || account === 'unfinished'
+}
+
 /** Returns the payout set-up of an athlete in a country. */
 export function payoutSetup(
   countryCode: string,
   account: PayoutAccountState | null,
   waiting: WaitingChange[] = [],
 ): PayoutSetup {
-  const isOpen = account === 'ready' || account === 'restricted' || account === 'unfinished'
-  if (!isOpen && payoutRoute(countryCode) === 'manual') return { state: 'manual', countryCode, waiting }
+  if (!isAccountOpen(account) && payoutRoute(countryCode) === 'manual')
+    return { state: 'manual', countryCode, waiting }
   return { state: account ?? 'none', countryCode, waiting }
 }
 

@@ -1,6 +1,7 @@
 import { FORTNIGHT_MS, LIMITS, PAYOUT_SETTLES_MS } from '../limits.ts'
 import type { Moment } from '../moment.ts'
 import { id, line, z } from '../shape.ts'
+import { PAYOUT_HANDLE_CHARACTERS } from './payout-account.ts'
 import type { PayoutHold } from './payout-control.ts'
 
 /** A period whose earnings are paid out together, once for each athlete. */
@@ -70,10 +71,14 @@ export const BY_HAND_REASONS = [
 export type ByHandReason = (typeof BY_HAND_REASONS)[number]
 
 /**
- * The `payout.begin` intent: an admin is paying this now, with the amount they saw, so that no other admin pays
- * it and no other amount is paid.
+ * The `payout.begin` intent: an admin is paying this now, with the amount and the handle they saw, so that no other
+ * admin pays it, no other amount is paid, and nothing goes to a handle that no longer counts.
  */
-export const payoutBegin = z.strictObject({ payoutId: id, amountCents: z.optional(z.int()) })
+export const payoutBegin = z.strictObject({
+  payoutId: id,
+  amountCents: z.optional(z.int()),
+  handle: z.optional(z.nullable(z.string().check(z.maxLength(PAYOUT_HANDLE_CHARACTERS)))),
+})
 /** The `payout.confirm` intent: an admin has paid it, with the reference that identifies it at the payment app. */
 export const payoutConfirm = z.strictObject({
   payoutId: id,
@@ -92,7 +97,7 @@ export type DeskPayout = {
   name: string
   /** Null where the athlete was erased and nobody is left to ask. */
   email: string | null
-  /** Where the athlete wants to be paid; null: the admin has to ask by email. */
+  /** Where the athlete wants to be paid, or did when it was begun; null: the admin has to ask by email. */
   handle: string | null
   period: string
   amountCents: number
@@ -104,6 +109,8 @@ export type DeskPayout = {
   disputedCents: number
   /** Whether payouts to this athlete, or to everybody, are held at this moment. */
   isHeld: boolean
+  /** Whether the provider was told to transfer it and has not confirmed it, so that it can no longer be cancelled. */
+  isAtProvider: boolean
   /** Whether the team has closed the athlete's account. */
   isClosed: boolean
   /** The admin who cancelled it, and the reason; both null where nothing was left to pay. */
@@ -119,7 +126,10 @@ export type DeskPayout = {
 export type DeskPayoutsAnswer = {
   /** To be paid by hand, the longest waiting first. */
   open: DeskPayout[]
-  /** Transfers that wait for our balance at the provider or the athlete's account, or because they are held. */
+  /**
+   * Transfers that wait for our balance at the provider or the athlete's account, because they are held, or for the
+   * provider to confirm them.
+   */
   waiting: DeskPayout[]
   /** Recently paid or cancelled. */
   paid: DeskPayout[]

@@ -10,12 +10,16 @@ export type PaymentOf = 'answer' | 'tip'
 export const REFUND_REASONS = ['not-as-promised', 'mistake', 'duplicate', 'fraud', 'goodwill'] as const
 export type RefundReason = (typeof REFUND_REASONS)[number] | 'provider'
 
-/** The `payment.refund` intent: sends a payment back to its card, in whole or in part. */
+/**
+ * The `payment.refund` intent: sends a payment back to its card, in whole or in part. `leftCents` is what was left of
+ * the payment when it was looked at, so that two refunds for one complaint do not both go through.
+ */
 export const paymentRefund = z.strictObject({
   refundId: id,
   paymentId: id,
   amountCents: z.int().check(z.minimum(1), z.maximum(LIMITS.highestAmountCents)),
   reason: z.enum(REFUND_REASONS),
+  leftCents: z.optional(z.int()),
 })
 
 /**

@@ -91,6 +91,6 @@ const OF_BALANCE =
 
 const WHAT_TO_DO = {
   unknown:
-    'the question it paid for is not known here, since a backup was restored. Its fan was charged: find this payment at the provider and refund it there.',
+    'the question it paid for is not known here, since a backup was restored. Its fan was charged: find this payment at the provider and refund all of it there. The next night then books the fee that the provider kept.',
   open: 'its question is still open here. It is taken in with the answer, or when the question ends; from then on it can be refunded here.',
 } as const

@@ -19,14 +19,17 @@ type StepsProps = { payout: DeskPayout; onDone: () => void }
 export function PayoutSteps({ payout, onDone }: StepsProps) {
   const online = useOnline()
   const [asks, setAsks] = useState<'begin' | 'confirm' | 'cancel' | null>(null)
-  const { state, way, isHeld, name, amountCents, begunBy } = payout
+  const { state, way, isHeld, isAtProvider, name, amountCents, begunBy } = payout
   const whole = `${formatMoney(amountCents, 'full')} to ${name}`
   const close = () => setAsks(null)
   return (
     <div className="grid justify-items-end gap-1 max-md:justify-items-start">
       <div className="flex flex-wrap items-center gap-2">
         {isHeld && <Badge tone="warning">Held</Badge>}
-        {way === 'transfer' && !isHeld && <Badge>Waits for our balance or their account</Badge>}
+        {isAtProvider && <Badge>At the provider, not confirmed yet</Badge>}
+        {way === 'transfer' && !isHeld && !isAtProvider && (
+          <Badge>Waits for our balance or their account</Badge>
+        )}
         {way === 'manual' && state === 'ordered' && !isHeld && (
           <Button
             tone="secondary"
@@ -49,7 +52,7 @@ export function PayoutSteps({ payout, onDone }: StepsProps) {
             Confirm payment
           </Button>
         )}
-        {state === 'ordered' && (
+        {state === 'ordered' && !isAtProvider && (
           <Button
             tone="quiet"
             size="small"
@@ -73,11 +76,11 @@ type AskProps = StepsProps & { onClose: () => void }
 
 /** Asks before an admin begins to pay by hand, because from then on nobody can cancel the payout. */
 function BeginDialog({ payout, onClose, onDone }: AskProps) {
-  const { id: payoutId, name, amountCents, isClosed } = payout
+  const { id: payoutId, name, amountCents, handle, isClosed } = payout
   const [isBusy, setBusy] = useState(false)
   const begin = async () => {
     setBusy(true)
-    const args = { payoutId, amountCents }
+    const args = { payoutId, amountCents, handle }
     const told = `Pay ${name} now, then confirm it here.`
     await sendAct({ name: 'payout.begin', args }, told)
     setBusy(false)

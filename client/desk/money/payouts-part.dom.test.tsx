@@ -26,6 +26,7 @@ const payoutOf = (said: Partial<DeskPayout> = {}): DeskPayout => ({
   why: 'chosen',
   state: 'ordered',
   isHeld: false,
+  isAtProvider: false,
   isClosed: false,
   begunBy: null,
   paidBy: null,
@@ -78,7 +79,15 @@ test('S2-1.9 paying by hand asks first, at the amount that is shown, and says wh
   await press('I will pay $120.00')
   await expect
     .poll(done)
-    .toEqual([{ name: 'payout.begin', args: { payoutId: payout.id, amountCents: 12_000 } }])
+    .toEqual([{ name: 'payout.begin', args: { payoutId: payout.id, amountCents: 12_000, handle: '@priya' } }])
+})
+
+test('confirming names the handle that the payout was begun at', async () => {
+  await opened({ open: [payoutOf({ state: 'begun', begunBy: 'Ida Admin', handle: '@then' })] })
+  await press('Confirm that $160.06 to Priya Nair was paid')
+  await expect
+    .element(page.getByRole('alertdialog').getByText('$160.06 to @then.', { exact: false }))
+    .toBeVisible()
 })
 
 test('everybody’s payouts are held for a reason, and resumed for one', async () => {
@@ -140,6 +149,14 @@ test('a transfer that waits can be cancelled, and what was cancelled says by who
   await page.getByText('Recently paid or cancelled (2)').click()
   await expect.element(page.getByText(/by Ida Admin: twice/)).toBeVisible()
   await expect.element(page.getByText(/nothing was left to pay/)).toBeVisible()
+})
+
+test('a transfer that the provider has not confirmed waits there, and cannot be cancelled', async () => {
+  await opened({ waiting: [payoutOf({ way: 'transfer', why: null, isAtProvider: true })] })
+  await expect.element(page.getByText('At the provider, not confirmed yet')).toBeVisible()
+  expect(page.getByText('No payout is waiting.', { exact: false }).elements()).toEqual([])
+  expect(page.getByText('Waits for our balance or their account').elements()).toEqual([])
+  expect(page.getByRole('button', { name: /^Cancel the payout/ }).elements()).toEqual([])
 })
 
 test('a payment that somebody else confirmed meanwhile no longer waits to be confirmed', async () => {

@@ -19,11 +19,16 @@ export async function sendAct(intent: NewIntent, told: string, meanings: Meaning
 
 /**
  * An intent that makes something new: its arguments without the new id, and the name of the argument that takes the
- * id.
+ * id. `seen` are arguments that say what was shown: with others it is still the same thing.
  */
 type NewThing = {
   [N in IntentName]: {
-    [K in keyof IntentArgs<N>]-?: { name: N; idIn: K; args: Omit<IntentArgs<N>, K> }
+    [K in keyof IntentArgs<N>]-?: {
+      name: N
+      idIn: K
+      args: Omit<IntentArgs<N>, K>
+      seen?: Partial<IntentArgs<N>>
+    }
   }[keyof IntentArgs<N>]
 }[IntentName]
 
@@ -40,14 +45,15 @@ export async function sendNew(intent: NewThing, told: string, meanings: Meanings
 
 /** Does what `sendNew` does, and returns the outcome, for a caller that does more about it. */
 export async function actNew(
-  { name, idIn, args }: NewThing,
+  { name, idIn, args, seen }: NewThing,
   told: string,
   meanings: Meanings = {},
 ): Promise<Outcome> {
   const key = JSON.stringify([getSession().account, name, args])
   const id = unanswered.get(key) ?? newId()
   unanswered.set(key, id)
-  const result = await act({ name, args: { ...args, [idIn]: id } } as NewIntent, told, meanings)
+  const whole: object = { ...args, ...seen, [idIn]: id }
+  const result = await act({ name, args: whole } as NewIntent, told, meanings)
   if (!isNetworkError(result)) unanswered.delete(key)
   return result
 }

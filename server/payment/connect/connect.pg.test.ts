@@ -5,6 +5,8 @@ import type { FaultPoint } from '../../fault.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { type Bench, Crash, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
+import { transact } from '../../transact.ts'
+import { wayTo } from '../payout/way-to.ts'
 import type { FaultKind } from '../stand-in/faults.ts'
 import { lookAtSetup, openAccountLink, setupOf, sweepAccounts } from './connect.ts'
 import { accountOf } from './store.ts'
@@ -43,6 +45,15 @@ const accountsAtStripe = () =>
     from stand_in.object where object = 'account' order by seq`
 const stateNow = async () => (await setupOf(db.sql, athlete.personId)).state
 
+/** Lets the provider refuse the next account, as one of a country that our table allows and the provider does not. */
+function refuseNext(): void {
+  const { createAccount } = bench.payments
+  bench.payments.createAccount = (order, key) => {
+    bench.payments.createAccount = createAccount
+    return createAccount({ ...order, countryCode: 'XK' }, key)
+  }
+}
+
 /** Plays an athlete's choice on the provider's page, and returns where it leads. */
 async function onPage(outcome: string): Promise<string | null> {
   const link = await ask()
@@ -76,15 +87,43 @@ describe('S2-7.8 /create-stripe-account-link', () => {
     athlete = await newAthlete('AU')
     expect(await ask()).toMatchObject({ ok: false, refusal: { code: 'payout-by-hand' } })
     expect(await stateNow()).toBe('manual')
-    // a country that the table allows and the provider refuses
     athlete = await newAthlete('LI')
-    await db.sql`update person set country_code = 'NO' where id = ${athlete.personId}`
-    bench.standIn.faults.clear()
-    await db.sql`insert into payout_account (id, person_id, country_code)
-      values (${bench.context.random.id()}, ${athlete.personId}, 'XK')`
-    expect(await ask()).toMatchObject({ ok: false, refusal: { code: 'payout-by-hand' } })
-    expect(await stateNow()).toBe('refused')
+    refuseNext()
+    for (let n = 0; n < 2; n += 1) {
+      expect(await ask()).toMatchObject({ ok: false, refusal: { code: 'payout-by-hand' } })
+      expect(await stateNow()).toBe('refused')
+    }
     expect(await accountsAtStripe()).toEqual([])
+  })
+
+  test('a refused account of another country than the profile’s is none', async () => {
+    athlete = await newAthlete('LI')
+    refuseNext()
+    expect(await ask()).toMatchObject({ ok: false, refusal: { code: 'payout-by-hand' } })
+    const way = () => transact(bench.context, ({ tx }) => wayTo(tx, athlete.personId))
+    expect(await way()).toEqual({ why: 'country' })
+    await db.sql`update person set country_code = 'NO' where id = ${athlete.personId}`
+    expect([await stateNow(), await way()]).toEqual(['none', { why: 'no-account' }])
+    expect((await ask()).ok).toBe(true)
+    expect(await accountsAtStripe()).toMatchObject([{ country: 'NO' }])
+  })
+
+  test('who moved to a country that is paid by hand still reaches the account they have, and no other', async () => {
+    const moves = (country: string) =>
+      db.sql`update person set country_code = ${country} where id = ${athlete.personId}`
+    for (const outcome of ['later', 'finish', 'restrict']) {
+      await onPage(outcome)
+      await quiesce(bench)
+      await moves('AU')
+      expect(await ask(), outcome).toMatchObject({ ok: true })
+      await moves('NO')
+    }
+    expect(await accountsAtStripe()).toHaveLength(1)
+    await onPage('disconnect')
+    await quiesce(bench)
+    await moves('AU')
+    expect(await ask()).toMatchObject({ refusal: { code: 'payout-by-hand' } })
+    expect(await accountsAtStripe()).toHaveLength(1)
   })
 
   test('D107 it is an athlete’s own, whatever the call says', async () => {

@@ -1,4 +1,5 @@
 import {
+  isAccountOpen,
   type PayoutAccountState,
   type PayoutSetup,
   payoutRoute,
@@ -21,8 +22,8 @@ import { accountById, accountOf, countryOf, type PayoutAccount } from './store.t
 
 /**
  * `/create-stripe-account-link`: returns the provider's page where an athlete sets up direct deposits (S2-7.8).
- * First makes the athlete's account there, once, in the country of their profile. Refuses `payout-by-hand` where
- * the provider does not pay out to that country, and `payments-unreachable`.
+ * First makes the athlete's account there, once, in the country of their profile. Refuses `payout-by-hand` where no
+ * account is open and the provider does not pay out to that country, and `payments-unreachable`.
  */
 export async function openAccountLink(
   context: Context,
@@ -56,8 +57,9 @@ async function wantAccount(work: TxContext, personId: string): Promise<Result<Pa
   const { tx, context } = work
   const countryCode = await countryOf(tx, personId)
   const known = await accountOf(tx, personId)
-  const isRefused = known?.state === 'refused' && known.countryCode === countryCode
-  if (isRefused || payoutRoute(countryCode) === 'manual') return refuse('payout-by-hand')
+  const isByHand = known?.state === 'refused' || payoutRoute(countryCode) === 'manual'
+  // Who has an open account and moved must still reach it: it is paid to, and the provider may ask for something.
+  if (isByHand && !isAccountOpen(known?.state ?? null)) return refuse('payout-by-hand')
   await tx`
     insert into payout_account (id, person_id, country_code) values (${context.random.id()}, ${personId}, ${countryCode})
     on conflict (person_id) where state in ('unfinished', 'ready', 'restricted') do nothing`

@@ -14,10 +14,15 @@ export type PayoutAccount = {
 const columns = (sql: Queryable) => sql`
   id, person_id as "personId", country_code as "countryCode", account_id as "accountId", state`
 
-/** Returns an athlete's latest account. */
+/**
+ * Returns an athlete's latest account. One that the provider refused in a country that is not their profile's any
+ * more is none: in the corrected country the provider may open one.
+ */
 export async function accountOf(sql: Queryable, personId: string): Promise<PayoutAccount | null> {
   const [account] = await sql<PayoutAccount[]>`
-    select ${columns(sql)} from payout_account where person_id = ${personId} order by created_at desc, id limit 1`
+    select ${columns(sql)} from payout_account where person_id = ${personId}
+      and (state <> 'refused' or country_code = (select p.country_code from person p where p.id = ${personId}))
+    order by created_at desc, id limit 1`
   return account ?? null
 }
 

@@ -179,6 +179,24 @@ describe('D27 how often a code is used', () => {
     expect(await tryAsk({ discountCode, amountCents: 1_200 })).toMatchObject(OVER)
   })
 
+  test('a free answer after the time was over leaves the use that the question gave back', async () => {
+    const discountCode = await makeCode({ maxUses: 1 })
+    const of = { discountCode, amountCents: 1_200 }
+    const { questionId, fan } = await asked(actors, of)
+    await screen(actors, questionId)
+    await world.advance(3 * DAY_MS + 60_000)
+    await world.quiesce()
+    const athlete = await signedIn(world, actors.athlete)
+    const video = await sampleVideo('answer.mp4')
+    const gift = { answerId: randomUUID(), questionId, video: video.declared, recordedAt: 1 }
+    expect(await athlete.push('answer.give', gift)).toMatchObject({ state: 'settled' })
+    await athlete.upload(video, 'answer')
+    await world.quiesce()
+    const status = () => world.database.sql`select status from question where id = ${questionId}`
+    expect(await status()).toEqual([{ status: 'completed' }])
+    expect(await tryAsk(of, fan)).toMatchObject({ amountCents: 1_200 })
+  })
+
   test('a rejected question gives its use back, and so does an ask that was left for an hour', async () => {
     const discountCode = await makeCode({ value: 100, maxUses: 1 })
     const free = { discountCode, amountCents: 0 }

@@ -284,6 +284,8 @@ describe('M11 held payouts', () => {
     bench.standIn.faults.next(/POST .*transfers$/, 'error-before', 1)
     await run()
     expect([await rows(), await transfers()]).toMatchObject([[{ state: 'ordered' }], []])
+    const waits = async () => (await listPayouts(bench.context)).waiting
+    expect(await waits()).toMatchObject([{ amountCents: 12_000, isAtProvider: true }])
     const holdId = bench.context.random.id()
     await hold(athlete, holdId)
     for (let n = 0; n < 3; n += 1) {
@@ -291,7 +293,7 @@ describe('M11 held payouts', () => {
       await run()
     }
     expect(await transfers()).toEqual([])
-    expect((await listPayouts(bench.context)).waiting).toMatchObject([{ amountCents: 12_000, isHeld: true }])
+    expect(await waits()).toMatchObject([{ amountCents: 12_000, isHeld: true, isAtProvider: false }])
     await giveBack(bench, athlete, 5_000)
     await resume(holdId)
     await run()

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { firstOf } from '../../db/pages.ts'
 import type { Sql } from '../../db/sql.ts'
 import { liveHolds } from './hold-payouts.ts'
-import { isIdle } from './store.ts'
+import { handleNow, isIdle } from './store.ts'
 
 const MOST_OPEN = 500
 const MOST_PAID = 50
@@ -13,15 +13,16 @@ type Moments = 'orderedAt' | 'paidAt' | 'cancelledAt'
 type Row = Omit<DeskPayout, Moments> & { orderedAt: Date; paidAt: Date | null; cancelledAt: Date | null }
 
 /**
- * Returns the payouts to be paid by hand, those waiting to be transferred, those recently paid or cancelled, and
- * the current holds.
+ * Returns the payouts to be paid by hand, those waiting to be transferred or to be confirmed by the provider, those
+ * recently paid or cancelled, and the current holds.
  */
 export async function listPayouts({ sql, clock }: Context): Promise<DeskPayoutsAnswer> {
   const open = await sql<Row[]>`
     ${payouts(sql)} where payout.way = 'manual' and payout.state in ('ordered', 'begun')
     order by payout.created_at, payout.id limit ${MOST_OPEN + 1}`
   const waiting = await sql<Row[]>`
-    ${payouts(sql)} where ${isIdle(sql)} order by payout.created_at, payout.id limit ${MOST_OPEN + 1}`
+    ${payouts(sql)} where payout.way = 'transfer' and payout.state = 'ordered'
+    order by payout.created_at, payout.id limit ${MOST_OPEN + 1}`
   const paid = await sql<Row[]>`
     ${payouts(sql)} where payout.state in ('paid', 'cancelled')
     order by coalesce(payout.paid_at, payout.cancelled_at) desc, payout.id limit ${MOST_PAID + 1}`
@@ -42,11 +43,12 @@ const payouts = (sql: Sql) => sql`
   select payout.id, payout.person_id as "personId", a.username,
     coalesce(payout.payee ->> 'name', a.first_name || ' ' || a.last_name) as name,
     nullif(coalesce(payout.payee ->> 'email', a.email), a.id || ${NOBODYS_DOMAIN}) as email,
-    coalesce(payout.payee ->> 'handle', a.payout_handle) as handle, payout.period, payout.amount_cents as "amountCents",
+    nullif(coalesce(payout.begun_handle, ${handleNow(sql)}), '') as handle, payout.period, payout.amount_cents as "amountCents",
     payout.way, payout.why, payout.state, b.first_name || ' ' || b.last_name as "begunBy",
     c.first_name || ' ' || c.last_name as "paidBy", d.first_name || ' ' || d.last_name as "cancelledBy",
     payout.cancel_reason as "cancelReason", payout.reference, payout.created_at as "orderedAt", payout.paid_at as "paidAt",
     payout.cancelled_at as "cancelledAt", a.closed_at is not null as "isClosed",
+    (payout.way = 'transfer' and payout.state = 'ordered' and not ${isIdle(sql)}) as "isAtProvider",
     less."returnedCents", less."disputedCents", exists (
       select from payout_hold h where h.resumed_at is null and (h.person_id = a.id or h.person_id is null)) as "isHeld"
   from payout join person a on a.id = payout.person_id left join person b on b.id = payout.begun_by

@@ -105,6 +105,45 @@ test('S2-1.9 two steps: one admin takes it, then says by what it is found again;
   expect(await ledgerBreaks(bench.context)).toEqual([])
 })
 
+test('a payout begins at the handle that was seen, and keeps it until it is confirmed', async () => {
+  const athlete = await newAthlete(bench, { handle: '@first' })
+  await earn(bench, athlete, 12_000)
+  await untilDue(bench)
+  await orderPayouts(bench.context)
+  const moves = (handle: string | null) =>
+    db.sql`update person set payout_handle = ${handle} where id = ${athlete}`
+  const onDesk = async () => {
+    const { open, paid } = await listPayouts(bench.context)
+    return [...open, ...paid].map(({ state, handle }) => [state, handle])
+  }
+  const [payout] = (await listPayouts(bench.context)).open
+  const [payoutId, amountCents] = [payout?.id ?? '', payout?.amountCents ?? 0]
+  const beginAt = (handle: string | null) =>
+    transactOrRefuse(bench.context, (inside) => beginPayout(inside, admin, { payoutId, amountCents, handle }))
+  await moves('@second')
+  const changed = { refusal: { code: 'payout-changed', detail: { amountCents: 12_000 } } }
+  for (const seen of ['@first', null]) expect(await beginAt(seen)).toMatchObject(changed)
+  expect(await beginAt('@second')).toMatchObject({ ok: true })
+  await moves('@third')
+  expect(await onDesk()).toEqual([['begun', '@second']])
+  expect(await confirm(payoutId)).toMatchObject({ ok: true })
+  expect(await db.sql`select begun_handle from payout`).toEqual([{ begun_handle: null }])
+})
+
+test('a payout that began without a handle names none that was given later', async () => {
+  const athlete = await newAthlete(bench)
+  await earn(bench, athlete, 12_000)
+  await untilDue(bench)
+  await orderPayouts(bench.context)
+  const [payout] = (await listPayouts(bench.context)).open
+  const args = { payoutId: payout?.id ?? '', handle: null }
+  expect(await transactOrRefuse(bench.context, (inside) => beginPayout(inside, admin, args))).toMatchObject({
+    ok: true,
+  })
+  await db.sql`update person set payout_handle = '@later' where id = ${athlete}`
+  expect((await listPayouts(bench.context)).open).toMatchObject([{ state: 'begun', handle: null }])
+})
+
 test('who is erased is paid all they are owed, below $100 too: to who they were, which is forgotten when it is paid', async () => {
   const [byHand, byTransfer] = [
     await newAthlete(bench, { handle: '@gone' }),

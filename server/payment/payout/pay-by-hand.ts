@@ -9,20 +9,20 @@ import type { TxContext } from '../../transact.ts'
 import { recordPaidByHand } from '../ledger.ts'
 import { deductFromOpen } from './deduct.ts'
 import { arePayoutsHeld } from './hold-payouts.ts'
-import { lockPayout } from './store.ts'
+import { handleNow, lockPayout } from './store.ts'
 
 type Nothing = Record<string, never>
 
 /**
- * The first of two steps: an admin states that they are paying now (S2-1.9) the amount they saw. Refuses
- * `not-found`; `already-decided` when the payout was begun or nothing is left of it; `payouts-held`;
- * `refund-under-way` while the provider has not finished a refund of the athlete's earnings; and `payout-changed`
- * with the current amount.
+ * The first of two steps: an admin states that they are paying now (S2-1.9) the amount they saw, to the handle they
+ * saw, which the payout keeps until it is confirmed. Refuses `not-found`; `already-decided` when the payout was begun
+ * or nothing is left of it; `payouts-held`; `refund-under-way` while the provider has not finished a refund of the
+ * athlete's earnings; and `payout-changed` with the current amount when the amount or the handle is another one.
  */
 export async function beginPayout(
   work: TxContext,
   caller: Caller,
-  { payoutId, amountCents: seenCents }: Infer<typeof payoutBegin>,
+  { payoutId, amountCents: seenCents, handle: seenHandle }: Infer<typeof payoutBegin>,
 ): Promise<Result<Nothing>> {
   if (!can(caller, 'pay-out')) return refuse('not-allowed')
   const { tx } = work
@@ -34,9 +34,15 @@ export async function beginPayout(
   const { amountCents } = payout
   if (payout.state !== 'ordered') return refuse('already-decided')
   if (await isRefundUnderWay(tx, payout.personId)) return refuse('refund-under-way')
-  if (seenCents !== undefined && seenCents !== amountCents) return refuse('payout-changed', { amountCents })
+  const [goes] = await tx<{ to: string | null }[]>`
+    select ${handleNow(tx)} as to from payout join person a on a.id = payout.person_id where payout.id = ${payoutId}`
+  const handle = goes?.to ?? null
+  const isOther = <T>(seen: T | undefined, now: T) => seen !== undefined && seen !== now
+  if (isOther(seenCents, amountCents) || isOther(seenHandle, handle))
+    return refuse('payout-changed', { amountCents })
   await tx`
-    update payout set state = 'begun', begun_by = ${caller.personId}, begun_at = app_now() where id = ${payoutId}`
+    update payout set state = 'begun', begun_by = ${caller.personId}, begun_at = app_now(),
+      begun_handle = ${handle ?? ''} where id = ${payoutId}`
   await recordAct(work, caller, {
     act: 'payout.begin',
     subject: payoutId,
@@ -74,7 +80,7 @@ export async function confirmPayout(
   if (payout.state !== 'begun') return refuse(payout.state === 'ordered' ? 'not-begun' : 'already-decided')
   const { personId, amountCents } = payout
   await tx`
-    update payout set state = 'paid', paid_by = ${caller.personId}, paid_at = app_now(), payee = null,
+    update payout set state = 'paid', paid_by = ${caller.personId}, paid_at = app_now(), payee = null, begun_handle = null,
       reference = case when payee is null then ${reference} else '' end
     where id = ${payoutId}`
   await recordPaidByHand(work, { payoutId, athleteId: personId, amountCents })

@@ -43,6 +43,9 @@ export const isIdle = (sql: Queryable) => sql`
   (payout.way = 'transfer' and payout.state = 'ordered' and not exists (
     select from money_operation o where o.subject_id = payout.id and o.kind = 'transfer' and o.state = 'intended'))`
 
+/** Where the athlete of a payout wants to be paid by hand: a column where `a` is the athlete. */
+export const handleNow = (sql: Queryable) => sql`coalesce(payout.payee ->> 'handle', a.payout_handle)`
+
 /**
  * Locks a payout and its athlete's other payouts until the transaction ends, and returns it; null when there is
  * none.

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { transact } from '../../transact.ts'
 import { type BankKind, recordBankMovement } from '../ledger.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
+import type { Movement } from '../stripe/balance.ts'
 
 /**
  * The balance movements that the provider makes without an order of ours: its name for each, and the kind in our
@@ -20,19 +21,25 @@ export const BANK_KINDS: Readonly<Record<string, BankKind>> = {
 
 /**
  * Books top-ups from our bank, payouts to it and the provider's own charges, each once, at the time it happened.
- * The first run takes in all of history, later runs only what happened after `since`. Throws `PaymentsUnreachable`.
+ * The first run takes in all of history, later runs what happened after `since`, or after the last one booked where
+ * that is longer ago. They are booked in the order in which they happened, so that a run that stopped in the middle
+ * is continued by the next one. Throws `PaymentsUnreachable`.
  */
 export async function takeInBankMovements(context: Context, since: Date): Promise<void> {
-  const [known] = await context.sql`
-    select from ledger_transaction where kind = any(${Object.values(BANK_KINDS)}) limit 1`
-  const from = known ? since : new Date(0)
+  const [booked] = await context.sql<{ last: Date | null }[]>`
+    select max(at) as last from ledger_transaction
+    where kind = any(${Object.values(BANK_KINDS)}) and source like 'txn_%'`
+  const from = new Date(Math.min(since.getTime(), booked?.last?.getTime() ?? 0))
+  const seen: (Movement & { kind: BankKind })[] = []
   for (const [type, kind] of Object.entries(BANK_KINDS)) {
-    const seen = await context.payments.listMovements(from, type)
-    if (!seen.ok) throw new PaymentsUnreachable(seen.problem.code)
-    for (const { id, at, amountCents, feeCents } of seen.value)
-      if (amountCents !== 0 || feeCents !== 0)
-        await transact(context, (inside) =>
-          recordBankMovement(inside, { kind, source: id, at, amountCents, feeCents }),
-        )
+    const listed = await context.payments.listMovements(from, type)
+    if (!listed.ok) throw new PaymentsUnreachable(listed.problem.code)
+    seen.push(...listed.value.map((movement) => ({ ...movement, kind })))
   }
+  seen.sort((a, b) => a.at.getTime() - b.at.getTime())
+  for (const { kind, id, at, amountCents, feeCents } of seen)
+    if (amountCents !== 0 || feeCents !== 0)
+      await transact(context, (inside) =>
+        recordBankMovement(inside, { kind, source: id, at, amountCents, feeCents }),
+      )
 }

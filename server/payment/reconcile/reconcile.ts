@@ -14,6 +14,7 @@ import type { PaymentIntent } from '../stripe/payment-intents.ts'
 import { refreshTip } from '../tip/apply-tip.ts'
 import { takeInBankMovements } from './bank-movements.ts'
 import { compareBooks, comparedSince } from './breaks.ts'
+import { bookUnknownCharge } from './unknown-charge.ts'
 
 /**
  * The nightly comparison. Books the movements that the provider made by itself; compares payments, ledger and the
@@ -67,7 +68,7 @@ async function mendQuietly(context: Context, { sourceId }: Break): Promise<void>
 
 /**
  * Restores from the provider alone whatever moved its balance: a tip, a capture that is owed, a refund, a dispute,
- * a transfer or a reversal.
+ * a transfer, a reversal, or a charge that nobody here knows and that was refunded there.
  */
 async function mend(context: Context, sourceId: string): Promise<void> {
   const { payments } = context
@@ -76,11 +77,14 @@ async function mend(context: Context, sourceId: string): Promise<void> {
   const found = await payments.findPaid(sourceId)
   if (!found.ok) throw new PaymentsUnreachable(found.problem.code)
   const intent = found.value
-  const paymentId = id.safeParse(intent?.metadata.tipId ?? intent?.metadata.holdId)
-  if (!intent || !paymentId.success) return
-  if (intent.metadata.tipId) await mendTip(context, intent, paymentId.data)
-  else await mendHold(context, paymentId.data)
-  await refreshReturns(context, paymentId.data)
+  if (!intent) return
+  const paymentId = id.safeParse(intent.metadata.tipId ?? intent.metadata.holdId)
+  if (paymentId.success) {
+    if (intent.metadata.tipId) await mendTip(context, intent, paymentId.data)
+    else await mendHold(context, paymentId.data)
+    await refreshReturns(context, paymentId.data)
+  }
+  await bookUnknownCharge(context, intent)
 }
 
 /** Adds the payment to a break that nothing here can take in yet, so that an admin knows what to do about it. */

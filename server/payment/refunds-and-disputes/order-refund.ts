@@ -12,21 +12,24 @@ import { lockPayment, type Payment } from './payment.ts'
 /**
  * Orders the refund of a payment, in part or in full, for an admin. It is carried out once, and booked and told
  * when Stripe has made it. The device makes the id, so repeating the call with it is the same refund. Refuses
- * `not-found`, `refund-too-high` with the amount left (refunds on their way count), `payment-disputed`, and
- * `id-taken`.
+ * `not-found`, `refund-too-high` with the amount left (refunds on their way count), `payment-disputed`, `id-taken`,
+ * and `changed-meanwhile` with the amount left when another one was seen.
  */
 export async function orderRefund(
   work: TxContext,
   caller: Caller,
-  { refundId, paymentId, amountCents, reason }: Infer<typeof paymentRefund>,
+  { refundId, paymentId, amountCents, reason, leftCents: seenCents }: Infer<typeof paymentRefund>,
 ): Promise<Result<{ refundId: string }>> {
   if (!can(caller, 'refund-payment')) return refuse('not-allowed')
   const payment = await lockPayment(work, paymentId)
   if (!payment) return refuse('not-found')
   const known = await sameRefund(work.tx, payment, { refundId, amountCents })
   if (known !== null) return known ? done({ refundId }) : refuse('id-taken')
-  const effect = effectOfRefund(await refundableOf(work.tx, payment), amountCents)
+  const left = await refundableOf(work.tx, payment)
+  const effect = effectOfRefund(left, amountCents)
   if (!effect.ok) return effect
+  const { leftCents } = left
+  if (seenCents !== undefined && seenCents !== leftCents) return refuse('changed-meanwhile', { leftCents })
   const { questionId, chargeId, of } = payment
   await placeRefund(work, { refundId, paymentId, questionId, chargeId, amountCents, reason })
   await recordAct(work, caller, {
@@ -37,7 +40,7 @@ export async function orderRefund(
   return done({ refundId })
 }
 
-type Order = Infer<typeof paymentRefund> & { questionId: string; chargeId: string }
+type Order = Omit<Infer<typeof paymentRefund>, 'leftCents'> & { questionId: string; chargeId: string }
 
 /** Orders a refund that is already permitted, in the caller's transaction. */
 export async function placeRefund(

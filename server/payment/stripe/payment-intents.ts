@@ -17,6 +17,8 @@ export type PaymentIntent = {
   metadata: Record<string, string>
   charge: {
     id: string
+    /** When it was made, which is before the capture of a held one; null when only its id was returned. */
+    at: Date | null
     captureBefore: Date | null
     feeCents: number | null
     /**
@@ -144,11 +146,12 @@ export function paymentIntentOf(intent: Stripe.PaymentIntent): PaymentIntent {
 function chargeOf(charge: Stripe.PaymentIntent['latest_charge']): PaymentIntent['charge'] {
   if (charge === null) return null
   if (typeof charge === 'string')
-    return { id: charge, captureBefore: null, feeCents: null, fingerprint: null }
+    return { id: charge, at: null, captureBefore: null, feeCents: null, fingerprint: null }
   const seconds = charge.payment_method_details?.card?.capture_before
   const booked = charge.balance_transaction
   return {
     id: charge.id,
+    at: new Date(charge.created * 1000),
     captureBefore: seconds === undefined ? null : new Date(seconds * 1000),
     feeCents: booked !== null && typeof booked === 'object' ? booked.fee : null,
     fingerprint: charge.payment_method_details?.card?.fingerprint ?? null,

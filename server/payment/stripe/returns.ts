@@ -9,6 +9,7 @@ import { expand, type PaymentIntent, paymentIntentOf } from './payment-intents.t
  */
 export type SeenRefund = {
   id: string
+  at: Date
   amountCents: number
   state: 'pending' | 'done' | 'failed'
   isBooked: boolean
@@ -90,9 +91,10 @@ async function findPaid(stripe: Stripe, sourceId: string): Promise<PaymentIntent
 }
 
 function refundOf(refund: Stripe.Refund): SeenRefund {
-  const { id, amount, status, metadata } = refund
+  const { id, created, amount, status, metadata } = refund
   return {
     id,
+    at: new Date(created * 1000),
     amountCents: amount,
     state:
       status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending',

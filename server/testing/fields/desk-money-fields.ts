@@ -11,7 +11,7 @@ const moved = words('cameIn wentBack share fees')
 const asked = [...QUESTION_STATUSES].sort()
 const deskPayout =
   words(`id personId username name email handle period amountCents way why state begunBy paidBy reference
-  orderedAt paidAt returnedCents disputedCents isHeld isClosed cancelledBy cancelReason cancelledAt`)
+  orderedAt paidAt returnedCents disputedCents isHeld isAtProvider isClosed cancelledBy cancelReason cancelledAt`)
 
 /** The exact fields of the answers about money. */
 export const DESK_MONEY_FIELDS: Record<string, Record<string, string[]>> = {

@@ -191,7 +191,7 @@ export const MONEY_AT_END: Invariant[] = [
       select l.*, b.* from (
         select t.source, sum(e.amount_cents)::int as ours, sum(e.amount_cents) < 0 as is_out from ledger_transaction t
         join ledger_entry e on e.transaction_id = t.id and e.account = 'stripe_balance'
-        where t.kind not in ('top-up', 'bank-payout', 'provider-fee') group by t.id) l
+        where t.kind not in ('top-up', 'bank-payout') and not (t.kind = 'provider-fee' and t.source like 'txn_%') group by t.id) l
       full join (select body ->> 'source' as theirs_of, (body ->> 'net')::int as theirs, (body ->> 'net')::int < 0 as was_out
         from stand_in.object where object = 'balance_transaction' and body ->> 'type' not in ('topup', 'payout', 'payout_failure', 'stripe_fee')) b on b.theirs_of = l.source and b.was_out = l.is_out
       where l.ours is distinct from b.theirs`,

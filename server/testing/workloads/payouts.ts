@@ -48,8 +48,8 @@ export class Payouts {
         return doControl(step, this.of('admin'), this.ground.cast)
       case 'pay by hand': {
         const { body } = await this.of('admin').post<DeskPayoutsAnswer>(DESK_CALLS.deskPayouts, {})
-        for (const { id: payoutId, amountCents } of body.open ?? []) {
-          await this.of('admin').push('payout.begin', { payoutId, amountCents })
+        for (const { id: payoutId, amountCents, handle } of body.open ?? []) {
+          await this.of('admin').push('payout.begin', { payoutId, amountCents, handle })
           await this.of('admin').push('payout.confirm', { payoutId, reference: 'paid by app, 4711' })
         }
       }
