@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
 import { notDropped } from '../db/dropped.ts'
 import type { Queryable } from '../db/sql.ts'
-import { isWaiting } from '../jobs/boss-rows.ts'
+import { hasJob } from '../jobs/boss-rows.ts'
 import { renderAccountMail } from './account-mail.ts'
 import type { AccountMailKind, MailKind } from './enqueue.ts'
 import { renderLostLinks } from './lost-links.ts'
@@ -191,10 +191,14 @@ function unlinkedFacts({ subject, athlete, asker, adminNote, athleteNote, ...fac
   }
 }
 
-/** Orders the mails that waited for a question's hold, in the transaction that settled it or later. */
+/**
+ * Orders the mails that waited for a question's hold, after it was settled. One that is just being sent is left: if
+ * it still waits at its end, the sweep orders it.
+ */
 export async function orderWaitingMails(context: Context, questionId: string): Promise<void> {
   const unsent = await context.sql<{ id: string }[]>`
-    select id from mail where sent_at is null and (question_id = ${questionId} or ask_id = ${questionId})`
+    select id from mail where sent_at is null and (question_id = ${questionId} or ask_id = ${questionId})
+      and not ${hasJob(context.sql, 'mail.send', context.sql`mail.id::text`)}`
   await orderAll(context, unsent)
 }
 
@@ -206,7 +210,7 @@ export async function sweepMails(context: Context): Promise<void> {
   const unsent = await context.sql<{ id: string }[]>`
     select id from mail where sent_at is null and created_at < app_now() - interval '1 minute'
       and created_at > app_now() - interval '7 days' and ${notDropped(context.sql, 'mail')}
-      and not ${isWaiting(context.sql, 'mail.send', context.sql`mail.id::text`)} order by tries, created_at limit 200`
+      and not ${hasJob(context.sql, 'mail.send', context.sql`mail.id::text`)} order by tries, created_at limit 200`
   await orderAll(context, unsent)
 }
 

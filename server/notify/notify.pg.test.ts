@@ -9,7 +9,7 @@ import { createLog } from '../log.ts'
 import { type Actors, answered, asked, screen, signedIn } from '../testing/actors.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { MAIL_KINDS } from './enqueue.ts'
-import { renderForTeam, sendMail, sweepMails } from './mail.ts'
+import { orderWaitingMails, renderForTeam, sendMail, sweepMails } from './mail.ts'
 import { smtpTransport } from './mail-transport.ts'
 import { sendPush, sweepPushes } from './push-messages.ts'
 
@@ -320,4 +320,58 @@ describe('what is unsent and has no job is ordered again', () => {
     await sql`delete from ${sql(table)} where id = any (${ids})`
     expect(ordered).toHaveLength(1)
   })
+})
+
+/** Holds every handing over back until `go`, and returns what was handed over. */
+function hanging() {
+  const { mail, push } = world.context
+  const handed: string[] = []
+  let go = () => {}
+  const gate = new Promise<void>((open) => {
+    go = open
+  })
+  const hold = async (id: string) => {
+    handed.push(id)
+    await gate
+  }
+  world.context.mail = { ...mail, send: async ({ id }) => hold(id) }
+  world.context.push = { ...push, send: async (_device, { id }) => hold(id).then(() => 'sent' as const) }
+  const end = () => Object.assign(world.context, { mail, push })
+  return { handed, go, end }
+}
+
+describe('what is just being handed over', () => {
+  test.each(['mail', 'push_message'] as const)(
+    'is not ordered beside itself: a %s is sent once',
+    async (table) => {
+      const { context } = world
+      const { sql } = world.database
+      const athlete = await signedIn(world, actors.athlete)
+      const { questionId } = await asked(actors)
+      const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }
+      await screen(actors, questionId)
+      await athlete.post('/api/push-subscription', { endpoint: 'https://fcm.googleapis.com/hangs', keys })
+      const [row] = await sql<{ id: string }[]>`
+      update ${sql(table)} set sent_at = null, created_at = app_now() - interval '5 minutes'
+      where question_id = ${questionId} and kind = 'request-approved' returning id`
+      const id = row?.id ?? ''
+      if (table === 'push_message') await sql`update push_message set handed_to = '{}' where id = ${id}`
+      const [queue, data] = table === 'mail' ? ['mail.send', { mailId: id }] : ['push.send', { pushId: id }]
+      const hands = hanging()
+      await context.jobs.send(sql, queue as string, data as object, { singletonKey: id })
+      const running = context.jobs.runDue()
+      await expect.poll(() => hands.handed).toEqual([id])
+      if (table === 'mail') await orderWaitingMails(context, questionId)
+      await (table === 'mail' ? sweepMails : sweepPushes)(context)
+      const beside = context.jobs.runDue()
+      const jobs = await sql`select state from boss.job where singleton_key = ${id} and state <> 'completed'`
+      hands.go()
+      await Promise.all([running, beside])
+      hands.end()
+      await sql`delete from push_subscription where endpoint = 'https://fcm.googleapis.com/hangs'`
+      expect(jobs.map(({ state }) => state)).toEqual(['active'])
+      expect(hands.handed).toEqual([id])
+      expect(await sql`select from ${sql(table)} where id = ${id} and sent_at is not null`).toHaveLength(1)
+    },
+  )
 })

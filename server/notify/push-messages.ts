@@ -6,7 +6,7 @@ import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import { notDropped } from '../db/dropped.ts'
 import { isLive } from '../db/live-session.ts'
-import { isWaiting } from '../jobs/boss-rows.ts'
+import { hasJob } from '../jobs/boss-rows.ts'
 import type { TxContext } from '../transact.ts'
 import type { PushKind } from './enqueue.ts'
 import type { PushPayload, PushTarget } from './push-sender.ts'
@@ -184,7 +184,7 @@ export async function sweepPushes(context: Context): Promise<void> {
   const unsent = await context.sql<{ id: string }[]>`
     select id from push_message where sent_at is null and created_at < app_now() - interval '1 minute'
       and created_at > app_now() - interval '1 day' and ${notDropped(context.sql, 'push_message')}
-      and not ${isWaiting(context.sql, 'push.send', context.sql`push_message.id::text`)} order by tries, created_at limit 200`
+      and not ${hasJob(context.sql, 'push.send', context.sql`push_message.id::text`)} order by tries, created_at limit 200`
   for (const { id } of unsent) {
     await context.jobs.send(context.sql, 'push.send', { pushId: id }, { singletonKey: id })
   }
